@@ -1,0 +1,72 @@
+"""What every test gets: a home of its own, no keys, a fixed terminal, golden files, and the peer DSEval."""
+
+import os
+import subprocess
+import sys
+import venv
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+CASES = Path(__file__).parent / "cases"
+
+DSEVAL_REQUIREMENTS = ("dseval==0.0.1", "langchain<0.3", "langchain-community<0.3", "pandas", "scikit-learn", "scipy")
+"""dseval 0.0.1 imports langchain.schema, which langchain 1 no longer has, and langchain-community undeclared."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add ``--accept``, the only way a golden file changes."""
+    parser.addoption("--accept", action="store_true", help="write golden files instead of comparing with them")
+
+
+@pytest.fixture(autouse=True)
+def fenced(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep the real home directory, keys and terminal out of tests, in our process and in those it starts."""
+    home = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(home / ".config"))
+    for name in list(os.environ):
+        if name.endswith(("_API_KEY", "_TOKEN", "_SECRET")) or name.startswith(("KAGGLE_", "OPENAI_")):
+            monkeypatch.delenv(name)
+    for name, value in (("COLUMNS", "100"), ("LINES", "40"), ("NO_COLOR", "1"), ("TERM", "dumb"), ("EDITOR", "false")):
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """Compare a text with a file below tests/cases/; a missing file fails, ``--accept`` writes it."""
+
+    def compare(path: str, text: str) -> None:
+        file = CASES / path
+        if request.config.getoption("--accept"):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(text.encode())
+            return
+        if not file.exists():
+            pytest.fail(f"{path} is missing; look at the text, then run pytest --accept:\n{text}")
+
+        assert file.read_bytes().decode() == text
+
+    return compare
+
+
+@pytest.fixture(scope="session")
+def dseval_python(pytestconfig: pytest.Config) -> Path:
+    """Return an interpreter that has DSEval 0.0.1, installed from the package index once and kept in pytest's cache.
+
+    The environment variable AUTHORING_DSEVAL_PYTHON names another one.
+    """
+    if named := os.environ.get("AUTHORING_DSEVAL_PYTHON"):
+        return Path(named)
+    assert pytestconfig.cache is not None
+    folder = pytestconfig.cache.mkdir("dseval")
+    done, python = folder / "installed", folder / "bin" / "python"
+    wanted = "\n".join((sys.version, *DSEVAL_REQUIREMENTS))
+    if not done.exists() or done.read_text() != wanted:
+        venv.create(folder, clear=True, with_pip=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", *DSEVAL_REQUIREMENTS], check=True)
+        done.write_text(wanted)
+    return python
