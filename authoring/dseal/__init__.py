@@ -1,0 +1,42 @@
+"""The language of a problem set: parse, dump, lint. Pure: no files, no processes."""
+
+from authoring.dseal.answer import answer_in_question
+from authoring.dseal.code import imports_of
+from authoring.dseal.compose import compose_context, compose_problem
+from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.dump import canonical, drop_cell, dump, move_cell, replace_cell
+from authoring.dseal.inputs import input_files_of
+from authoring.dseal.lint import OFFENCES, lint
+from authoring.dseal.model import Cell, CellKind, Problem, ProblemSet, Span
+from authoring.dseal.parse import parse
+from authoring.dseal.reading import ParseLimits
+from authoring.dseal.rules import RULES
+from authoring.dseal.surroundings import InputTable, Surroundings
+
+__all__ = [
+    "OFFENCES",
+    "RULES",
+    "Cell",
+    "CellKind",
+    "Diagnostic",
+    "InputTable",
+    "Offence",
+    "ParseLimits",
+    "Problem",
+    "ProblemSet",
+    "Severity",
+    "Span",
+    "Surroundings",
+    "answer_in_question",
+    "canonical",
+    "compose_context",
+    "compose_problem",
+    "drop_cell",
+    "dump",
+    "imports_of",
+    "input_files_of",
+    "lint",
+    "move_cell",
+    "parse",
+    "replace_cell",
+]

@@ -1,0 +1,43 @@
+"""DS205: code that reads an input file nobody provides."""
+
+import re
+from collections.abc import Iterator
+
+from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.inputs import input_uses
+from authoring.dseal.model import ProblemSet
+from authoring.dseal.session import at_node, steps
+from authoring.dseal.suggest import closest
+from authoring.dseal.surroundings import Surroundings
+
+OFFENCE = Offence(
+    code="DS205",
+    name="missing-input",
+    severity=Severity.ERROR,
+    what="Code reads a file below `inputs/` that the problem set does not have.",
+    why="The cell fails, and every cell that needs its data after it.",
+    bad='# %%\nimport pandas as pd\n\ndf = pd.read_csv("inputs/no-such-file.csv")\n\n'
+    '# %%\n"""\nquestion: How many rows has `df`?\n"""\n\nlen(df)\n',
+    good='# %%\nimport pandas as pd\n\ndf = pd.read_csv("inputs/data.csv")\n\n'
+    '# %%\n"""\nquestion: How many rows has `df`?\n"""\n\nlen(df)\n',
+)
+
+_WRITTEN = re.compile(r"\.to_\w{1,20}\(\s{0,20}[\"']inputs/(?P<name>[^\"'\n]{1,200})[\"']")
+
+
+def check(problemset: ProblemSet, surroundings: Surroundings) -> Iterator[Diagnostic]:
+    """Find reads of files that are not there; silent where the files are unknown."""
+    if surroundings.inputs is None:
+        return
+    names = {table.name for table in surroundings.inputs}
+    folders = {name.partition("/")[0] for name in names if "/" in name}
+    known = names | folders | {name for _, problem in problemset.problems for name in problem.data}
+    known |= {match["name"] for cell in problemset.runnable for match in _WRITTEN.finditer(cell.code)}
+    for step in steps(problemset):
+        for use in input_uses(step.tree).uses:
+            if use.name in known:
+                continue
+            close = closest(use.name, known, cutoff=0.5)
+            there = ", ".join(sorted(known)[:10]) or "nothing"
+            hint = f"did you mean 'inputs/{close}'?" if close else f"inputs/ holds {there}"
+            yield at_node(problemset, step.cell, use.node, OFFENCE, f"'inputs/{use.name[:80]}' does not exist", hint)

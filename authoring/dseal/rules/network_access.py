@@ -1,0 +1,103 @@
+"""DS204: code that goes to the network."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+from authoring.dseal.code import dotted_name, keyword_of, nodes
+from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.model import ProblemSet
+from authoring.dseal.session import Step, at_node, steps
+from authoring.dseal.surroundings import Surroundings
+
+OFFENCE = Offence(
+    code="DS204",
+    name="network-access",
+    severity=Severity.ERROR,
+    what="Code reads a URL, or uses a package whose purpose is the network.",
+    why="What a server answers changes, and a sandbox has no network: the answer cannot be checked again tomorrow.",
+    bad='# %%\nimport pandas as pd\n\ndf = pd.read_csv("https://example.org/data.csv")\n\n'
+    '# %%\n"""\nquestion: How many rows has `df`?\n"""\n\nlen(df)\n',
+    good='# %%\nimport pandas as pd\n\ndf = pd.read_csv("inputs/data.csv")\n\n'
+    '# %%\n"""\nquestion: How many rows has `df`?\n"""\n\nlen(df)\n',
+)
+
+_PACKAGES = frozenset({
+    "aiohttp", "boto3", "botocore", "ftplib", "gdown", "gspread", "httplib2", "httpx", "huggingface_hub", "kaggle",
+    "kagglehub", "opendatasets", "openml", "pandas_datareader", "paramiko", "praw", "requests", "selenium", "smtplib",
+    "socket", "tweepy", "urllib3", "wget", "wikipedia", "yfinance",
+})  # fmt: skip
+_MODULES = ("urllib.request", "http.client", "tensorflow.keras.datasets", "keras.datasets")
+_CALLS = frozenset({
+    "datasets.load_dataset", "nltk.download", "seaborn.load_dataset", "statsmodels.api.datasets.get_rdataset",
+    "torch.hub.load", "webbrowser.open",
+})  # fmt: skip
+_FETCH = re.compile(r"(?:sklearn|scipy)\.datasets\.(?:\w+\.)?(?:fetch_\w+|electrocardiogram|ascent|face)\Z")
+_SHELL = re.compile(r"\b(?:curl|wget|pip3? install|conda install|git clone|kaggle datasets)\b")
+_URL = re.compile(r"(?:https?|ftp|s3|gs|gcs|abfs)://", re.IGNORECASE)
+_RUNNERS = frozenset({"os.system", "os.popen", "subprocess.run", "subprocess.call", "subprocess.check_output"})
+_HINT = "save the data as a file of the seed and read inputs/NAME"
+
+
+def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
+    """Find code that goes to the network."""
+    urls: set[str] = set()
+    for step in steps(problemset):
+        for node in nodes(step.tree):
+            if isinstance(node, ast.Assign) and _is_url(node.value):
+                urls.update(target.id for target in node.targets if isinstance(target, ast.Name))
+            for place, message in _found(step, node, urls):
+                yield at_node(problemset, step.cell, place, OFFENCE, message, _HINT)
+
+
+def _found(step: Step, node: ast.AST, urls: set[str]) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
+    match node:
+        case ast.Import(names=names):
+            for name in names:
+                if _is_network(name.name):
+                    yield node, f"'{name.name}' talks to the network"
+        case ast.ImportFrom(module=str(module), names=names):
+            for name in names:
+                if _is_network(module) or _is_network(f"{module}.{name.name}"):
+                    yield node, f"'{module}' talks to the network"
+        case ast.Call():
+            message = _call(step, node, urls)
+            if message:
+                yield node, message
+        case _:
+            pass
+
+
+def _call(step: Step, call: ast.Call, urls: set[str]) -> str:
+    name = dotted_name(call.func, step.aliases)
+    if name in _CALLS or _FETCH.match(name):
+        return f"'{name}' downloads its data"
+    if name in _RUNNERS and any(_SHELL.search(text) for text in _texts(call)):
+        return f"'{name}' starts a program that goes to the network"
+    last = name.rpartition(".")[2] or (call.func.attr if isinstance(call.func, ast.Attribute) else "")
+    if last.startswith(("read_", "load", "genfromtxt", "urlopen", "urlretrieve", "imread")):
+        first = call.args[0] if call.args else keyword_of(call, "filepath_or_buffer", "io", "path", "url")
+        if _is_url(first) or (isinstance(first, ast.Name) and first.id in urls):
+            return f"'{last}' reads a URL"
+    return ""
+
+
+def _texts(call: ast.Call) -> list[str]:
+    values = [node.value for node in ast.walk(call) if isinstance(node, ast.Constant)]
+    return [" ".join(str(value) for value in values if isinstance(value, str))]
+
+
+def _is_network(module: str) -> bool:
+    return (
+        module.partition(".")[0] in _PACKAGES
+        or module in _MODULES
+        or module.startswith(tuple(f"{known}." for known in _MODULES))
+    )
+
+
+def _is_url(node: ast.expr | None) -> bool:
+    if isinstance(node, ast.JoinedStr):
+        node = node.values[0] if node.values else None
+    elif isinstance(node, ast.BinOp):
+        node = node.left
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and _URL.match(node.value) is not None

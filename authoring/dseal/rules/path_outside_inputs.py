@@ -1,0 +1,101 @@
+"""DS203: code that reaches for files outside of inputs/."""
+
+import ast
+import re
+from collections.abc import Iterator
+
+from authoring.dseal.code import calls, dotted_name, keyword_of, strings
+from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.inputs import static_path
+from authoring.dseal.model import ProblemSet
+from authoring.dseal.session import Step, at_node, steps
+from authoring.dseal.surroundings import Surroundings
+
+OFFENCE = Offence(
+    code="DS203",
+    name="path-outside-inputs",
+    severity=Severity.ERROR,
+    what="Code names an absolute path, a path that leaves the working directory, or reads a file that is not below "
+    "`inputs/`.",
+    why="The working directory holds `inputs/` and nothing else, on every machine; other paths exist on one only.",
+    bad='# %%\nimport pandas as pd\n\ndf = pd.read_csv("/home/me/data.csv")\n\n'
+    '# %%\n"""\nquestion: How many rows has `df`?\n"""\n\nlen(df)\n',
+    good='# %%\nimport pandas as pd\n\ndf = pd.read_csv("inputs/data.csv")\n\n'
+    '# %%\n"""\nquestion: How many rows has `df`?\n"""\n\nlen(df)\n',
+)
+
+_ANYWHERE = re.compile(
+    r"/(?:home|Users|kaggle|content|tmp|mnt|media|root|var|data|etc|usr|opt|proc|dev|sys)/\S"
+    r"|[A-Za-z]:(?:\\\w|/\w)|~[/\\]\w|(?:[\w. -]+[/\\])*\.\.[/\\]|file:/"
+)
+_AS_PATH = re.compile(r"[/\\~]|[A-Za-z]:[/\\]|(?:[^/\\]*[/\\])*\.\.(?:[/\\]|$)")
+_FILE_NAME = re.compile(r"[\w./\\ -]{1,200}\.\w{1,8}\Z")
+_HOME = frozenset({"os.path.expanduser", "pathlib.Path.home", "Path.home"})
+_LONGEST = 1000
+"""Characters; a longer text is no path."""
+
+
+def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
+    """Find paths that do not lead into inputs/."""
+    written: set[str] = set()
+    for step in steps(problemset):
+        seen: set[int] = set()
+        for call in calls(step.tree):
+            written.update(_written(call))
+        for call in calls(step.tree):
+            for node, message in _misled(step, call, written):
+                seen.add(id(node))
+                yield at_node(
+                    problemset, step.cell, node, OFFENCE, message, "put the file into inputs/, read inputs/NAME"
+                )
+        for constant in strings(step.tree):
+            text = str(constant.value)
+            if id(constant) not in seen and len(text) < _LONGEST and _ANYWHERE.match(text):
+                message = f"the path '{text[:60]}' leads out of the working directory"
+                yield at_node(
+                    problemset, step.cell, constant, OFFENCE, message, "put the file into inputs/, read inputs/NAME"
+                )
+
+
+def _misled(step: Step, call: ast.Call, written: set[str]) -> Iterator[tuple[ast.expr, str]]:
+    name = dotted_name(call.func, step.aliases)
+    if name in _HOME:
+        yield call, "the home folder differs from machine to machine"
+        return
+    reads = _reads(name, call)
+    if not (reads or name in {"pathlib.Path", "Path", "os.chdir", "os.listdir", "os.path.join", "glob.glob"}):
+        return
+    for node in _path_arguments(call):
+        path = static_path(node, dict(step.aliases))
+        if not path or len(path) > _LONGEST or "://" in path or "\n" in path:
+            continue
+        if _AS_PATH.match(path):
+            yield node, f"the path '{path[:60]}' leads out of the working directory"
+        elif (
+            reads
+            and _FILE_NAME.match(path)
+            and path not in written
+            and not path.removeprefix("./").startswith("inputs/")
+        ):
+            yield node, f"'{path[:60]}' is read, but only inputs/ holds files"
+
+
+def _reads(name: str, call: ast.Call) -> bool:
+    if name == "open":
+        mode = call.args[1] if len(call.args) > 1 else keyword_of(call, "mode")
+        return not isinstance(mode, ast.Constant) or not set("wax") & set(str(mode.value))
+    return name.startswith("pandas.read_") or name in {"numpy.load", "numpy.loadtxt", "numpy.genfromtxt"}
+
+
+def _path_arguments(call: ast.Call) -> list[ast.expr]:
+    named = keyword_of(call, "filepath_or_buffer", "path", "io", "file", "fname")
+    return [*call.args[:1], *([named] if named is not None else [])]
+
+
+def _written(call: ast.Call) -> Iterator[str]:
+    writes = isinstance(call.func, ast.Attribute) and call.func.attr.startswith(("to_", "save", "write"))
+    opens = isinstance(call.func, ast.Name) and call.func.id == "open" and not _reads("open", call)
+    if writes or opens:
+        for node in call.args:
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield node.value

@@ -1,0 +1,58 @@
+"""DS212: a password or key in the text."""
+
+import re
+from collections.abc import Iterator
+
+from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.model import Cell, ProblemSet
+from authoring.dseal.places import finding
+from authoring.dseal.session import number_of
+from authoring.dseal.surroundings import Surroundings
+
+OFFENCE = Offence(
+    code="DS212",
+    name="secret",
+    severity=Severity.ERROR,
+    what="A cell holds what looks like an API key, an access token, a private key, or a password.",
+    why="A benchmark is published, and what is published once cannot be taken back.",
+    bad='# %%\npassword = "correct-horse-7"\n\n# %%\n"""\nquestion: Add 1 and 2.\n"""\n\n1 + 2\n',
+    good='# %%\npassword = "your-password-here"\n\n# %%\n"""\nquestion: Add 1 and 2.\n"""\n\n1 + 2\n',
+)
+
+_PATTERNS = {
+    "an AWS access key": re.compile(r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b"),
+    "an API key": re.compile(
+        r"\b(?:sk-(?:ant-|proj-)?[A-Za-z0-9_-]{20,200}|AIza[0-9A-Za-z_-]{35}|hf_[A-Za-z]{30,64})\b"
+    ),
+    "an access token": re.compile(
+        r"\b(?:gh[pousr]_[A-Za-z0-9]{30,255}|github_pat_\w{40,255}|xox[abprs]-[A-Za-z0-9-]{10,255}|glpat-[\w-]{20,64})\b"
+    ),
+    "a signed token": re.compile(r"\beyJ[A-Za-z0-9_-]{10,300}\.eyJ[A-Za-z0-9_-]{10,4000}"),
+    "a private key": re.compile(r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----"),
+    "a password in a URL": re.compile(r"\b[a-z][a-z0-9+.]{1,20}://[^\s/:@\"']{1,100}:(?P<value>[^\s/:@\"']{3,200})@"),
+    "a password or key": re.compile(
+        r"(?i)(?:password|passwd|secret|api_?key|apikey|access_?token|auth_?token|kaggle_key)[\"']?\]?\s{0,10}[=:]\s{0,10}"
+        r"[\"'](?P<value>[^\"'\s]{8,200})[\"']"
+    ),
+}
+_PLACEHOLDER = re.compile(r"(?i)your|xxx|example|change|dummy|\*\*\*|<|placeholder|\.\.\.|redacted|^(.)\1+$|\{")
+
+
+def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
+    """Find passwords and keys; the finding itself does not repeat them."""
+    for cell in problemset.cells:
+        for kind, pattern in _PATTERNS.items():
+            for match in pattern.finditer(cell.source):
+                group = "value" if "value" in pattern.groupindex else 0
+                if group and _PLACEHOLDER.search(match[group]):
+                    continue
+                yield _masked(problemset, cell, match.span(group), kind)
+
+
+def _masked(problemset: ProblemSet, cell: Cell, place: tuple[int, int], kind: str) -> Diagnostic:
+    start, end = cell.span.start + place[0], cell.span.start + place[1]
+    hint = "take it out, and make it invalid where it was issued: it may have been seen"
+    found = finding(OFFENCE, problemset.text, start, end, f"this looks like {kind}", hint=hint, problem=number_of(cell))
+    first, last = found.column - 1, (found.end_column or found.column) - 1
+    line = found.source_line
+    return found.model_copy(update={"source_line": line[:first] + "*" * (last - first) + line[last:]})

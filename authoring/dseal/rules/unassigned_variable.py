@@ -1,0 +1,58 @@
+"""DS311: a validator that names a variable the reference does not have."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from authoring.dseal.code import assigned_names
+from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.model import ProblemSet, YamlPath
+from authoring.dseal.session import Check, at_key, checks
+from authoring.dseal.suggest import closest
+from authoring.dseal.surroundings import Surroundings
+
+OFFENCE = Offence(
+    code="DS311",
+    name="unassigned-variable",
+    severity=Severity.ERROR,
+    what="A validator looks at a variable, function or model that neither this cell nor an earlier one assigns.",
+    why="The comparison fails on the reference itself, and ends the run.",
+    bad='# %%\n"""\nquestion: Store 1 + 2 as `total`.\nvalidator:\n  namespace_check:\n    totl:\n"""\n\n'
+    "total = 1 + 2\n",
+    good='# %%\n"""\nquestion: Store 1 + 2 as `total`.\nvalidator:\n  namespace_check:\n    total:\n"""\n\n'
+    "total = 1 + 2\n",
+)
+
+_NAMING = {"table_test": ("function_name",), "model": ("model_name", "inputs_name", "labels_name")}
+
+_MOST = 20
+"""Findings a problem; who has more has another problem."""
+
+
+def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
+    """Find names in validators that no cell so far has assigned; silent once code assigns names it does not show."""
+    known: set[str] = set()
+    for cell in problemset.runnable:
+        assigned = assigned_names(cell.code)
+        if assigned.open:
+            return
+        known = (known | assigned.bound) - assigned.deleted
+        if cell.problem is None:
+            continue
+        named = ((found, *place) for found in checks(cell.problem) for place in _names(found))
+        for found, name, path in islice((one for one in named if one[1] not in known), _MOST):
+            close = closest(name, known)
+            hint = f"did you mean '{close}'?" if close else f"assign '{name[:60]}' in the reference code"
+            message = f"'{found.alias}' looks at '{name[:60]}', which the reference never assigns"
+            yield at_key(problemset, cell, path, OFFENCE, message, hint)
+
+
+def _names(found: Check) -> Iterator[tuple[str, YamlPath]]:
+    if found.path is None or not isinstance(found.options, dict):
+        return
+    if found.alias == "namespace_check":
+        for name in found.options:
+            yield name, (*found.path, name)
+    for option in _NAMING.get(found.alias, ()):
+        name_of = found.options.get(option)
+        if isinstance(name_of, str):
+            yield name_of, (*found.path, option)

@@ -1,0 +1,36 @@
+"""DS316: a `vis` validator, which DSEval declares and cannot run."""
+
+from collections.abc import Iterator
+
+from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.model import ProblemSet
+from authoring.dseal.session import at_key, checks
+from authoring.dseal.surroundings import Surroundings
+
+_TEXT = (
+    '# %%\nimport pandas as pd\n\ndf = pd.DataFrame({{"a": [1, 2]}})\n\n'
+    '# %%\n"""\nquestion: {question}\n{validator}"""\n\n{code}\n'
+)
+
+OFFENCE = Offence(
+    code="DS316",
+    name="unjudged-vis",
+    severity=Severity.NOTE,
+    what="A problem has a `vis` validator.",
+    why="DSEval 0.0.1 declares it and stops when it comes to judging; other harnesses look at the picture.",
+    bad=_TEXT.format(
+        question="Plot column `a` of `df`.",
+        validator="validator:\n  template: basic\n  vis:\n",
+        code='df["a"].plot()',
+    ),
+    good=_TEXT.format(question="Sum column `a` of `df`.", validator="", code='df["a"].sum()'),
+)
+
+
+def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
+    """Find `vis` validators."""
+    for cell, problem in problemset.problems:
+        for found in checks(problem):
+            if found.alias == "vis" and found.path is not None:
+                hint = "ask for the numbers behind the plot if the set is meant for DSEval"
+                yield at_key(problemset, cell, found.path, OFFENCE, "DSEval 0.0.1 cannot judge 'vis'", hint)

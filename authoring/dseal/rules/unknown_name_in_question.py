@@ -1,0 +1,123 @@
+"""DS207: a question that names a column or variable nobody has."""
+
+import ast
+import builtins
+import keyword
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from authoring.dseal.code import expression_of, identifiers, strings
+from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.model import Json, Problem, ProblemSet
+from authoring.dseal.session import at_question, steps
+from authoring.dseal.suggest import closest
+from authoring.dseal.surroundings import Surroundings
+
+OFFENCE = Offence(
+    code="DS207",
+    name="unknown-name-in-question",
+    severity=Severity.WARNING,
+    what="A question names, in backticks or as a quoted column or variable, something that neither the input tables "
+    "nor the code up to this problem know.",
+    why="An agent that trusts the question fails for a typing error.",
+    bad='# %%\nimport pandas as pd\n\ndf = pd.DataFrame({"weight": [1, 2]})\n\n'
+    '# %%\n"""\nquestion: Sum the column `wieght` of `df`.\n"""\n\ndf["weight"].sum()\n',
+    good='# %%\nimport pandas as pd\n\ndf = pd.DataFrame({"weight": [1, 2]})\n\n'
+    '# %%\n"""\nquestion: Sum the column `weight` of `df`.\n"""\n\ndf["weight"].sum()\n',
+)
+
+_NAMED = re.compile(
+    r"(?<!`)`(?P<tick>[^`\n]{1,80})`(?!`)"
+    r"|\b(?:column|variable|field|DataFrame|dataframe|series|Series)s?(?: called| named)? "
+    r"(?P<quote>[\"'])(?P<after>[^\"'\n]{1,80})(?P=quote)"
+    r"|(?P<mark>[\"'])(?P<before>[\w .-]{1,80})(?P=mark) (?:column|variable|field|DataFrame|dataframe|series)s?\b"
+)
+_MOST = 20
+"""Findings a question; who has more has another problem."""
+_PLAIN = re.compile(r"[^\W\d]\w*\Z")
+_CUSTOMARY_WORDS = (
+    "index columns values value variable count mean std min max median sum size shape dtype dtypes name names level_0 "
+    "level_1 proportion key keys row rows column NaN nan NaT NA None True False int float str bool object category "
+    "datetime int8 int16 int32 int64 uint8 float32 float64 string boolean datetime64 timedelta64 Int64 Float64 "
+    "DataFrame Series Index MultiIndex Timestamp Timedelta Categorical ndarray pd np pandas numpy plt sns inf "
+    "x y null nth left_only right_only both top freq unique first last asc desc"
+)
+_CUSTOMARY = frozenset(_CUSTOMARY_WORDS.split())
+_BUILTIN = frozenset(dir(builtins)) | frozenset(keyword.kwlist)
+
+
+def check(problemset: ProblemSet, surroundings: Surroundings) -> Iterator[Diagnostic]:
+    """Find names in questions that the session does not know; silent where input columns are unknown."""
+    known = set(_CUSTOMARY | _BUILTIN)
+    if any(step.parsed.error is not None for step in steps(problemset)):
+        return
+    reads = any("inputs" in cell.code or "read_" in cell.code for cell in problemset.runnable)
+    if reads and (surroundings.inputs is None or any(table.columns is None for table in surroundings.inputs)):
+        return
+    for table in surroundings.inputs or ():
+        known.update((table.name, table.name.rpartition(".")[0], *(table.columns or ())))
+    for step in steps(problemset):
+        known.update(_names_in_code(step.tree))
+        problem = step.cell.problem
+        if problem is None:
+            continue
+        known.update(_words_of(problem))
+        unknown = (name for name in dict.fromkeys(_names_in(problem.question)) if not _is_known(name, known))
+        for name in islice(unknown, _MOST):
+            close = closest(name, known, cutoff=0.75)
+            hint = f"did you mean '{close}'?" if close else "name it as the data or the code does"
+            message = f"the question names '{name}', which neither the data nor the code knows"
+            yield at_question(problemset, step.cell, name, OFFENCE, message, hint)
+
+
+def _names_in(question: str) -> Iterator[str]:
+    for match in _NAMED.finditer(question):
+        name = match["tick"] or match["after"] or match["before"]
+        if match["tick"] is None or _PLAIN.match(name):
+            yield name
+        else:
+            yield from _names_in_expression(name)
+
+
+def _names_in_expression(text: str) -> Iterator[str]:
+    """Give the variables that a piece of code in backticks looks into, such as ``df`` in ``df.mean()``.
+
+    Tuples and formulas of bare names describe a result more often than they name what is there.
+    """
+    tree = expression_of(text)
+    if tree is None:
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute | ast.Subscript) and isinstance(node.value, ast.Name):
+            yield node.value.id
+
+
+def _names_in_code(tree: ast.Module) -> Iterator[str]:
+    yield from identifiers(tree)
+    for constant in strings(tree):
+        text = str(constant.value)
+        yield text
+        yield from re.findall(r"\w+", text[:2000])
+
+
+def _words_of(problem: Problem) -> Iterator[str]:
+    pending: list[Json] = [dict(problem.validator or {})]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, dict):
+            yield from item
+            pending.extend(item.values())
+        elif isinstance(item, list):
+            pending.extend(item)
+        elif isinstance(item, str):
+            yield from re.findall(r"\w+", item[:5000])
+    yield from problem.forbid_names
+
+
+def _is_known(name: str, known: set[str]) -> bool:
+    if name in known or name.strip() in known or name.isnumeric():
+        return True
+    # Encoding and merging put a suffix or a level behind a column's name: `sex_male`, `price_x`.
+    parts = re.split(r"[_\-. ]", name)
+    return any("_".join(parts[:length]) in known for length in range(1, len(parts))) and len(parts) > 1

@@ -1,0 +1,118 @@
+"""DS208: random numbers that differ from run to run."""
+
+import ast
+from collections.abc import Iterator
+
+from authoring.dseal.code import calls, dotted_name, has_spread, keyword_of
+from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.model import ProblemSet
+from authoring.dseal.session import at_node, steps
+from authoring.dseal.surroundings import Surroundings
+
+OFFENCE = Offence(
+    code="DS208",
+    name="unseeded-randomness",
+    severity=Severity.WARNING,
+    what="Code draws random numbers, or uses a method that does, without a seed.",
+    why="The reference gives another answer at every run, so no answer can be right.",
+    bad="# %%\nimport pandas as pd\n\ndf = pd.DataFrame({'a': range(9)})\n\n"
+    '# %%\n"""\nquestion: Draw 3 rows of `df`.\n"""\n\ndf.sample(3)\n',
+    good="# %%\nimport pandas as pd\n\ndf = pd.DataFrame({'a': range(9)})\n\n"
+    '# %%\n"""\nquestion: Draw 3 rows of `df` with random state 0.\n"""\n\ndf.sample(3, random_state=0)\n',
+)
+
+_RANDOM_WORDS = (
+    "random randint randrange uniform choice choices shuffle sample gauss normalvariate betavariate expovariate "
+    "triangular getrandbits lognormvariate"
+)
+_RANDOM = frozenset(_RANDOM_WORDS.split())
+_NUMPY_WORDS = (
+    "rand randn randint random random_sample choice shuffle permutation normal uniform standard_normal binomial "
+    "poisson exponential beta gamma bytes multivariate_normal lognormal integers laplace logistic geometric chisquare"
+)
+_NUMPY = frozenset(_NUMPY_WORDS.split())
+_GENERATORS = frozenset({"numpy.random.default_rng", "numpy.random.RandomState", "random.Random"})
+_ALWAYS = ("uuid.uuid1", "uuid.uuid4", "os.urandom", "secrets.", "random.SystemRandom", "numpy.random.SeedSequence")
+_FUNCTIONS_WORDS = (
+    "train_test_split ShuffleSplit StratifiedShuffleSplit GroupShuffleSplit RandomizedSearchCV permutation_importance "
+    "make_classification make_regression make_blobs make_moons make_circles resample shuffle "
+    "DecisionTreeClassifier DecisionTreeRegressor ExtraTreeClassifier ExtraTreeRegressor RandomForestClassifier "
+    "RandomForestRegressor ExtraTreesClassifier ExtraTreesRegressor GradientBoostingClassifier "
+    "GradientBoostingRegressor AdaBoostClassifier AdaBoostRegressor BaggingClassifier BaggingRegressor IsolationForest "
+    "KMeans MiniBatchKMeans BisectingKMeans SpectralClustering GaussianMixture BayesianGaussianMixture MLPClassifier "
+    "MLPRegressor SGDClassifier SGDRegressor Perceptron PassiveAggressiveClassifier LinearSVC LinearSVR TSNE "
+    "TruncatedSVD FastICA LatentDirichletAllocation RandomOverSampler RandomUnderSampler SMOTE ADASYN BorderlineSMOTE "
+    "IterativeImputer mutual_info_classif mutual_info_regression"
+)
+_FUNCTIONS = frozenset(_FUNCTIONS_WORDS.split())
+_SHUFFLED = frozenset({"KFold", "StratifiedKFold", "StratifiedGroupKFold"})
+_PACKAGES = ("sklearn.", "imblearn.")
+
+
+def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
+    """Find random numbers without a seed, in the order in which the cells run."""
+    seeded: set[str] = set()
+    for step in steps(problemset):
+        for call in sorted(calls(step.tree), key=lambda call: (call.lineno, call.col_offset)):
+            name = dotted_name(call.func, step.aliases)
+            if name in {"random.seed", "numpy.random.seed"} and (call.args or call.keywords):
+                seeded.add(name.removesuffix(".seed"))
+            elif (hint := _unseeded(call, name, seeded)) != "":
+                shown = name or "sample"
+                message = f"'{shown}' gives something else at every run"
+                yield at_node(problemset, step.cell, call, OFFENCE, message, hint)
+
+
+def _unseeded(call: ast.Call, name: str, seeded: set[str]) -> str:
+    """Return how to seed a call that needs it, else an empty text."""
+    module, _, function = name.rpartition(".")
+    if name.startswith(_ALWAYS):
+        return "it cannot be seeded; use a fixed value"
+    if name in _GENERATORS:
+        first = call.args[0] if call.args else keyword_of(call, "seed", "x")
+        return "pass a seed: a fixed whole number" if first is None or _is_none(first) else ""
+    if module == "random" and function in _RANDOM:
+        return "" if "random" in seeded else "call random.seed(0) first"
+    if module == "numpy.random" and function in _NUMPY:
+        return "" if "numpy.random" in seeded else "use rng = np.random.default_rng(0), and rng instead of np.random"
+    if "numpy.random" in seeded or has_spread(call):
+        return ""
+    return _without_state(call, name)
+
+
+def _without_state(call: ast.Call, name: str) -> str:
+    function = name.rpartition(".")[2]
+    hint = "pass random_state=0, and say so in the question"
+    if _is_frame_sample(call):
+        state = keyword_of(call, "random_state", "seed")
+    elif name.startswith(_PACKAGES) and (
+        function in _FUNCTIONS or (function in _SHUFFLED and _is_true(keyword_of(call, "shuffle")))
+    ):
+        if function == "train_test_split" and _is_false(keyword_of(call, "shuffle")):
+            return ""
+        state = keyword_of(call, "random_state")
+    else:
+        return ""
+    return hint if state is None or _is_none(state) else ""
+
+
+def _is_frame_sample(call: ast.Call) -> bool:
+    """Return whether a call is the ``.sample`` of a frame or a group, not of a generator."""
+    if not isinstance(call.func, ast.Attribute) or call.func.attr != "sample":
+        return False
+    base = call.func.value
+    if isinstance(base, ast.Name) and base.id in {"random", "rng", "generator"}:
+        return False
+    return len(call.args) <= 1 or keyword_of(call, "n", "frac") is not None
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def _is_true(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Constant) and node.value is True
+
+
+def _is_false(node: ast.expr | None) -> bool:
+    return isinstance(node, ast.Constant) and node.value is False

@@ -1,0 +1,33 @@
+"""DS206: an input file that no cell reads."""
+
+from collections.abc import Iterator
+
+from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.inputs import input_uses
+from authoring.dseal.model import ProblemSet
+from authoring.dseal.session import steps
+from authoring.dseal.surroundings import Surroundings
+
+OFFENCE = Offence(
+    code="DS206",
+    name="unused-input",
+    severity=Severity.WARNING,
+    what="A file of the problem set is read by no cell.",
+    why="It is shipped and looked at for nothing, and often stands for a problem that was lost.",
+    bad='# %%\n"""\nquestion: Add 1 and 2.\n"""\n\n1 + 2\n',
+    good='# %%\nimport pandas as pd\n\ndf = pd.read_csv("inputs/data.csv")\n\n'
+    '# %%\n"""\nquestion: How many rows has `df`?\n"""\n\nlen(df)\n',
+)
+
+
+def check(problemset: ProblemSet, surroundings: Surroundings) -> Iterator[Diagnostic]:
+    """Find files nobody reads; silent where the files are unknown, or read under computed names."""
+    uses = [input_uses(step.tree) for step in steps(problemset)]
+    broken = any(step.parsed.error is not None for step in steps(problemset))
+    if surroundings.inputs is None or broken or any(use.open for use in uses):
+        return
+    read = {used.name for use in uses for used in use.uses}
+    for table in surroundings.inputs:
+        if table.name not in read:
+            hint = "read it in a cell, or take it out of the inputs"
+            yield OFFENCE.found(f"no cell reads 'inputs/{table.name}'", hint=hint)

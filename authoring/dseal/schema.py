@@ -1,0 +1,215 @@
+"""The JSON Schema of a problem's docstring, and its violations as findings at the key they are about."""
+
+import copy
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from jsonschema import Draft202012Validator, TypeChecker, ValidationError
+from jsonschema.validators import extend
+
+from authoring.dseal import offences
+from authoring.dseal.diagnostic import Offence
+from authoring.dseal.model import Json, YamlPath
+from authoring.dseal.reading import PAPER_NAMES, Reading, Trouble
+from authoring.dseal.suggest import closest
+
+ROUNDS = 8
+"""How often refused values are taken out before a block that still does not fit is dropped whole."""
+
+_TYPE_WORDS = {
+    "string": "text",
+    "object": "a mapping",
+    "array": "a list",
+    "boolean": "true or false",
+    "integer": "a whole number",
+    "number": "a number",
+    "null": "nothing",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Violation:
+    """`remove` is what must go from the value so that the rest fits."""
+
+    remove: YamlPath
+    at: YamlPath
+    offence: Offence
+    message: str
+    hint: str
+
+
+@lru_cache(maxsize=1)
+def schema_text() -> str:
+    """Return the JSON Schema (draft 2020-12) of a problem's docstring, as an editor can use it."""
+    return files("authoring.dseal").joinpath("dseal.schema.json").read_text(encoding="utf-8")
+
+
+def _is_integer(_checker: TypeChecker, value: object) -> bool:
+    # JSON Schema lets 2.0 pass for a whole number; DSEval hands it to an alarm, which does not.
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+@lru_cache(maxsize=1)
+def _validator() -> Draft202012Validator:
+    checker = Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer)
+    strict: Any = extend
+    validator: Draft202012Validator = strict(Draft202012Validator, type_checker=checker)(json.loads(schema_text()))
+    return validator
+
+
+def apply_schema(value: dict[str, Json], reading: Reading) -> tuple[dict[str, Json], list[Trouble]]:
+    """Return what the schema accepts of a docstring's mapping, and a finding for each thing it refuses."""
+    troubles: list[Trouble] = []
+    accepted = copy.deepcopy(value)
+    for turn in range(ROUNDS):
+        violations = [violation for error in _errors(accepted) for violation in _violations(error, reading)]
+        if not violations:
+            return accepted, troubles
+        if turn == 0:
+            troubles = [_trouble(violation, reading) for violation in violations]
+        for violation in violations:
+            _remove(accepted, violation.remove)
+    return {key: item for key, item in accepted.items() if key in {"question", "query"}}, troubles
+
+
+def _errors(value: dict[str, Json]) -> list[ValidationError]:
+    return sorted(_validator().iter_errors(value), key=lambda error: [str(part) for part in error.absolute_path])
+
+
+def _violations(error: ValidationError, reading: Reading) -> Iterator[_Violation]:
+    path: YamlPath = tuple(error.absolute_path)
+    match error.validator:
+        case "additionalProperties":
+            yield from _unknown_keys(error, path)
+        case "required":
+            required: Any = error.validator_value
+            instance: Any = error.instance
+            for key in (key for key in required if key not in instance):
+                message = f"{_name_of(path)} lacks '{key}'"
+                yield _Violation(path, path, offences.MISSING_OPTION, message, f"add `{key}:` with a value")
+        case "maxProperties" | "dependentSchemas":
+            hint = "DSEval drops flags that stand beside compare_fn: move them into compare_fn, or leave it out"
+            yield _Violation(
+                path,
+                (*path, "compare_fn"),
+                offences.CONFLICTING_OPTIONS,
+                "compare_fn and flags exclude each other",
+                hint,
+            )
+        case "enum" if path and path[-1] == "treat_replacement_as_update":
+            message = "'replacement' is given, and 'treat_replacement_as_update' is true"
+            yield _Violation(path, path, offences.CONFLICTING_OPTIONS, message, "leave one of them out")
+        case _:
+            yield _ill_typed(error, path, reading)
+
+
+def _unknown_keys(error: ValidationError, path: YamlPath) -> Iterator[_Violation]:
+    known = list(error.schema.get("properties", {})) if isinstance(error.schema, dict) else []
+    instance: Any = error.instance
+    for key in instance:
+        if key in known:
+            continue
+        close = closest(key, (name for name in known if name not in PAPER_NAMES))
+        listed = ", ".join(name for name in known if name not in PAPER_NAMES and name != "query")
+        hint = f"did you mean '{close}'?" if close else f"known here: {listed or 'nothing'}"
+        if not path:
+            found, message = offences.UNKNOWN_KEY, f"unknown key '{_short(key)}'"
+        elif path[-1] in {"and", "or", "validator"}:
+            found, message = offences.UNKNOWN_VALIDATOR, f"unknown validator '{_short(key)}'"
+        elif path[0] == "validator":
+            found, message = offences.UNKNOWN_OPTION, f"unknown option '{_short(key)}' of {_name_of(path)}"
+        else:
+            found, message = offences.UNKNOWN_KEY, f"unknown key '{_short(key)}' in {_name_of(path)}"
+        yield _Violation((*path, key), (*path, key), found, message, hint)
+
+
+def _ill_typed(error: ValidationError, path: YamlPath, reading: Reading) -> _Violation:
+    offence = offences.ILL_TYPED_OPTION if path and path[0] == "validator" else offences.ILL_TYPED_VALUE
+    name = _name_of(path)
+    hint = ""
+    rule: Any = error.validator_value
+    match error.validator:
+        case "type":
+            types = [rule] if isinstance(rule, str) else rule
+            wanted = " or ".join(_TYPE_WORDS[kind] for kind in types)
+            message = f"{name} must be {wanted}, not {_describe(error.instance)}"
+            hint = _yaml_hint(reading.plain.get(path), wanted)
+        case "enum":
+            choices = [str(choice) for choice in rule]
+            close = closest(str(error.instance), choices)
+            message = f"{name} cannot be '{_short(str(error.instance))}'"
+            hint = f"did you mean '{close}'?" if close else "one of " + ", ".join(choices)
+        case "minimum":
+            message = f"{name} must be at least {rule}, not {error.instance}"
+        case "minItems" | "minProperties":
+            message = f"{name} is empty"
+            hint = "give it at least one entry"
+        case "pattern":
+            message = f"{name} cannot be '{_short(str(error.instance))}'"
+            hint = "a plain name is wanted here: no folders, no signs"
+        case _:
+            message = f"{name}: {error.message[:200]}"
+    # A list with one bad item is no list the author meant: all of it goes.
+    remove = path
+    while remove and isinstance(remove[-1], int):
+        remove = remove[:-1]
+    if error.parent is None and "propertyNames" in error.absolute_schema_path:
+        remove = path = (*path, str(error.instance))
+    return _Violation(remove, path, offence, message, hint)
+
+
+def _yaml_hint(written: str | None, wanted: str) -> str:
+    if written is None or "text" not in wanted:
+        return ""
+    if written == "":
+        return "nothing stands behind the colon; write the text there, or below it after `|`"
+    return f'YAML reads {_short(written)} without quotes as something else than text; write "{_short(written)}"'
+
+
+def _trouble(violation: _Violation, reading: Reading) -> Trouble:
+    at = violation.at
+    while at and at not in reading.keys:
+        at = at[:-1]
+    start, end = reading.keys.get(at, (0, 1))
+    return Trouble(violation.offence, start, end, violation.message, violation.hint)
+
+
+def _remove(value: dict[str, Json], path: YamlPath) -> None:
+    if not path:
+        value.clear()
+        return
+    holder: Any = value
+    for part in path[:-1]:
+        if isinstance(holder, dict) and part in holder:
+            holder = holder[part]
+        else:
+            return
+    if isinstance(holder, dict):
+        holder.pop(path[-1], None)
+
+
+def _name_of(path: YamlPath) -> str:
+    if not path:
+        return "the docstring"
+    names = [f"item {part + 1}" if isinstance(part, int) else f"'{_short(part)}'" for part in path[-2:]]
+    return " of ".join(reversed(names)) if isinstance(path[-1], int) and len(path) > 1 else names[-1]
+
+
+def _describe(value: object) -> str:
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return f"text ('{_short(value)}')"
+    if isinstance(value, dict):
+        return "a mapping"
+    return "a list" if isinstance(value, list) else f"the number {_short(str(value))}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:40] + "…"  # noqa: PLR2004 - the number is the limit itself

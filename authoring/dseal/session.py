@@ -1,0 +1,136 @@
+"""A problem set as the rules see it: its cells with their trees, what is imported, and where things stand."""
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from authoring.dseal.code import CUSTOMARY, ParsedCode, import_aliases, parse_code
+from authoring.dseal.diagnostic import Diagnostic, Offence
+from authoring.dseal.model import Cell, Json, Problem, ProblemSet, YamlPath
+from authoring.dseal.places import finding, lines_of
+from authoring.dseal.reading import PAPER_NAMES
+
+TEMPLATES: Mapping[str, tuple[str, ...]] = {
+    "empty": (),
+    "basic": ("crash",),
+    "intact": ("crash", "namespace_intact"),
+    "comparison": ("crash", "namespace_intact", "result"),
+}
+"""The validators each template begins with."""
+DEFAULT_TEMPLATE = "comparison"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One cell that runs, with what its session has imported up to and with it."""
+
+    cell: Cell
+    parsed: ParsedCode
+    aliases: Mapping[str, str]
+
+    @property
+    def tree(self) -> ast.Module:
+        """The cell's syntax tree; empty where the code is no Python."""
+        return self.parsed.tree
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One validator of a problem, `and` and `or` unfolded.
+
+    `path` leads to its key, and is None where the template adds it.
+    """
+
+    alias: str
+    options: Json
+    path: YamlPath | None
+
+
+def steps(problemset: ProblemSet) -> Iterator[Step]:
+    """Walk the cells that run, in order."""
+    aliases = dict(CUSTOMARY)
+    for cell in problemset.runnable:
+        parsed = parse_code(cell.code)
+        aliases = aliases | import_aliases(parsed.tree)
+        yield Step(cell, parsed, aliases)
+
+
+def checks(problem: Problem) -> tuple[Check, ...]:
+    """Return every validator that judges a problem, under the released names."""
+    block = problem.validator or {}
+    template = block.get("template", DEFAULT_TEMPLATE)
+    found = list(_unfold(block, ("validator",)))
+    top = {PAPER_NAMES.get(name, name) for name in block}
+    implied = TEMPLATES.get(str(template), ())
+    return (*(Check(alias, None, None) for alias in implied if alias not in top), *found)
+
+
+def _unfold(block: Mapping[str, Json], path: YamlPath) -> Iterator[Check]:
+    for name, options in block.items():
+        if name in {"and", "or"} and isinstance(options, dict):
+            yield from _unfold(options, (*path, name))
+        elif name != "template":
+            yield Check(PAPER_NAMES.get(name, name), options, (*path, name))
+
+
+def at_node(
+    problemset: ProblemSet, cell: Cell, node: ast.expr | ast.stmt, offence: Offence, message: str, hint: str = ""
+) -> Diagnostic:
+    """Return a finding about a piece of a cell's code."""
+    first = _offset(problemset, cell, node.lineno, node.col_offset)
+    last = _offset(problemset, cell, node.end_lineno or node.lineno, node.end_col_offset or node.col_offset + 1)
+    return finding(offence, problemset.text, first, last, message, hint=hint, problem=number_of(cell))
+
+
+def at_code(
+    problemset: ProblemSet, cell: Cell, place: tuple[int, int], offence: Offence, message: str, hint: str = ""
+) -> Diagnostic:
+    """Return a finding about a line and column, both from 1 and in characters, of a cell's code."""
+    lines = lines_of(problemset.text)
+    number = min(cell.code_span.line + place[0] - 1, len(lines.starts))
+    column = place[1] - 1 + (cell.code_span.column - 1 if place[0] == 1 else 0)
+    start = min(lines.starts[number - 1] + column, cell.code_span.end)
+    return finding(offence, problemset.text, start, start, message, hint=hint, problem=number_of(cell))
+
+
+def at_key(
+    problemset: ProblemSet, cell: Cell, path: YamlPath, offence: Offence, message: str, hint: str = ""
+) -> Diagnostic:
+    """Return a finding about a key of a problem's docstring, or about the nearest key above it that is written."""
+    problem = cell.problem
+    span = cell.code_span
+    if problem is not None:
+        while path and path not in problem.positions:
+            path = path[:-1]
+        span = problem.positions.get(path, problem.yaml_span)
+    return finding(offence, problemset.text, span.start, span.end, message, hint=hint, problem=number_of(cell))
+
+
+def at_question(
+    problemset: ProblemSet, cell: Cell, quoted: str, offence: Offence, message: str, hint: str = ""
+) -> Diagnostic:
+    """Return a finding about a piece of a question; it points at the piece where that stands word for word."""
+    problem = cell.problem
+    if problem is not None and quoted:
+        key = problem.positions.get((problem.question_key,), problem.yaml_span)
+        start = problemset.text.find(quoted, key.start, problem.yaml_span.end)
+        if start >= 0:
+            end = start + len(quoted)
+            return finding(offence, problemset.text, start, end, message, hint=hint, problem=problem.number)
+    path = (problem.question_key,) if problem is not None else ()
+    return at_key(problemset, cell, path, offence, message, hint)
+
+
+def number_of(cell: Cell) -> int | None:
+    """Return the number of a cell's problem; None for context."""
+    return cell.problem.number if cell.problem is not None else None
+
+
+def _offset(problemset: ProblemSet, cell: Cell, line: int, byte_column: int) -> int:
+    """Return the offset in the text of a place in the code, whose column Python counts in bytes of UTF-8."""
+    lines = lines_of(problemset.text)
+    number = cell.code_span.line + line - 1
+    start = cell.code_span.start if line == 1 else lines.starts[number - 1]
+    end = lines.starts[number] if number < len(lines.starts) else len(problemset.text)
+    rest = problemset.text[start : min(end, start + byte_column)]
+    return start + len(rest.encode("utf-8", "surrogatepass")[:byte_column].decode("utf-8", "ignore"))

@@ -1,0 +1,241 @@
+"""A docstring's YAML, read safely: limits first, then values with the place of every key.
+
+PyYAML's event stream is iterative, so hostile depth or alias expansion is refused before anything recursive or
+exponential starts.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import yaml
+
+from authoring.dseal import offences
+from authoring.dseal.diagnostic import Offence
+from authoring.dseal.model import Json, YamlPath
+from authoring.dseal.reading import ParseLimits, Reading, Trouble
+
+MERGE_TAG = "tag:yaml.org,2002:merge"
+STRING_TAG = "tag:yaml.org,2002:str"
+COLLECTION_TAGS = ("tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
+NUMBER_TAGS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
+LONGEST_NUMBER = 1024
+"""Bits. Python refuses to print numbers of thousands of digits."""
+SCALAR_ERRORS = (ValueError, KeyError, IndexError, AttributeError, TypeError, OverflowError, yaml.YAMLError)
+"""What PyYAML's own constructors raise for scalars such as ``2001-99-99`` or ``!!int ''``."""
+
+
+@dataclass(slots=True)
+class _Weight:
+    nodes: int
+    characters: int
+
+
+def read_yaml(source: str, limits: ParseLimits) -> Reading:
+    """Read one YAML document; never raises for any text."""
+    reading = Reading()
+    if len(source) > limits.yaml:
+        return _refused(
+            reading,
+            Trouble(
+                offences.YAML_TOO_LARGE,
+                0,
+                0,
+                f"the docstring has {len(source):,} characters; at most {limits.yaml:,} are read",
+                "move data into a file below inputs/",
+            ),
+        )
+    try:
+        trouble = _beyond_limits(source, limits)
+        if trouble is not None:
+            return _refused(reading, trouble)
+        loader = yaml.SafeLoader(source)
+        node = loader.get_single_node()
+    except yaml.YAMLError as error:
+        return _refused(reading, _unreadable(error))
+    except (ValueError, OverflowError) as error:
+        # PyYAML lets these through for escapes and version numbers out of range, without a position.
+        return _refused(reading, Trouble(offences.UNREADABLE_YAML, 0, 1, f"the docstring is no YAML: {error}"))
+    if node is not None:
+        reading.value = _Builder(loader, reading).value(node, ())
+    return reading
+
+
+def _refused(reading: Reading, trouble: Trouble) -> Reading:
+    reading.fatal = True
+    reading.troubles.append(trouble)
+    return reading
+
+
+def _unreadable(error: yaml.YAMLError) -> Trouble:
+    hint = "quote values that hold `: ` or ` #`, or begin with a sign such as [ { * & ! | > % @ `; indent with spaces"
+    if isinstance(error, yaml.reader.ReaderError):
+        character = error.character if isinstance(error.character, int) else ord(error.character[:1] or "\0")
+        message = f"the docstring holds a character YAML does not allow (U+{character:04X})"
+        return Trouble(offences.UNREADABLE_YAML, error.position, error.position + 1, message, "remove it or escape it")
+    if isinstance(error, yaml.MarkedYAMLError):
+        mark = error.problem_mark or error.context_mark
+        message = ", ".join(part for part in (error.context, error.problem) if part)
+        start = mark.index if mark is not None else 0
+        return Trouble(offences.UNREADABLE_YAML, start, start + 1, f"the docstring is no YAML: {message}", hint)
+    return Trouble(offences.UNREADABLE_YAML, 0, 1, f"the docstring is no YAML: {error}", hint)
+
+
+def _beyond_limits(source: str, limits: ParseLimits) -> Trouble | None:
+    """Walk the events and stop at the first limit; costs no more than reading up to there."""
+    anchors: dict[str, _Weight] = {}
+    stack: list[tuple[str | None, _Weight]] = []
+    total = _Weight(0, 0)
+    for event in yaml.parse(source, Loader=yaml.SafeLoader):
+        start = event.start_mark.index if event.start_mark is not None else 0
+        if isinstance(event, yaml.CollectionEndEvent):
+            anchor, begun = stack.pop()
+            if anchor is not None:
+                anchors[anchor] = _Weight(total.nodes - begun.nodes, total.characters - begun.characters)
+            continue
+        if isinstance(event, yaml.AliasEvent):
+            weight = anchors.get(event.anchor or "")
+            if weight is None:
+                message = f"the alias *{event.anchor} stands inside its own anchor, or the anchor does not come before"
+                return Trouble(offences.UNREADABLE_YAML, start, start + 1, message, "write the value out")
+            total = _Weight(total.nodes + weight.nodes, total.characters + weight.characters)
+        elif isinstance(event, yaml.CollectionStartEvent):
+            stack.append((event.anchor, total))
+            total = _Weight(total.nodes + 1, total.characters)
+        elif isinstance(event, yaml.ScalarEvent):
+            total = _Weight(total.nodes + 1, total.characters + len(event.value))
+            if event.anchor is not None:
+                anchors[event.anchor] = _Weight(1, len(event.value))
+        message = _exceeded(total, len(stack), limits)
+        if message:
+            return Trouble(offences.YAML_TOO_LARGE, start, start + 1, message, "write it shorter, or as code")
+    return None
+
+
+def _exceeded(total: _Weight, depth: int, limits: ParseLimits) -> str:
+    if depth > limits.depth:
+        return f"the docstring is nested deeper than {limits.depth} levels"
+    if total.nodes > limits.nodes:
+        return f"the docstring has more than {limits.nodes:,} values with its aliases expanded"
+    if total.characters > limits.expanded:
+        return f"the docstring has more than {limits.expanded:,} characters with its aliases expanded"
+    return ""
+
+
+class _Builder:
+    """Turns nodes into plain values. Recursion is bounded by `ParseLimits.depth`."""
+
+    def __init__(self, loader: yaml.SafeLoader, reading: Reading) -> None:
+        self._loader = loader
+        self._reading = reading
+
+    def value(self, node: yaml.Node, path: YamlPath) -> Json:
+        self._reading.values[path] = (node.start_mark.index, node.end_mark.index)
+        if isinstance(node, yaml.CollectionNode) and node.tag not in COLLECTION_TAGS:
+            message = f"a collection tagged {node.tag[:60]} is no plain mapping or list"
+            self._trouble(offences.UNREADABLE_YAML, node, message, "remove the tag")
+        if isinstance(node, yaml.MappingNode):
+            return self._mapping(node, path)
+        if isinstance(node, yaml.SequenceNode):
+            return self._sequence(node, path)
+        return self._scalar(node, path)
+
+    def _sequence(self, node: yaml.SequenceNode, path: YamlPath) -> Json:
+        for index, item in enumerate(node.value):
+            self._reading.keys[*path, index] = (item.start_mark.index, item.end_mark.index)
+        return [self.value(item, (*path, index)) for index, item in enumerate(node.value)]
+
+    def _mapping(self, node: yaml.MappingNode, path: YamlPath) -> Json:
+        seen: set[str] = set()
+        result: dict[str, Json] = {}
+        merged: list[yaml.Node] = []
+        for key_node, value_node in node.value:
+            if key_node.tag == MERGE_TAG:
+                merged.append(value_node)
+                continue
+            key = self._key(key_node)
+            if key is None:
+                continue
+            if key in seen:
+                self._trouble(offences.DUPLICATE_KEY, key_node, f"the key '{key}' stands twice", "keep one of them")
+            seen.add(key)
+            self._reading.keys[*path, key] = (key_node.start_mark.index, key_node.end_mark.index)
+            result[key] = self.value(value_node, (*path, key))
+        for pair_key, pair_value in self._merged_pairs(merged):
+            key = self._key(pair_key)
+            if key is not None and key not in result:
+                self._reading.keys[*path, key] = (pair_key.start_mark.index, pair_key.end_mark.index)
+                result[key] = self.value(pair_value, (*path, key))
+        return result
+
+    def _merged_pairs(self, nodes: list[yaml.Node]) -> Iterator[tuple[yaml.Node, yaml.Node]]:
+        pending = list(reversed(nodes))
+        while pending:
+            node = pending.pop()
+            if isinstance(node, yaml.MappingNode):
+                yield from (pair for pair in node.value if pair[0].tag != MERGE_TAG)
+                pending.extend(value for key, value in reversed(node.value) if key.tag == MERGE_TAG)
+            elif isinstance(node, yaml.SequenceNode):
+                pending.extend(reversed(node.value))
+            else:
+                self._trouble(offences.UNREADABLE_YAML, node, "'<<' wants a mapping to merge", "write the keys out")
+
+    def _key(self, node: yaml.Node) -> str | None:
+        if isinstance(node, yaml.ScalarNode) and node.tag == STRING_TAG:
+            return str(node.value)
+        written = str(node.value) if isinstance(node, yaml.ScalarNode) else "a collection"
+        message = f"the key '{written}' is no text"
+        hint = f'YAML reads {written} as {_kind_of(node.tag)}; put it in quotes: "{written}"'
+        self._trouble(offences.ILL_TYPED_VALUE, node, message, hint)
+        return None
+
+    def _scalar(self, node: yaml.Node, path: YamlPath) -> Json:
+        text = str(node.value)
+        if node.tag == STRING_TAG:
+            return text
+        self._reading.plain[path] = text
+        try:
+            value: object = self._loader.construct_object(node, deep=True)
+        except SCALAR_ERRORS:
+            message = f"'{text[:60]}' cannot be read as {_kind_of(node.tag)}"
+            self._trouble(offences.UNREADABLE_YAML, node, message, "put it in quotes")
+            return text
+        if isinstance(value, int) and value.bit_length() > LONGEST_NUMBER:
+            self._trouble(offences.ILL_TYPED_VALUE, node, "a whole number is too long to be one", "put it in quotes")
+            return text
+        if node.tag in NUMBER_TAGS and isinstance(value, int | float):
+            self._surprise(node, text, value)
+        if value is None or isinstance(value, bool | int | float | str):
+            return value
+        message = f"'{text[:60]}' is read as {_kind_of(node.tag)}, which a problem cannot hold"
+        self._trouble(
+            offences.ILL_TYPED_VALUE, node, message, 'put it in quotes, or write code: `pd.Timestamp("2024-01-31")`'
+        )
+        return text
+
+    def _surprise(self, node: yaml.Node, text: str, value: float) -> None:
+        digits = text.lstrip("+-")
+        octal = len(digits) > 1 and digits.startswith("0") and digits.isdigit() and isinstance(value, int)
+        if octal or ":" in digits:
+            self._trouble(
+                offences.SURPRISING_NUMBER,
+                node,
+                f"YAML reads {text[:40]} as {value}",
+                f'write {value} if that is meant, or put it in quotes: "{text[:40]}"',
+            )
+
+    def _trouble(self, offence: Offence, node: yaml.Node, message: str, hint: str) -> None:
+        start = node.start_mark.index
+        self._reading.troubles.append(Trouble(offence, start, max(start + 1, node.end_mark.index), message, hint))
+
+
+def _kind_of(tag: str) -> str:
+    kinds = {
+        "bool": "true or false",
+        "null": "nothing",
+        "int": "a whole number",
+        "float": "a number",
+        "timestamp": "a date",
+        "value": "a special key",
+        "binary": "binary data",
+    }
+    return kinds.get(tag.rpartition(":")[2], f"a value tagged {tag}")

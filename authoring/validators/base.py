@@ -1,0 +1,100 @@
+"""Judging a submission against a reference, in two halves that may run in different processes.
+
+*Collecting* looks at what one execution left behind and takes away the little a validator needs: a value, some
+variables, what changed, a function's outputs on test inputs. *Judging* compares two such collections. The reference is
+collected in the same way as a submission, so judging is symmetric and never touches a session's own state.
+
+This package runs inside the sandbox: standard library, numpy and pandas only (scikit-learn and scipy if present).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal, Protocol
+
+Correct = Literal["yes", "partial", "no"]
+Change = Literal["added", "updated", "replaced", "deleted"]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A validator's word. `parts` are the verdicts an `and` or `or` is made of; `reason` is empty then."""
+
+    correct: Correct
+    category: str
+    reason: str = ""
+    parts: tuple["Verdict", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """What one execution of one cell left behind, as the process that ran it sees it."""
+
+    source: str
+    value: Any
+    """Of the last expression; None for none."""
+    stream: str
+    error: BaseException | None
+    error_text: str
+    """The traceback's text; empty without an error."""
+    namespace: dict[str, Any]
+    """The session's own; collecting must not change it."""
+    changes: Mapping[str, Change]
+    """What the cell did to the names of the session."""
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Stands for a variable or function that is not there."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """Stands for a value that cannot travel between processes: a function, a generator, an open file.
+
+    Two of them never match, unless only the type is asked for.
+    """
+
+    type_name: str
+    """Module and qualified name, as `type_name` gives it."""
+    text: str = ""
+    """What a person may want to see of it."""
+
+
+def type_name(value: object) -> str:
+    """Return the dotted name of a value's type; of the original, when an `Opaque` stands for it."""
+    if isinstance(value, Opaque):
+        return value.type_name
+    kind = type(value)
+    return f"{kind.__module__}.{kind.__qualname__}"
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """What collecting gives for one validator: plain values that can be pickled, by item name."""
+
+    items: dict[str, Any] = field(default_factory=dict)
+
+
+class Validator(Protocol):
+    """One way of judging; the options are a problem's, as YAML gave them."""
+
+    alias: ClassVar[str]
+
+    def collect(self, execution: Execution, given: Collected | None) -> Collected:
+        """Take away what judging needs.
+
+        Args:
+            execution: what was run.
+            given: what the reference collected, when a submission is collected; None for the reference itself.
+        """
+        ...
+
+    def judge(self, reference: Collected, submission: Collected) -> Verdict:
+        """Compare. Never raises for what a submission did; raises ValidatorError for a broken reference or option."""
+        ...
+
+
+class ValidatorError(Exception):
+    """The validator block or the reference is at fault, not the submission."""

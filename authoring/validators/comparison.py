@@ -1,0 +1,96 @@
+"""One comparison of a validator block, flags or code, and its verdict: strict first, then loose for a partial yes."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+from authoring.validators.base import ValidatorError, Verdict
+from authoring.validators.flags import Match, MatchOptions
+from authoring.validators.running import (
+    FOREIGN_ERRORS,
+    checked_source,
+    last_line,
+    private_copy,
+    quiet,
+    run_text,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How a value is compared: by `options`, or by `text`, which defines ``compare_fn(reference, submission)``."""
+
+    options: MatchOptions
+    text: str | None = None
+    where: str = "compare_fn"
+    """What to call it in messages."""
+
+    @classmethod
+    def read(cls, config: object, where: str) -> Self:
+        """Return the comparison that nothing, a mapping of flags, or a text stands for.
+
+        Raises:
+            ValidatorError: for anything else, an unknown flag, or text that is no Python.
+        """
+        if config is None:
+            return cls(MatchOptions(), None, where)
+        if isinstance(config, str):
+            return cls(MatchOptions(), checked_source(config, f"compare_fn of {where}"), where)
+        if isinstance(config, Mapping):
+            return cls(MatchOptions.read(config, where), None, where)
+        raise ValidatorError(f"{where} has to be flags, a text that defines compare_fn, or nothing, not {config!r}")
+
+    def judge(self, reference: Any, submission: Any, category: str, subject: str = "the value") -> Verdict:
+        """Return yes for a match, partial for a loose one, no otherwise, also where comparing fails.
+
+        Args:
+            reference: what is right.
+            submission: what is judged; neither is changed.
+            category: of the verdict.
+            subject: what is compared, as the reason calls it.
+
+        Raises:
+            ValidatorError: when the comparison's own text fails.
+        """
+        with quiet():
+            strict, loose = self._ways()
+            try:
+                match = strict(reference, submission)
+                if match.match:
+                    return Verdict("yes", category, _sentence(f"{subject} matches", match.reason))
+                relaxed = loose(reference, submission) if loose is not None else match
+            except FOREIGN_ERRORS as error:
+                return Verdict("no", category, _sentence(f"{subject} cannot be compared", last_line(error)))
+        if relaxed.match:
+            reason = _sentence(f"{subject} matches, but only loosely", relaxed.reason or match.reason)
+            return Verdict("partial", category, reason)
+        return Verdict("no", category, _sentence(f"{subject} is wrong", match.reason))
+
+    def _ways(self) -> tuple[Callable[[Any, Any], Match], Callable[[Any, Any], Match] | None]:
+        if self.text is not None:
+            return _compare_function(self.text, self.where), None
+        from authoring.validators.matching import loose, matches  # noqa: PLC0415 - lint reads options without pandas
+
+        options = self.options
+        return (
+            lambda reference, submission: matches(reference, submission, options),
+            lambda reference, submission: loose(reference, submission, options),
+        )
+
+
+def _sentence(start: str, reason: str) -> str:
+    return f"{start[0].upper()}{start[1:]}" + (f": {reason}" if reason else "")
+
+
+def _compare_function(text: str, where: str) -> Callable[[Any, Any], Match]:
+    function = run_text(text, f"compare_fn of {where}").get("compare_fn")
+    if not callable(function):
+        raise ValidatorError(f"the text of {where} does not define a function compare_fn(reference, submission)")
+
+    def compare(reference: Any, submission: Any) -> Match:
+        found = function(private_copy(reference), private_copy(submission))
+        if not isinstance(found, Mapping) or "match" not in found:
+            raise TypeError(f"compare_fn gave a {type(found).__name__}, not a mapping with match and reason")
+        return Match(bool(found["match"]), str(found.get("reason") or ""))
+
+    return compare

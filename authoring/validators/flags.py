@@ -1,0 +1,74 @@
+"""How two values are compared: the flags of DSEval's matcher."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, NamedTuple, Self
+
+from authoring.validators.base import ValidatorError
+from authoring.validators.options import unknown
+
+
+class Match(NamedTuple):
+    """Whether two values match; the reason is in words, and may be empty for a match."""
+
+    match: bool
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOptions:
+    """The flags; all off means an exact match."""
+
+    ignore_order: bool = False
+    """Of elements in a list or tuple, of rows."""
+    ignore_index: bool = False
+    """Row labels of pandas objects; keys of a dict, whose values are then taken in order."""
+    ignore_names: bool = False
+    """Column, index and series names, and the order of columns that are all there."""
+    ignore_dtypes: bool = False
+    """A pandas submission is cast to the reference's dtypes."""
+    match_partial: bool = False
+    """The reference may be a part of a pandas submission."""
+    value_only: bool = False
+    """Lists, arrays, series and frames of the same values are the same; one element is its container."""
+    type_only: bool = False
+    """Only the type counts."""
+    strict_type: bool = False
+    """Numpy arrays need the same dtype."""
+    atol: float = 1e-8
+    rtol: float = 1e-5
+    metrictol: float | None = None
+    """A number has to be at least this part of the reference; 0.95 admits five percent less."""
+
+    @classmethod
+    def read(cls, block: Mapping[Any, Any], where: str) -> Self:
+        """Return the flags of a YAML mapping.
+
+        Raises:
+            ValidatorError: for a flag that is unknown or has a value of the wrong type.
+        """
+        known = flag_names()
+        for name, value in block.items():
+            if name not in known:
+                raise unknown(f"comparison flag of {where}", name, known)
+            if name in {"atol", "rtol", "metrictol"}:
+                fits = _is_number(value) or (name == "metrictol" and value is None)
+            else:
+                fits = isinstance(value, bool)
+            if not fits:
+                needed = "a number" if name in {"atol", "rtol", "metrictol"} else "true or false"
+                raise ValidatorError(f"comparison flag `{name}` of {where} has to be {needed}, not {value!r}")
+        return cls(**block)
+
+    def loosened(self) -> Self:
+        """Return the flags under which a match counts as partial."""
+        return replace(self, ignore_order=True, ignore_names=True, ignore_dtypes=True, match_partial=True)
+
+
+def flag_names() -> tuple[str, ...]:
+    """Return the names of all flags."""
+    return tuple(field.name for field in fields(MatchOptions))
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

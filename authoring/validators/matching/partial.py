@@ -1,0 +1,73 @@
+"""Finding the reference as a part of a pandas submission: some columns of it, one column, its index, its values."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pandas as pd
+
+from authoring.validators.flags import Match, MatchOptions
+from authoring.validators.matching.frames import with_names_of
+from authoring.validators.words import short
+
+MatchWhole = Callable[[Any, Any, MatchOptions], Match]
+
+
+def match_part(reference: Any, submission: Any, options: MatchOptions, match: MatchWhole) -> Match:
+    """Match the reference with parts of a frame or series; everything else has none.
+
+    Args:
+        reference: a frame, a series or a list.
+        submission: a frame or a series.
+        options: how a part is compared.
+        match: compares two whole values.
+    """
+    if isinstance(submission, pd.DataFrame):
+        if isinstance(reference, pd.DataFrame):
+            return _columns_of_frame(reference, submission, options, match)
+        if isinstance(reference, pd.Series | list):
+            return _column_of_frame(_as_series(reference), submission, options, match)
+    if isinstance(submission, pd.Series):
+        if isinstance(reference, pd.DataFrame):
+            found = match(reference, submission.to_frame(), options).match
+            return Match(found, "it matches the series as a frame" if found else "")
+        if isinstance(reference, pd.Series | list):
+            return _part_of_series(reference, submission, options, match)
+    return Match(match=False)
+
+
+def _as_series(values: Any) -> Any:
+    return pd.Series(values) if isinstance(values, list) else values
+
+
+def _columns_of_frame(reference: Any, submission: Any, options: MatchOptions, match: MatchWhole) -> Match:
+    columns = reference.columns.tolist()
+    if options.ignore_names and set(columns) != set(submission.columns.tolist()):
+        # DSEval renames the submission while it compares the whole, and looks for parts under the new names.
+        submission = with_names_of(reference, submission)
+    try:
+        found_in = submission.reset_index()
+    except (TypeError, ValueError, NotImplementedError):
+        found_in = submission  # a column has the index's name already, or takes no new one: the columns alone count
+    there = found_in.columns.tolist()
+    if there == columns or any(column not in there for column in columns):
+        return Match(match=False)
+    found = match(reference, found_in[reference.columns], options).match
+    return Match(found, f"it matches a part of the columns: {short(columns)}" if found else "")
+
+
+def _column_of_frame(reference: Any, submission: Any, options: MatchOptions, match: MatchWhole) -> Match:
+    for column in submission.columns:
+        if match(reference, submission[column], options).match:
+            return Match(match=True, reason=f"it matches column {short(column)}")
+    found = match(reference, pd.Series(submission.index), options).match
+    return Match(found, "it matches the index" if found else "")
+
+
+def _part_of_series(reference: Any, submission: Any, options: MatchOptions, match: MatchWhole) -> Match:
+    if options.ignore_names and isinstance(reference, pd.Series):
+        submission = with_names_of(reference, submission)
+    reference = _as_series(reference)
+    for what, part in (("index", submission.index), ("values", submission.values)):  # noqa: PD011 - extension arrays as they are
+        if match(reference, pd.Series(part), options).match:
+            return Match(match=True, reason=f"it matches the {what}")
+    return Match(match=False)

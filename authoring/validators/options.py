@@ -1,0 +1,53 @@
+"""Reading a validator's options, as YAML gave them, with messages that name the option at fault."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from authoring.validators.base import ValidatorError
+
+
+def unknown(what: str, name: object, known: Iterable[str]) -> ValidatorError:
+    """Return the error for a name nobody knows, with the nearest known one or all of them."""
+    names = sorted(known)
+    folded = {each.casefold(): each for each in names}
+    near = get_close_matches(str(name).casefold(), folded, n=1)
+    hint = f"did you mean `{folded[near[0]]}`?" if near else f"known are {', '.join(names)}"
+    return ValidatorError(f"{what} `{name}` is not known; {hint}")
+
+
+def arguments(alias: str, config: object, *, names: Sequence[str], required: Sequence[str] = ()) -> dict[str, Any]:
+    """Return a validator's configuration by option name.
+
+    Nothing stands for no options, a mapping names them, a list gives them by position, any other value is the first.
+
+    Raises:
+        ValidatorError: for an option that is unknown, missing or one too many.
+    """
+    if config is None:
+        given: dict[str, Any] = {}
+    elif isinstance(config, Mapping):
+        given = {str(name): value for name, value in config.items()}
+    else:
+        values = config if isinstance(config, list) else [config]
+        if len(values) > len(names):
+            raise ValidatorError(f"validator `{alias}` takes {len(names) or 'no'} options, not {len(values)}")
+        given = dict(zip(names, values, strict=False))
+    for name in given:
+        if name not in names:
+            raise unknown(f"option of validator `{alias}`", name, names)
+    absent = [name for name in required if name not in given]
+    if absent:
+        raise ValidatorError(f"validator `{alias}` needs the option `{absent[0]}`")
+    return given
+
+
+def text_option(alias: str, name: str, value: object) -> str:
+    """Return an option that has to be a non-empty text.
+
+    Raises:
+        ValidatorError: when it is something else.
+    """
+    if not isinstance(value, str) or not value:
+        raise ValidatorError(f"option `{name}` of validator `{alias}` has to be a text, not {value!r}")
+    return value

@@ -1,0 +1,75 @@
+"""`result`: the value of the last expression has to match."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from authoring.validators.answer import answer_in_source
+from authoring.validators.base import Collected, Execution, Verdict
+from authoring.validators.comparison import Comparison
+from authoring.validators.flags import flag_names
+from authoring.validators.inference import infer_value
+from authoring.validators.options import arguments
+from authoring.validators.running import FOREIGN_ERRORS, last_line
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A value that matches; one that was written out, printed or assigned instead of returned is partly right.
+
+    A reference without a value accepts whatever comes.
+    """
+
+    alias: ClassVar[str] = "result"
+    comparison: Comparison
+
+    @classmethod
+    def read(cls, config: object) -> Self:
+        """Return the validator: flags, ``compare_fn`` with flags or code in it, or code alone.
+
+        Flags beside a ``compare_fn`` have no effect, as in DSEval.
+
+        Raises:
+            ValidatorError: for options that are unknown or of the wrong type.
+        """
+        options = arguments(cls.alias, config, names=("compare_fn", *flag_names()))
+        function = options.pop("compare_fn", None)
+        return cls(Comparison.read(options if function is None else function, f"validator `{cls.alias}`"))
+
+    def collect(self, execution: Execution, given: Collected | None) -> Collected:
+        """Take the value and the source; of a submission without a value, what can be inferred in its place."""
+        items = {"value": execution.value, "source": execution.source}
+        expected = None if given is None else given.items.get("value")
+        if execution.value is None and expected is not None:
+            items |= _inferred(execution, expected)
+        return Collected(items)
+
+    def judge(self, reference: Collected, submission: Collected) -> Verdict:
+        """Compare."""
+        expected, found = reference.items.get("value"), submission.items.get("value")
+        if expected is None:
+            return Verdict("yes", self.alias, "The reference has no value, so none is asked for")
+        if found is not None:
+            return self.comparison.judge(expected, found, self.alias)
+        answer = answer_in_source(str(submission.items.get("source", "")), expected)
+        if answer:
+            return Verdict("partial", self.alias, f"There is no value, but {answer}")
+        return self._judge_inferred(expected, submission)
+
+    def _judge_inferred(self, expected: Any, submission: Collected) -> Verdict:
+        found = submission.items.get("inferred")
+        if found is None:
+            failure = submission.items.get("failure", "")
+            return Verdict(
+                "no", self.alias, f"There is no value, and none can be inferred: {failure}".removesuffix(": ")
+            )
+        verdict = self.comparison.judge(expected, found, self.alias, "the value that was printed or assigned")
+        if verdict.correct == "no":
+            return verdict
+        return Verdict("partial", self.alias, f"There is no value; {verdict.reason[0].lower()}{verdict.reason[1:]}")
+
+
+def _inferred(execution: Execution, expected: Any) -> dict[str, Any]:
+    try:
+        return {"inferred": infer_value(execution.source, execution.namespace, expected)}
+    except FOREIGN_ERRORS as error:
+        return {"failure": last_line(error)}

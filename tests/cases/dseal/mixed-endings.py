@@ -1,0 +1,11 @@
+# %%
+import pandas as pd
+
+# %%
+"""
+question: |
+  Add 1 and 2.
+"""
+
+1 + 2
+# %%x = 1

@@ -1,0 +1,13 @@
+"""Where this comes from."""
+# a note
+
+# %%
+import pandas as pd
+
+# %%
+"""
+question: |
+  Add 1 and 2.
+"""
+
+1 + 2

@@ -1,0 +1,80 @@
+"""Edits: one cell changes, all others stay as they are."""
+
+import pytest
+
+from authoring.dseal import canonical, drop_cell, dump, move_cell, parse, replace_cell
+from authoring.errors import UsageError
+
+A = "# %%\nx = 1\n\n"
+B = '# %%\n"""\nquestion: b\n"""\n\n2\n\n'
+C = '# %%\n"""\nquestion: c\n"""\n\n3'
+
+
+def test_replace_touches_its_own_cell_only() -> None:
+    """The text before and behind the cell stays character by character."""
+    assert replace_cell(parse(A + B + C), 1, "# %%\ny = 1\n") == A + "# %%\ny = 1\n" + C
+
+
+def test_replace_mends_marker_and_line_ending() -> None:
+    """A source without marker gets one, and one without line ending does not run into the next marker."""
+    assert replace_cell(parse(A + B), 0, "y = 1") == "# %%\ny = 1\n" + B
+    crlf = (A + B).replace("\n", "\r\n")
+    assert replace_cell(parse(crlf), 0, "y = 1") == "# %%\r\ny = 1\r\n" + B.replace("\n", "\r\n")
+
+
+def test_drop_takes_its_own_cell_only() -> None:
+    """Dropping is cutting the cell out."""
+    assert drop_cell(parse(A + B + C), 1) == A + C
+    assert drop_cell(parse("import os\n" + A), 0) == A
+
+
+def test_move_gives_the_last_cell_its_line_ending() -> None:
+    """A last cell without line ending gets one when it moves up; nothing else changes."""
+    assert move_cell(parse(A + B + C), 2, 0) == C + "\n" + A + B
+    assert move_cell(parse(A + B + C), 0, 2) == B + C + "\n" + A
+    assert move_cell(parse(A + B), 1, 1) == A + B
+
+
+def test_moving_there_and_back_is_nothing() -> None:
+    """Two opposite moves give the text again."""
+    text = A + B + C + "\n"
+    assert move_cell(parse(move_cell(parse(text), 0, 2)), 2, 0) == text
+
+
+def test_the_preamble_stays_first() -> None:
+    """What stands before the first marker cannot move, and nothing moves before it."""
+    problemset = parse("# note\n" + A + B)
+    for places in ((0, 1), (1, 0)):
+        with pytest.raises(UsageError, match="cannot move"):
+            move_cell(problemset, *places)
+
+
+def test_a_byte_order_mark_stays_alone() -> None:
+    """A preamble that is a byte order mark gets no line ending."""
+    assert move_cell(parse("\ufeff" + A + B), 2, 1) == "\ufeff" + B + A
+
+
+@pytest.mark.parametrize("index", [-1, 2])
+def test_a_cell_that_is_not_there(index: int) -> None:
+    """Every edit refuses an index out of range, with a message that says so."""
+    problemset = parse(A + B)
+    with pytest.raises(UsageError, match="no cell"):
+        drop_cell(problemset, index)
+    with pytest.raises(UsageError, match="no cell"):
+        replace_cell(problemset, index, A)
+    with pytest.raises(UsageError, match="no cell"):
+        move_cell(problemset, 0, index)
+
+
+def test_canonical_replaces_the_papers_spellings() -> None:
+    """Only the spelled keys change; a variable that has the same name does not."""
+    text = (
+        '# %%\n"""\nquery: b\nvalidator:\n  or:\n    "Variables":\n      error:\n  ModelEval: '
+        '{model_name: m, inputs_name: x, labels_name: y, metric_type: mse}\n"""\n\nquery = 2\n'
+    )
+    fixed = canonical(parse(text))
+    assert fixed == (
+        text.replace("query: b", "question: b").replace('"Variables"', "namespace_check").replace("ModelEval", "model")
+    )
+    assert not any(found.code == "DS128" for found in parse(fixed).diagnostics)
+    assert dump(parse(A + B)) == canonical(parse(A + B))

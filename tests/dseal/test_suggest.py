@@ -1,0 +1,22 @@
+"""Suggestions for mistyped words."""
+
+import time
+
+from authoring.dseal.suggest import closest
+
+
+def test_the_nearest_word() -> None:
+    """A swapped or missing letter is seen through; what is like nothing gets no suggestion."""
+    words = ["weight", "height", "species"]
+    assert closest("wieght", words) == "weight"
+    assert closest("specis", words) == "species"
+    assert closest("zzz", words) == ""
+    assert closest("x" * 100, ["x" * 99]) == ""
+
+
+def test_the_cost_is_bounded() -> None:
+    """A hundred thousand known words cost no more than a look at each."""
+    words = [f"name_{number}" for number in range(100_000)]
+    started = time.perf_counter()
+    closest("nmae_1", words)
+    assert time.perf_counter() - started < 1

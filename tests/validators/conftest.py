@@ -1,0 +1,125 @@
+"""A small session: runs a cell as a notebook would, and tells what it left behind."""
+
+import ast
+import copy
+import io
+import pickle
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from types import BuiltinFunctionType, FunctionType, ModuleType
+from typing import Any
+
+import pytest
+import yaml
+
+from authoring.validators import Collected, Execution, Opaque, Verdict, build, type_name
+from authoring.validators.base import Change
+from authoring.validators.matching import MatchOptions, matches
+
+CASES = Path(__file__).parent.parent / "cases" / "validators"
+
+
+def run_cell(code: str, namespace: dict[str, Any]) -> Execution:
+    """Execute code in a namespace; the value is the last statement's, when that is an expression."""
+    before, ids = _copied(namespace), {name: id(value) for name, value in namespace.items()}
+    stream, value, error = io.StringIO(), None, None
+    with redirect_stdout(stream), redirect_stderr(stream):
+        try:
+            tree = ast.parse(code)
+            last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+            exec(compile(tree, "<cell>", "exec"), namespace)  # noqa: S102 - cases are code
+            if isinstance(last, ast.Expr):
+                value = eval(compile(ast.Expression(last.value), "<cell>", "eval"), namespace)  # noqa: S307 - as above
+        except Exception as raised:  # noqa: BLE001 - whatever a cell raises is part of the case
+            error = raised
+    text = "" if error is None else "".join(traceback.format_exception(error))
+    return Execution(code, value, stream.getvalue(), error, text, namespace, _changes(namespace, before, ids))
+
+
+def _copied(namespace: dict[str, Any]) -> dict[str, Any]:
+    shared = (ModuleType, FunctionType, BuiltinFunctionType, type)
+    return {
+        name: value if isinstance(value, shared) else copy.deepcopy(value)
+        for name, value in namespace.items()
+        if name != "__builtins__"
+    }
+
+
+def _changes(namespace: dict[str, Any], before: dict[str, Any], ids: dict[str, int]) -> dict[str, Change]:
+    changes: dict[str, Change] = {name: "deleted" for name in before if name not in namespace}
+    for name, value in namespace.items():
+        if name == "__builtins__":
+            continue
+        if name not in before:
+            changes[name] = "added"
+        elif id(value) != ids[name]:
+            changes[name] = "replaced"
+        elif value is not before[name] and not matches(before[name], value, MatchOptions()).match:
+            changes[name] = "updated"
+    return changes
+
+
+def travelled(collected: Collected) -> Collected:
+    """Return a collection as it comes out of another process: what cannot be pickled is replaced, item by item."""
+    items = {}
+    for name, value in collected.items.items():
+        try:
+            items[name] = pickle.loads(pickle.dumps(value))  # noqa: S301 - cases are ours
+        except (pickle.PicklingError, AttributeError, TypeError):
+            items[name] = Opaque(type_name(value), repr(value))
+    return Collected(items)
+
+
+def judge_codes(
+    reference: str, submission: str, block: dict[str, Any] | None, context: str = "", *, apart: bool = False
+) -> Verdict:
+    """Run two cells in two fresh sessions after the same context, and judge the second against the first.
+
+    With `apart`, what is collected travels as between two processes.
+    """
+    validator = build(block)
+    sessions: list[dict[str, Any]] = [{"__name__": "__main__"}, {"__name__": "__main__"}]
+    for session in sessions:
+        exec(context, session)  # noqa: S102 - as above
+    carried = travelled if apart else lambda collected: collected
+    expected = carried(validator.collect(run_cell(reference, sessions[0]), None))
+    found = carried(validator.collect(run_cell(submission, sessions[1]), expected))
+    return validator.judge(expected, found)
+
+
+def _read(path: Path) -> Iterator[dict[str, Any]]:
+    for case in yaml.safe_load(path.read_text(encoding="utf-8")):
+        if "flags" in case:
+            block = {"template": "empty", "result": case["flags"]}
+            context = case.get("context", "import pandas as pd, numpy as np")
+        else:
+            block = case["validator"] if "validator" in case else {"template": "empty", path.stem: case.get("options")}
+            context = case.get("context", "")
+        yield case | {"file": path.stem, "block": block, "context": context}
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give every test that asks for a `case` all of them."""
+    if "case" in metafunc.fixturenames:
+        cases = [case for path in sorted(CASES.glob("*.yml")) for case in _read(path)]
+        metafunc.parametrize("case", cases, ids=[f"{case['file']}: {case['case']}" for case in cases])
+
+
+@pytest.fixture
+def all_cases() -> list[dict[str, Any]]:
+    """Every case of every file."""
+    return [case for path in sorted(CASES.glob("*.yml")) for case in _read(path)]
+
+
+@pytest.fixture
+def run() -> Callable[[str, dict[str, Any]], Execution]:
+    """The session's `run_cell`."""
+    return run_cell
+
+
+@pytest.fixture
+def judge() -> Callable[..., Verdict]:
+    """The session's `judge_codes`."""
+    return judge_codes

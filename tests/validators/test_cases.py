@@ -1,0 +1,53 @@
+"""The case files: what each validator and each flag accepts, accepts partly and refuses."""
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from authoring.validators import PAPER_NAMES, VALIDATORS, ValidatorError, Verdict
+from authoring.validators.flags import flag_names
+
+WORDS = {"yes": "accepts", "partial": "partly", "no": "refuses"}
+
+
+@pytest.mark.parametrize("apart", [False, True], ids=["here", "apart"])
+def test_case(case: dict[str, Any], judge: Callable[..., Verdict], apart: bool) -> None:  # noqa: FBT001 - parametrized
+    """Both codes of a case, run in one process or in two, get the verdict the case states, with a reason in words."""
+    codes = case["reference"], case["submission"], case["block"], case["context"]
+    if case["expected"] == "broken":
+        with pytest.raises(ValidatorError, match=r"\w+ \w+"):
+            judge(*codes, apart=apart)
+        return
+
+    verdict = judge(*codes, apart=apart)
+
+    assert WORDS[verdict.correct] == case["expected"], verdict
+    assert all(reason and reason.strip() == reason for reason in _reasons(verdict))
+
+
+def _reasons(verdict: Verdict) -> list[str]:
+    if not verdict.parts:
+        return [verdict.reason] if verdict.category not in {"and", "or"} else []
+    return [reason for part in verdict.parts for reason in _reasons(part)]
+
+
+def test_every_validator_has_cases(all_cases: list[dict[str, Any]]) -> None:
+    """Each released validator has a file that accepts and refuses, and partly accepts where it can."""
+    seen = defaultdict(set)
+    for case in all_cases:
+        seen[case["file"]].add(case["expected"])
+    for alias in VALIDATORS.keys() - PAPER_NAMES.keys():
+        needed = {"accepts", "refuses"} | (set() if alias in {"stream", "model", "namespace_intact"} else {"partly"})
+        assert needed <= seen[alias], alias
+
+
+def test_every_flag_has_cases(all_cases: list[dict[str, Any]]) -> None:
+    """Each flag of the matcher is shown accepting and refusing."""
+    seen = defaultdict(set)
+    for case in all_cases:
+        for flag in case.get("flags", {}):
+            seen[flag].add(case["expected"])
+    for flag in flag_names():
+        assert {"accepts", "refuses"} <= seen[flag], flag

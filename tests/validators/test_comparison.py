@@ -1,0 +1,46 @@
+"""One comparison and its verdict."""
+
+import pytest
+
+from authoring.validators.base import ValidatorError, Verdict
+from authoring.validators.comparison import Comparison
+
+
+def test_reasons_are_sentences() -> None:
+    """Each verdict says of what it is, and why."""
+    comparison = Comparison.read(None, "x")
+
+    assert comparison.judge(1, 1, "c", "the sum") == Verdict("yes", "c", "The sum matches")
+    assert comparison.judge(1, 2, "c", "the sum") == Verdict("no", "c", "The sum is wrong: 2 instead of 1")
+    assert comparison.judge([1, 2], [2, 1], "c", "the sum").reason == (
+        "The sum matches, but only loosely: element 0: 2 instead of 1"
+    )
+
+
+def test_compare_fn_gets_copies() -> None:
+    """Code that compares cannot change what it compares."""
+    text = """
+def compare_fn(reference, submission):
+    reference.clear()
+    submission.clear()
+    return {"match": reference == submission}
+"""
+    one, other = [1], [2]
+
+    assert Comparison.read(text, "x").judge(one, other, "c").correct == "yes"
+    assert (one, other) == ([1], [2])
+
+
+def test_compare_fn_is_not_run_when_read() -> None:
+    """Reading a block runs none of its code; what is wrong with it shows when it judges."""
+    comparison = Comparison.read("1 / 0", "variable `x`")
+
+    with pytest.raises(ValidatorError, match="compare_fn of variable `x` failed: ZeroDivisionError"):
+        comparison.judge(1, 1, "c")
+
+
+def test_compare_fn_may_leave_the_interpreter() -> None:
+    """Code that exits refuses, and does not end the judge."""
+    text = "def compare_fn(reference, submission): raise SystemExit"
+
+    assert Comparison.read(text, "x").judge(1, 1, "c").correct == "no"

@@ -1,0 +1,55 @@
+"""Inferring a value that was not returned."""
+
+from typing import Any
+
+import pytest
+
+from authoring.validators.inference import infer_value
+
+NAMES = {"x": [3, 4], "d": {"k": 1}, "total": 7}
+
+
+@pytest.mark.parametrize(
+    ("source", "expected", "value"),
+    [
+        ("print('total', total)", 0, 7),
+        ("print(f'{total:>{len(x)}} of {x[0]}')", (), (7, 2, 3)),
+        ("print(total, x)", [], [7, [3, 4]]),
+        ("print(total, x)", 0, [3, 4]),
+        ("print(1, x, total)", {"a": 0}, {"a": 7}),
+        ("print(total, x)", {"a": 0, "b": 0, "c": 0}, {"a": None, "b": 7, "c": [3, 4]}),
+        ("total = 7", 0, 7),
+        ("total = 1\nprint('done')", 0, 7),
+        ("d['k'] = 1", {}, {"k": 1}),
+        ("total += 1\nx = 1\nif total: pass", 0, [3, 4]),
+        ("def f(): print(total)", 0, None),
+        ("print('nothing')", 0, None),
+        ("", 0, None),
+    ],
+)
+def test_what_the_code_shows(source: str, expected: object, value: object) -> None:
+    """Prints come first, then the last assignment; several values are packed as the reference is."""
+    assert infer_value(source, NAMES, expected) == value
+
+
+def test_evaluating_again_changes_nothing() -> None:
+    """Expressions that take, sort or bind do so on copies."""
+    names: dict[str, Any] = {"x": [4, 3]}
+
+    assert infer_value("print(x.pop())", names, 0) == 3
+    assert infer_value("print((y := x.sort()) or x)", names, 0) == [3, 4]
+    assert names == {"x": [4, 3]}
+
+
+def test_one_object_under_two_names_stays_one() -> None:
+    """Copies keep what the names share."""
+    shared = [1]
+
+    assert infer_value("print(a is b)", {"a": shared, "b": shared}, expected=True) is True
+
+
+@pytest.mark.parametrize("source", ["print(", "print(missing)", "print(*x)"])
+def test_what_cannot_be_evaluated(source: str) -> None:
+    """Failing to parse or to evaluate is told by raising."""
+    with pytest.raises((SyntaxError, NameError)):
+        infer_value(source, NAMES, 0)

@@ -1,0 +1,90 @@
+"""DSEval itself as the peer: both judges say the same of every case, and of every pair of values under every flag."""
+
+import json
+import os
+import random
+import subprocess
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from authoring.validators import ValidatorError, Verdict
+from authoring.validators.comparison import Comparison
+
+HERE = Path(__file__).parent
+GRID = HERE.parent / "cases" / "validators" / "grid" / "values.yml"
+USUAL = 24
+"""Values of the grid that the usual run takes; with AUTHORING_LONG set it takes all, which needs some minutes."""
+
+
+@pytest.fixture(scope="module")
+def peer(dseval_python: Path) -> Callable[..., dict[str, Any]]:
+    """Ask the interpreter that has dseval."""
+
+    def ask(**request: Any) -> dict[str, Any]:
+        whole = {"cases": [], "values": [], "flags": [], "context": ""} | request
+        command = [str(dseval_python), str(HERE / "peer.py")]
+        done = subprocess.run(
+            command, input=json.dumps(whole), capture_output=True, text=True, timeout=900, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        answer: dict[str, Any] = json.loads(done.stdout)
+        return answer
+
+    return ask
+
+
+@pytest.mark.slow
+def test_peer_agrees_on_cases(
+    peer: Callable[..., dict[str, Any]], all_cases: list[dict[str, Any]], judge: Callable[..., Verdict]
+) -> None:
+    """DSEval's own environment and validators give our verdict, but for differences that a case argues."""
+    theirs = peer(cases=all_cases)["cases"]
+
+    ours = [_ours(case, judge) for case in all_cases]
+
+    differing = [
+        f"{case['file']}: {case['case']}: {one} here, {other} there"
+        for case, one, other in zip(all_cases, ours, theirs, strict=True)
+        if (one != other) != case.get("dseval", "").startswith("differs because")
+    ]
+    assert differing == []
+
+
+def _ours(case: dict[str, Any], judge: Callable[..., Verdict]) -> str:
+    try:
+        return judge(case["reference"], case["submission"], case["block"], case["context"]).correct
+    except ValidatorError:
+        return "error"
+
+
+@pytest.mark.slow
+def test_peer_agrees_on_the_grid(peer: Callable[..., dict[str, Any]]) -> None:
+    """DSEval's comparison gives ours for every value against every other under every set of flags."""
+    grid = yaml.safe_load(GRID.read_text(encoding="utf-8"))
+    if "AUTHORING_LONG" not in os.environ:
+        grid["values"] = random.Random(0).sample(grid["values"], USUAL)
+    theirs = peer(**grid)["grid"]
+
+    differing = [
+        f"{flags}: {one} | {other}: {ours} here, {theirs[i][j][k]} there"
+        for i, flags in enumerate(grid["flags"])
+        for j, k, one, other, ours in _verdicts(grid, flags)
+        if ours != theirs[i][j][k]
+    ]
+    assert differing == []
+
+
+def _verdicts(grid: dict[str, Any], flags: dict[str, Any]) -> Iterable[tuple[int, int, str, str, str]]:
+    names: dict[str, Any] = {}
+    exec(grid["context"], names)  # noqa: S102 - cases are code
+    comparison = Comparison.read(flags, "the grid")
+    # Made once and compared often: a comparison that changed its values would show.
+    references, submissions = ([eval(value, dict(names)) for value in grid["values"]] for _ in range(2))  # noqa: S307 - as above
+    for j, reference in enumerate(references):
+        for k, submission in enumerate(submissions):
+            verdict = comparison.judge(reference, submission, "result")
+            yield j, k, grid["values"][j], grid["values"][k], verdict.correct

@@ -1,0 +1,32 @@
+"""Values in a few words."""
+
+from authoring.validators.base import Opaque
+from authoring.validators.words import kind, short
+
+
+class Loud:
+    """Shows itself at length, or not at all."""
+
+    def __init__(self, text: str | None) -> None:
+        self.text = text
+
+    def __repr__(self) -> str:
+        if self.text is None:
+            raise RuntimeError("no")
+        return self.text
+
+
+def test_short() -> None:
+    """Anything can be shown, and nothing at length."""
+    assert short("ab") == "'ab'"
+    assert len(short(list(range(10**5)))) < 200
+    assert len(short("x" * 10**6)) < 200
+    assert len(short(Loud("x" * 10**6))) < 200
+    assert short(Loud(None)) == "a Loud that cannot be shown"
+    assert short(Opaque("builtins.generator")) == "a builtins.generator"
+
+
+def test_kind() -> None:
+    """A type is called as a person calls it."""
+    assert kind(1.5) == "float"
+    assert kind(Opaque("collections.abc.Thing")) == "Thing"
