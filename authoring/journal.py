@@ -20,7 +20,7 @@ from typing import Any, Generic, Literal, ParamSpec, Self, TypeVar, cast, get_ty
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from authoring.errors import JournalError
-from authoring.records import Decision, Draft, Record
+from authoring.records import Decision, Draft, DryRun, Record
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -110,10 +110,7 @@ class Journal(Generic[Settings]):
             for line in lines[1:]:
                 journal._remember(json.loads(line))
         except (ValueError, KeyError, TypeError, ValidationError) as error:
-            raise JournalError(
-                f"{path}: this journal was written by another version of the toolkit, or was edited",
-                hint=f"move {path.parent} away and draft again; admitted sets are not touched by this",
-            ) from error
+            raise _foreign(path) from error
         return journal
 
     def step(self, stage: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -232,9 +229,41 @@ def read_drafts(path: Path) -> tuple[Draft, ...]:
     )
 
 
+def read_dry_runs(path: Path) -> tuple[DryRun, ...]:
+    """Return the dry runs that a run has recorded, without holding it, the oldest first."""
+    return tuple(
+        DryRun.model_validate(entry["output"]) for entry in _read_lines(path) if entry.get("stage") == "dry_run"
+    )
+
+
+def read_settings(path: Path, kind: type[Settings]) -> Settings:
+    """Return what a run is pinned to, without holding it.
+
+    Raises:
+        JournalError: when there is no such run, or another version of the toolkit began it.
+    """
+    lines = _read_lines(path)
+    if not lines:
+        raise JournalError(f"{path}: there is no such run", hint="see: authoring status")
+    try:
+        return kind.model_validate(lines[0]["settings"])
+    except (KeyError, ValidationError) as error:
+        raise _foreign(path) from error
+
+
+def _foreign(path: Path) -> JournalError:
+    return JournalError(
+        f"{path}: this journal was written by another version of the toolkit, or was edited",
+        hint=f"move {path.parent} away and draft again; admitted sets are not touched by this",
+    )
+
+
 def _read_lines(path: Path) -> list[dict[str, Any]]:
     try:
         content = path.read_bytes()
     except FileNotFoundError:
         return []
-    return [json.loads(line) for line in content[: content.rfind(b"\n") + 1].splitlines()]
+    try:
+        return [json.loads(line) for line in content[: content.rfind(b"\n") + 1].splitlines()]
+    except ValueError as error:
+        raise _foreign(path) from error

@@ -1,0 +1,1 @@
+"""Where untrusted code runs. Import what you need from the modules; this package itself imports nothing."""

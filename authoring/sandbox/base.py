@@ -1,0 +1,89 @@
+"""The port through which everything untrusted runs: model-written code, submissions, strangers' tables.
+
+The failure of the sandbox raises `SandboxError`; the failure of the code in it is an ordinary `CellRun`.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
+
+from authoring.dseal.model import Json
+from authoring.records import CellRun, Judgement, Limits
+
+
+class Session(Protocol):
+    """One process that walks a chain of cells. Close it, or use it in a ``with`` statement."""
+
+    def run(self, code: str, *, limits: Limits, forbid_names: Sequence[str] = ()) -> CellRun:
+        """Execute one cell in the session's namespace, as a notebook would.
+
+        After an outcome that ended the process (timeout, killed) every further call gives `Outcome.KILLED`.
+        """
+        ...
+
+    def prepare(self, validator: Mapping[str, Json] | None) -> None:
+        """Say which validator will judge the next cell, so that evidence it needs is collected while the cell runs.
+
+        None stands for a cell that is not judged. Given before each `run`.
+        """
+        ...
+
+    def judge(self, submission: "Session") -> Judgement:
+        """Judge the last cell that `submission` ran against the last cell that this session ran.
+
+        The validator is the one named in `prepare`. The judging happens in a throw-away fork of this session, so
+        nothing it does can change either session's state.
+        """
+        ...
+
+    def branch(self) -> "Session":
+        """Fork: a second session in exactly this state. Costs the same whatever the namespace holds."""
+        ...
+
+    def call(self, function: str, arguments: Mapping[str, Json], *, limits: Limits) -> Json:
+        """Call one of our own functions inside (a key of `authoring.sandbox.inside.FUNCTIONS`), on untrusted data.
+
+        Raises:
+            SeedError: when the function refused the data; the message is its own.
+        """
+        ...
+
+    def close(self) -> None:
+        """End the process and everything it started; safe to call twice."""
+        ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+
+class Sandbox(Protocol):
+    """Something that opens sessions."""
+
+    @property
+    def fingerprint(self) -> str:
+        """What about this sandbox can change a result: kind, Python and package versions. Part of journal keys."""
+        ...
+
+    def session(self, *, inputs: Sequence[Path] = (), modules: Sequence[str] = (), variant: int = 0) -> Session:
+        """Open a session whose working directory holds nothing but ``inputs/`` with copies of the given files.
+
+        Args:
+            inputs: files to copy, kept under their own names.
+            modules: dotted names to import before the session forks, so that cells find them warm; what is not
+                installed is left out.
+            variant: 0 or 1; sessions of different variants have different hash seeds and random states, so that
+                code which depends on either shows it.
+        """
+        ...
+
+    def versions(self, packages: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        """Return (name, version) of each importable package among `packages`, sorted; ``python`` is always there."""
+        ...
+
+    def close(self) -> None:
+        """End every process of this sandbox."""
+        ...

@@ -1,0 +1,125 @@
+"""A sandbox that runs nothing: it answers from a script, for tests of whatever uses a sandbox."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from authoring.dseal.model import Json
+from authoring.errors import SandboxError, SeedError
+from authoring.records import CellRun, Judgement, Limits, Outcome
+from authoring.sandbox.base import Session
+
+ENDING = frozenset({Outcome.TIMEOUT, Outcome.KILLED})
+
+
+@dataclass(slots=True)
+class FakeSandbox:
+    """Answers what it was told to; code that the script does not name ends well and leaves a digest of its history."""
+
+    runs: Mapping[str, CellRun | tuple[CellRun, CellRun]] = field(default_factory=dict)
+    """By code; a pair by variant."""
+    judgements: Mapping[str, Judgement] = field(default_factory=dict)
+    """By the reference's code; without one, equal digests are right and others wrong."""
+    answers: "Mapping[str, Json | SeedError]" = field(default_factory=dict)
+    """By function; an error is raised."""
+    installed: Mapping[str, str] = field(default_factory=lambda: {"python": "3.11.0"})
+    ran: list[tuple[int, str]] = field(default_factory=list)
+    """What was run, as (variant, code), in order."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Always the same."""
+        return "fake/1"
+
+    def session(self, *, inputs: Sequence[Path] = (), modules: Sequence[str] = (), variant: int = 0) -> "FakeSession":
+        """Open a session; inputs and modules change nothing."""
+        del inputs, modules
+        return FakeSession(self, variant)
+
+    def versions(self, packages: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        """Return what was given as installed."""
+        wanted = {"python", *packages}
+        return tuple(sorted((name, version) for name, version in self.installed.items() if name in wanted))
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+@dataclass(slots=True)
+class FakeSession(Session):
+    """A chain of scripted cells."""
+
+    sandbox: FakeSandbox
+    variant: int
+    history: list[str] = field(default_factory=list)
+    last: CellRun | None = None
+    ended: str = ""
+
+    def run(self, code: str, *, limits: Limits, forbid_names: Sequence[str] = ()) -> CellRun:
+        """Answer from the script; see `Session.run`."""
+        del limits, forbid_names
+        if self.ended:
+            return CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=self.ended)
+        self.history.append(code)
+        self.sandbox.ran.append((self.variant, code))
+        digest = hashlib.sha256("\0".join(self.history).encode()).hexdigest()
+        scripted = self.sandbox.runs.get(code, CellRun(outcome=Outcome.OK, seconds=0, peak_memory=0, digest=digest))
+        self.last = scripted[self.variant] if isinstance(scripted, tuple) else scripted
+        if self.last.outcome in ENDING:
+            self.ended = self.last.detail or "the script ended it"
+        return self.last
+
+    def prepare(self, validator: Mapping[str, Json] | None) -> None:
+        """Take no notice: the script holds the judgements."""
+
+    def judge(self, submission: Session) -> Judgement:
+        """Answer from the script, or by the digests; see `Session.judge`.
+
+        Raises:
+            SandboxError: one of the two has run nothing, or this one has ended.
+        """
+        if not isinstance(submission, FakeSession) or self.last is None or submission.last is None or self.ended:
+            raise SandboxError("there is no cell to judge", hint="Run a cell in both sessions first.")
+        same = bool(self.last.digest) and self.last.digest == submission.last.digest
+        by_digest = Judgement(correct="yes" if same else "no", category="and")
+        return self.sandbox.judgements.get(self.history[-1], by_digest)
+
+    def branch(self) -> "FakeSession":
+        """Copy the history; see `Session.branch`.
+
+        Raises:
+            SandboxError: this session has ended.
+        """
+        if self.ended:
+            raise SandboxError(f"an ended session cannot branch: {self.ended}", hint="Open a new session.")
+        return FakeSession(self.sandbox, self.variant, [*self.history], self.last)
+
+    def call(self, function: str, arguments: Mapping[str, Json], *, limits: Limits) -> Json:
+        """Answer from the script; see `Session.call`.
+
+        Raises:
+            SeedError: where the script says so.
+            SandboxError: the script does not know the function.
+        """
+        del arguments, limits
+        if function not in self.sandbox.answers:
+            raise SandboxError(f"there is no function {function}", hint="Add it to the script.")
+        answer = self.sandbox.answers[function]
+        if isinstance(answer, SeedError):
+            raise answer
+        return answer
+
+    def close(self) -> None:
+        """End; safe to call twice."""
+        self.ended = self.ended or "its session was closed"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,11 @@
+"""The code that runs in the sandbox process: standard library, numpy, pandas and `authoring.validators` only."""
+
+FUNCTIONS: dict[str, str] = {
+    "profile_tables": "authoring.sandbox.inside.profile:profile_tables",
+    "read_table": "authoring.sandbox.inside.tables:read_table",
+}
+"""The functions `Session.call` reaches, by name: ``module:function``, imported when first called.
+
+A function takes one dict of JSON values, gives one JSON value, and raises `refusal.RefusedData` for data that cannot
+be used.
+"""

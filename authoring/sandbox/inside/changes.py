@@ -1,0 +1,48 @@
+"""What a cell did to the names of its session, in the words of DSEval's namespace_diff."""
+
+from dataclasses import dataclass, field
+from types import FunctionType, ModuleType
+from typing import Any
+
+from authoring.sandbox.inside.digest import digest
+from authoring.validators.base import Change
+
+ATOMS = (bool, int, float, complex, str, bytes, type(None), type, FunctionType, ModuleType)
+"""Types whose objects stay what they are; the same object is the same value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The names of a session at one moment.
+
+    The values themselves are held, so that no new object can stand where an old one stood and pass for it.
+    """
+
+    values: dict[str, Any] = field(default_factory=dict)
+    digests: dict[str, bytes | None] = field(default_factory=dict)
+
+
+def snapshot(namespace: dict[str, Any]) -> Snapshot:
+    """Take down what every name holds; names of the form ``__x__`` are the interpreter's."""
+    values = {
+        name: value
+        for name, value in list(namespace.items())
+        if isinstance(name, str) and not (name.startswith("__") and name.endswith("__"))
+    }
+    digests = {name: digest(value, by_identity=True) for name, value in values.items() if not isinstance(value, ATOMS)}
+    return Snapshot(values, digests)
+
+
+def compare(before: Snapshot, after: Snapshot) -> dict[str, Change]:
+    """Return what happened to each name, in the order of the names."""
+    changes: dict[str, Change] = {}
+    for name in sorted({*before.values, *after.values}):
+        if name not in after.values:
+            changes[name] = "deleted"
+        elif name not in before.values:
+            changes[name] = "added"
+        elif before.values[name] is not after.values[name]:
+            changes[name] = "replaced"
+        elif before.digests.get(name) != after.digests.get(name):
+            changes[name] = "updated"
+    return changes

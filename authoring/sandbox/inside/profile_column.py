@@ -1,0 +1,114 @@
+"""What one column really holds, as the fields of `ColumnProfile`."""
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from authoring.sandbox.inside.profile_dates import date_format
+from authoring.sandbox.inside.profile_kinds import kind_of_numbers, kind_of_texts
+from authoring.sandbox.inside.profile_numbers import Floats, as_text, describe, histogram
+from authoring.sandbox.inside.table_reader import Column
+
+MOST_LEVELS = 30
+
+
+def profile_column(column: Column) -> dict[str, Any]:
+    """Profile one column, whose name is text."""
+    filled = column.dropna()
+    flat = plain(filled)
+    counts = flat.value_counts()
+    counts = counts[counts > 0]
+    found: dict[str, Any] = {
+        "name": str(column.name),
+        "dtype": str(column.dtype),
+        "missing": int(len(column) - len(filled)),
+        "distinct": len(counts),
+        "is_text": holds_text(filled),
+    }
+    if found["is_text"]:
+        found["longest"] = int(flat.str.len().max())
+    if len(counts) == 0:
+        return {**found, "kind": "empty"}
+    found |= _by_type(column, flat, counts, found)
+    if len(counts) == 1:
+        found |= {"kind": "constant", "histogram": []}
+    if found["kind"] in {"category", "flag"}:
+        found["levels"] = _levels(counts)
+    return found
+
+
+def plain(filled: Column) -> Column:
+    """Return values that can be counted: categories as what they are categories of, nested values as text."""
+    if isinstance(filled.dtype, pd.CategoricalDtype):
+        filled = filled.astype(filled.dtype.categories.dtype)
+    if not pd.api.types.is_object_dtype(filled.dtype):
+        return filled
+    return filled.map(lambda value: value if isinstance(value, (str, bool, int, float)) else as_text(value))
+
+
+def holds_text(filled: Column) -> bool:
+    """Whether every value that is there is a string, and there is one."""
+    dtype = filled.dtype
+    if isinstance(dtype, pd.CategoricalDtype):
+        return holds_text(pd.Series(dtype.categories, dtype=dtype.categories.dtype)) and len(filled) > 0
+    if isinstance(dtype, pd.StringDtype):
+        return len(filled) > 0
+    return (
+        pd.api.types.is_object_dtype(dtype)
+        and len(filled) > 0
+        and bool(filled.map(lambda value: isinstance(value, str)).all())
+    )
+
+
+def _by_type(column: Column, flat: Column, counts: Column, known: dict[str, Any]) -> dict[str, Any]:
+    """The kind, and what only columns of its type have."""
+    name, dtype = str(column.name), flat.dtype
+    if pd.api.types.is_bool_dtype(dtype) or (
+        pd.api.types.is_object_dtype(dtype) and flat.map(lambda v: isinstance(v, bool)).all()
+    ):
+        return {"kind": "flag"}
+    if pd.api.types.is_datetime64_any_dtype(dtype):
+        return {"kind": "date", **_dates(flat)}
+    if pd.api.types.is_numeric_dtype(dtype) and not pd.api.types.is_complex_dtype(dtype):
+        return _numbers(name, flat, known, floats=pd.api.types.is_float_dtype(dtype))
+    if not known["is_text"]:
+        # Numbers in object columns included: pandas does not calculate with them reliably.
+        return {"kind": "text"}
+    form = date_format(pd.Series(counts.index.sort_values(), dtype="str"))
+    if form is not None:
+        return {"kind": "date", "date_format": form, **_dates(pd.to_datetime(flat.astype("str"), format=form))}
+    return {"kind": kind_of_texts(name, counts, known["longest"])}
+
+
+def _numbers(name: str, flat: Column, known: dict[str, Any], *, floats: bool) -> dict[str, Any]:
+    values: Floats = flat.to_numpy(dtype=np.float64, na_value=np.nan)
+    numbers = describe(values)
+    kind = kind_of_numbers(name, values, known["distinct"], gaps=known["missing"] > 0, floats=floats)
+    return {
+        "kind": kind,
+        "minimum": numbers.minimum,
+        "maximum": numbers.maximum,
+        "mean": numbers.mean,
+        "deviation": numbers.deviation,
+        "decimals": numbers.decimals,
+        "histogram": list(numbers.histogram) if kind == "amount" else [],
+    }
+
+
+def _dates(dates: Column) -> dict[str, Any]:
+    low, high = dates.min(), dates.max()
+    days = bool((dates.dt.normalize() == dates).all())
+    zone = dates.dt.tz is not None
+    return {
+        "minimum": low.date().isoformat() if days and not zone else low.isoformat(),
+        "maximum": high.date().isoformat() if days and not zone else high.isoformat(),
+        "histogram": list(histogram((dates - low).dt.total_seconds().to_numpy(dtype=np.float64))),
+    }
+
+
+def _levels(counts: Column) -> list[dict[str, Any]]:
+    """The most frequent values first, ties by value as text."""
+    pairs = [(as_text(value), int(count)) for value, count in counts.items()]
+    pairs.sort(key=lambda pair: (-pair[1], pair[0]))
+    return [{"value": value, "count": count} for value, count in pairs[:MOST_LEVELS]]

@@ -1,0 +1,91 @@
+"""Numbers about numbers: range, mean, decimals, histogram; safe with infinities and steady in their digits."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+BINS = 10
+MOST_DECIMALS = 9
+_EXACT = 1e15
+"""Whole floats below it are shown to the last digit."""
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """What `describe` found; `minimum` and `maximum` are values of the column, all in floats."""
+
+    minimum: float | None
+    maximum: float | None
+    mean: float | None
+    deviation: float | None
+    decimals: int
+    histogram: tuple[int, ...]
+
+
+def describe(values: Floats) -> Numbers:
+    """Describe the finite ones among `values`, which has no missing ones."""
+    finite = values[np.isfinite(values)]
+    if finite.size == 0:
+        return Numbers(None, None, None, None, 0, ())
+    with np.errstate(over="ignore", invalid="ignore"):
+        mean = float(finite.mean())
+        deviation = float(finite.std(ddof=1)) if finite.size > 1 else None
+    return Numbers(
+        minimum=float(finite.min()),
+        maximum=float(finite.max()),
+        mean=steady(mean),
+        deviation=None if deviation is None else steady(deviation),
+        decimals=decimals(finite),
+        histogram=histogram(finite),
+    )
+
+
+def steady(value: float) -> float | None:
+    """Round to ten significant digits, because the last ones differ between machines; None for what is not finite."""
+    return float(f"{value:.10g}") if math.isfinite(value) else None
+
+
+def decimals(finite: Floats) -> int:
+    """Return how many decimal places are in use, at most 9; noise of floating point is not counted."""
+    largest = np.abs(finite)
+    if largest.max() >= 1e300:  # noqa: PLR2004 - rounding would overflow, and such numbers are whole anyway
+        return 0
+    for places in range(MOST_DECIMALS):
+        if bool((np.abs(np.round(finite, places) - finite) <= largest * 1e-13).all()):
+            return places
+    return MOST_DECIMALS
+
+
+def histogram(finite: Floats) -> tuple[int, ...]:
+    """Count values in ten bins of equal width from smallest to largest; the last bin holds its upper end."""
+    # numpy.histogram gives up where the width underflows or the range overflows.
+    scaled = finite / 4.0
+    low, width = scaled.min(), scaled.max() - scaled.min()
+    if width <= 0:
+        return (int(finite.size), *(0 for _ in range(BINS - 1)))
+    with np.errstate(over="ignore", invalid="ignore", under="ignore"):
+        places = np.nan_to_num((scaled - low) / width * BINS)
+    counts = np.bincount(np.clip(places.astype(np.int64), 0, BINS - 1), minlength=BINS)
+    return tuple(int(count) for count in counts)
+
+
+def as_text(value: Any) -> str:
+    """Return a value as it may be shown and compared: numbers without noise, missing ones empty, broken text whole."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if value is None or value is pd.NA or value is pd.NaT:
+        return ""
+    if isinstance(value, (float, np.floating)):
+        return _float_as_text(float(value))
+    return as_text(str(value))
+
+
+def _float_as_text(number: float) -> str:
+    if math.isnan(number):
+        return ""
+    return str(int(number)) if number.is_integer() and abs(number) < _EXACT else f"{number:.10g}"

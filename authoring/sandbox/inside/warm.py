@@ -1,0 +1,54 @@
+"""What a zygote has ready before it forks: installed packages, imported but not used."""
+
+import contextlib
+import functools
+import gc
+import importlib
+import importlib.metadata
+import importlib.util
+import platform
+import sys
+from collections.abc import Mapping
+
+UNFORKABLE = frozenset({"polars", "tensorflow", "jax"})
+"""Packages that start threads when imported and hang after a fork; a session imports them itself."""
+
+
+def import_modules(names: list[str]) -> None:
+    """Import those of the dotted names that are third-party, installed, and safe to fork with."""
+    for name in names:
+        top = name.partition(".")[0]
+        if top in sys.stdlib_module_names or top in UNFORKABLE:
+            continue
+        # A package may fail in any way when imported; the cell that imports it will show how.
+        with contextlib.suppress(Exception):
+            importlib.import_module(name)
+    gc.freeze()
+
+
+def installed_versions(packages: list[str]) -> list[tuple[str, str]]:
+    """Return name and version of the importable ones among the packages, and of Python, sorted."""
+    versions = {"python": platform.python_version()}
+    distributions = _distributions()
+    for package in packages:
+        if package in sys.stdlib_module_names or not _findable(package):
+            continue
+        owner = distributions.get(package, [package])[0]
+        try:
+            versions[package] = importlib.metadata.version(owner)
+        except importlib.metadata.PackageNotFoundError:
+            versions[package] = ""
+    return sorted(versions.items())
+
+
+@functools.cache
+def _distributions() -> Mapping[str, list[str]]:
+    """Return who installed each package; reading it takes longer than a session does."""
+    return importlib.metadata.packages_distributions()
+
+
+def _findable(package: str) -> bool:
+    try:
+        return importlib.util.find_spec(package) is not None
+    except (ImportError, ValueError):
+        return False

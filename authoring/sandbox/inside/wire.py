@@ -1,0 +1,160 @@
+"""Frames on the line between the client and a node: two lengths, a JSON header, raw bytes, perhaps descriptors.
+
+Both ends hold what comes in against the same caps, so that neither can make the other allocate what it claims to send.
+"""
+
+import json
+import socket
+import struct
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+PREFIX = struct.Struct("!II")
+INT = struct.Struct("@i")
+MAX_HEADER = 32_000_000
+"""Bytes of a header."""
+MAX_BODY = 512_000_000
+"""Bytes of a body."""
+CHUNK = 1_000_000
+MAX_DESCRIPTORS = 2
+
+
+class LineClosedError(Exception):
+    """The other end is gone."""
+
+
+class BadFrameError(Exception):
+    """What came in is no frame; nothing after it can be trusted."""
+
+
+class LateError(Exception):
+    """The deadline passed before the frame was there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One message."""
+
+    header: dict[str, Any]
+    body: bytes = b""
+    descriptors: tuple[int, ...] = field(default=())
+    """Owned by whoever receives the frame."""
+
+
+class Line:
+    """One end of a socket pair that carries frames. Deadlines are of `time.monotonic`; None waits for ever."""
+
+    def __init__(self, end: socket.socket) -> None:
+        self._end = end
+
+    def send(self, frame: Frame, *, deadline: float | None = None) -> None:
+        """Send one frame.
+
+        Raises:
+            LineClosedError: the other end is gone.
+            LateError: the other end did not take it in time.
+            BadFrameError: the frame is over a cap, and nothing was sent.
+        """
+        header = json.dumps(frame.header).encode()
+        if len(header) > MAX_HEADER or len(frame.body) > MAX_BODY:
+            raise BadFrameError(f"a frame of {len(header)} and {len(frame.body)} bytes is over the cap")
+        head = PREFIX.pack(len(header), len(frame.body))
+        try:
+            self._end.settimeout(_remaining(deadline))
+            if frame.descriptors:
+                socket.send_fds(self._end, [head], list(frame.descriptors))
+            else:
+                self._end.sendall(head)
+            self._end.sendall(header)
+            self._end.sendall(frame.body)
+        except TimeoutError as late:
+            raise LateError from late
+        except OSError as error:
+            raise LineClosedError from error
+
+    def receive(self, *, deadline: float | None = None) -> Frame:
+        """Wait for one frame.
+
+        Raises:
+            LineClosedError: the other end is gone.
+            LateError: the deadline passed.
+            BadFrameError: what came in is no frame.
+        """
+        try:
+            return self._receive(deadline)
+        except TimeoutError as late:
+            raise LateError from late
+        except OSError as error:
+            raise LineClosedError from error
+
+    def _receive(self, deadline: float | None) -> Frame:
+        self._end.settimeout(_remaining(deadline))
+        # `socket.recv_fds` would do, but drops its flags, and children must not inherit what arrives.
+        room = socket.CMSG_SPACE(MAX_DESCRIPTORS * INT.size)
+        first, told, _, _ = self._end.recvmsg(PREFIX.size, room, socket.MSG_CMSG_CLOEXEC)
+        descriptors = [number for _, kind, data in told if kind == socket.SCM_RIGHTS for number in _numbers(data)]
+        if not first:
+            raise LineClosedError
+        head = first + self._exactly(PREFIX.size - len(first), deadline)
+        header_size, body_size = PREFIX.unpack(head)
+        if header_size > MAX_HEADER or body_size > MAX_BODY:
+            raise BadFrameError(f"a frame that claims {header_size} and {body_size} bytes is over the cap")
+        text = self._exactly(header_size, deadline)
+        body = self._exactly(body_size, deadline)
+        try:
+            header = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise BadFrameError("the header is no JSON") from error
+        if not isinstance(header, dict):
+            raise BadFrameError("the header is no JSON object")
+        return Frame(header, body, tuple(descriptors))
+
+    def _exactly(self, size: int, deadline: float | None) -> bytes:
+        parts = []
+        while size:
+            self._end.settimeout(_remaining(deadline))
+            part = self._end.recv(min(size, CHUNK))
+            if not part:
+                raise LineClosedError
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
+
+    def close(self) -> None:
+        """Close this end; safe to call twice."""
+        self._end.close()
+
+
+def pair() -> tuple[socket.socket, socket.socket]:
+    """Return the two ends of a new line."""
+    return socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
+
+
+def passed(descriptors: Sequence[int]) -> socket.socket:
+    """Return the socket whose descriptor came with a frame.
+
+    Raises:
+        BadFrameError: when not exactly one descriptor came, or it is no socket.
+    """
+    if len(descriptors) != 1:
+        raise BadFrameError(f"{len(descriptors)} descriptors came where one was due")
+    try:
+        return socket.socket(fileno=descriptors[0])
+    except OSError as error:
+        raise BadFrameError("the descriptor is no socket") from error
+
+
+def _numbers(data: bytes) -> list[int]:
+    whole = len(data) - len(data) % INT.size
+    return [number for (number,) in INT.iter_unpack(data[:whole])]
+
+
+def _remaining(deadline: float | None) -> float | None:
+    if deadline is None:
+        return None
+    remaining = deadline - time.monotonic()
+    if remaining <= 0:
+        raise TimeoutError
+    return remaining

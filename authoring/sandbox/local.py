@@ -1,0 +1,139 @@
+"""The sandbox of this machine: two warmed processes that fork a session each time one is asked for.
+
+Sessions are processes of their own with limits on time, memory, output and files. They are not yet walled off from the
+rest of the machine: code that means harm can read and write what the user can.
+"""
+
+import hashlib
+import importlib.metadata
+import platform
+import subprocess
+import threading
+import weakref
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from authoring.errors import SandboxError
+from authoring.sandbox import folders, launch
+from authoring.sandbox.inside.kernel import kill
+from authoring.sandbox.local_session import LocalSession, Place
+from authoring.sandbox.process import Family, Process, ProcessEndedError, ProcessLateError, answer_or_fail
+
+RANDOM_SEEDS = (20_240_417, 1_729)
+"""By variant: the state that unseeded random code starts from."""
+WARM_TIME = 180.0
+"""Seconds for starting, or for importing what a set needs, on a machine that is very busy."""
+LAST_WORDS = 2_000
+"""Characters of a zygote's log that an error quotes."""
+
+
+@dataclass(slots=True)
+class _Zygote:
+    process: Process
+    popen: subprocess.Popen[bytes]
+    log: Path
+    warm: set[str]
+
+
+class LocalSandbox:
+    """Opens sessions on this machine; use it from any thread. Close it, or let the interpreter's end do so."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._zygotes: dict[int, _Zygote] = {}
+        self._sessions = 0
+        self._folder: Path | None = None
+        self._finalizer: weakref.finalize[[dict[int, _Zygote], Path], LocalSandbox] | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """Kind, Python, machine, and a digest of every installed package's version."""
+        found = {f"{d.name}=={d.version}" for d in importlib.metadata.distributions()}
+        packages = hashlib.sha256("\n".join(sorted(found)).encode()).hexdigest()[:16]
+        return f"local/1 python {platform.python_version()} {platform.machine()} packages {packages}"
+
+    def session(self, *, inputs: Sequence[Path] = (), modules: Sequence[str] = (), variant: int = 0) -> LocalSession:
+        """Open a session; see `Sandbox.session`.
+
+        Raises:
+            SandboxError: no process can be started, or an input cannot be copied.
+        """
+        zygote = self._zygote(variant)
+        with self._lock:
+            self._sessions += 1
+            place = Place(zygote.log.parent / f"session-{self._sessions}", tuple(inputs), exists=False)
+        try:
+            fresh = sorted({*modules} - zygote.warm)
+            if fresh:
+                answer_or_fail(zygote.process.ask({"command": "warm", "modules": fresh}, seconds=WARM_TIME))
+                zygote.warm.update(fresh)
+            session = LocalSession(zygote.process.fork(), zygote.process, place)
+        except (ProcessEndedError, ProcessLateError) as error:
+            raise self._broken(zygote, variant) from error
+        try:
+            session.begin(RANDOM_SEEDS[variant])
+        except SandboxError:
+            session.close()
+            folders.remove(place.folder)
+            raise
+        return session
+
+    def versions(self, packages: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        """Return (name, version) of each importable package among `packages`; see `Sandbox.versions`."""
+        zygote = self._zygote(0)
+        try:
+            frame = answer_or_fail(zygote.process.ask({"command": "versions", "packages": list(packages)}))
+        except (ProcessEndedError, ProcessLateError) as error:
+            raise self._broken(zygote, 0) from error
+        return tuple((name, version) for name, version in frame.header["versions"])
+
+    def close(self) -> None:
+        """End every process of this sandbox and remove its folder; safe to call twice."""
+        if self._finalizer is not None:
+            self._finalizer()
+
+    def _zygote(self, variant: int) -> _Zygote:
+        """Return the running zygote of a variant; start one where there is none."""
+        with self._lock:
+            zygote = self._zygotes.get(variant)
+            if zygote is not None and not zygote.process.ended and zygote.popen.poll() is None:
+                return zygote
+            if self._folder is None or self._finalizer is None or not self._finalizer.alive:
+                self._folder = folders.make_folder()
+                self._zygotes.clear()
+                self._finalizer = weakref.finalize(self, _end, self._zygotes, self._folder)
+            if zygote is not None:
+                _end_zygote(zygote)
+            log = self._folder / f"zygote-{variant}.log"
+            popen, end = launch.start(self._folder, variant, log)
+            self._zygotes[variant] = _Zygote(Process(end, popen.pid, None, Family()), popen, log, set())
+        return self._zygotes[variant]
+
+    def _broken(self, zygote: _Zygote, variant: int) -> SandboxError:
+        words = zygote.log.read_text("utf-8", "replace")[-LAST_WORDS:] if zygote.log.exists() else ""
+        with self._lock:
+            if self._zygotes.get(variant) is zygote:
+                del self._zygotes[variant]
+        _end_zygote(zygote)
+        return SandboxError(
+            "the sandbox's own process is gone, or does not answer",
+            hint=words or "See that memory is left, and try again.",
+        )
+
+
+def _end_zygote(zygote: _Zygote) -> None:
+    """End a zygote and all below it: it kills what it has when its line closes."""
+    zygote.process.hang_up()
+    try:
+        zygote.popen.wait(timeout=5)
+    except subprocess.TimeoutExpired:
+        kill(zygote.popen.pid)
+        zygote.popen.wait()
+
+
+def _end(zygotes: dict[int, _Zygote], folder: Path) -> None:
+    for zygote in zygotes.values():
+        _end_zygote(zygote)
+    zygotes.clear()
+    folders.remove(folder)

@@ -1,0 +1,40 @@
+"""The memory file that one cell's output goes to, held open by the client and by the session."""
+
+import fcntl
+import os
+from types import TracebackType
+from typing import Self
+
+SLACK = 4_000_000
+"""Bytes over the limit that raw writes may fill, so that going over it shows whatever steps the kernel writes in."""
+
+
+class MemoryFile:
+    """A file in memory that cannot grow or shrink; of what is written to it at most `limit` bytes are read."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.descriptor = os.memfd_create("output", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+        os.ftruncate(self.descriptor, limit + SLACK)
+        fcntl.fcntl(self.descriptor, fcntl.F_ADD_SEALS, fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK)
+
+    @property
+    def overflowed(self) -> bool:
+        """Whether more was written than the limit allows."""
+        return self._position > self.limit
+
+    @property
+    def _position(self) -> int:
+        return os.lseek(self.descriptor, 0, os.SEEK_CUR)
+
+    def text(self) -> str:
+        """Return what was written, up to the limit, as UTF-8."""
+        return os.pread(self.descriptor, min(self._position, self.limit), 0).decode("utf-8", "replace")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        os.close(self.descriptor)

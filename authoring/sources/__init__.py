@@ -1,0 +1,1 @@
+"""Where seeds come from, one file per kind of source."""

@@ -1,0 +1,76 @@
+"""A decision to admit is carried out."""
+
+from collections.abc import Sequence
+
+import yaml
+
+from authoring.dseal import canonical, parse
+from authoring.errors import UsageError
+from authoring.records import Admission, Decision, Draft, Evidence, Seed, sha256_of
+
+
+def admit_draft(
+    seed: Seed, draft: Draft, evidence: Evidence, decision: Decision, *, decisions: Sequence[Decision], version: str
+) -> Admission:
+    """Return what goes into the benchmark: the text that was decided about, and where it came from.
+
+    The text is changed in one way only: the paper's spellings (``query``) become those that DSEval's released code
+    knows, because what stands in the benchmark has to load there unmodified.
+
+    Args:
+        seed: what the draft is about.
+        draft: the revision to admit.
+        evidence: of this very revision, without errors.
+        decision: the person's word on this very revision.
+        decisions: all decisions of the run, for the record.
+        version: of this toolkit.
+
+    Raises:
+        UsageError: when evidence or decision are about another text, or the evidence holds errors.
+    """
+    if not draft.sha256 == evidence.draft == decision.draft:
+        raise UsageError("evidence and decision are about another revision", hint="run: authoring review")
+    if evidence.errors or evidence.dry_run is None:
+        raise UsageError(f"{draft.name} has {len(evidence.errors)} errors", hint=f"run: authoring review {draft.name}")
+    text = canonical(parse(draft.text))
+    meta = {
+        "name": draft.name,
+        "sha256": sha256_of(text),
+        "revision": draft.revision,
+        "tool": f"dseal-authoring {version}",
+        "seed": {
+            "name": seed.name,
+            "title": seed.title,
+            "source": seed.source,
+            "url": seed.url,
+            "licence": seed.licence,
+            "files": [{"name": file.name, "sha256": file.sha256, "size": file.size} for file in seed.files],
+        },
+        "problems": [
+            {"number": number, "origin": origin.origin, "level": origin.level, "knowledge": list(origin.knowledge)}
+            for number, origin in enumerate(draft.origins, start=1)
+        ],
+        "environment": {"python": evidence.dry_run.python, "packages": dict(evidence.dry_run.packages)},
+        "decisions": [_told(entry) for entry in decisions],
+        "findings": [
+            {"code": finding.code, "problem": finding.problem, "message": finding.message}
+            for finding in evidence.diagnostics
+        ],
+    }
+    return Admission(
+        name=draft.name,
+        text=text,
+        meta=yaml.safe_dump(meta, sort_keys=False, allow_unicode=True, width=120),
+        inputs=evidence.dry_run.inputs,
+    )
+
+
+def _told(decision: Decision) -> dict[str, object]:
+    return {
+        "action": decision.action.value,
+        "reviewer": decision.reviewer,
+        "time": decision.time.isoformat(),
+        "text": decision.draft,
+        "reason": decision.reason,
+        "comments": [{"problem": comment.problem, "text": comment.text} for comment in decision.comments],
+    }

@@ -1,0 +1,103 @@
+"""Digests are equal for equal values, differ for different ones, and never raise."""
+
+import functools
+import threading
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from authoring.sandbox.inside.digest import digest
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner) | st.tuples(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=10,
+)
+
+
+def frame() -> pd.DataFrame:
+    """Return a frame of one block."""
+    return pd.DataFrame({"a": [1, 2], "b": [3, 4], "c": ["x", "y"]})
+
+
+def scattered() -> pd.DataFrame:
+    """Return the same frame, laid out otherwise."""
+    made = pd.DataFrame({"a": [1, 2]})
+    made["b"] = [3, 4]
+    made["c"] = ["x", "y"]
+    return made
+
+
+EQUAL = {
+    "layout of blocks": (frame(), scattered()),
+    "order of a set": (set("abcdef"), set("fedcba")),
+    "copies": (np.arange(1000), np.arange(1000)),
+    "functions of one code": tuple(lambda x: x + 1 for _ in range(2)),
+}
+DIFFERENT = {
+    "a value": (frame(), frame().replace(4, 5)),
+    "a dtype": (frame(), frame().astype({"a": float})),
+    "a column's name": (frame(), frame().rename(columns={"a": "z"})),
+    "an index": (frame(), frame().set_axis([5, 6])),
+    "the order of rows": (frame(), frame().iloc[::-1]),
+    "a series and a frame": (frame()["a"], frame()[["a"]]),
+    "a type": (1, 1.0),
+    "set and list": ({"a"}, ["a"]),
+    "code of a function": (lambda x: x + 1, lambda x: x + 2),
+}
+
+
+@pytest.mark.parametrize("name", EQUAL)
+def test_equal_values_have_equal_digests(name: str) -> None:
+    """What a reader would call equal is equal."""
+    one, other = EQUAL[name]
+
+    assert digest(one) == digest(other) is not None
+
+
+@pytest.mark.parametrize("name", DIFFERENT)
+def test_different_values_have_different_digests(name: str) -> None:
+    """What a validator may tell apart is told apart."""
+    one, other = DIFFERENT[name]
+
+    assert digest(one) != digest(other)
+
+
+@given(VALUES, VALUES)
+def test_digest_follows_representation(one: Any, other: Any) -> None:
+    """Plain values have equal digests exactly when they look the same, and twice the same digest."""
+    assert digest(one) == digest(one)
+    if repr(one) != repr(other):
+        assert digest(one) != digest(other)
+
+
+def test_what_cannot_be_pickled_has_a_digest() -> None:
+    """Locks, generators and what holds them are told apart by identity only where that is asked for."""
+    one, other = threading.Lock(), threading.Lock()
+
+    assert digest([one]) == digest([other])
+    assert digest([one], by_identity=True) != digest([other], by_identity=True)
+    assert digest([one], by_identity=True) == digest([one], by_identity=True)
+
+
+def test_hostile_object_has_no_digest_and_does_no_harm() -> None:
+    """An object that ends the program when pickled has no digest."""
+
+    class Hostile:
+        def __reduce_ex__(self, _protocol: object) -> str:
+            raise SystemExit
+
+    assert digest(Hostile()) is None
+
+
+def test_nesting_without_end_does_no_harm() -> None:
+    """Nesting deeper than Python can follow gives no digest."""
+    deep: list[Any] = functools.reduce(lambda inner, _: [inner], range(100_000), [])
+
+    assert digest(deep) is None
+    while deep:
+        deep = deep[0]
