@@ -61,8 +61,6 @@ def test_the_released_code_knows_our_validators(dseval_python: Path) -> None:
         "while todo:\n    sub = todo.pop().__subclasses__()\n    todo += sub\n    names |= {s.alias for s in sub}\n"
         "print(*sorted(names))"
     )
-    done = subprocess.run(
-        [dseval_python, "-c", code], capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([dseval_python, "-c", code], capture_output=True, text=True, check=True)
     block = set(json.loads(schema_text())["properties"]["validator"]["properties"])
     assert sorted(block - set(PAPER_NAMES) - {"template"}) == done.stdout.split()

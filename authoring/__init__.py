@@ -1,0 +1,143 @@
+"""Author, prove and export problem sets that measure data-science agents.
+
+The steps of the pipeline as functions, imported when first used so that ``import authoring`` costs nothing::
+
+    from contextlib import closing
+    from pathlib import Path
+    import authoring
+
+    findings = authoring.lint(Path("problemsets/penguins.py").read_text())
+
+    workspace = authoring.Workspace.find(Path.cwd())
+    seed = workspace.read_seed("penguins")
+    files, limits = workspace.seed_files(seed), workspace.settings.limits
+    with closing(authoring.LocalSandbox()) as sandbox:
+        profile = authoring.profile_data(seed, files=files, sandbox=sandbox)
+        drafter = authoring.TemplateDrafter(workspace.templates())
+        draft = authoring.write_draft(seed, profile, drafter=drafter, name="penguins", examples=(), random_seed=0)
+        evidence = authoring.verify(draft.text, files, limits=limits, sandbox=sandbox)
+    print(evidence.errors)
+
+What each takes, gives and raises stands in its own docstring; times are seconds and sizes bytes unless a name or
+docstring says otherwise. Errors that a person can act on derive from `AuthoringError`.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from authoring.drafters.template import TemplateDrafter
+    from authoring.dseal import Diagnostic, ProblemSet, Severity, Surroundings, dump, lint, parse
+    from authoring.errors import AuthoringError
+    from authoring.exporters.registry import export
+    from authoring.journal import Journal
+    from authoring.pipeline import RunSettings, author, verify
+    from authoring.records import (
+        Action,
+        Admission,
+        Bundle,
+        Decision,
+        Draft,
+        DryRun,
+        Evidence,
+        Limits,
+        Profile,
+        Rejection,
+        Seed,
+        Waiting,
+    )
+    from authoring.sandbox.local import LocalSandbox
+    from authoring.stages.admit import admit_draft
+    from authoring.stages.check import check_dry_run
+    from authoring.stages.draft import write_draft
+    from authoring.stages.dry_run import dry_run
+    from authoring.stages.intake import fetch_seed
+    from authoring.stages.learn import pick_examples
+    from authoring.stages.profile import profile_data
+    from authoring.stages.revise import revise_draft
+    from authoring.workspace import Workspace
+
+_HOMES = {
+    "authoring.drafters.template": ("TemplateDrafter",),
+    "authoring.dseal": ("Diagnostic", "ProblemSet", "Severity", "Surroundings", "dump", "lint", "parse"),
+    "authoring.errors": ("AuthoringError",),
+    "authoring.exporters.registry": ("export",),
+    "authoring.journal": ("Journal",),
+    "authoring.pipeline": ("RunSettings", "author", "verify"),
+    "authoring.records": (
+        "Action",
+        "Admission",
+        "Bundle",
+        "Decision",
+        "Draft",
+        "DryRun",
+        "Evidence",
+        "Limits",
+        "Profile",
+        "Rejection",
+        "Seed",
+        "Waiting",
+    ),
+    "authoring.sandbox.local": ("LocalSandbox",),
+    "authoring.stages.admit": ("admit_draft",),
+    "authoring.stages.check": ("check_dry_run",),
+    "authoring.stages.draft": ("write_draft",),
+    "authoring.stages.dry_run": ("dry_run",),
+    "authoring.stages.intake": ("fetch_seed",),
+    "authoring.stages.learn": ("pick_examples",),
+    "authoring.stages.profile": ("profile_data",),
+    "authoring.stages.revise": ("revise_draft",),
+    "authoring.workspace": ("Workspace",),
+}
+
+__all__ = [
+    "Action",
+    "Admission",
+    "AuthoringError",
+    "Bundle",
+    "Decision",
+    "Diagnostic",
+    "Draft",
+    "DryRun",
+    "Evidence",
+    "Journal",
+    "Limits",
+    "LocalSandbox",
+    "ProblemSet",
+    "Profile",
+    "Rejection",
+    "RunSettings",
+    "Seed",
+    "Severity",
+    "Surroundings",
+    "TemplateDrafter",
+    "Waiting",
+    "Workspace",
+    "admit_draft",
+    "author",
+    "check_dry_run",
+    "dry_run",
+    "dump",
+    "export",
+    "fetch_seed",
+    "lint",
+    "parse",
+    "pick_examples",
+    "profile_data",
+    "revise_draft",
+    "verify",
+    "write_draft",
+]
+
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name from its home when it is first asked for."""
+    if name not in _HOME:
+        raise AttributeError(f"module 'authoring' has no attribute {name!r}")
+    return getattr(import_module(_HOME[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,46 @@
+"""Every code a finding can have, from the language and from the gate."""
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from authoring.dseal import OFFENCES
+from authoring.dseal.diagnostic import Offence
+from authoring.errors import UsageError
+from authoring.stages.check import OFFENCES as GATE_OFFENCES
+
+
+def all_offences() -> dict[str, Offence]:
+    """Return every kind of finding by code, in the order of the codes."""
+    return dict(sorted({**OFFENCES, **GATE_OFFENCES}.items()))
+
+
+def offence_of(word: str) -> Offence:
+    """Return the kind of finding that a code or a name stands for.
+
+    Raises:
+        UsageError: when there is none.
+    """
+    known = all_offences()
+    for offence in known.values():
+        if word.upper() == offence.code or word.lower() == offence.name:
+            return offence
+    close = get_close_matches(word.upper(), known, n=1) or get_close_matches(
+        word.lower(), [offence.name for offence in known.values()], n=1
+    )
+    hint = f"did you mean {close[0]}?" if close else "all codes: authoring explain"
+    raise UsageError(f"no finding is called {word}", hint=hint)
+
+
+def prefixes(given: Sequence[str] | None) -> tuple[str, ...]:
+    """Return the code prefixes that ``--select`` or ``--ignore`` name.
+
+    Raises:
+        UsageError: when no code begins so, which would make a check pass for a slip of the pen.
+    """
+    wanted = tuple(part.strip().upper() for text in given or () for part in text.split(",") if part.strip())
+    for prefix in wanted:
+        if not any(code.startswith(prefix) for code in all_offences()):
+            close = get_close_matches(prefix, all_offences(), n=1)
+            hint = f"did you mean {close[0]}?" if close else "all codes: authoring explain"
+            raise UsageError(f"no code begins with {prefix}", hint=hint)
+    return wanted

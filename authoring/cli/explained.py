@@ -1,0 +1,45 @@
+"""How a kind of finding is explained."""
+
+from collections.abc import Sequence
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from authoring.cli.findings import STYLES
+from authoring.cli.render import block, code, first_line, table
+from authoring.dseal.diagnostic import Offence
+
+
+def offences_table(offences: Sequence[Offence]) -> Table:
+    """Return all kinds of finding, one a line."""
+    made = table("code", "name", "weight", "what is looked for")
+    for column in made.columns[:3]:
+        column.no_wrap = True
+    for offence in offences:
+        weight = Text(offence.severity.value, STYLES[offence.severity])
+        made.add_row(Text(offence.code, "bold"), Text(offence.name), weight, block(first_line(offence.what, 300)))
+    return made
+
+
+def offence_view(offence: Offence) -> tuple[RenderableType, ...]:
+    """Return everything about one kind of finding."""
+    title = Text.assemble((offence.code, "bold"), " ", (offence.name, "bold"), " ")
+    title.append(offence.severity.value, STYLES[offence.severity])
+    return (
+        title,
+        Text("\nWhat it finds", "bold"),
+        Padding(block(offence.what), (0, 2)),
+        Text("\nWhy it matters", "bold"),
+        Padding(block(offence.why), (0, 2)),
+        Text("\nBad", "bold red"),
+        Padding(_example(offence.bad), (0, 2)),
+        Text("\nGood", "bold green"),
+        Padding(_example(offence.good), (0, 2)),
+        Text(),
+    )
+
+
+def _example(text: str) -> RenderableType:
+    return code(text.rstrip()) if "# %%" in text else block(text.rstrip())

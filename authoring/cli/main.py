@@ -1,0 +1,135 @@
+"""The command line: the one place where what went wrong becomes a message and an exit code.
+
+0 fine, 1 findings, 2 usage, 3 to 9 one per class of `authoring.errors`, 70 our own bug, 130 stopped by ^C.
+"""
+
+import errno
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from authoring.cli.admit import admit
+from authoring.cli.demo import demo
+from authoring.cli.draft import draft
+from authoring.cli.explain import explain
+from authoring.cli.export import export
+from authoring.cli.init import init
+from authoring.cli.lint import lint
+from authoring.cli.review.verb import review
+from authoring.cli.run import run
+from authoring.cli.seed import seeds
+from authoring.cli.status import status
+from authoring.errors import AuthoringError, WorkspaceError
+
+OUR_BUG = 70
+STOPPED = 130
+
+REFUSED: type[Exception] = typer.BadParameter.__mro__[1]
+"""What typer raises for arguments it cannot make sense of; where the class lives depends on typer's version."""
+
+ENVIRONMENT = {
+    *(errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENOTDIR, errno.EISDIR),
+    *(errno.EEXIST, errno.ELOOP, errno.ENAMETOOLONG),
+}
+"""System errors that the person at the keyboard can do something about."""
+
+app = typer.Typer(
+    name="authoring",
+    help="Author, prove and export problem sets that measure data-science agents.",
+    epilog="Start with: authoring demo",
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(version("dseal-authoring"))
+        raise typer.Exit
+
+
+@app.callback()
+def before_any_verb(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Take what stands before the verb; the option does its work by itself."""
+    del version
+
+
+app.command(rich_help_panel="Begin")(demo)
+app.command(rich_help_panel="Begin")(init)
+app.add_typer(seeds, rich_help_panel="Begin")
+app.command(rich_help_panel="Write")(draft)
+app.command(rich_help_panel="Write")(lint)
+app.command(rich_help_panel="Write")(explain)
+app.command(rich_help_panel="Write")(run)
+app.command(rich_help_panel="Decide")(review)
+app.command(rich_help_panel="Decide")(admit)
+app.command(rich_help_panel="Decide")(status)
+app.command(rich_help_panel="Hand over")(export)
+
+
+def main() -> None:
+    """Run the command line and end the process."""
+    for stream in (sys.stdout, sys.stderr):
+        # A file name with stray bytes must not turn a message into a traceback.
+        getattr(stream, "reconfigure", lambda **_: None)(errors="backslashreplace")
+    code = obey(sys.argv[1:])
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(code)
+
+
+def obey(arguments: Sequence[str]) -> int:
+    """Run one command; return its exit code, whatever happens."""
+    as_json = "--json" in arguments
+    try:
+        code = int(app(list(arguments) or ["--help"], prog_name="authoring", standalone_mode=False) or 0)
+    except AuthoringError as error:
+        return _complain(error.message, error.hint, error.exit_code, as_json=as_json)
+    except REFUSED as error:
+        return _complain(*_refusal(error), 2, as_json=as_json)
+    except (KeyboardInterrupt, typer.Abort):
+        code = STOPPED
+    except Exception as error:  # noqa: BLE001 - the last line of defence: what nobody foresaw is our bug, and is logged
+        return _own_up(error, arguments, as_json=as_json)
+    if code == STOPPED:
+        _complain("stopped", "what was recorded is safe: the same command goes on from there", code, as_json=as_json)
+    return code
+
+
+def _refusal(error: Exception) -> tuple[str, str]:
+    """Return message and hint of what typer refused."""
+    words = str(getattr(error, "format_message", error.__str__)()).strip()
+    message, _, guess = words.replace(" (Possible options: ", ". Did you mean ").partition(". Did you mean ")
+    context = getattr(error, "ctx", None)
+    see = f"see: {context.command_path if context else 'authoring'} --help"
+    return message[:1].lower() + message[1:].rstrip("."), f"did you mean {guess.rstrip('?)')}?" if guess else see
+
+
+def _complain(message: str, hint: str, code: int, *, as_json: bool = False) -> int:
+    from authoring.cli.render import show_error
+
+    show_error(message, hint, code, as_json=as_json)
+    return code
+
+
+def _own_up(error: Exception, arguments: Sequence[str], *, as_json: bool) -> int:
+    if isinstance(error, OSError) and error.errno in ENVIRONMENT:
+        message = f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror)
+        return _complain(message, "check permissions and free space", WorkspaceError.exit_code, as_json=as_json)
+    from authoring.cli.bug import write_report
+
+    report = write_report(error, arguments)
+    hint = f"please send us {report}: it holds the traceback and the versions"
+    return _complain(f"this is a bug in authoring ({type(error).__name__})", hint, OUR_BUG, as_json=as_json)

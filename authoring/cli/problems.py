@@ -1,0 +1,105 @@
+"""How the problems of a set and what their dry run showed are listed."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from authoring.cli.render import counted, first_line, plain, size, table
+from authoring.dseal import parse
+from authoring.records import DryRun, Judgement, Outcome, ProblemOrigin, ProblemRun, TableView, ValueView
+
+CORRECT = {"yes": ("correct", "green"), "partial": ("partial", "yellow"), "no": ("wrong", "red")}
+
+VIEW_ROWS = 12
+"""Rows of a table that are shown."""
+
+VIEW_COLUMNS = 9
+"""Columns of a table that are shown."""
+
+VIEW_LINES = 30
+"""Lines of a text that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemLine:
+    """One problem of a set with what is known of it."""
+
+    number: int
+    level: str
+    question: str
+    run: ProblemRun | None
+
+
+def problem_lines(text: str, origins: Sequence[ProblemOrigin], run: DryRun | None) -> Iterator[ProblemLine]:
+    """Yield the problems of a text in order."""
+    runs = {cell.number: cell for cell in run.cells} if run else {}
+    for _, problem in parse(text).problems:
+        origin = origins[problem.number - 1] if problem.number <= len(origins) else None
+        level = (origin.level or "") if origin else ""
+        yield ProblemLine(problem.number, level, problem.question, runs.get(problem.number))
+
+
+def problems_table(text: str, origins: Sequence[ProblemOrigin], run: DryRun | None) -> Table:
+    """Return the problems of a set, one a line."""
+    lines = tuple(problem_lines(text, origins, run))
+    levels = any(line.level for line in lines)
+    made = table("#>", *(("level",) if levels else ()), "question", "seconds>", "memory>", "outcome")
+    for line in lines:
+        made.add_row(
+            Text(str(line.number), "bold"),
+            *((Text(line.level, "dim"),) if levels else ()),
+            plain(first_line(line.question, 60)),
+            Text(f"{line.run.run.seconds:.2f}" if line.run else "-"),
+            Text(size(line.run.run.peak_memory) if line.run else "-", "dim"),
+            outcome_of(line.run),
+        )
+    return made
+
+
+def outcome_of(run: ProblemRun | None) -> Text:
+    """Say in a word or two how a problem ended."""
+    if run is None:
+        return Text("not run", "dim")
+    if run.run.outcome is not Outcome.OK:
+        return Text(run.run.outcome.value, "red")
+    if run.repeat is not None and run.repeat.outcome is not Outcome.OK:
+        return Text(f"{run.repeat.outcome.value} when repeated", "red")
+    return verdict_of(run.judgement)
+
+
+def verdict_of(judgement: Judgement | None) -> Text:
+    """Say what the problem's own validator thinks of its own reference."""
+    if judgement is None:
+        return Text("ran", "dim")
+    word, style = CORRECT[judgement.correct]
+    return Text(word, style)
+
+
+def value_view(value: ValueView) -> RenderableType:
+    """Return a value as a person may look at it: a table as a table, anything else as text."""
+    if value.table is not None:
+        return table_view(value.table)
+    return text_view(value.text + (" …" if value.truncated else ""))
+
+
+def text_view(text: str) -> Text:
+    """Return a long text cut to what fits a screen."""
+    lines = text.splitlines()
+    shown = Text("\n").join(plain(line.expandtabs(4)) for line in lines[:VIEW_LINES])
+    if len(lines) > VIEW_LINES:
+        shown.append(f"\n… {len(lines) - VIEW_LINES} more lines", "dim")
+    return shown
+
+
+def table_view(view: TableView) -> RenderableType:
+    """Return a frame or series with its size below it."""
+    made = table("")
+    made.columns[0].no_wrap = True
+    for name in view.header[:VIEW_COLUMNS]:
+        made.add_column(plain(name), justify="right", overflow="ellipsis", no_wrap=True)
+    for label, row in zip(view.index[:VIEW_ROWS], view.cells, strict=False):
+        made.add_row(plain(label, "dim"), *(plain(cell) for cell in row[:VIEW_COLUMNS]))
+    return Group(made, Text(f"{counted(view.rows, 'row')} x {counted(view.columns, 'column')}", "dim"))

@@ -1,0 +1,130 @@
+"""What ``authoring run`` proves: which texts its arguments name, and how each stood up."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from authoring.cli.findings import findings_view, tally
+from authoring.cli.journals import current_draft
+from authoring.cli.options import open_workspace
+from authoring.cli.problems import problems_table
+from authoring.cli.progress import progress_bar
+from authoring.cli.render import heading
+from authoring.cli.texts import dseal_files, tables_of
+from authoring.dseal import InputTable
+from authoring.errors import UsageError, WorkspaceError
+from authoring.journal import read_settings
+from authoring.pipeline import RunSettings, verify
+from authoring.records import Evidence, Limits, ProblemOrigin
+from authoring.sandbox.base import Sandbox
+from authoring.workspace import Workspace, read_text
+from authoring.workspace.beside import inputs_beside
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A text to prove, with all it needs."""
+
+    name: str
+    text: str
+    origins: tuple[ProblemOrigin, ...]
+    inputs: tuple[Path, ...]
+    tables: tuple[InputTable, ...]
+    limits: Limits
+
+
+def subjects(names: Sequence[str], *, everything: bool, workspace: Path | None) -> tuple[Subject, ...]:
+    """Return what the arguments name: a path, a draft in progress, an admitted set.
+
+    Raises:
+        UsageError: when a name stands for nothing, or there is none.
+    """
+    if not names and not everything:
+        raise UsageError("nothing to run", hint="name drafts, sets or files, or say --all")
+    place = _workspace(workspace, needed=everything)
+    wanted = [*names, *((*place.runs(), *place.problemsets()) if everything and place else ())]
+    found: dict[tuple[str, str], Subject] = {}
+    for name in dict.fromkeys(wanted):
+        for subject in _named(name, place):
+            # A draft that was admitted as it stands is one text, not two.
+            found.setdefault((subject.name, subject.text), subject)
+    return tuple(found.values())
+
+
+def _workspace(given: Path | None, *, needed: bool) -> Workspace | None:
+    if given is not None or needed:
+        return open_workspace(given)
+    try:
+        return open_workspace(None)
+    except WorkspaceError:
+        if any((folder / "authoring.toml").is_file() for folder in (Path.cwd(), *Path.cwd().parents)):
+            raise  # there is one, and it is broken
+        return None  # a file needs no workspace around it
+
+
+def _named(name: str, place: Workspace | None) -> tuple[Subject, ...]:
+    limits = place.settings.limits if place else Limits()
+    if Path(name).exists() and (Path(name).suffix == ".py" or Path(name).is_dir()):
+        return tuple(_of_file(file, limits) for file in dseal_files([Path(name)]))
+    found = (*_of_run(name, place), *_of_set(name, place)) if place else ()
+    if not found:
+        known = (*place.runs(), *place.problemsets()) if place else ()
+        close = get_close_matches(name, known, n=1)
+        hint = f"did you mean {close[0]}?" if close else "name a draft, an admitted set or a DSEAL file"
+        raise UsageError(f"{name}: no such draft, set or file", hint=hint)
+    return found
+
+
+def _of_file(path: Path, limits: Limits) -> Subject:
+    inputs = inputs_beside(path) or ()
+    return Subject(str(path), read_text(path), (), inputs, tables_of(inputs), limits)
+
+
+def _of_run(name: str, place: Workspace) -> Iterator[Subject]:
+    if name not in place.runs():
+        return
+    draft, _ = current_draft(place.journal_path(name))
+    if draft is None:
+        raise UsageError(f"{name} has no draft yet", hint=f"go on with: authoring draft SEED --name {name}")
+    pinned = read_settings(place.journal_path(name), RunSettings)
+    tables = tuple(InputTable(file.name, file.columns) for file in pinned.seed.files)
+    yield Subject(name, draft.text, draft.origins, place.seed_files(pinned.seed), tables, pinned.limits)
+
+
+def _of_set(name: str, place: Workspace) -> Iterator[Subject]:
+    if name in place.problemsets():
+        inputs = place.problemset_inputs(name)
+        text = place.read_problemset(name).text
+        yield Subject(name, text, (), inputs, tables_of(inputs), place.settings.limits)
+
+
+def prove(subject: Subject, *, sandbox: Sandbox) -> Evidence:
+    """Lint and run one text, with a progress bar."""
+    with progress_bar(f"running {subject.name}") as progress:
+        return verify(
+            subject.text,
+            subject.inputs,
+            tables=subject.tables,
+            limits=subject.limits,
+            sandbox=sandbox,
+            progress=progress,
+        )
+
+
+def proof_view(subject: Subject, evidence: Evidence) -> tuple[RenderableType, ...]:
+    """Return how one set stood up."""
+    seconds = sum(cell.run.seconds for cell in evidence.dry_run.cells) if evidence.dry_run else 0.0
+    ran = f"ran in {seconds:.1f} s" if evidence.dry_run else "not run: lint found errors"
+    title = heading(
+        f"{subject.name}: {ran}, {tally(evidence.diagnostics)}", "bold red" if evidence.errors else "bold green"
+    )
+    return (
+        title,
+        problems_table(subject.text, subject.origins, evidence.dry_run),
+        Text(),
+        *findings_view(evidence.diagnostics, subject.name),
+    )

@@ -1,0 +1,159 @@
+"""How everything is shown: plain text made safe, consoles, JSON, errors, the next command.
+
+Titles, questions, code, values and messages may come from strangers, so nothing is ever read as rich markup, and
+characters that steer a terminal or hide themselves are shown as escapes.
+"""
+
+import json
+import os
+import sys
+import unicodedata
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import BaseModel
+from rich.console import Console, Group, RenderableType
+from rich.markdown import Markdown
+from rich.syntax import Syntax
+from rich.table import Table
+from rich.text import Text
+
+WIDTH_OF_A_PIPE = 100
+"""Columns, where the output is no terminal and COLUMNS is not set."""
+
+HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+"""Unicode categories that have no picture of their own: control, format (bidi, zero width), surrogate, separators."""
+
+BLANKS = {"\u115f", "\u1160", "\u3164", "\uffa0", "\u2800"}
+"""Characters that look like a space and are none."""
+
+
+def visible(text: str, *, lines: bool = True) -> str:
+    r"""Return a text in which every character can be seen; what could steer a terminal becomes an escape.
+
+    Args:
+        text: from anywhere.
+        lines: whether line feeds and tabs stay what they are; if not they become ``\n`` and ``\t``.
+    """
+    kept = "\n\t" if lines else ""
+    return "".join(
+        _escape(char) if (unicodedata.category(char) in HIDDEN or char in BLANKS) and char not in kept else char
+        for char in text
+    )
+
+
+def _escape(char: str) -> str:
+    known = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+    code = ord(char)
+    wide = f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"  # noqa: PLR2004 - the end of the first plane
+    return known.get(char, f"\\x{code:02x}" if code <= 0xFF else wide)  # noqa: PLR2004 - what fits two hex digits
+
+
+def plain(text: str, style: str = "") -> Text:
+    """Return a stranger's text for one line: no markup, no line breaks, nothing hidden."""
+    return Text(visible(text, lines=False), style=style)
+
+
+def heading(text: str, style: str = "bold") -> Text:
+    """Return a line that is never broken, however narrow the screen."""
+    return Text(visible(text, lines=False), style=style, no_wrap=True, overflow="ignore")
+
+
+def block(text: str, style: str = "") -> Text:
+    """Return a stranger's text that may have several lines."""
+    return Text(visible(text), style=style)
+
+
+def code(text: str) -> Syntax:
+    """Return Python code, coloured where colours are on."""
+    return Syntax(visible(text), "python", theme="ansi_dark", background_color="default", word_wrap=True)
+
+
+def first_line(text: str, most: int = 72) -> str:
+    """Return the first line of a text, cut to `most` characters."""
+    line = next((line.strip() for line in text.splitlines() if line.strip()), "")
+    return line if len(line) <= most else line[: most - 1].rstrip() + "…"
+
+
+def out() -> Console:
+    """Return the console for results."""
+    return _console(error=False)
+
+
+def err() -> Console:
+    """Return the console for errors and progress."""
+    return _console(error=True)
+
+
+def _console(*, error: bool) -> Console:
+    stream = sys.stderr if error else sys.stdout
+    piped = not stream.isatty() and "COLUMNS" not in os.environ
+    return Console(
+        file=stream,
+        width=WIDTH_OF_A_PIPE if piped else None,
+        highlight=False,
+        markup=False,
+        emoji=False,
+    )
+
+
+def table(*columns: str, title: str = "") -> Table:
+    """Return an empty table in the house's look; names that end in ``>`` are numbers and stand on the right."""
+    made = Table(box=None, padding=(0, 2, 0, 0), header_style="bold", title_justify="left", title_style="bold")
+    made.title = plain(title, "bold") if title else None
+    for column in columns:
+        right = column.endswith(">")
+        made.add_column(column.rstrip(">"), justify="right" if right else "left", no_wrap=right)
+    return made
+
+
+def markdown(text: str) -> Markdown:
+    """Return a stranger's Markdown; links show their address instead of hiding it."""
+    return Markdown(visible(text), hyperlinks=False)
+
+
+def emit(value: BaseModel | Sequence[BaseModel]) -> None:
+    """Print a record, or a list of them, as one JSON document on standard output."""
+    content: Any = (
+        value.model_dump(mode="json")
+        if isinstance(value, BaseModel)
+        else [record.model_dump(mode="json") for record in value]
+    )
+    sys.stdout.write(json.dumps(content, indent=2) + "\n")
+
+
+def show(*parts: RenderableType) -> None:
+    """Print to standard output, one part below the other; lines that must not be broken may leave the screen."""
+    out().print(Group(*parts), crop=False)
+
+
+def next_command(command: str) -> None:
+    """End a verb: name the command that comes next."""
+    out().print(Text.assemble(("next: ", "dim"), (visible(command, lines=False), "bold cyan")), soft_wrap=True)
+
+
+def show_error(message: str, hint: str, exit_code: int, *, as_json: bool = False) -> None:
+    """Say on standard error what was wrong and what to do about it."""
+    if as_json:
+        document = {"error": {"message": message, "hint": hint, "exit_code": exit_code}}
+        sys.stderr.write(json.dumps(document, indent=2) + "\n")
+        return
+    console = err()
+    console.print(Text.assemble(("error: ", "bold red"), visible(message)), soft_wrap=True)
+    if hint:
+        console.print(Text.assemble(("hint: ", "bold cyan"), visible(hint)), soft_wrap=True)
+
+
+def size(number: int) -> str:
+    """Return a number of bytes as a person reads it."""
+    amount = float(number)
+    for unit in ("B", "kB", "MB"):
+        if amount < 1000:  # noqa: PLR2004 - the step from one unit to the next
+            return f"{amount:.0f} {unit}" if unit == "B" or amount >= 10 else f"{amount:.1f} {unit}"  # noqa: PLR2004 - one decimal for one digit
+        amount /= 1000
+    return f"{amount:.1f} GB"
+
+
+def counted(number: int, noun: str) -> str:
+    """Return ``1 error`` or ``2 errors``."""
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")

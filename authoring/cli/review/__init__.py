@@ -1,0 +1,1 @@
+"""The review: a person looks at every problem and decides."""

@@ -1,0 +1,125 @@
+"""How a review looks: one problem after the other, scrolling."""
+
+from collections.abc import Iterator
+
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from authoring.cli.findings import finding_view, findings_view
+from authoring.cli.problems import outcome_of, text_view, value_view
+from authoring.cli.render import block, code, counted, plain, size
+from authoring.cli.review.session import KEYS
+from authoring.cli.review.state import Review
+from authoring.dseal.model import CellKind
+from authoring.records import CellRun, Outcome
+
+
+def cell_view(review: Review) -> Panel:
+    """Return the cell that is looked at: question, code, real output, changes, findings, comments."""
+    number = review.problem.number if review.problem else None
+    done = number is not None and number in review.accepted
+    return Panel(
+        Group(*_parts(review)),
+        title=_title(review),
+        title_align="left",
+        subtitle=Text(f"{len(review.accepted)} of {len(review.problemset.problems)} accepted", "dim"),
+        subtitle_align="right",
+        border_style="green" if done else "red" if any(f.severity == "error" for f in review.findings) else "blue",
+        padding=(1, 2, 0, 2),
+    )
+
+
+def _title(review: Review) -> Text:
+    if review.problem is None:
+        kind = "context: runs, is not asked" if review.cell.kind is CellKind.CONTEXT else "not readable as a problem"
+        return Text.assemble((kind, "bold"))
+    number = review.problem.number
+    title = Text(f"problem {number} of {len(review.problemset.problems)}", "bold")
+    if number <= len(review.draft.origins):
+        origin = review.draft.origins[number - 1]
+        for part in (origin.level or "", origin.origin, ", ".join(origin.knowledge)):
+            if part:
+                title.append(" · ", "dim")
+                title.append(plain(part, "not bold"))
+    if number in review.accepted:
+        title.append(" · accepted", "green")
+    return title
+
+
+def _parts(review: Review) -> Iterator[RenderableType]:
+    if review.problem is not None:
+        yield block(review.problem.question.strip())
+        yield Text()
+        yield code(review.cell.code)
+    else:
+        yield code(review.cell.source.strip())
+    yield Text()
+    yield from _run_parts(review)
+    yield Text()
+    for finding in review.findings:
+        text = finding_view(finding, review.draft.name)
+        text.no_wrap, text.overflow = False, "fold"
+        yield text
+    for comment in review.comments:
+        if comment.problem == (review.problem.number if review.problem else None):
+            yield plain(f"comment: {comment.text}", "italic yellow")
+
+
+def _run_parts(review: Review) -> Iterator[RenderableType]:
+    if review.run is None:
+        why = "lint found errors" if review.evidence.dry_run is None else "an earlier cell did not end well"
+        yield Rule(Text(f"not run: {why}", "yellow"), style="dim", align="left")
+        return
+    run = review.run.run
+    head = Text.assemble(outcome_of(review.run), (f" · {run.seconds:.2f} s · {size(run.peak_memory)}", "dim"))
+    yield Rule(head, style="dim", align="left")
+    yield from output_parts(run)
+    if run.changes:
+        changes = ", ".join(
+            f"{change.change} {change.name}" + (f" ({change.type})" if change.type else "") for change in run.changes
+        )
+        yield plain(f"variables: {changes}", "dim")
+    if run.files_written:
+        yield plain(f"files written: {', '.join(run.files_written)}", "red")
+
+
+def output_parts(run: CellRun) -> Iterator[RenderableType]:
+    """Yield what one execution printed, returned or raised."""
+    if run.stream.strip():
+        yield text_view(run.stream.rstrip())
+    if run.value is not None:
+        yield value_view(run.value)
+    if run.error is not None:
+        yield text_view(run.error.traceback or f"{run.error.type}: {run.error.message}")
+    if run.outcome not in {Outcome.OK, Outcome.ERROR}:
+        yield plain(run.detail or run.outcome.value, "red")
+
+
+def keys_view() -> Table:
+    """Return what the keys do."""
+    grid = Table.grid(padding=(0, 2))
+    for key, does in KEYS.items():
+        grid.add_row(Text(f"  {key}", "bold cyan"), Text(does))
+    return grid
+
+
+def prompt() -> Text:
+    """Return the line that waits for a key."""
+    words = ("accept", "edit", "comment", "drop", "move", "next", "prev", "Admit", "x reject", "? keys", "quit")
+    text = Text()
+    for word in words:
+        text.append(word[0], "bold cyan")
+        text.append(word[1:] + "  ", "dim")
+    return text
+
+
+def heading_view(review: Review) -> tuple[RenderableType, ...]:
+    """Return what a sitting begins with: the set, and what is said of it as a whole."""
+    count = counted(len(review.problemset.problems), "problem")
+    said = f"{review.draft.name}, revision {review.draft.revision}: {count}, {len(review.accepted)} accepted"
+    whole = [comment for comment in review.comments if comment.problem is None]
+    lines = [plain(f"comment on the set: {comment.text}", "italic yellow") for comment in whole]
+    return (plain(said, "bold"), *lines, *findings_view(review.elsewhere, review.draft.name))

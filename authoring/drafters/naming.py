@@ -1,0 +1,64 @@
+"""Names and numbers as a person would say them."""
+
+import math
+import re
+
+LONGEST_NAME = 60
+"""Characters; longer names cannot be said in a question."""
+POSITIONS = frozenset(
+    [
+        "code",
+        "day",
+        "flight",
+        "hour",
+        "id",
+        "index",
+        "lat",
+        "latitude",
+        "lon",
+        "long",
+        "longitude",
+        "minute",
+        "month",
+        "no",
+        "num",
+        "number",
+        "quarter",
+        "second",
+        "tz",
+        "unnamed",
+        "week",
+        "zip",
+    ]
+)
+"""Words that name what it makes no sense to average."""
+
+
+def sayable(text: str) -> bool:
+    """Return whether a name or level can stand in a sentence between quotes without misunderstanding."""
+    return (
+        0 < len(text) <= LONGEST_NAME
+        and text == text.strip()
+        and text.isprintable()
+        and "  " not in text
+        and not set(text) & set("`'\"\\{}%#")
+    )
+
+
+def slug(text: str) -> str:
+    """Return a text as the lower-case stem of a new column's name, at most 30 characters."""
+    return re.sub(r"[^a-z0-9]+", "_", text.casefold()).strip("_")[:30].strip("_") or "value"
+
+
+def nice(number: float, digits: int, decimals: int) -> float | int:
+    """Return a number near `number` that a person would say: `digits` significant digits, `decimals` at most."""
+    if number == 0:
+        return 0
+    places = min(digits - 1 - math.floor(math.log10(abs(number))), decimals)
+    rounded = round(number, places)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
+def words_of(name: str) -> set[str]:
+    """Return the words a column's name is made of, in lower case."""
+    return set(re.split(r"[^a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).casefold()))

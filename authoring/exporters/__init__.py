@@ -1,0 +1,1 @@
+"""Problem sets in the formats of other projects, one file per format."""

@@ -1,0 +1,256 @@
+"""The only reader and writer of the folders of a workspace.
+
+A folder with an ``authoring.toml`` is a workspace. Whatever is written appears whole or not at all: files are written
+beside their place and renamed, and a problem set's own file comes last, so that a set that is there has its data.
+"""
+
+import importlib.resources
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Self
+
+import yaml
+from pydantic import ValidationError
+
+from authoring.errors import SeedError, WorkspaceError
+from authoring.records import Admission, AdmittedSet, Bundle, Example, FileContent, Seed, TableFile, Template
+from authoring.workspace.files import folder_in_place_of, read_text, sha256_of_file, write_file
+from authoring.workspace.settings import SETTINGS_TEXT, Settings, read_settings
+
+__all__ = ["Settings", "Workspace", "read_text"]
+
+SETTINGS = "authoring.toml"
+MANIFEST = "_manifest.yaml"
+DEFAULT_FOLDERS = ("guides", "templates")
+MARKER = ".authoring-export"
+"""Stands in every folder an export wrote, so that a later export may replace it and nothing else."""
+
+
+class Workspace:
+    """One workspace.
+
+    Attributes:
+        root: the folder that holds authoring.toml.
+        settings: what authoring.toml says, defaults filled in.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.settings = read_settings(root / SETTINGS)
+
+    @classmethod
+    def find(cls, start: Path) -> Self:
+        """Return the workspace that `start` lies in.
+
+        Raises:
+            WorkspaceError: when there is none.
+        """
+        for folder in (start.resolve(), *start.resolve().parents):
+            if (folder / SETTINGS).is_file():
+                return cls(folder)
+        raise WorkspaceError(f"{start.resolve()}: no workspace here or above", hint="make one with: authoring init DIR")
+
+    @classmethod
+    def create(cls, root: Path) -> tuple[Self, tuple[Path, ...]]:
+        """Make a workspace with the default guides and templates; what is there already is kept.
+
+        Returns:
+            The workspace and the files that were written.
+        """
+        if root.exists() and not root.is_dir():
+            raise WorkspaceError(f"{root}: is a file", hint="name a folder, new or existing")
+        written = []
+        for folder in ("guides", "templates", "seeds", "problemsets"):
+            (root / folder).mkdir(parents=True, exist_ok=True)
+        for folder in DEFAULT_FOLDERS:
+            for name, text in _default_files(folder):
+                if not (root / folder / name).exists():
+                    write_file(root / folder / name, text.encode())
+                    written.append(root / folder / name)
+        for name, text in ((".gitignore", ".authoring/\n"), (SETTINGS, SETTINGS_TEXT)):
+            if not (root / name).exists():
+                write_file(root / name, text.encode())
+                written.append(root / name)
+        return cls(root.resolve()), tuple(written)
+
+    # Seeds
+
+    def seeds(self) -> tuple[str, ...]:
+        """Return the names of the seeds, sorted."""
+        return tuple(sorted(path.parent.name for path in (self.root / "seeds").glob("*/seed.yaml")))
+
+    def read_seed(self, name: str) -> Seed:
+        """Return a seed.
+
+        Raises:
+            SeedError: when there is none, it cannot be read, or its files are not the ones it was made from.
+        """
+        path = self.root / "seeds" / name / "seed.yaml"
+        if not path.is_file():
+            close = get_close_matches(name, self.seeds(), n=1)
+            known = f"did you mean {close[0]}?" if close else "add one with: authoring seed add PATH|package:NAME"
+            raise SeedError(f"no seed is called {name}", hint=known)
+        try:
+            return Seed.model_validate(yaml.safe_load(path.read_text("utf-8")))
+        except (ValidationError, yaml.YAMLError, UnicodeDecodeError) as error:
+            raise SeedError(f"{path}: {_first_line(error)}", hint="mend the file, or add the seed again") from error
+
+    def seed_files(self, seed: Seed) -> tuple[Path, ...]:
+        """Return the paths of a seed's files, in the seed's order.
+
+        Raises:
+            SeedError: when one is missing or has other bytes than the seed says.
+        """
+        paths = []
+        for file in seed.files:
+            path = self.root / "seeds" / seed.name / "data" / file.name
+            if not path.is_file():
+                raise SeedError(f"{path}: missing", hint=f"add the seed again: authoring seed add {seed.source}")
+            if sha256_of_file(path) != file.sha256:
+                raise SeedError(
+                    f"{path}: has changed since the seed was added",
+                    hint=f"put the old file back, or add the seed again: authoring seed add {seed.source} --replace",
+                )
+            paths.append(path)
+        return tuple(paths)
+
+    def write_seed(self, seed: Seed, files: Iterable[tuple[TableFile, Path]], *, replace: bool = False) -> Path:
+        """Write a seed with copies of its files; return its folder.
+
+        Raises:
+            SeedError: when there is a seed of this name and `replace` is false.
+        """
+        folder = self.root / "seeds" / seed.name
+        if folder.exists() and not replace:
+            raise SeedError(
+                f"there is a seed called {seed.name} already",
+                hint="give another --name, or replace it with --replace",
+            )
+        with folder_in_place_of(folder) as new:
+            (new / "data").mkdir()
+            for file, path in files:
+                shutil.copyfile(path, new / "data" / file.name)
+            write_file(new / "seed.yaml", _yaml(seed.model_dump(mode="json")).encode())
+        return folder
+
+    # Templates and examples
+
+    def templates(self) -> tuple[Template, ...]:
+        """Return the problem-set templates, sorted by name; names that begin with ``_`` are left out."""
+        paths = sorted((self.root / "templates").glob("*.py"))
+        return tuple(
+            Template(name=path.stem, text=path.read_text("utf-8")) for path in paths if not path.stem.startswith("_")
+        )
+
+    def examples(self) -> tuple[Example, ...]:
+        """Return the admitted sets as examples for a drafter, sorted by name."""
+        return tuple(Example(name=name, text=self.read_problemset(name).text) for name in self.problemsets())
+
+    # Runs
+
+    def runs(self) -> tuple[str, ...]:
+        """Return the names of the drafts in progress, sorted."""
+        return tuple(sorted(path.parent.name for path in (self.root / ".authoring/runs").glob("*/journal.jsonl")))
+
+    def journal_path(self, name: str) -> Path:
+        """Return where the journal of a run stands, or will stand."""
+        return self.root / ".authoring" / "runs" / name / "journal.jsonl"
+
+    def set_aside_run(self, name: str) -> Path | None:
+        """Make room for a new run of this name; return where the old journal went, None if there was none."""
+        path = self.journal_path(name)
+        if not path.exists():
+            return None
+        number = 1 + len(list(path.parent.glob("journal.*.jsonl")))
+        return path.rename(path.with_name(f"journal.{number}.jsonl"))
+
+    # The benchmark
+
+    def problemsets(self) -> tuple[str, ...]:
+        """Return the names of the admitted sets, sorted."""
+        paths = (self.root / "problemsets").glob("*.py")
+        return tuple(sorted(path.stem for path in paths if not path.name.startswith(("_", "."))))
+
+    def problemset_path(self, name: str) -> Path:
+        """Return where the text of an admitted set stands, or will stand."""
+        return self.root / "problemsets" / f"{name}.py"
+
+    def problemset_inputs(self, name: str) -> tuple[Path, ...]:
+        """Return the input files of an admitted set, sorted by name."""
+        folder = self.root / "problemsets" / "_inputs" / name
+        return tuple(sorted(path for path in folder.glob("*") if path.is_file())) if folder.is_dir() else ()
+
+    def read_problemset(self, name: str) -> AdmittedSet:
+        """Return an admitted set with its data.
+
+        Raises:
+            WorkspaceError: when there is none.
+        """
+        path = self.problemset_path(name)
+        if not path.is_file():
+            raise WorkspaceError(f"no admitted problem set is called {name}", hint="see: authoring status")
+        inputs = [FileContent(path=file.name, content=file.read_bytes()) for file in self.problemset_inputs(name)]
+        return AdmittedSet(name=name, text=read_text(path), inputs=tuple(inputs))
+
+    def write_admission(self, admission: Admission, files: Sequence[Path]) -> Path:
+        """Put an admitted set into the benchmark: data and provenance first, the set's own file last.
+
+        Doing it twice is doing it once.
+
+        Raises:
+            WorkspaceError: when another set of this name is there.
+        """
+        benchmark = self.root / "problemsets"
+        path = self.problemset_path(admission.name)
+        if path.exists() and read_text(path) != admission.text:
+            raise WorkspaceError(
+                f"{path}: another problem set of this name has been admitted",
+                hint="draft under another --name, or remove the old set first",
+            )
+        with folder_in_place_of(benchmark / "_inputs" / admission.name) as new:
+            for file in files:
+                shutil.copyfile(file, new / file.name)
+        write_file(benchmark / "_meta" / f"{admission.name}.yaml", admission.meta.encode())
+        if not (benchmark / MANIFEST).exists():
+            write_file(benchmark / MANIFEST, _yaml(self.settings.benchmark.model_dump()).encode())
+        write_file(path, admission.text.encode())
+        return path
+
+    # Elsewhere
+
+    def write_bundle(self, folder: Path, bundle: Bundle) -> tuple[Path, ...]:
+        """Write an export; an earlier export in the same place is replaced whole.
+
+        Raises:
+            WorkspaceError: when the folder holds anything that no export wrote.
+        """
+        if folder.exists() and (not folder.is_dir() or (any(folder.iterdir()) and not (folder / MARKER).exists())):
+            raise WorkspaceError(f"{folder}: holds files that no export wrote", hint="name a new or an empty folder")
+        with folder_in_place_of(folder) as new:
+            write_file(new / MARKER, b"This folder was written by an export, and the next export may replace it.\n")
+            for file in bundle.files:
+                write_file(new / file.path, file.content)
+        return tuple(folder / file.path for file in bundle.files)
+
+
+def _default_files(folder: str) -> Iterator[tuple[str, str]]:
+    """Yield name and text of the guides or templates that come with the package.
+
+    In an installed wheel they stand inside the package, in a checkout beside it.
+    """
+    package = importlib.resources.files("authoring")
+    packed = package / "defaults" / folder
+    home = packed if packed.is_dir() else package / ".." / folder
+    for entry in sorted(home.iterdir(), key=lambda item: item.name):
+        if entry.is_file() and entry.name.endswith((".md", ".py")):
+            yield entry.name, entry.read_text("utf-8")
+
+
+def _yaml(value: object) -> str:
+    return yaml.safe_dump(value, sort_keys=False, allow_unicode=True, width=120)
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().splitlines()[0]

@@ -1,0 +1,86 @@
+"""Files that appear whole or not at all."""
+
+import contextlib
+import ctypes
+import hashlib
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from authoring.errors import WorkspaceError
+
+
+def read_text(path: Path) -> str:
+    """Return a text file as it stands, line endings and byte order mark included.
+
+    Raises:
+        WorkspaceError: when it cannot be read, or is not UTF-8.
+    """
+    try:
+        return path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise WorkspaceError(f"{path}: byte {error.start} is not UTF-8", hint="save the file as UTF-8") from error
+    except OSError as error:
+        raise WorkspaceError(f"{path}: {error.strerror}", hint="check the path") from error
+
+
+@contextlib.contextmanager
+def folder_in_place_of(folder: Path) -> Iterator[Path]:
+    """Give an empty folder to fill, and put it in the place of `folder` when that went well."""
+    _sweep(folder)
+    new = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    new.chmod(0o755)
+    try:
+        yield new
+        if folder.exists():
+            _exchange(new, folder)
+        else:
+            new.rename(folder)
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
+
+
+def _exchange(one: Path, other: Path) -> None:
+    """Swap two folders; in one step where the system can, so that a crash never leaves neither."""
+    at_cwd, exchange = -100, 2
+    rename = getattr(ctypes.CDLL(None), "renameat2", None)
+    if rename is not None and rename(at_cwd, os.fsencode(one), at_cwd, os.fsencode(other), exchange) == 0:
+        return
+    old = one.with_name(one.name + ".old")
+    other.rename(old)
+    one.rename(other)
+    old.rename(one)
+
+
+def _sweep(path: Path) -> None:
+    """Make the folder of `path` and remove what a crash left of earlier attempts to write `path`."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for leftover in path.parent.glob(f".{path.name}.*"):
+        if leftover.is_dir():
+            shutil.rmtree(leftover)
+        else:
+            leftover.unlink()
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Write a file whole: beside its place first, then renamed."""
+    _sweep(path)
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).chmod(0o644)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def sha256_of_file(path: Path) -> str:
+    """Return the SHA-256 of a file's bytes, in hexadecimal."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,78 @@
+"""What authoring.toml may say."""
+
+import tomllib
+from difflib import get_close_matches
+from pathlib import Path
+
+from pydantic import Field, ValidationError
+
+from authoring.errors import WorkspaceError
+from authoring.records import Limits, Record
+from authoring.workspace.files import read_text
+
+
+class DraftSettings(Record):
+    """The ``[draft]`` table of authoring.toml."""
+
+    random_seed: int = 0
+    """Which of the possible problem sets is drafted."""
+
+
+class BenchmarkSettings(Record):
+    """The ``[benchmark]`` table of authoring.toml: what ``_manifest.yaml`` says to DSEval."""
+
+    name: str = "benchmark"
+    version: str = "0.1.0"
+
+
+class Settings(Record):
+    """Everything authoring.toml may say; unknown keys are refused."""
+
+    benchmark: BenchmarkSettings = Field(default_factory=BenchmarkSettings)
+    draft: DraftSettings = Field(default_factory=DraftSettings)
+    limits: Limits = Field(default_factory=Limits)
+
+
+SETTINGS_TEXT = """\
+# Settings of this workspace. Every key is optional; what stands here is the default. Unknown keys are refused.
+
+[benchmark]              # what problemsets/_manifest.yaml says
+name = "benchmark"
+version = "0.1.0"
+
+[draft]
+random_seed = 0          # which of the possible problem sets is drafted
+
+[limits]                 # of reference code, per problem; a problem's own execution.max_time comes first
+max_time = 60.0          # seconds of wall time
+max_memory = 2048.0      # megabytes over the session's size when the problem starts
+max_output = 1000000     # bytes printed
+max_file = 100000000     # bytes of one written file
+max_inputs = 50000000    # bytes of all input files of one problem set
+"""
+
+
+def read_settings(path: Path) -> Settings:
+    """Read an authoring.toml.
+
+    Raises:
+        WorkspaceError: when it is no TOML, or says something it may not say; the message names the key.
+    """
+    try:
+        return Settings.model_validate(tomllib.loads(read_text(path)))
+    except tomllib.TOMLDecodeError as error:
+        raise WorkspaceError(f"{path}: {error}", hint="mend the file; see guides/settings.md") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"])
+        table = Settings.model_fields if len(first["loc"]) == 1 else _table_fields(str(first["loc"][0]))
+        close = get_close_matches(str(first["loc"][-1]), table, n=1)
+        hint = f"did you mean {close[0]}?" if first["type"] == "extra_forbidden" and close else "see guides/settings.md"
+        message = "unknown key" if first["type"] == "extra_forbidden" else first["msg"]
+        raise WorkspaceError(f"{path}: {key}: {message}", hint=hint) from error
+
+
+def _table_fields(table: str) -> list[str]:
+    field = Settings.model_fields.get(table)
+    kind = field.annotation if field else None
+    return list(kind.model_fields) if isinstance(kind, type) and issubclass(kind, Record) else []

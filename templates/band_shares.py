@@ -1,0 +1,25 @@
+"""
+title: Who is in the high band
+stage: features
+level: hard
+knowledge: [grouping, shares, derived columns]
+needs: [df, band]
+slots:
+  group: {kind: [category, flag], missing: 0, distinct: 2..30}
+where:
+  - test: group.name != band.amount.name
+    says: a category besides the amount that was banded
+"""
+
+# %%
+"""
+question: |
+  Using the column {{ band.column }} you just made: what percentage of the rows of each {{ group }} is `high`? Answer with a
+  Series indexed by {{ group }} in ascending order, rounded to 1 decimal, with 0 for a {{ group }} that has none.
+
+validator:
+  result:
+    ignore_names: true
+"""
+
+(df[{{ band.column }}] == "high").groupby(df[{{ group }}]).mean().mul(100).round(1)

@@ -1,0 +1,31 @@
+"""
+title: High in both
+stage: sorting
+level: medium
+knowledge: [filtering, boolean masks, medians]
+needs: [df]
+slots:
+  one: {kind: amount, distinct: 10..}
+  other: {kind: amount, distinct: 10..}
+where:
+  - test: one.present >= 20 and other.present >= 20
+    says: two amounts in at least 20 rows each
+"""
+
+# %%
+"""
+question: |
+  Call a row of `df` remarkable if its {{ one }} is greater than the median of {{ one }} and its {{ other }} is greater
+  than the median of {{ other }}, each median taken over all rows that have the value. Make a Series of booleans named
+  `remarkable` with the index of `df` (a row that lacks either value is not remarkable), and tell me how many rows are
+  remarkable, as an integer.
+
+validator:
+  namespace_check:
+    remarkable:
+      ignore_names: true
+"""
+
+remarkable = (df[{{ one }}] > df[{{ one }}].median()) & (df[{{ other }}] > df[{{ other }}].median())
+
+int(remarkable.sum())

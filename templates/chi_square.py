@@ -1,0 +1,33 @@
+"""
+title: Are two categories independent
+stage: statistics
+level: hard
+knowledge: [hypothesis test, contingency table]
+needs: [df]
+slots:
+  one: {kind: [category, flag], missing: 0, distinct: 2..8}
+  other: {kind: [category, flag], missing: 0, distinct: 2..8}
+where:
+  - test: one.smallest >= 5 and other.smallest >= 5
+    says: two categories with at least 5 rows in every level
+"""
+
+# %%
+"""
+question: |
+  Are {{ one }} and {{ other }} independent of each other? Run Pearson's chi-square test on the table of their counts in `df`,
+  without continuity correction, and answer with a tuple: the test statistic rounded to 3 decimals, the degrees of freedom
+  as an integer, and True if independence is rejected at the 5 percent level, else False.
+
+validator:
+  result:
+execution:
+  max_time: 30
+"""
+
+from scipy import stats
+
+observed = pd.crosstab(df[{{ one }}], df[{{ other }}])
+statistic, p_value, freedom, _ = stats.chi2_contingency(observed, correction=False)
+
+(float(round(statistic, 3)), int(freedom), bool(p_value < 0.05))

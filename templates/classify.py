@@ -1,0 +1,82 @@
+"""
+title: Predict a category
+stage: modelling
+level: [medium, hard, medium]
+knowledge: [train and test split, classification, model evaluation]
+needs: [df]
+slots:
+  target: {kind: [category, flag], missing: 0, distinct: 2..6}
+  features: {kind: amount, missing: 0, distinct: 5.., many: 2..5}
+where:
+  - test: target.levels and (target.is_text or target.is_whole)
+    says: a category whose levels are all known
+  - test: target.smallest >= 10 and table.rows >= 60
+    says: at least 60 rows, 10 of each level
+  - test: target.most(target.levels[0]) <= 0.7 * table.rows
+    says: a category in which no level has more than 70 percent of the rows
+"""
+
+# %%
+"""
+question: |
+  We want to predict {{ target }} from {{ features }}. Set every fourth row of `df` aside for testing, that is the rows at
+  positions 3, 7, 11 and so on counted from 0, and keep the others for training, both in the order of `df`. Store the features
+  as DataFrames `X_train` and `X_test`, with the columns in the order in which I named them, and {{ target }} as Series
+  `y_train` and `y_test`; all four keep the index labels of `df`. Answer with a tuple: the number of training rows, then
+  of test rows.
+
+validator:
+  namespace_check:
+    X_train:
+    X_test:
+    y_train:
+    y_test:
+"""
+
+for_test = np.arange(len(df)) % 4 == 3
+X_train, X_test = df.loc[~for_test, {{ features }}], df.loc[for_test, {{ features }}]
+y_train, y_test = df.loc[~for_test, {{ target }}], df.loc[for_test, {{ target }}]
+
+(len(X_train), len(X_test))
+
+# %%
+"""
+question: |
+  Train a classifier named `model` on `X_train` and `y_train`: a scikit-learn pipeline that standardises the features and
+  then fits a logistic regression with `max_iter=1000` and all other settings at their defaults. It will be judged by
+  its accuracy on `X_test` and `y_test`.
+
+validator:
+  model:
+    model_name: model
+    inputs_name: X_test
+    labels_name: y_test
+    metric_type: accuracy
+    tolerance: -0.02
+execution:
+  max_time: 30
+"""
+
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+model = make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000)).fit(X_train, y_train)
+
+# %%
+"""
+question: |
+  Is that better than guessing? Compare `model` with always guessing the {{ target }} that is most frequent in `y_train` (the
+  first in ascending order, if several are). Answer with a tuple: the share of the rows of `X_test` that `model` predicts
+  correctly, then the share that guessing gets right, both as floats rounded to 3 decimals.
+
+validator:
+  result:
+execution:
+  max_time: 30
+"""
+
+guess = y_train.mode().iloc[0]
+hits = model.predict(X_test) == y_test
+
+(float(round(hits.mean(), 3)), float(round((y_test == guess).mean(), 3)))

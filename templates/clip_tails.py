@@ -1,0 +1,32 @@
+"""
+title: Clip the tails
+stage: outliers
+level: hard
+knowledge: [quantiles, clipping, outliers]
+needs: [df]
+slots:
+  amount: {kind: amount, missing: 0, distinct: 20..}
+let:
+  clipped: new(amount.slug ~ "_clipped")
+effects:
+  add: [clipped]
+"""
+
+# %%
+"""
+question: |
+  Extreme values of {{ amount }} should not dominate a mean. Add a last column {{ clipped }} to `df` in which every value of
+  {{ amount }} below its 5th percentile is set to that percentile, and every value above its 95th percentile to that one
+  (linear interpolation, the default of pandas). By how much does this change the mean: what is the mean of {{ clipped }}
+  minus the mean of {{ amount }}, as a float rounded to {{ amount.places + 1 }} decimals?
+
+validator:
+  namespace_check:
+    df:
+      ignore_dtypes: true
+"""
+
+low, high = df[{{ amount }}].quantile([0.05, 0.95])
+df[{{ clipped }}] = df[{{ amount }}].clip(low, high)
+
+float(round(df[{{ clipped }}].mean() - df[{{ amount }}].mean(), {{ amount.places + 1 }}))

@@ -1,0 +1,21 @@
+"""
+title: How many rows are complete
+stage: missing
+level: easy
+knowledge: [missing values, shares]
+needs: [df]
+where:
+  - test: table.missing >= 1
+    says: missing values
+"""
+
+# %%
+"""
+question: |
+  What percentage of the rows of `df` has a value in every column? Answer with a float rounded to 1 decimal.
+
+validator:
+  result:
+"""
+
+float(round(df.notna().all(axis=1).mean() * 100, 1))

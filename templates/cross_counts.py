@@ -1,0 +1,28 @@
+"""
+title: How two categories go together
+stage: reshaping
+level: medium
+knowledge: [contingency tables, shares]
+needs: [df]
+slots:
+  down: {kind: [category, flag], missing: 0, distinct: 2..15}
+  across: {kind: [category, flag], missing: 0, distinct: 2..8}
+where:
+  - test: not across.is_bool
+    says: a category besides those of True and False, which pandas takes for a mask when they name columns
+"""
+
+# %%
+"""
+question: |
+  Within each {{ down }}, how do the rows of `df` divide among the values of {{ across }}? Answer with a DataFrame that has
+  {{ down }} as its index and one column per {{ across }}, both ascending, and holds percentages that add up to 100 in each
+  row before rounding, rounded to 1 decimal, with 0 where nothing belongs.
+
+validator:
+  result:
+    ignore_names: true
+    ignore_dtypes: true
+"""
+
+pd.crosstab(df[{{ down }}], df[{{ across }}], normalize="index").mul(100).round(1)

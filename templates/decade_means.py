@@ -1,0 +1,29 @@
+"""
+title: Decade by decade
+stage: time
+level: easy
+knowledge: [time series, grouping, integer division]
+needs: [df]
+slots:
+  year: {year: true, missing: 0, distinct: 10..}
+  amount: {kind: amount, missing: 0}
+where:
+  - test: year.maximum - year.minimum >= 12
+    says: years in more than one decade
+"""
+
+# %%
+"""
+question: |
+  Give me the long view: the mean of {{ amount }} per decade of {{ year }}, as a Series indexed by the decade's first year
+  (1987 belongs to 1980), in ascending order, rounded to {{ amount.places }} decimals.
+
+validator:
+  result:
+    ignore_names: true
+    ignore_dtypes: true
+"""
+
+decade = df[{{ year }}] // 10 * 10
+
+df.groupby(decade)[{{ amount }}].mean().round({{ amount.places }})

@@ -1,0 +1,30 @@
+"""
+title: Remove repeated rows
+stage: cleaning
+level: easy
+knowledge: [duplicates, cleaning]
+needs: [df]
+where:
+  - test: table.duplicates >= 1
+    says: rows that repeat an earlier one
+  - test: table.duplicates * 5 <= table.rows
+    says: mostly distinct rows
+effects:
+  drop_duplicates: true
+"""
+
+# %%
+"""
+question: |
+  Some rows of `df` repeat an earlier row in every column. Keep only the first of each, leave the order as it is, number
+  the rows from 0 again, and store the result in `df`. How many rows did that remove?
+
+validator:
+  namespace_check:
+    df:
+"""
+
+rows_before = len(df)
+df = df.drop_duplicates().reset_index(drop=True)
+
+rows_before - len(df)

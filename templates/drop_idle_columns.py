@@ -1,0 +1,30 @@
+"""
+title: Drop columns that say nothing
+stage: cleaning
+level: easy
+knowledge: [cleaning, dropping columns]
+needs: [df]
+slots:
+  idle: {kind: [empty, constant], many: 1..3}
+where:
+  - test: table.width - idle|length >= 3
+    says: enough columns besides those that say nothing
+effects:
+  drop_columns: [idle]
+"""
+
+# %%
+"""
+question: |
+  {{ idle }} {% if idle|length == 1 %}tells{% else %}tell{% endif %} us nothing, because no two rows differ there. Drop
+  {% if idle|length == 1 %}this column{% else %}these columns{% endif %} from `df` and answer with the list of the column
+  names that are left, in their order.
+
+validator:
+  namespace_check:
+    df:
+"""
+
+df = df.drop(columns={{ idle }})
+
+df.columns.tolist()

@@ -1,0 +1,63 @@
+"""
+title: The fences as a function
+stage: functions
+level: [hard, easy]
+unlike: [iqr_fences]
+knowledge: [functions, quantiles, outliers]
+needs: [df]
+slots:
+  amount: {kind: amount, distinct: 10..}
+where:
+  - test: amount.present >= 20
+    says: an amount with at least 20 values
+"""
+
+# %%
+"""
+question: |
+  I would like to hunt for outliers in any list of numbers. Write a function `outside_fences(values, factor)` that takes a list
+  of at least four numbers and returns a list of those that are smaller than the first quartile minus `factor` times the
+  interquartile range or larger than the third quartile plus `factor` times that range, in the order in which they stand
+  in `values` and as often as they stand there. Quartiles are those of `np.quantile` with its default method. `values`
+  must not be changed.
+
+validator:
+  table_test:
+    function_name: outside_fences
+    test_cases:
+      - [[1, 2, 3, 4], 1.5]
+      - [[5, 5, 5, 5, 5, 9], 1.5]
+      - [[-40, 1, 2, 2, 3, 3, 4, 50, -40], 1.5]
+      - [[10, 12, 11, 13, 30, 12], 3]
+      - [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 0]
+      - |
+        ```
+        def _generate():
+            size = random.randint(8, 60)
+            values = [round(random.gauss(0, 1) ** 3, 3) for _ in range(size)]
+            return values, random.choice([0.5, 1, 1.5, 3])
+        ```
+      - //
+      - //
+      - //
+    input_validator: |
+      def _validate(values, factor):
+          return len(values) >= 4 and factor >= 0
+"""
+
+def outside_fences(values, factor):
+    q1, q3 = np.quantile(values, [0.25, 0.75])
+    low, high = q1 - factor * (q3 - q1), q3 + factor * (q3 - q1)
+    return [value for value in values if value < low or value > high]
+
+# %%
+"""
+question: |
+  How many values of {{ amount }} in `df` does `outside_fences` return with a factor of 3
+  {% if amount.missing %}, missing values left out{% endif %}? Answer with an integer.
+
+validator:
+  result:
+"""
+
+len(outside_fences(df[{{ amount }}].dropna().tolist(), 3))

@@ -1,0 +1,32 @@
+"""
+title: Fill gaps with the median of the group
+stage: missing
+level: hard
+knowledge: [missing values, imputation, grouping]
+needs: [df]
+slots:
+  amount: {kind: amount, missing: 1.., distinct: 5..}
+  group: {kind: [category, flag], missing: 0, distinct: 2..20}
+where:
+  - test: group.smallest > amount.missing
+    says: a group in which every level keeps values to fill gaps from
+effects:
+  fill: [amount]
+"""
+
+# %%
+"""
+question: |
+  {{ amount }} has gaps. Fill each of them, inside `df`, with the median of {{ amount }} over the rows that have the same
+  {{ group }}, leaving the order of the rows and all other columns alone. What is the mean of {{ amount }} after that,
+  as a float rounded to {{ amount.places }} decimals?
+
+validator:
+  namespace_check:
+    df:
+"""
+
+medians = df.groupby({{ group }}, observed=True)[{{ amount }}].transform("median")
+df[{{ amount }}] = df[{{ amount }}].fillna(medians)
+
+float(round(df[{{ amount }}].mean(), {{ amount.places }}))

@@ -1,0 +1,31 @@
+"""
+title: Give missing categories a name of their own
+stage: missing
+level: medium
+knowledge: [missing values, filling, categories]
+needs: [df]
+slots:
+  group: {kind: [category, flag], text: true, missing: 1.., distinct: 2..20}
+where:
+  - test: group.levels|length >= 2 and 'unknown' not in group.levels|map(attribute='value')
+    says: categories whose names are known, none of them "unknown"
+effects:
+  fill_with: {group: unknown}
+"""
+
+# %%
+"""
+question: |
+  Not every row of `df` has a {{ group }}. Put the text `unknown` where it is missing, inside `df`, and count the rows of
+  each {{ group }} afterwards. Answer with a Series indexed by {{ group }}, sorted by that index in ascending order.
+
+validator:
+  namespace_check:
+    df:
+  result:
+    ignore_names: true
+"""
+
+df[{{ group }}] = df[{{ group }}].fillna("unknown")
+
+df[{{ group }}].value_counts().sort_index()

@@ -1,0 +1,29 @@
+"""
+title: First words
+stage: strings
+level: medium
+knowledge: [strings, splitting, counting]
+needs: [df]
+slots:
+  words: {kind: [text, category, identifier], text: true, distinct: 3..}
+where:
+  - test: words.has_words
+    says: a text column with more than one word in an entry
+"""
+
+# %%
+"""
+question: |
+  Take the first word of every entry of {{ words }}, that is everything before its first white space (white space at the
+  beginning of an entry does not count). Which three first words are most frequent? Answer with a Series of their counts
+  indexed by the word, the most frequent first, equal counts in the order in which the words sort.
+  {% if words.missing %} Skip missing entries.{% endif %} If there are fewer than three, give all.
+
+validator:
+  result:
+    ignore_names: true
+"""
+
+first = df[{{ words }}].str.split().str[0]
+
+first.value_counts().sort_index().sort_values(ascending=False, kind="stable").head(3)

@@ -1,0 +1,57 @@
+"""
+title: Look up names in a second table
+stage: joining
+level: [medium, medium]
+knowledge: [joining, left join, counting]
+join: true
+needs: [df, tables]
+slots:
+  label: {of: partner, kind: [category, text, identifier], text: true, distinct: 2..}
+where:
+  - test: join.usable and join.coverage >= 0.3
+    says: a second table that most rows find a partner in
+  - test: label.name not in table.names and label.name != join.partner_key.name
+    says: a column in the second table that the first does not have
+  - test: join.key.name == join.partner_key.name or join.partner_key.name not in table.names
+    says: keys whose names do not clash
+gives:
+  joined: {label: label}
+"""
+
+# %%
+"""
+question: |
+  {{ join.key }} in `df` refers to {{ join.partner_key }} in the table `{{ join.table.stem }}` of `tables`. Make a DataFrame
+  `joined` from the two: all rows of `df` in their order, with the columns of `df` followed by
+  {% if join.key.name != join.partner_key.name %}{{ join.partner_key }} and {% endif %}{{ label }} of that table, missing
+  where it has no row for them, and indexed from 0. How many rows of `joined` have no {{ label }}?
+
+validator:
+  namespace_check:
+    joined:
+"""
+
+lookup = tables[{{ join.table.stem }}]
+#: if join.key.name == join.partner_key.name
+joined = df.merge(lookup[[{{ join.key }}, {{ label }}]], on={{ join.key }}, how="left")
+#: else
+joined = df.merge(
+    lookup[[{{ join.partner_key }}, {{ label }}]], left_on={{ join.key }}, right_on={{ join.partner_key }}, how="left"
+)
+#: endif
+
+int(joined[{{ label }}].isna().sum())
+
+# %%
+"""
+question: |
+  Which values of {{ label }} occur in most rows of `joined`? Give the five most frequent with their numbers of rows: a Series indexed
+  by {{ label }}, the most frequent first, equal counts in alphabetical order. Rows without a {{ label }} do not count, and
+  if there are fewer than five, give all.
+
+validator:
+  result:
+    ignore_names: true
+"""
+
+joined[{{ label }}].value_counts().sort_index().sort_values(ascending=False, kind="stable").head(5)

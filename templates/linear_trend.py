@@ -1,0 +1,29 @@
+"""
+title: A straight line through time
+stage: statistics
+level: medium
+knowledge: [linear regression, trend]
+needs: [df]
+slots:
+  year: {year: true, missing: 0, distinct: 10..}
+  amount: {kind: amount, missing: 0, distinct: 8..}
+"""
+
+# %%
+"""
+question: |
+  Is there a trend? Fit a straight line of {{ amount }} against {{ year }} through all rows of `df` by ordinary least squares
+  and answer with a tuple: the slope per unit of {{ year }}, rounded to {{ amount.places + 2 }} decimals, and the
+  coefficient of determination (r squared), rounded to 3 decimals.
+
+validator:
+  result:
+execution:
+  max_time: 30
+"""
+
+from scipy import stats
+
+line = stats.linregress(df[{{ year }}], df[{{ amount }}])
+
+(float(round(line.slope, {{ amount.places + 2 }})), float(round(line.rvalue**2, 3)))

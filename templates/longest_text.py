@@ -1,0 +1,27 @@
+"""
+title: The longest entry
+stage: strings
+level: medium
+knowledge: [strings, length, sorting]
+needs: [df]
+slots:
+  words: {kind: [text, category, identifier], text: true, distinct: 3..}
+where:
+  - test: words.present >= 1 and (words.profile.longest or 0) >= 8
+    says: a text column with long entries
+"""
+
+# %%
+"""
+question: |
+  Which entry of {{ words }} is the longest, counting every character and blank? Answer with a tuple: the entry, then its
+  length. Of several entries of that length take the one that sorts first.
+
+validator:
+  result:
+"""
+
+entries = df[{{ words }}].dropna().drop_duplicates().sort_values().reset_index(drop=True)
+lengths = entries.str.len()
+
+(entries[lengths.idxmax()], int(lengths.max()))

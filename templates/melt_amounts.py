@@ -1,0 +1,35 @@
+"""
+title: From wide to long
+stage: reshaping
+level: medium
+knowledge: [melting, long format, grouping]
+needs: [df]
+slots:
+  amounts: {kind: amount, many: 2..4, distinct: 5..}
+where:
+  - test: amounts|map(attribute="present")|min >= 5
+    says: two amounts with at least 5 values each
+  - test: '"value" not in table.names and "measure" not in table.names'
+    says: columns with other names than "measure" and "value"
+"""
+
+# %%
+"""
+question: |
+  For a chart I need {{ amounts }} of `df` in long form. Make a DataFrame `long` with two columns, `measure` (the name of the
+  original column) and `value`, and one row for every value that is not missing; the order of its rows and its index do
+  not matter. Then answer with the median of `value` for each `measure`, unrounded, as a Series indexed by `measure` in
+  alphabetical order.
+
+validator:
+  namespace_check:
+    long:
+      ignore_order: true
+      ignore_dtypes: true
+  result:
+    ignore_names: true
+"""
+
+long = df[{{ amounts }}].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
+
+long.groupby("measure")["value"].median()

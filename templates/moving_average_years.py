@@ -1,0 +1,32 @@
+"""
+title: The highest five-year average
+stage: time
+level: hard
+knowledge: [time series, sorting, rolling windows]
+needs: [df]
+slots:
+  year: {year: true, missing: 0, distinct: 12..}
+  amount: {kind: amount, missing: 0, distinct: 8..}
+where:
+  - test: year.distinct >= table.file_rows
+    says: one row per year
+"""
+
+# %%
+"""
+question: |
+  Single years jump about. Sort by {{ year }} and make a Series `five_years`, indexed by {{ year }}, of the mean {{ amount }}
+  over the row of that {{ year }} and the four rows before it; leave out the first four, which have too few rows before
+  them. Which {{ year }} ends the highest of these five-row means? Answer with the year as an integer, the earliest if
+  there are several.
+
+validator:
+  namespace_check:
+    five_years:
+      ignore_names: true
+      ignore_dtypes: true
+"""
+
+five_years = df.set_index({{ year }})[{{ amount }}].sort_index().rolling(5).mean().dropna()
+
+int(five_years.idxmax())

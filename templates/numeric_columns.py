@@ -1,0 +1,22 @@
+"""
+title: Which columns can we calculate with
+stage: loading
+level: easy
+knowledge: [data types, selecting columns]
+needs: [df]
+where:
+  - test: table.numbers >= 2 and table.numbers < table.width
+    says: both numeric columns and others
+"""
+
+# %%
+"""
+question: |
+  Which columns of `df` are numeric to pandas (integers or floats, no booleans)? Answer with a list of their names, in
+  the order in which the columns stand in `df`.
+
+validator:
+  result:
+"""
+
+df.select_dtypes("number").columns.tolist()

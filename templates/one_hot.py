@@ -1,0 +1,29 @@
+"""
+title: Indicator columns
+stage: features
+level: medium
+knowledge: [encoding, indicator variables]
+needs: [df]
+slots:
+  group: {kind: [category], text: true, missing: 0, distinct: 3..12}
+"""
+
+# %%
+"""
+question: |
+  A model cannot read {{ group }} as text. Make a DataFrame `encoded` with the index of `df` and one column of integers 0 and
+  1 for every value of {{ group }}, named `{{ group.slug }}_` followed by the value as it is, in ascending order of the
+  values (no value is left out). Answer with the sum of each column, as a Series indexed by column name in that order.
+
+validator:
+  namespace_check:
+    encoded:
+      ignore_dtypes: true
+  result:
+    ignore_names: true
+    ignore_dtypes: true
+"""
+
+encoded = pd.get_dummies(df[{{ group }}], prefix={{ group.slug }}, dtype=int)
+
+encoded.sum()

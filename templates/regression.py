@@ -1,0 +1,60 @@
+"""
+title: Predict an amount
+stage: modelling
+level: [medium, hard]
+knowledge: [train and test split, linear regression, model evaluation]
+needs: [df]
+slots:
+  target: {kind: amount, missing: 0, distinct: 15..}
+  features: {kind: amount, missing: 0, distinct: 5.., many: 1..4}
+where:
+  - test: table.rows >= 40
+    says: at least 40 rows
+"""
+
+# %%
+"""
+question: |
+  Can {{ target }} be predicted from {{ features }}? Set every fifth row of `df` aside for testing, that is the rows at
+  positions 4, 9, 14 and so on counted from 0, and keep the others for training, both in the order of `df`. Store
+  {{ features }} of these rows as DataFrames `X_fit` and `X_held` (training and test, columns in this order) and
+  {{ target }} as Series `y_fit` and `y_held`; all four keep the index labels of `df`. What would be the root mean squared
+  error on `y_held` of always predicting the mean of `y_fit`, as a float rounded to {{ target.places }} decimals?
+
+validator:
+  namespace_check:
+    X_fit:
+    X_held:
+    y_fit:
+    y_held:
+"""
+
+held = np.arange(len(df)) % 5 == 4
+X_fit, X_held = df.loc[~held, {{ features }}], df.loc[held, {{ features }}]
+y_fit, y_held = df.loc[~held, {{ target }}], df.loc[held, {{ target }}]
+
+float(round(((y_held - y_fit.mean()) ** 2).mean() ** 0.5, {{ target.places }}))
+
+# %%
+"""
+question: |
+  Fit scikit-learn's ordinary linear regression, with default settings, on `X_fit` and `y_fit` and name it `regressor`. It
+  will be judged by its root mean squared error on `X_held` and `y_held`. Answer with its predictions for the first three
+  rows of `X_held`, as a list of floats rounded to {{ target.places }} decimals.
+
+validator:
+  model:
+    model_name: regressor
+    inputs_name: X_held
+    labels_name: y_held
+    metric_type: rmse
+    tolerance: 0.02
+execution:
+  max_time: 30
+"""
+
+from sklearn.linear_model import LinearRegression
+
+regressor = LinearRegression().fit(X_fit, y_fit)
+
+regressor.predict(X_held)[:3].round({{ target.places }}).tolist()

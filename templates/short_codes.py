@@ -1,0 +1,36 @@
+"""
+title: Short codes for long names
+stage: strings
+level: easy
+knowledge: [strings, slicing, derived columns]
+needs: [df]
+slots:
+  group: {kind: [category, flag], text: true, missing: 0, distinct: 2..30}
+let:
+  code: new(group.slug ~ "_code")
+where:
+  - test: group.profile.longest is not none and group.profile.longest >= 4
+    says: category names of more than three characters
+effects:
+  add: [code]
+gives:
+  code: {column: code, group: group}
+"""
+
+# %%
+"""
+question: |
+  The names in {{ group }} are too long for axis labels. Add a last column {{ code }} to `df` with the first three characters
+  of {{ group }} in upper case. How many different codes are there, and is each of them used for one {{ group }} only?
+  Answer with a tuple: the number of codes as an integer, then True or False.
+
+validator:
+  namespace_check:
+    df:
+      ignore_dtypes: true
+"""
+
+df[{{ code }}] = df[{{ group }}].str[:3].str.upper()
+names_per_code = df.groupby({{ code }})[{{ group }}].nunique()
+
+(len(names_per_code), bool((names_per_code == 1).all()))

@@ -1,0 +1,49 @@
+"""
+title: Column names that are easy to type
+stage: functions
+level: medium
+knowledge: [functions, strings, regular expressions]
+needs: [df]
+slots:
+  columns: {many: 2..3}
+where:
+  - test: table.sayable
+    says: column names that can all be written in a sentence
+  - test: table.untidy
+    says: column names that are hard to type
+"""
+
+# %%
+"""
+question: |
+  Write a function `tidy_name(name)` that makes a column name easy to type: the text in lower case, with every run of
+  characters other than the letters a to z and the digits 0 to 9 replaced by one underscore, and without underscores at
+  the beginning and the end. A name in which nothing is left becomes `column`.
+
+validator:
+  table_test:
+    function_name: tidy_name
+    test_cases:
+      - ["{{ columns[0] }}"]
+      - ["{{ columns[1] }}"]
+      - ["Body Mass (g)"]
+      - ["  % of total -- 2019 "]
+      - ["__id__"]
+      - ["already_tidy"]
+      - ["?!"]
+      - [""]
+      - |
+        ```
+        def _generate():
+            signs = "ABCxyz019 _-.()/%"
+            return ("".join(random.choice(signs) for _ in range(random.randint(1, 20))),)
+        ```
+      - //
+      - //
+"""
+
+import re
+
+
+def tidy_name(name):
+    return re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_") or "column"

@@ -1,0 +1,28 @@
+"""
+title: An amount by day of the week
+stage: time
+level: medium
+knowledge: [dates, grouping]
+needs: [df]
+slots:
+  when: {kind: date, parsed: true, missing: 0}
+  amount: {kind: amount, missing: 0}
+where:
+  - test: when.days >= 21 and when.distinct >= 15
+    says: dates over several weeks
+"""
+
+# %%
+"""
+question: |
+  Does {{ amount }} depend on the day of the week? Take the weekday of {{ when }} as a number, 0 for Monday to 6 for Sunday,
+  and answer with a Series of the mean {{ amount }} of each weekday that occurs, rounded to {{ amount.places }} decimals,
+  indexed by that number in ascending order.
+
+validator:
+  result:
+    ignore_names: true
+    ignore_dtypes: true
+"""
+
+df.groupby(df[{{ when }}].dt.day_of_week)[{{ amount }}].mean().round({{ amount.places }})

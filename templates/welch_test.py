@@ -1,0 +1,42 @@
+"""
+title: One level against the rest
+stage: statistics
+level: hard
+knowledge: [hypothesis test, t test]
+needs: [df]
+slots:
+  group: {kind: [category, flag], missing: 0, distinct: 2..12}
+  amount: {kind: amount, distinct: 10..}
+let:
+  level: pick(group.levels) if group.levels else none
+where:
+  - test: group.levels
+    says: a category whose levels are all known
+  - test: amount.sure_distinct >= 10
+    says: an amount with 10 distinct values
+  - test: level.count >= amount.missing + 5 and table.rows - group.most(level) >= amount.missing + 5
+    says: a category that divides the rows into two groups of at least 5 values
+"""
+
+# %%
+"""
+question: |
+  Is {{ amount }} different for the rows of `df` where {{ group }} is {{ level }}? Compare them with all other rows by
+  Welch's t test (two-sided, variances not assumed equal{% if amount.missing %}, missing values left out{% endif %}), the
+  rows with {{ level }} as the first sample. Answer with a tuple: the t statistic rounded to 3 decimals, then True if the
+  p-value is below 0.05, else False.
+
+validator:
+  result:
+execution:
+  max_time: 30
+"""
+
+from scipy import stats
+
+chosen = df[{{ group }}] == {{ level }}
+t_test = stats.ttest_ind(
+    df.loc[chosen, {{ amount }}].dropna(), df.loc[~chosen, {{ amount }}].dropna(), equal_var=False
+)
+
+(float(round(t_test.statistic, 3)), bool(t_test.pvalue < 0.05))

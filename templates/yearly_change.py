@@ -1,0 +1,30 @@
+"""
+title: The largest rise from one year to the next
+stage: time
+level: medium
+knowledge: [time series, relative change]
+needs: [df]
+slots:
+  year: {year: true, missing: 0, distinct: 10..}
+  amount: {kind: amount, missing: 0, distinct: 8..}
+where:
+  - test: year.distinct >= table.file_rows
+    says: one row per year
+  - test: amount.minimum > 0
+    says: an amount that is always positive
+"""
+
+# %%
+"""
+question: |
+  Put the rows of `df` in order of {{ year }}. In which {{ year }} was {{ amount }} up most, in percent, on the row
+  before it? Answer with a tuple: that {{ year }} as an integer, then the change in percent rounded to 2 decimals (the
+  earlier {{ year }} if there are several with exactly the same change).
+
+validator:
+  result:
+"""
+
+change = df.set_index({{ year }})[{{ amount }}].sort_index().pct_change().mul(100)
+
+(int(change.idxmax()), float(round(change.max(), 2)))

@@ -1,0 +1,32 @@
+"""
+title: Far from the mean
+stage: outliers
+level: medium
+knowledge: [standard deviation, outliers, derived columns]
+needs: [df]
+unlike: [iqr_fences]
+slots:
+  amount: {kind: amount, missing: 0, distinct: 10..}
+let:
+  score: new(amount.slug ~ "_z")
+where:
+  - test: amount.present >= 20 and amount.sure_distinct >= 5
+    says: an amount with at least 20 values
+effects:
+  add: [score]
+"""
+
+# %%
+"""
+question: |
+  How unusual is each {{ amount }}? Add a last column {{ score }} to `df`: {{ amount }} minus its mean, divided by its sample
+  standard deviation (ddof=1), unrounded. In how many rows is {{ score }} above 2 or below -2? Answer with an integer.
+
+validator:
+  namespace_check:
+    df:
+"""
+
+df[{{ score }}] = (df[{{ amount }}] - df[{{ amount }}].mean()) / df[{{ amount }}].std(ddof=1)
+
+int((df[{{ score }}].abs() > 2).sum())

@@ -1,0 +1,264 @@
+# %%
+import numpy as np
+import pandas as pd
+
+# %%
+"""
+question: |-
+  This session is about one data set: Weather in Seattle. Read `inputs/seattle-weather.csv` into a
+  DataFrame named `df` with the default settings of the pandas reader and tell me its size as a tuple:
+  the number of rows, then the number of columns.
+validator:
+  namespace_check:
+    df:
+"""
+
+df = pd.read_csv("inputs/seattle-weather.csv")
+
+df.shape
+
+# %%
+"""
+question: |-
+  Which columns of `df` are numeric to pandas (integers or floats, no booleans)? Answer with a list of
+  their names, in the order in which the columns stand in `df`.
+validator:
+  result:
+"""
+
+df.select_dtypes("number").columns.tolist()
+
+# %%
+"""
+question: |-
+  `date` was read as text, written in the format `%Y/%m/%d`. Convert it to datetimes inside `df` and
+  tell me how many whole days lie between the earliest and the latest of them, as an integer, ignoring
+  any part of a day that is left over.
+validator:
+  namespace_check:
+    df:
+"""
+
+df["date"] = pd.to_datetime(df["date"], format="%Y/%m/%d")
+
+int((df["date"].max() - df["date"].min()).days)
+
+# %%
+"""
+question: |-
+  In how many rows of `df` does `temp_max` lie between 12 and 20, both limits included, and what
+  percentage of all rows of `df` is that? Answer with a tuple: the count, then the percentage rounded
+  to 1 decimal.
+validator:
+  result:
+"""
+
+inside = df["temp_max"].between(12, 20)
+
+(int(inside.sum()), float(round(inside.mean() * 100, 1)))
+
+# %%
+"""
+question: |-
+  How does `wind` differ by `weather`? Make a DataFrame `summary` with one row per `weather` and three
+  columns in this order: `weather`, `rows` (how many rows of `df` belong to it) and `mean` (its mean
+  `wind`, rounded to 2 decimals). The highest mean comes first, equal means are ordered by `weather`
+  ascending, and the index counts from 0. Show `summary`.
+validator:
+  namespace_check:
+    summary:
+      ignore_dtypes: true
+  result:
+    ignore_dtypes: true
+"""
+
+summary = (
+    df.groupby("weather", observed=True)
+    .agg(rows=("wind", "size"), mean=("wind", "mean"))
+    .round({"mean": 2})
+    .reset_index()
+    .sort_values(["mean", "weather"], ascending=[False, True])
+    .reset_index(drop=True)
+)
+
+summary
+
+# %%
+"""
+question: |-
+  Does `temp_min` depend on the day of the week? Take the weekday of `date` as a number, 0 for Monday
+  to 6 for Sunday, and answer with a Series of the mean `temp_min` of each weekday that occurs,
+  rounded to 2 decimals, indexed by that number in ascending order.
+validator:
+  result:
+    ignore_names: true
+    ignore_dtypes: true
+"""
+
+df.groupby(df["date"].dt.day_of_week)["temp_min"].mean().round(2)
+
+# %%
+"""
+question: |-
+  Bring the `mean` of `summary` back to the single rows: make a DataFrame `compared` with all rows of
+  `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
+  row's `weather`, indexed from 0. In how many rows is `wind` greater than this `mean`? Answer with an
+  integer.
+validator:
+  namespace_check:
+    compared:
+      ignore_dtypes: true
+"""
+
+compared = df.merge(summary[["weather", "mean"]], on="weather", how="left")
+
+int((compared["wind"] > compared["mean"]).sum())
+
+# %%
+"""
+question: |-
+  For a chart I need `precipitation`, `temp_max`, `temp_min` and `wind` of `df` in long form. Make a
+  DataFrame `long` with two columns, `measure` (the name of the original column) and `value`, and one
+  row for every value that is not missing; the order of its rows and its index do not matter. Then
+  answer with the median of `value` for each `measure`, unrounded, as a Series indexed by `measure` in
+  alphabetical order.
+validator:
+  namespace_check:
+    long:
+      ignore_order: true
+      ignore_dtypes: true
+  result:
+    ignore_names: true
+"""
+
+long = df[["precipitation", "temp_max", "temp_min", "wind"]].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
+
+long.groupby("measure")["value"].median()
+
+# %%
+"""
+question: |-
+  The names in `weather` are too long for axis labels. Add a last column `weather_code` to `df` with
+  the first three characters of `weather` in upper case. How many different codes are there, and is
+  each of them used for one `weather` only? Answer with a tuple: the number of codes as an integer,
+  then True or False.
+validator:
+  namespace_check:
+    df:
+      ignore_dtypes: true
+"""
+
+df["weather_code"] = df["weather"].str[:3].str.upper()
+names_per_code = df.groupby("weather_code")["weather"].nunique()
+
+(len(names_per_code), bool((names_per_code == 1).all()))
+
+# %%
+"""
+question: |-
+  How unusual is each `precipitation`? Add a last column `precipitation_z` to `df`: `precipitation`
+  minus its mean, divided by its sample standard deviation (ddof=1), unrounded. In how many rows is
+  `precipitation_z` above 2 or below -2? Answer with an integer.
+validator:
+  namespace_check:
+    df:
+"""
+
+df["precipitation_z"] = (df["precipitation"] - df["precipitation"].mean()) / df["precipitation"].std(ddof=1)
+
+int((df["precipitation_z"].abs() > 2).sum())
+
+# %%
+"""
+question: |-
+  Do `wind` and `temp_max` go together? Give me their Pearson correlation over the rows of `df` that
+  have both, as a float rounded to 3 decimals.
+validator:
+  result:
+"""
+
+float(round(df["wind"].corr(df["temp_max"]), 3))
+
+# %%
+"""
+question: |-
+  Put `precipitation`, `temp_max`, `temp_min` and `wind` on one scale: make a DataFrame `scaled` with
+  these columns in this order and the index of `df`, where from each value the column's mean is
+  subtracted and the result is divided by the column's population standard deviation (ddof=0), nothing
+  rounded. Which is the largest value of each column of `scaled`? Answer with a Series indexed by
+  column name, in the same order, rounded to 3 decimals.
+validator:
+  namespace_check:
+    scaled:
+  result:
+    ignore_names: true
+"""
+
+amounts = df[["precipitation", "temp_max", "temp_min", "wind"]]
+scaled = (amounts - amounts.mean()) / amounts.std(ddof=0)
+
+scaled.max().round(3)
+
+# %%
+"""
+question: |-
+  We want to predict `weather` from `precipitation`, `temp_max`, `temp_min` and `wind`. Set every
+  fourth row of `df` aside for testing, that is the rows at positions 3, 7, 11 and so on counted from
+  0, and keep the others for training, both in the order of `df`. Store the features as DataFrames
+  `X_train` and `X_test`, with the columns in the order in which I named them, and `weather` as Series
+  `y_train` and `y_test`; all four keep the index labels of `df`. Answer with a tuple: the number of
+  training rows, then of test rows.
+validator:
+  namespace_check:
+    X_train:
+    X_test:
+    y_train:
+    y_test:
+"""
+
+for_test = np.arange(len(df)) % 4 == 3
+X_train, X_test = df.loc[~for_test, ["precipitation", "temp_max", "temp_min", "wind"]], df.loc[for_test, ["precipitation", "temp_max", "temp_min", "wind"]]
+y_train, y_test = df.loc[~for_test, "weather"], df.loc[for_test, "weather"]
+
+(len(X_train), len(X_test))
+
+# %%
+"""
+question: |-
+  Train a classifier named `model` on `X_train` and `y_train`: a scikit-learn pipeline that
+  standardises the features and then fits a logistic regression with `max_iter=1000` and all other
+  settings at their defaults. It will be judged by its accuracy on `X_test` and `y_test`.
+validator:
+  model:
+    model_name: model
+    inputs_name: X_test
+    labels_name: y_test
+    metric_type: accuracy
+    tolerance: -0.02
+execution:
+  max_time: 30
+"""
+
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+model = make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000)).fit(X_train, y_train)
+
+# %%
+"""
+question: |-
+  Is that better than guessing? Compare `model` with always guessing the `weather` that is most
+  frequent in `y_train` (the first in ascending order, if several are). Answer with a tuple: the share
+  of the rows of `X_test` that `model` predicts correctly, then the share that guessing gets right,
+  both as floats rounded to 3 decimals.
+validator:
+  result:
+execution:
+  max_time: 30
+"""
+
+guess = y_train.mode().iloc[0]
+hits = model.predict(X_test) == y_test
+
+(float(round(hits.mean(), 3)), float(round((y_test == guess).mean(), 3)))

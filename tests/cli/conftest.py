@@ -1,0 +1,239 @@
+"""What the tests of the command line share: the program called in this process, and records built by hand."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from authoring.cli.main import obey
+from authoring.drafters.template import TemplateDrafter
+from authoring.dseal import Diagnostic, Severity, parse
+from authoring.journal import Journal
+from authoring.pipeline import RunSettings
+from authoring.records import (
+    CellRun,
+    Draft,
+    DryRun,
+    Evidence,
+    InputFile,
+    Judgement,
+    Outcome,
+    ProblemOrigin,
+    ProblemRun,
+    Profile,
+    Seed,
+    TableFile,
+    TableFormat,
+    TableView,
+    ValueView,
+    VariableChange,
+)
+from authoring.sandbox.local import LocalSandbox
+from authoring.stages.draft import write_draft
+from authoring.stages.profile import profile_data
+from authoring.workspace import Workspace
+
+TEXT = '''# %%
+import pandas as pd
+
+penguins = pd.read_csv("inputs/penguins.csv")
+
+# %%
+"""
+question: |
+  How many rows does `penguins` have?
+"""
+
+len(penguins)
+
+# %%
+"""
+question: |
+  What is the mean of `mass`, rounded to 1 decimal?
+"""
+
+round(penguins["mass"].mean(), 1)
+
+# %%
+"""
+question: |
+  Show the heaviest row of each `species`, sorted by `species`.
+"""
+
+penguins.sort_values("mass").groupby("species").tail(1).sort_values("species")
+'''
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one command gave back."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """Standard output as the one JSON document it must be."""
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def cli(capfd: pytest.CaptureFixture[str]) -> Callable[..., Answer]:
+    """Return a function that runs a command in this process."""
+
+    def call(*arguments: str | Path) -> Answer:
+        capfd.readouterr()
+        code = obey([str(argument) for argument in arguments])
+        said = capfd.readouterr()
+        return Answer(code, said.out, said.err)
+
+    return call
+
+
+@pytest.fixture
+def problem_text() -> str:
+    """Return a problem set of one context cell and three problems."""
+    return TEXT
+
+
+@pytest.fixture
+def draft() -> Draft:
+    """Return a draft of three problems."""
+    levels = ("easy", "easy", "medium")
+    return Draft(
+        name="penguins",
+        seed="penguins",
+        revision=1,
+        text=TEXT,
+        origins=tuple(
+            ProblemOrigin(origin=f"template:t{number}", knowledge=("counting",), level=level)
+            for number, level in enumerate(levels, start=1)
+        ),
+    )
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> Workspace:
+    """Return a new workspace."""
+    return Workspace.create(tmp_path / "bench")[0]
+
+
+@pytest.fixture
+def seeded(bare: Workspace, tmp_path: Path) -> Workspace:
+    """Return a workspace with the seed ``penguins``."""
+    path = tmp_path / "penguins.csv"
+    path.write_text("species,mass\nAdelie,3750\nAdelie,4775\nChinstrap,4800\nGentoo,6300\nGentoo,4100\n")
+    file = TableFile(
+        name=path.name,
+        format=TableFormat.CSV,
+        sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
+        size=path.stat().st_size,
+        rows=5,
+        columns=("species", "mass"),
+        reader='pd.read_csv("inputs/penguins.csv")',
+    )
+    seed = Seed(
+        name="penguins",
+        title="Penguins",
+        description="Five of them.",
+        source=str(path),
+        licence="CC0-1.0",
+        files=(file,),
+    )
+    bare.write_seed(seed, [(file, path)])
+    return bare
+
+
+@pytest.fixture
+def drafted(seeded: Workspace, draft: Draft) -> Workspace:
+    """Return a workspace with a run in which ``penguins`` was profiled and drafted, and not yet proved."""
+    seed = seeded.read_seed("penguins")
+    files, profile = seeded.seed_files(seed), Profile(seed="penguins", tables=())
+    settings = RunSettings(
+        name="penguins",
+        seed=seed,
+        templates=(),
+        examples=(),
+        limits=seeded.settings.limits,
+        random_seed=0,
+    )
+    with Journal.open(seeded.journal_path("penguins"), settings) as journal:
+        journal.record(profile_data, profile, seed, files=files, sandbox=LocalSandbox())
+        journal.record(
+            write_draft,
+            draft,
+            seed,
+            profile,
+            drafter=TemplateDrafter(()),
+            name="penguins",
+            examples=(),
+            random_seed=0,
+        )
+    return seeded
+
+
+@pytest.fixture
+def evidence_of() -> Callable[..., Evidence]:
+    """Return a function that makes the evidence of a text in which everything went well, but for the errors named."""
+
+    def make(text: str, *, errors: tuple[int, ...] = (), digests: dict[int, str] | None = None) -> Evidence:
+        problemset = parse(text)
+        cells = [
+            ProblemRun(
+                cell=index,
+                number=cell.problem.number if cell.problem else None,
+                run=_cell_run(cell.code, (digests or {}).get(index, cell.code)),
+                repeat=_cell_run(cell.code, (digests or {}).get(index, cell.code)),
+                judgement=Judgement(correct="yes", category="and") if cell.problem else None,
+            )
+            for index, cell in enumerate(problemset.cells)
+            if cell in problemset.runnable
+        ]
+        draft = Draft(name="penguins", seed="penguins", revision=1, text=text, origins=())
+        run = DryRun(
+            draft=draft.sha256,
+            cells=tuple(cells),
+            inputs=(InputFile(name="penguins.csv", sha256="0" * 64, size=1),),
+            python="3.11.7",
+            packages=(("pandas", "2.2.0"),),
+        )
+        found = tuple(
+            Diagnostic(
+                code="DS401",
+                name="failing-reference",
+                severity=Severity.ERROR,
+                message="the reference raises KeyError",
+                hint="mend it",
+                line=problemset.problems[number - 1][0].span.line + 1,
+                problem=number,
+            )
+            for number in errors
+        )
+        return Evidence(draft=draft.sha256, diagnostics=found, dry_run=run)
+
+    return make
+
+
+def _cell_run(code: str, digest: str) -> CellRun:
+    view = TableView(
+        rows=3,
+        columns=2,
+        header=("species", "mass"),
+        index=("0", "1", "2"),
+        cells=(("Adelie", "4775"), ("Chinstrap", "4800"), ("Gentoo", "6300")),
+    )
+    table = view if "tail" in code else None
+    return CellRun(
+        outcome=Outcome.OK,
+        seconds=0.25,
+        peak_memory=123_456_789,
+        stream="read 344 rows\n" if "read_csv" in code else "",
+        value=None if "read_csv" in code else ValueView(type="object", text="344", table=table),
+        changes=(VariableChange(name="penguins", change="added", type="DataFrame"),) if "read_csv" in code else (),
+        digest=digest,
+    )

@@ -1,0 +1,15 @@
+"""What the tests of the review share."""
+
+from collections.abc import Callable
+
+import pytest
+
+from authoring.cli.review.session import start
+from authoring.cli.review.state import Review
+from authoring.records import Draft, Evidence
+
+
+@pytest.fixture
+def review(draft: Draft, evidence_of: Callable[..., Evidence]) -> Review:
+    """Return a review that has just begun: one context cell, three problems, nothing said."""
+    return start(draft, evidence_of(draft.text), None)

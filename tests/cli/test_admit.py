@@ -1,0 +1,79 @@
+"""``authoring admit``: a person's word, carried out once, and never for a draft with errors."""
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import yaml
+
+from authoring.cli.journals import decision_on, resume_run
+from authoring.journal import read_decisions
+from authoring.records import Action, Draft
+from authoring.workspace import Workspace
+
+Cli = Callable[..., Any]
+
+
+def test_admits_with_provenance(cli: Cli, drafted: Workspace, draft: Draft) -> None:
+    """The exact text goes into the benchmark, with who, why, and the data."""
+    answer = cli("admit", "penguins", "--yes", "--reviewer", "Ada", "--reason", "fine", "--workspace", drafted.root)
+    meta = yaml.safe_load((drafted.root / "problemsets" / "_meta" / "penguins.yaml").read_text())
+
+    assert answer.code == 0
+    assert drafted.read_problemset("penguins").text == draft.text
+    assert [file.path for file in drafted.read_problemset("penguins").inputs] == ["penguins.csv"]
+    assert [(told["action"], told["reviewer"], told["reason"]) for told in meta["decisions"]] == [
+        ("admit", "Ada", "fine")
+    ]
+    assert answer.out.splitlines()[-1] == "next: authoring export dseval DIR"
+
+
+def test_twice_is_once(cli: Cli, drafted: Workspace) -> None:
+    """Admitting again decides nothing again, and a write that a crash cut off is made good."""
+    command = ("admit", "penguins", "--yes", "--reviewer", "ada", "--workspace", drafted.root, "--json")
+    first = cli(*command).json
+    drafted.problemset_path("penguins").unlink()
+
+    assert cli(*command).json == first
+    assert drafted.problemset_path("penguins").exists()
+    assert len(read_decisions(drafted.journal_path("penguins"))) == 1
+
+
+def test_errors_are_refused(cli: Cli, drafted: Workspace, draft: Draft) -> None:
+    """A draft whose reference fails is not admitted, whoever says yes; the findings are shown."""
+    text = draft.text.replace("len(penguins)", 'len(penguins) + int("x")')
+    with resume_run(drafted, "penguins") as journal:
+        journal.decide(decision_on(draft.sha256, Action.REVISE, "ada", text=text))
+    answer = cli("admit", "penguins", "--yes", "--reviewer", "ada", "--workspace", drafted.root)
+
+    assert answer.code == 1
+    assert "penguins is not admitted: it has errors" in answer.out
+    assert "DS4" in answer.out
+    assert drafted.problemsets() == ()
+
+
+def test_word_of_a_person_is_needed(cli: Cli, drafted: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without --yes and without a terminal nothing is admitted."""
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    answer = cli("admit", "penguins", "--reviewer", "ada", "--workspace", drafted.root)
+
+    assert answer.code == 2
+    assert answer.err.splitlines()[-1] == "hint: say --yes"
+
+
+def test_rejected_stays_rejected(cli: Cli, drafted: Workspace, draft: Draft) -> None:
+    """A rejected draft is not admitted by the next person who comes along."""
+    with resume_run(drafted, "penguins") as journal:
+        journal.decide(decision_on(draft.sha256, Action.REJECT, "ada", reason="dull"))
+    answer = cli("admit", "penguins", "--yes", "--reviewer", "bob", "--workspace", drafted.root)
+
+    assert answer.code == 2
+    assert answer.err.startswith("error: penguins was rejected by ada: dull")
+
+
+def test_unknown_draft(cli: Cli, drafted: Workspace) -> None:
+    """A misspelt name is answered with the one that is there."""
+    answer = cli("admit", "pengins", "--yes", "--reviewer", "ada", "--workspace", drafted.root)
+
+    assert (answer.code, answer.err.splitlines()[-1]) == (2, "hint: did you mean penguins?")

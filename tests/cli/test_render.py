@@ -1,0 +1,152 @@
+"""Whatever a stranger wrote, a terminal shows it and is not steered by it."""
+
+import json
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+
+from authoring.cli.render import (
+    block,
+    counted,
+    emit,
+    first_line,
+    markdown,
+    next_command,
+    plain,
+    show,
+    show_error,
+    size,
+    visible,
+)
+from authoring.records import Comment
+
+STEERING = ["\x1b", "\x07", "\x7f", "\x9b", "\u202e", "\u2066", "\u200b", "\ufeff", "\u2028", "\ud800", "\U000e0041"]
+
+
+@given(st.text(st.characters(exclude_categories=())))
+def test_nothing_hidden_survives(text: str) -> None:
+    """No control, format, surrogate or separator character is left, but for line feeds and tabs."""
+    shown = visible(text)
+
+    assert {char for char in shown if unicodedata.category(char) in {"Cc", "Cf", "Cs", "Zl", "Zp"}} <= {"\n", "\t"}
+
+
+@given(st.text(st.characters(exclude_categories=())))
+def test_one_line_stays_one_line(text: str) -> None:
+    """Text for one line of a table can never make a second one."""
+    assert len(visible(text, lines=False).splitlines()) <= 1
+
+
+@given(st.text(st.characters(categories=["L", "N", "P", "Zs", "S"])))
+def test_ordinary_text_stays(text: str) -> None:
+    """Letters, digits and punctuation of any script are shown as they are, blanks in disguise excepted."""
+    ordinary = "".join(char for char in text if char not in "\u115f\u1160\u3164\uffa0\u2800")
+
+    assert visible(ordinary) == ordinary
+
+
+@given(st.text(st.sampled_from([*STEERING, "a", "\\", "\n"])))
+def test_shown_text_is_stable(text: str) -> None:
+    """Showing what is shown changes nothing more."""
+    assert visible(visible(text)) == visible(text)
+
+
+@pytest.mark.parametrize(
+    ("char", "shown"),
+    [("\x1b", "\\x1b"), ("\u202e", "\\u202e"), ("\U000e0041", "\\U000e0041"), ("\r", "\\r"), ("\ud800", "\\ud800")],
+)
+def test_escapes_read_as_python_writes_them(char: str, shown: str) -> None:
+    """A hidden character appears under the name a programmer knows."""
+    assert visible(f"a{char}b") == f"a{shown}b"
+
+
+@given(st.text(st.sampled_from([*"[]/bold red#*`", "\x1b", "\u202e", "x"]), max_size=30))
+def test_markup_is_never_read(text: str) -> None:
+    """Square brackets of a stranger are square brackets, in lines, blocks and everywhere else."""
+    console = Console(width=1000, no_color=True)
+    with console.capture() as caught:
+        console.print(plain(text), block(text), sep="|", end="")
+
+    assert caught.get().replace("\n", "") == f"{visible(text)}|{visible(text)}"
+
+
+def test_markdown_shows_addresses() -> None:
+    """A link in a question cannot hide where it leads."""
+    console = Console(width=100, no_color=True)
+    with console.capture() as caught:
+        console.print(markdown("[click](http://evil.example/) \x1b[2J"))
+
+    assert "http://evil.example/" in caught.get()
+    assert "\x1b" not in caught.get()
+
+
+def test_json_is_one_document_of_plain_ascii(capsys: pytest.CaptureFixture[str]) -> None:
+    """What --json prints can be parsed, and printed by a terminal, whatever stands in it."""
+    emit([Comment(problem=1, text="\x1b[31m\u202eé")])
+    printed = capsys.readouterr().out
+
+    assert json.loads(printed) == [{"problem": 1, "text": "\x1b[31m\u202eé"}]
+    assert printed.isascii()
+    assert "\x1b" not in printed
+
+
+def test_error_names_cause_and_cure(capsys: pytest.CaptureFixture[str]) -> None:
+    """An error is a line that says what was wrong and a line that says what to do, on standard error."""
+    show_error("no [seed]\x1b", "add one", 4)
+
+    assert capsys.readouterr() == ("", "error: no [seed]\\x1b\nhint: add one\n")
+
+
+def test_error_without_a_cure_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """No hint is printed where there is none."""
+    show_error("stopped", "", 130)
+
+    assert capsys.readouterr().err == "error: stopped\n"
+
+
+def test_error_as_json_holds_the_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
+    """A program that reads JSON learns what a person would have read."""
+    show_error("no seed", "add one", 4, as_json=True)
+
+    assert json.loads(capsys.readouterr().err) == {"error": {"message": "no seed", "hint": "add one", "exit_code": 4}}
+
+
+def test_next_command_is_not_wrapped(capsys: pytest.CaptureFixture[str]) -> None:
+    """A long command can be copied as one line."""
+    next_command("authoring review " + "x" * 200)
+
+    assert capsys.readouterr().out == f"next: authoring review {'x' * 200}\n"
+
+
+def test_width_comes_from_the_environment(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """COLUMNS decides where lines break, and a pipe without it has a width of its own."""
+    show(plain("word " * 60))
+    fixed = capsys.readouterr().out
+    monkeypatch.delenv("COLUMNS")
+    show(plain("word " * 60))
+
+    assert max(map(len, fixed.splitlines())) <= 100
+    assert capsys.readouterr().out == fixed
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [(0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (52_345_678, "52 MB"), (3_200_000_000, "3.2 GB")],
+)
+def test_sizes_read_as_people_write_them(number: int, words: str) -> None:
+    """Bytes have a unit and at most one decimal."""
+    assert size(number) == words
+
+
+def test_counts_know_the_plural() -> None:
+    """One is not many."""
+    assert (counted(1, "error"), counted(2000, "row")) == ("1 error", "2,000 rows")
+
+
+def test_first_line_is_cut() -> None:
+    """A long question takes one line of a table."""
+    assert first_line("\n  How many?  \nrows") == "How many?"
+    assert first_line("x" * 100, 10) == "x" * 9 + "…"

@@ -1,0 +1,173 @@
+"""Workspaces: what is written appears whole or not at all, and what is wrong is named."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from authoring.errors import SeedError, WorkspaceError
+from authoring.records import Admission, Bundle, FileContent, Seed, TableFile, TableFormat
+from authoring.workspace import Workspace
+from authoring.workspace.files import folder_in_place_of
+
+
+def table(path: Path) -> TableFile:
+    """Return the record of a small csv file."""
+    content = path.read_bytes()
+    return TableFile(
+        name=path.name,
+        format=TableFormat.CSV,
+        sha256=hashlib.sha256(content).hexdigest(),
+        size=len(content),
+        rows=1,
+        columns=("x",),
+        reader=f'pd.read_csv("inputs/{path.name}")',
+    )
+
+
+@pytest.fixture
+def csv(tmp_path: Path) -> Path:
+    """Return a small csv file outside any workspace."""
+    path = tmp_path / "elsewhere" / "t.csv"
+    path.parent.mkdir()
+    path.write_text("x\n1\n")
+    return path
+
+
+@pytest.fixture
+def seed(csv: Path) -> Seed:
+    """Return a seed about that file."""
+    return Seed(name="t", title="T", description="", source="t.csv", licence="CC0-1.0", files=(table(csv),))
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Workspace:
+    """Return a new workspace."""
+    return Workspace.create(tmp_path / "w")[0]
+
+
+def test_new_workspace_has_guides_and_templates(workspace: Workspace) -> None:
+    """A new workspace holds everything drafting needs."""
+    assert workspace.templates()
+    assert (workspace.root / "guides" / "dseal.md").is_file()
+
+
+def test_creating_again_keeps_what_is_there(workspace: Workspace) -> None:
+    """`create` never overwrites."""
+    (workspace.root / "guides" / "dseal.md").write_text("mine")
+    _, written = Workspace.create(workspace.root)
+
+    assert written == ()
+    assert (workspace.root / "guides" / "dseal.md").read_text() == "mine"
+
+
+def test_workspace_is_found_from_below(workspace: Workspace, tmp_path: Path) -> None:
+    """Any folder below the root belongs to the workspace; a folder outside does not."""
+    assert Workspace.find(workspace.root / "guides").root == workspace.root
+    with pytest.raises(WorkspaceError, match="no workspace here"):
+        Workspace.find(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "hint"),
+    [
+        ("[limits]\nmax_tme = 3", "limits.max_tme: unknown key", "did you mean max_time"),
+        ("[limit]\nmax_time = 3", "limit: unknown key", "did you mean limits"),
+        ("[limits]\nmax_time = 'x'", "limits.max_time: ", "guides/settings.md"),
+        ("[limits", "authoring.toml", "mend the file"),
+    ],
+)
+def test_broken_settings_name_the_key(workspace: Workspace, text: str, message: str, hint: str) -> None:
+    """authoring.toml is read strictly."""
+    (workspace.root / "authoring.toml").write_text(text)
+    with pytest.raises(WorkspaceError, match=message) as caught:
+        Workspace(workspace.root)
+
+    assert hint in caught.value.hint
+
+
+def test_seed_round_trips(workspace: Workspace, seed: Seed, csv: Path) -> None:
+    """What is written is what is read, files included."""
+    workspace.write_seed(seed, [(seed.files[0], csv)])
+
+    assert workspace.seeds() == ("t",)
+    assert workspace.read_seed("t") == seed
+    assert [path.read_text() for path in workspace.seed_files(seed)] == ["x\n1\n"]
+
+
+def test_seed_is_not_replaced_unasked(workspace: Workspace, seed: Seed, csv: Path) -> None:
+    """A second seed of the same name is refused, or replaces the first whole."""
+    workspace.write_seed(seed, [(seed.files[0], csv)])
+    with pytest.raises(SeedError, match="already"):
+        workspace.write_seed(seed, [(seed.files[0], csv)])
+    changed = seed.model_copy(update={"title": "Other"})
+    workspace.write_seed(changed, [(seed.files[0], csv)], replace=True)
+
+    assert workspace.read_seed("t").title == "Other"
+
+
+def test_changed_or_missing_data_is_noticed(workspace: Workspace, seed: Seed, csv: Path) -> None:
+    """A seed's files are the ones it was made from, or the command stops."""
+    folder = workspace.write_seed(seed, [(seed.files[0], csv)])
+    (folder / "data" / "t.csv").write_text("x\n2\n")
+    with pytest.raises(SeedError, match="has changed"):
+        workspace.seed_files(seed)
+    (folder / "data" / "t.csv").unlink()
+    with pytest.raises(SeedError, match="missing"):
+        workspace.seed_files(seed)
+
+
+def test_unknown_seed_gets_a_suggestion(workspace: Workspace, seed: Seed, csv: Path) -> None:
+    """A misspelt name is answered with the nearest one."""
+    named = seed.model_copy(update={"name": "penguins"})
+    workspace.write_seed(named, [(seed.files[0], csv)])
+    with pytest.raises(SeedError) as caught:
+        workspace.read_seed("pengiuns")
+
+    assert "did you mean penguins" in caught.value.hint
+
+
+def test_admission_can_be_written_twice(workspace: Workspace, csv: Path) -> None:
+    """Writing the same admission again changes nothing; another text of the same name is refused."""
+    admission = Admission(name="t", text="# %%\nx = 1\n", meta="name: t\n", inputs=())
+    workspace.write_admission(admission, [csv])
+    workspace.write_admission(admission, [csv])
+
+    assert workspace.problemsets() == ("t",)
+    assert [file.path for file in workspace.read_problemset("t").inputs] == ["t.csv"]
+    with pytest.raises(WorkspaceError, match="another problem set"):
+        workspace.write_admission(admission.model_copy(update={"text": "# %%\nx = 2\n"}), [csv])
+
+
+def test_export_replaces_exports_only(workspace: Workspace, tmp_path: Path) -> None:
+    """An export replaces an earlier one whole, and never anything else."""
+    out = tmp_path / "out"
+    workspace.write_bundle(out, Bundle(files=(FileContent(path="a/b.txt", content=b"1"),)))
+    workspace.write_bundle(out, Bundle(files=(FileContent(path="c.txt", content=b"2"),)))
+
+    assert sorted(path.name for path in out.iterdir()) == [".authoring-export", "c.txt"]
+    other = tmp_path / "precious"
+    other.mkdir()
+    (other / "thesis.txt").write_text("years of work")
+    with pytest.raises(WorkspaceError, match="no export wrote"):
+        workspace.write_bundle(other, Bundle(files=()))
+
+    assert (other / "thesis.txt").read_text() == "years of work"
+
+
+def test_failed_writing_leaves_the_old_folder(tmp_path: Path) -> None:
+    """A folder that is being replaced stays as it was until the new one is whole."""
+    folder = tmp_path / "f"
+    with folder_in_place_of(folder) as new:
+        (new / "a").write_text("1")
+
+    def write_badly() -> None:
+        with folder_in_place_of(folder) as new:
+            (new / "a").write_text("2")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        write_badly()
+
+    assert (folder / "a").read_text() == "1"
+    assert [path.name for path in tmp_path.iterdir()] == ["f"]
