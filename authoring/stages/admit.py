@@ -6,7 +6,7 @@ import yaml
 
 from authoring.dseal import canonical, parse
 from authoring.errors import UsageError
-from authoring.records import Admission, Decision, Draft, Evidence, Seed, sha256_of
+from authoring.records import Action, Admission, Comment, Decision, Draft, Evidence, Seed, sha256_of
 
 
 def admit_draft(
@@ -51,7 +51,7 @@ def admit_draft(
             for number, origin in enumerate(draft.origins, start=1)
         ],
         "environment": {"python": evidence.dry_run.python, "packages": dict(evidence.dry_run.packages)},
-        "decisions": [_told(entry) for entry in decisions],
+        "decisions": _told(decisions),
         "findings": [
             {"code": finding.code, "problem": finding.problem, "message": finding.message}
             for finding in evidence.diagnostics
@@ -65,12 +65,27 @@ def admit_draft(
     )
 
 
-def _told(decision: Decision) -> dict[str, object]:
-    return {
-        "action": decision.action.value,
-        "reviewer": decision.reviewer,
-        "time": decision.time.isoformat(),
-        "text": decision.draft,
-        "reason": decision.reason,
-        "comments": [{"problem": comment.problem, "text": comment.text} for comment in decision.comments],
-    }
+def _told(decisions: Sequence[Decision]) -> list[dict[str, object]]:
+    """Return the decisions that say something new: an action, an edited text, or a comment not made before.
+
+    Every mark of a review is a decision in the journal and repeats the comments before it; here each stands once.
+    """
+    told: list[dict[str, object]] = []
+    known: set[Comment] = set()
+    for decision in decisions:
+        comments = [comment for comment in decision.comments if comment not in known]
+        known.update(comments)
+        if decision.action is Action.REVISE and decision.text is None and not comments:
+            continue
+        told.append(
+            {
+                "action": decision.action.value,
+                "reviewer": decision.reviewer,
+                "time": decision.time.isoformat(),
+                "about": decision.draft,
+                "became": sha256_of(decision.text) if decision.text is not None else None,
+                "reason": decision.reason,
+                "comments": [{"problem": comment.problem, "text": comment.text} for comment in comments],
+            }
+        )
+    return told

@@ -7,7 +7,7 @@ import yaml
 
 from authoring.dseal import Diagnostic, Severity
 from authoring.errors import UsageError
-from authoring.records import Action, Comment, Decision, Draft, DryRun, Evidence, ProblemOrigin, Seed
+from authoring.records import Action, Comment, Decision, Draft, DryRun, Evidence, ProblemOrigin, Seed, sha256_of
 from authoring.stages.admit import admit_draft
 
 SEED = Seed(name="s", title="S", description="", source="s.csv", licence="CC0-1.0", files=())
@@ -78,3 +78,18 @@ def test_admitted_text_is_spelled_as_dseval_reads_it() -> None:
     admission = admit_draft(SEED, draft, evidence, decision, decisions=(), version="9.9")
 
     assert admission.text == TEXT
+
+
+def test_each_comment_is_told_once() -> None:
+    """A journal's marks repeat what was said before; _meta keeps what was new, edits and the last word."""
+    said = Comment(problem=1, text="vague")
+    mark = DECISION.model_copy(update={"action": Action.REVISE, "comments": ()})
+    comment = mark.model_copy(update={"comments": (said,)})
+    edit = comment.model_copy(update={"text": "new"})
+    admit = DECISION.model_copy(update={"comments": (said,)})
+    evidence = Evidence(draft=DRAFT.sha256, diagnostics=(), dry_run=RUN)
+    decisions = (mark, comment, comment, edit, mark, admit)
+    meta = yaml.safe_load(admit_draft(SEED, DRAFT, evidence, admit, decisions=decisions, version="9.9").meta)
+    told = [(entry["action"], len(entry["comments"]), entry["became"]) for entry in meta["decisions"]]
+
+    assert told == [("revise", 1, None), ("revise", 0, sha256_of("new")), ("admit", 0, None)]

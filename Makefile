@@ -1,0 +1,43 @@
+# Each target makes what it needs, from a bare Python on.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test check bench clean
+
+demo: $(VENV)/.made
+	@$(BIN)/authoring demo
+
+test: $(VENV)/.made-dev
+	$(BIN)/pytest
+
+check: $(VENV)/.made-dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/deptry authoring
+	$(BIN)/authoring lint --strict problemsets/*.py
+	$(BIN)/pytest
+
+bench: $(VENV)/.made-dev
+	$(BIN)/python bench/start_up.py
+	$(BIN)/python bench/dry_run.py problemsets/*.py
+
+$(VENV)/.made-pip:
+	@echo "Setting up $(VENV) (about a minute, once) ..."
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed: make PYTHON=python3.11 ...") if sys.version_info < (3, 11) else 0'
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pip>=25.1'
+	@touch $@
+
+$(VENV)/.made: $(VENV)/.made-pip pyproject.toml
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.made-dev: $(VENV)/.made
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . --group dev
+	@touch $@
+
+clean:
+	rm -rf $(VENV) .authoring .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache build dist

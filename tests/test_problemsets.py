@@ -1,0 +1,69 @@
+"""The problem sets of this repository hold: as text, as code, and with their provenance."""
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import yaml
+
+from authoring.dseal import InputTable, dump, parse
+from authoring.pipeline import verify
+from authoring.records import Limits, sha256_of
+from authoring.sandbox.base import Sandbox
+from authoring.sandbox.local import LocalSandbox
+from authoring.workspace import Workspace, read_text
+
+WORKSPACE = Workspace(Path(__file__).parents[1])
+SETS = WORKSPACE.problemsets()
+OPEN = {"CC0-1.0", "CC-BY-4.0", "public domain"}
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    """Open one sandbox for all sets."""
+    with closing(LocalSandbox()) as opened:
+        yield opened
+
+
+def test_there_are_at_least_three() -> None:
+    """The benchmark of this repository is not empty."""
+    assert len(SETS) >= 3
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_set_round_trips(name: str) -> None:
+    """Parsing loses nothing."""
+    text = read_text(WORKSPACE.problemset_path(name))
+
+    assert dump(parse(text)) == text
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_set_still_passes_the_gate(name: str, sandbox: Sandbox) -> None:
+    """Lint has nothing to say, and every reference runs, repeats itself and satisfies its own validator today."""
+    seed = WORKSPACE.read_seed(name)
+    tables = [InputTable(file.name, file.columns) for file in seed.files]
+    text, files = read_text(WORKSPACE.problemset_path(name)), WORKSPACE.problemset_inputs(name)
+    evidence = verify(text, files, tables=tables, limits=Limits(), sandbox=sandbox)
+
+    assert evidence.diagnostics == ()
+    assert evidence.dry_run is not None
+    judged = [cell.judgement for cell in evidence.dry_run.cells if cell.number is not None]
+
+    assert [judgement.correct for judgement in judged if judgement] == ["yes"] * len(parse(text).problems)
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_set_has_its_provenance(name: str) -> None:
+    """_meta says where the data is from under which open licence, and the hashes are those of what stands here."""
+    meta = yaml.safe_load(read_text(WORKSPACE.root / "problemsets" / "_meta" / f"{name}.yaml"))
+    text = read_text(WORKSPACE.problemset_path(name))
+    inputs = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in WORKSPACE.problemset_inputs(name)}
+
+    assert meta["sha256"] == sha256_of(text)
+    assert meta["seed"]["licence"] in OPEN
+    assert {file["name"]: file["sha256"] for file in meta["seed"]["files"]} == inputs
+    assert len(meta["problems"]) == len(parse(text).problems)
+    assert meta["decisions"][-1]["action"] == "admit"
