@@ -10,7 +10,6 @@ from pathlib import Path
 
 import typer
 from rich.console import RenderableType
-from rich.padding import Padding
 from rich.text import Text
 
 from authoring.cli.admitting import admit_one
@@ -20,7 +19,7 @@ from authoring.cli.findings import findings_view, tally
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.journals import begin_run, working_on
 from authoring.cli.progress import progress_bar
-from authoring.cli.render import counted, out, plain
+from authoring.cli.render import callable_here, counted, out, plain
 from authoring.cli.review.closing import review_run
 from authoring.cli.review.screen import cell_view
 from authoring.cli.review.session import start
@@ -141,7 +140,11 @@ def _review(workspace: Workspace, name: str, teller: Teller, *, ask: bool) -> No
     looked = ask and sys.stdin.isatty() and typer.confirm("   review the problems yourself?", default=False)
     if looked:
         _sit(workspace, name)
-    teller.tell("review", time.monotonic() - began, "by you" if looked else "left out: `authoring review` is for that")
+    teller.tell(
+        "review",
+        time.monotonic() - began,
+        "by you" if looked else "nobody asked to look; `authoring review` is where a person decides",
+    )
     with teller.timed("admit") as done:
         standing = admit_one(workspace, name, "demo", "shown in the demo", agree=lambda _: True)
         if not standing.admitted:
@@ -170,7 +173,7 @@ def epilogue(shown: Shown, review: Review) -> tuple[RenderableType, ...]:
         file_tree(Path(shown.export), shown.files),
         Text("\nOne of the problems, with its real output:", "bold"),
         cell_view(sample_of(review)),
-        Padding(Text.assemble(("Your own table: ", "bold"), "authoring seed add my.csv && authoring draft my"), (0, 0)),
+        Text.assemble(("Your own table: ", "bold"), callable_here("authoring seed add my.csv && authoring draft my")),
     )
 
 

@@ -6,9 +6,13 @@ characters that steer a terminal or hide themselves are shown as escapes.
 
 import json
 import os
+import re
+import shlex
+import shutil
 import sys
 import unicodedata
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
@@ -23,6 +27,9 @@ WIDTH_OF_A_PIPE = 100
 
 HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 """Unicode categories that have no picture of their own: control, format (bidi, zero width), surrogate, separators."""
+
+SET_APART = re.compile(r"\s|$|[-*+>|#]|\d+[.)]\s")
+"""How a line begins that does not go on with the sentence before it."""
 
 BLANKS = {"\u115f", "\u1160", "\u3164", "\uffa0", "\u2800"}
 """Characters that look like a space and are none."""
@@ -62,6 +69,24 @@ def heading(text: str, style: str = "bold") -> Text:
 def block(text: str, style: str = "") -> Text:
     """Return a stranger's text that may have several lines."""
     return Text(visible(text), style=style)
+
+
+def flowing(text: str) -> Text:
+    """Return a stranger's prose with its line breaks taken out where they are only a file's margin.
+
+    Blank lines, indented lines, fenced lines and the beginnings of items keep their place.
+    """
+    flown: list[str] = []
+    fenced = False
+    for line in visible(text).split("\n"):
+        fence = line.startswith("```")
+        margin = flown and not (fence or fenced) and SET_APART.match(line) is None
+        if margin and flown[-1] and not flown[-1].startswith((" ", "```")):
+            flown[-1] = f"{flown[-1].rstrip()} {line}"
+        else:
+            flown.append(line)
+        fenced ^= fence
+    return Text("\n".join(flown))
 
 
 def code(text: str) -> Syntax:
@@ -127,8 +152,17 @@ def show(*parts: RenderableType) -> None:
     out().print(Group(*parts), crop=False)
 
 
+def callable_here(command: str) -> str:
+    """Return a command that can be pasted: a program that is not on the path is called as this one was started."""
+    started = Path(sys.argv[0])
+    if started.name != "authoring" or shutil.which("authoring"):
+        return command
+    return re.sub(r"(^|&& )authoring ", lambda found: f"{found[1]}{shlex.quote(str(started.absolute()))} ", command)
+
+
 def next_command(command: str) -> None:
     """End a verb: name the command that comes next."""
+    command = callable_here(command)
     out().print(Text.assemble(("next: ", "dim"), (visible(command, lines=False), "bold cyan")), soft_wrap=True)
 
 

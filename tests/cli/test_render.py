@@ -13,6 +13,7 @@ from authoring.cli.render import (
     counted,
     emit,
     first_line,
+    flowing,
     markdown,
     next_command,
     plain,
@@ -150,3 +151,19 @@ def test_first_line_is_cut() -> None:
     """A long question takes one line of a table."""
     assert first_line("\n  How many?  \nrows") == "How many?"
     assert first_line("x" * 100, 10) == "x" * 9 + "…"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("one\ntwo `x`\n`y` three", "one two `x` `y` three"),
+        ("one\n\ntwo", "one\n\ntwo"),
+        ("list:\n- a\n- b", "list:\n- a\n- b"),
+        ("steps:\n1. a\n2. b\n100 more", "steps:\n1. a\n2. b 100 more"),
+        ("code:\n    x = 1\nthen", "code:\n    x = 1\nthen"),
+        ("fence:\n```\nx\n```", "fence:\n```\nx\n```"),
+    ],
+)
+def test_prose_flows(text: str, shown: str) -> None:
+    """A file's margin is not the screen's; what is set apart on purpose stays apart."""
+    assert flowing(text).plain == shown

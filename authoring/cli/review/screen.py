@@ -10,7 +10,7 @@ from rich.text import Text
 
 from authoring.cli.findings import finding_view, findings_view
 from authoring.cli.problems import outcome_of, text_view, value_view
-from authoring.cli.render import block, code, counted, plain, size
+from authoring.cli.render import code, counted, flowing, plain, size
 from authoring.cli.review.session import KEYS
 from authoring.cli.review.state import Review
 from authoring.dseal.model import CellKind
@@ -51,7 +51,7 @@ def _title(review: Review) -> Text:
 
 def _parts(review: Review) -> Iterator[RenderableType]:
     if review.problem is not None:
-        yield block(review.problem.question.strip())
+        yield flowing(review.problem.question.strip())
         yield Text()
         yield code(review.cell.code)
     else:
