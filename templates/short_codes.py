@@ -9,8 +9,8 @@ slots:
 let:
   code: new(group.slug ~ "_code")
 where:
-  - test: group.profile.longest is not none and group.profile.longest >= 4
-    says: category names of more than three characters
+  - test: group.profile.longest is not none and group.profile.longest >= 10
+    says: category names of at least ten characters
 effects:
   add: [code]
 gives:

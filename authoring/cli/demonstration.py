@@ -19,7 +19,7 @@ from authoring.cli.findings import findings_view, tally
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.journals import begin_run, working_on
 from authoring.cli.progress import progress_bar
-from authoring.cli.render import callable_here, counted, out, plain
+from authoring.cli.render import counted, out, plain
 from authoring.cli.review.closing import review_run
 from authoring.cli.review.screen import cell_view
 from authoring.cli.review.session import start
@@ -173,7 +173,7 @@ def epilogue(shown: Shown, review: Review) -> tuple[RenderableType, ...]:
         file_tree(Path(shown.export), shown.files),
         Text("\nOne of the problems, with its real output:", "bold"),
         cell_view(sample_of(review)),
-        Text.assemble(("Your own table: ", "bold"), callable_here("authoring seed add my.csv && authoring draft my")),
+        Text.assemble(("Your own table: ", "bold"), "authoring seed add my.csv && authoring draft my"),
     )
 
 

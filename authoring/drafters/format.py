@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 from jinja2 import TemplateSyntaxError
 from pydantic import ValidationError
 
-from authoring.drafters.header import LEVELS, STAGES, Effects, Header, LevelName
+from authoring.drafters.header import LAST_TO_PREPARE, LEVELS, STAGES, Effects, Header, LevelName
 from authoring.drafters.language import CODE, PLAIN, TEXT, names_in, names_in_text
 from authoring.dseal.diagnostic import Severity
 from authoring.dseal.model import CellKind, Json
@@ -50,10 +50,14 @@ class ProblemTemplate:
         return bool(header.gives) or header.effects != Effects() or len(header.needs) > 1
 
     @property
-    def order(self) -> tuple[int, int, str]:
-        """Where its problems stand in a set: by stage, then by level, then by name."""
-        level = LEVELS.index(self.parts[0].level)
-        return STAGES.index(self.header.stage), level, self.name
+    def order(self) -> tuple[int, int, int, str]:
+        """Where its problems stand in a set: what prepares the table first, the rest from easy to hard.
+
+        Problems that prepare the table keep the order of their stages, because each finds the table as the one before
+        left it; among the others, stage and name decide between equal levels.
+        """
+        stage, level = STAGES.index(self.header.stage), LEVELS.index(self.parts[0].level)
+        return (0, stage, level, self.name) if stage <= STAGES.index(LAST_TO_PREPARE) else (1, level, stage, self.name)
 
 
 def read_template(template: Template) -> ProblemTemplate:

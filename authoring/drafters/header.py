@@ -25,7 +25,10 @@ Stage = Literal[
     "functions",
 ]
 STAGES: tuple[str, ...] = get_args(Stage)
-"""In the order in which they stand in a problem set."""
+"""In the order in which an analysis takes them."""
+
+LAST_TO_PREPARE: Stage = "missing"
+"""Problems up to this stage make the table ready; they come first, whatever their level."""
 
 LevelName = Literal["easy", "medium", "hard"]
 LEVELS: tuple[str, ...] = get_args(LevelName)

@@ -11,9 +11,9 @@ from authoring.drafters.state import beginning
 from authoring.records import Profile, Template
 
 
-def template(name: str, extra: str = "", stage: str = "sorting") -> ProblemTemplate:
+def template(name: str, extra: str = "", stage: str = "sorting", level: str = "easy") -> ProblemTemplate:
     """Return a template that fits every table."""
-    header = f"title: t\nstage: {stage}\nlevel: easy\nknowledge: [k]\n{extra}"
+    header = f"title: t\nstage: {stage}\nlevel: {level}\nknowledge: [k]\n{extra}"
     return read_template(Template(name=name, text=f'"""\n{header}"""\n\n# %%\n"""\nquestion: How many?\n"""\n\n1\n'))
 
 
@@ -36,6 +36,23 @@ def test_needs_come_before_those_who_need_them() -> None:
     ordered = in_order([template("a", "needs: [x]\n"), template("b", "gives: {x: {}}\n"), template("c", "", "loading")])
 
     assert [one.name for one in ordered] == ["c", "b", "a"]
+
+
+def test_sets_go_from_easy_to_hard() -> None:
+    """The table is made ready first; then levels rise, whatever the stages, unless a need stands against it."""
+    ordered = in_order(
+        [
+            template("apply", "needs: [f]\n", "functions", "easy"),
+            template("write", "gives: {f: {}}\n", "functions", "hard"),
+            template("model", "", "modelling", "medium"),
+            template("group", "", "grouping", "hard"),
+            template("clean", "", "cleaning", "hard"),
+            template("words", "", "strings", "easy"),
+            template("top", "", "sorting", "easy"),
+        ]
+    )
+
+    assert [one.name for one in ordered] == ["clean", "top", "words", "model", "group", "write", "apply"]
 
 
 def test_a_circle_of_needs_fits_nothing(select: Callable[..., list[str]]) -> None:

@@ -20,20 +20,6 @@ df.shape
 # %%
 """
 question: |-
-  `Region` and `Stage` tell us nothing, because no two rows differ there. Drop these columns from `df`
-  and answer with the list of the column names that are left, in their order.
-validator:
-  namespace_check:
-    df:
-"""
-
-df = df.drop(columns=["Region", "Stage"])
-
-df.columns.tolist()
-
-# %%
-"""
-question: |-
   `Date Egg` was read as text, written in the format `%Y-%m-%d`. Convert it to datetimes inside `df`
   and tell me how many whole days lie between the earliest and the latest of them, as an integer,
   ignoring any part of a day that is left over.
@@ -66,43 +52,53 @@ df["Sex"].value_counts().sort_index()
 # %%
 """
 question: |-
-  Look only at the rows where `Body Mass (g)` is greater than 4100. Which `Island` occurs most often
-  among them, and in how many of them? Answer with a tuple: the value of `Island`, then the count. If
-  several are equally frequent, take the one that comes first in ascending order.
+  In how many rows of `df` does `Culmen Length (mm)` lie between 41 and 47, both limits included, and
+  what percentage of all rows of `df` is that (rows without a value count as rows, too)? Answer with a
+  tuple: the count, then the percentage rounded to 1 decimal.
 validator:
   result:
 """
 
-counts = df.loc[df["Body Mass (g)"] > 4100, "Island"].value_counts()
+inside = df["Culmen Length (mm)"].between(41, 47)
 
-(counts[counts == counts.max()].index.min(), int(counts.max()))
+(int(inside.sum()), float(round(inside.mean() * 100, 1)))
 
 # %%
 """
 question: |-
-  Call a row of `df` remarkable if its `Delta 13 C (o/oo)` is greater than the median of
-  `Delta 13 C (o/oo)` and its `Flipper Length (mm)` is greater than the median of
-  `Flipper Length (mm)`, each median taken over all rows that have the value. Make a Series of
-  booleans named `remarkable` with the index of `df` (a row that lacks either value is not
-  remarkable), and tell me how many rows are remarkable, as an integer.
+  How many rows of `df` fall into each calendar month by `Date Egg`? Answer with a Series in order of
+  time, indexed by the month as text such as `2013-01` (year, hyphen, two digits); months without rows
+  do not appear.
+validator:
+  result:
+    ignore_names: true
+"""
+
+df["Date Egg"].dt.strftime("%Y-%m").value_counts().sort_index()
+
+# %%
+"""
+question: |-
+  Add a last column `delta_15_n_o_oo_per_culmen_depth_mm` to `df`: `Delta 15 N (o/oo)` divided by
+  `Culmen Depth (mm)`, missing where either of them is. What is its median, as a float rounded to 3
+  decimals?
 validator:
   namespace_check:
-    remarkable:
-      ignore_names: true
+    df:
 """
 
-remarkable = (df["Delta 13 C (o/oo)"] > df["Delta 13 C (o/oo)"].median()) & (df["Flipper Length (mm)"] > df["Flipper Length (mm)"].median())
+df["delta_15_n_o_oo_per_culmen_depth_mm"] = df["Delta 15 N (o/oo)"] / df["Culmen Depth (mm)"]
 
-int(remarkable.sum())
+float(round(df["delta_15_n_o_oo_per_culmen_depth_mm"].median(), 3))
 
 # %%
 """
 question: |-
-  How does `Culmen Length (mm)` differ by `studyName`? Make a DataFrame `summary` with one row per
+  How does `Body Mass (g)` differ by `studyName`? Make a DataFrame `summary` with one row per
   `studyName` and three columns in this order: `studyName`, `rows` (how many rows of `df` belong to
-  it, with or without `Culmen Length (mm)`) and `mean` (its mean `Culmen Length (mm)`, rounded to 2
-  decimals, missing values left out). The highest mean comes first, equal means are ordered by
-  `studyName` ascending, and the index counts from 0. Show `summary`.
+  it, with or without `Body Mass (g)`) and `mean` (its mean `Body Mass (g)`, rounded to 2 decimals,
+  missing values left out). The highest mean comes first, equal means are ordered by `studyName`
+  ascending, and the index counts from 0. Show `summary`.
 validator:
   namespace_check:
     summary:
@@ -113,7 +109,7 @@ validator:
 
 summary = (
     df.groupby("studyName", observed=True)
-    .agg(rows=("Culmen Length (mm)", "size"), mean=("Culmen Length (mm)", "mean"))
+    .agg(rows=("Body Mass (g)", "size"), mean=("Body Mass (g)", "mean"))
     .round({"mean": 2})
     .reset_index()
     .sort_values(["mean", "studyName"], ascending=[False, True])
@@ -127,8 +123,8 @@ summary
 question: |-
   Bring the `mean` of `summary` back to the single rows: make a DataFrame `compared` with all rows of
   `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
-  row's `studyName`, indexed from 0. In how many rows is `Culmen Length (mm)` greater than this
-  `mean`? Answer with an integer.
+  row's `studyName`, indexed from 0. In how many rows is `Body Mass (g)` greater than this `mean`?
+  Answer with an integer.
 validator:
   namespace_check:
     compared:
@@ -137,15 +133,63 @@ validator:
 
 compared = df.merge(summary[["studyName", "mean"]], on="studyName", how="left")
 
-int((compared["Culmen Length (mm)"] > compared["mean"]).sum())
+int((compared["Body Mass (g)"] > compared["mean"]).sum())
 
 # %%
 """
 question: |-
-  Cross `Species` with `Clutch Completion`: a DataFrame `grid` with one row per `Species` (as the
-  index), one column per `Clutch Completion`, both ascending, and in each cell the mean
-  `Delta 15 N (o/oo)` of the rows that belong there, rounded to 3 decimals (missing values left out).
-  Combinations without any value stay missing. Show `grid`.
+  Which entry of `Species` is the longest, counting every character and blank? Answer with a tuple:
+  the entry, then its length. Of several entries of that length take the one that sorts first.
+validator:
+  result:
+"""
+
+entries = df["Species"].dropna().drop_duplicates().sort_values().reset_index(drop=True)
+lengths = entries.str.len()
+
+(entries[lengths.idxmax()], int(lengths.max()))
+
+# %%
+"""
+question: |-
+  Let us look for outliers of `Flipper Length (mm)` in `df`. Compute its first and third quartile
+  (linear interpolation, the default of pandas; missing values left out) and set `lower` to the first
+  quartile minus 1.5 times the interquartile range and `upper` to the third quartile plus 1.5 times
+  that range, both unrounded. Answer with a tuple: `lower`, then `upper`, each rounded to 2 decimals.
+validator:
+  namespace_check:
+    lower:
+    upper:
+"""
+
+q1, q3 = df["Flipper Length (mm)"].quantile([0.25, 0.75])
+lower = q1 - 1.5 * (q3 - q1)
+upper = q3 + 1.5 * (q3 - q1)
+
+(float(round(lower, 2)), float(round(upper, 2)))
+
+# %%
+"""
+question: |-
+  Collect the rows of `df` whose `Flipper Length (mm)` is below `lower` or above `upper` in a
+  DataFrame `outliers`, in the order and with the index labels they have in `df`, and tell me how many
+  there are, as an integer.
+validator:
+  namespace_check:
+    outliers:
+"""
+
+outliers = df[(df["Flipper Length (mm)"] < lower) | (df["Flipper Length (mm)"] > upper)]
+
+len(outliers)
+
+# %%
+"""
+question: |-
+  Cross `Clutch Completion` with `Island`: a DataFrame `grid` with one row per `Clutch Completion` (as
+  the index), one column per `Island`, both ascending, and in each cell the mean `Delta 13 C (o/oo)`
+  of the rows that belong there, rounded to 3 decimals (missing values left out). Combinations without
+  any value stay missing. Show `grid`.
 validator:
   namespace_check:
     grid:
@@ -157,72 +201,10 @@ validator:
 """
 
 grid = df.pivot_table(
-    index="Species", columns="Clutch Completion", values="Delta 15 N (o/oo)", aggfunc="mean", observed=True
+    index="Clutch Completion", columns="Island", values="Delta 13 C (o/oo)", aggfunc="mean", observed=True
 ).round(3)
 
 grid
-
-# %%
-"""
-question: |-
-  Take the first word of every entry of `Comments`, that is everything before its first white space
-  (white space at the beginning of an entry does not count). Which three first words are most
-  frequent? Answer with a Series of their counts indexed by the word, the most frequent first, equal
-  counts in the order in which the words sort. Skip missing entries. If there are fewer than three,
-  give all.
-validator:
-  result:
-    ignore_names: true
-"""
-
-first = df["Comments"].str.split().str[0]
-
-first.value_counts().sort_index().sort_values(ascending=False, kind="stable").head(3)
-
-# %%
-"""
-question: |-
-  Let us look for outliers of `Culmen Depth (mm)` in `df`. Compute its first and third quartile
-  (linear interpolation, the default of pandas; missing values left out) and set `lower` to the first
-  quartile minus 1.5 times the interquartile range and `upper` to the third quartile plus 1.5 times
-  that range, both unrounded. Answer with a tuple: `lower`, then `upper`, each rounded to 2 decimals.
-validator:
-  namespace_check:
-    lower:
-    upper:
-"""
-
-q1, q3 = df["Culmen Depth (mm)"].quantile([0.25, 0.75])
-lower = q1 - 1.5 * (q3 - q1)
-upper = q3 + 1.5 * (q3 - q1)
-
-(float(round(lower, 2)), float(round(upper, 2)))
-
-# %%
-"""
-question: |-
-  Collect the rows of `df` whose `Culmen Depth (mm)` is below `lower` or above `upper` in a DataFrame
-  `outliers`, in the order and with the index labels they have in `df`, and tell me how many there
-  are, as an integer.
-validator:
-  namespace_check:
-    outliers:
-"""
-
-outliers = df[(df["Culmen Depth (mm)"] < lower) | (df["Culmen Depth (mm)"] > upper)]
-
-len(outliers)
-
-# %%
-"""
-question: |-
-  Do `Body Mass (g)` and `Culmen Depth (mm)` go together? Give me their Pearson correlation over the
-  rows of `df` that have both, as a float rounded to 3 decimals.
-validator:
-  result:
-"""
-
-float(round(df["Body Mass (g)"].corr(df["Culmen Depth (mm)"]), 3))
 
 # %%
 """
@@ -249,19 +231,55 @@ t_test = stats.ttest_ind(
 # %%
 """
 question: |-
-  A model cannot read `Species` as text. Make a DataFrame `encoded` with the index of `df` and one
-  column of integers 0 and 1 for every value of `Species`, named `species_` followed by the value as
-  it is, in ascending order of the values (no value is left out). Answer with the sum of each column,
-  as a Series indexed by column name in that order.
+  Write a function `top_share(values, k)` that says how concentrated a list is: it returns the share,
+  between 0 and 1 and unrounded, of the elements of `values` that belong to its `k` most frequent
+  values. With fewer than `k` different values the share is 1.0, for an empty list it is 0.0. `k` is
+  at least 1, and `values` must not be changed.
 validator:
-  namespace_check:
-    encoded:
-      ignore_dtypes: true
-  result:
-    ignore_names: true
-    ignore_dtypes: true
+  table_test:
+    function_name: top_share
+    test_cases:
+      -
+        - [a, b, a, c]
+        - 1
+      -
+        - [a, b, a, c]
+        - 2
+      -
+        - [x]
+        - 3
+      -
+        - []
+        - 2
+      -
+        - [3, 3, 2, 2, 1]
+        - 2
+      - |
+        ```
+        def _generate():
+            values = [random.choice("aaabbcdefg") for _ in range(random.randint(5, 60))]
+            return values, random.randint(1, 4)
+        ```
+      - "//"
+      - "//"
+    input_validator: |
+      def _validate(values, k):
+          return isinstance(values, list) and k >= 1
 """
 
-encoded = pd.get_dummies(df["Species"], prefix="species", dtype=int)
+def top_share(values, k):
+    if not values:
+        return 0.0
+    counts = sorted((values.count(value) for value in set(values)), reverse=True)
+    return sum(counts[:k]) / len(values)
 
-encoded.sum()
+# %%
+"""
+question: |-
+  What does `top_share` give for `Species` of `df` with `k` set to 2? Answer with a float rounded to 3
+  decimals.
+validator:
+  result:
+"""
+
+round(top_share(df["Species"].dropna().tolist(), 2), 3)

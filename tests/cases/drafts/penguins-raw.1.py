@@ -66,26 +66,55 @@ inside = df["Delta 15 N (o/oo)"].between(8.4, 9)
 # %%
 """
 question: |-
-  How are the rows of `df` spread over `Species`? Answer with a Series indexed by `Species` that holds
-  the percentage of rows of each value, rounded to 1 decimal. The largest share comes first; equal
-  (rounded) shares are ordered by `Species` ascending.
+  The names in `Species` are too long for axis labels. Add a last column `species_code` to `df` with
+  the first three characters of `Species` in upper case. How many different codes are there, and is
+  each of them used for one `Species` only? Answer with a tuple: the number of codes as an integer,
+  then True or False.
 validator:
-  result:
-    ignore_names: true
+  namespace_check:
+    df:
+      ignore_dtypes: true
 """
 
-shares = df["Species"].value_counts(normalize=True).mul(100).round(1)
+df["species_code"] = df["Species"].str[:3].str.upper()
+names_per_code = df.groupby("species_code")["Species"].nunique()
 
-shares.sort_index().sort_values(ascending=False, kind="stable")
+(len(names_per_code), bool((names_per_code == 1).all()))
 
 # %%
 """
 question: |-
-  How does `Delta 13 C (o/oo)` differ by `Sex`? Make a DataFrame `summary` with one row per `Sex` and
+  Do `Delta 13 C (o/oo)` and `Culmen Depth (mm)` go together? Give me their Pearson correlation over
+  the rows of `df` that have both, as a float rounded to 3 decimals.
+validator:
+  result:
+"""
+
+float(round(df["Delta 13 C (o/oo)"].corr(df["Culmen Depth (mm)"]), 3))
+
+# %%
+"""
+question: |-
+  Look only at the rows where `Culmen Length (mm)` is greater than 44. Which `Clutch Completion`
+  occurs most often among them, and in how many of them? Answer with a tuple: the value of
+  `Clutch Completion`, then the count. If several are equally frequent, take the one that comes first
+  in ascending order.
+validator:
+  result:
+"""
+
+counts = df.loc[df["Culmen Length (mm)"] > 44, "Clutch Completion"].value_counts()
+
+(counts[counts == counts.max()].index.min(), int(counts.max()))
+
+# %%
+"""
+question: |-
+  How does `Body Mass (g)` differ by `Sex`? Make a DataFrame `summary` with one row per `Sex` and
   three columns in this order: `Sex`, `rows` (how many rows of `df` belong to it, with or without
-  `Delta 13 C (o/oo)`) and `mean` (its mean `Delta 13 C (o/oo)`, rounded to 3 decimals, missing values
-  left out). The highest mean comes first, equal means are ordered by `Sex` ascending, and the index
-  counts from 0. Rows without a `Sex` are left out. Show `summary`.
+  `Body Mass (g)`) and `mean` (its mean `Body Mass (g)`, rounded to 2 decimals, missing values left
+  out). The highest mean comes first, equal means are ordered by `Sex` ascending, and the index counts
+  from 0. Rows without a `Sex` are left out. Show `summary`.
 validator:
   namespace_check:
     summary:
@@ -96,8 +125,8 @@ validator:
 
 summary = (
     df.groupby("Sex", observed=True)
-    .agg(rows=("Delta 13 C (o/oo)", "size"), mean=("Delta 13 C (o/oo)", "mean"))
-    .round({"mean": 3})
+    .agg(rows=("Body Mass (g)", "size"), mean=("Body Mass (g)", "mean"))
+    .round({"mean": 2})
     .reset_index()
     .sort_values(["mean", "Sex"], ascending=[False, True])
     .reset_index(drop=True)
@@ -110,8 +139,8 @@ summary
 question: |-
   Bring the `mean` of `summary` back to the single rows: make a DataFrame `compared` with all rows of
   `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
-  row's `Sex` (missing where `Sex` is), indexed from 0. In how many rows is `Delta 13 C (o/oo)`
-  greater than this `mean`? Answer with an integer.
+  row's `Sex` (missing where `Sex` is), indexed from 0. In how many rows is `Body Mass (g)` greater
+  than this `mean`? Answer with an integer.
 validator:
   namespace_check:
     compared:
@@ -120,15 +149,87 @@ validator:
 
 compared = df.merge(summary[["Sex", "mean"]], on="Sex", how="left")
 
-int((compared["Delta 13 C (o/oo)"] > compared["mean"]).sum())
+int((compared["Body Mass (g)"] > compared["mean"]).sum())
 
 # %%
 """
 question: |-
-  Cross `Island` with `Clutch Completion`: a DataFrame `grid` with one row per `Island` (as the
-  index), one column per `Clutch Completion`, both ascending, and in each cell the mean
-  `Culmen Length (mm)` of the rows that belong there, rounded to 2 decimals (missing values left out).
-  Combinations without any value stay missing. Show `grid`.
+  For a chart I need `Culmen Depth (mm)`, `Flipper Length (mm)`, `Body Mass (g)` and
+  `Delta 15 N (o/oo)` of `df` in long form. Make a DataFrame `long` with two columns, `measure` (the
+  name of the original column) and `value`, and one row for every value that is not missing; the order
+  of its rows and its index do not matter. Then answer with the median of `value` for each `measure`,
+  unrounded, as a Series indexed by `measure` in alphabetical order.
+validator:
+  namespace_check:
+    long:
+      ignore_order: true
+      ignore_dtypes: true
+  result:
+    ignore_names: true
+"""
+
+long = df[["Culmen Depth (mm)", "Flipper Length (mm)", "Body Mass (g)", "Delta 15 N (o/oo)"]].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
+
+long.groupby("measure")["value"].median()
+
+# %%
+"""
+question: |-
+  Take the first word of every entry of `Comments`, that is everything before its first white space
+  (white space at the beginning of an entry does not count). Which three first words are most
+  frequent? Answer with a Series of their counts indexed by the word, the most frequent first, equal
+  counts in the order in which the words sort. Skip missing entries. If there are fewer than three,
+  give all.
+validator:
+  result:
+    ignore_names: true
+"""
+
+first = df["Comments"].str.split().str[0]
+
+first.value_counts().sort_index().sort_values(ascending=False, kind="stable").head(3)
+
+# %%
+"""
+question: |-
+  Let us look for outliers of `Culmen Length (mm)` in `df`. Compute its first and third quartile
+  (linear interpolation, the default of pandas; missing values left out) and set `lower` to the first
+  quartile minus 1.5 times the interquartile range and `upper` to the third quartile plus 1.5 times
+  that range, both unrounded. Answer with a tuple: `lower`, then `upper`, each rounded to 2 decimals.
+validator:
+  namespace_check:
+    lower:
+    upper:
+"""
+
+q1, q3 = df["Culmen Length (mm)"].quantile([0.25, 0.75])
+lower = q1 - 1.5 * (q3 - q1)
+upper = q3 + 1.5 * (q3 - q1)
+
+(float(round(lower, 2)), float(round(upper, 2)))
+
+# %%
+"""
+question: |-
+  Collect the rows of `df` whose `Culmen Length (mm)` is below `lower` or above `upper` in a DataFrame
+  `outliers`, in the order and with the index labels they have in `df`, and tell me how many there
+  are, as an integer.
+validator:
+  namespace_check:
+    outliers:
+"""
+
+outliers = df[(df["Culmen Length (mm)"] < lower) | (df["Culmen Length (mm)"] > upper)]
+
+len(outliers)
+
+# %%
+"""
+question: |-
+  Cross `Island` with `Species`: a DataFrame `grid` with one row per `Island` (as the index), one
+  column per `Species`, both ascending, and in each cell the mean `Delta 13 C (o/oo)` of the rows that
+  belong there, rounded to 3 decimals (missing values left out). Combinations without any value stay
+  missing. Show `grid`.
 validator:
   namespace_check:
     grid:
@@ -140,85 +241,18 @@ validator:
 """
 
 grid = df.pivot_table(
-    index="Island", columns="Clutch Completion", values="Culmen Length (mm)", aggfunc="mean", observed=True
-).round(2)
+    index="Island", columns="Species", values="Delta 13 C (o/oo)", aggfunc="mean", observed=True
+).round(3)
 
 grid
 
 # %%
 """
 question: |-
-  The names in `studyName` are too long for axis labels. Add a last column `studyname_code` to `df`
-  with the first three characters of `studyName` in upper case. How many different codes are there,
-  and is each of them used for one `studyName` only? Answer with a tuple: the number of codes as an
-  integer, then True or False.
-validator:
-  namespace_check:
-    df:
-      ignore_dtypes: true
-"""
-
-df["studyname_code"] = df["studyName"].str[:3].str.upper()
-names_per_code = df.groupby("studyname_code")["studyName"].nunique()
-
-(len(names_per_code), bool((names_per_code == 1).all()))
-
-# %%
-"""
-question: |-
-  Which entry of `Comments` is the longest, counting every character and blank? Answer with a tuple:
-  the entry, then its length. Of several entries of that length take the one that sorts first.
-validator:
-  result:
-"""
-
-entries = df["Comments"].dropna().drop_duplicates().sort_values().reset_index(drop=True)
-lengths = entries.str.len()
-
-(entries[lengths.idxmax()], int(lengths.max()))
-
-# %%
-"""
-question: |-
-  Let us look for outliers of `Body Mass (g)` in `df`. Compute its first and third quartile (linear
-  interpolation, the default of pandas; missing values left out) and set `lower` to the first quartile
-  minus 1.5 times the interquartile range and `upper` to the third quartile plus 1.5 times that range,
-  both unrounded. Answer with a tuple: `lower`, then `upper`, each rounded to 2 decimals.
-validator:
-  namespace_check:
-    lower:
-    upper:
-"""
-
-q1, q3 = df["Body Mass (g)"].quantile([0.25, 0.75])
-lower = q1 - 1.5 * (q3 - q1)
-upper = q3 + 1.5 * (q3 - q1)
-
-(float(round(lower, 2)), float(round(upper, 2)))
-
-# %%
-"""
-question: |-
-  Collect the rows of `df` whose `Body Mass (g)` is below `lower` or above `upper` in a DataFrame
-  `outliers`, in the order and with the index labels they have in `df`, and tell me how many there
-  are, as an integer.
-validator:
-  namespace_check:
-    outliers:
-"""
-
-outliers = df[(df["Body Mass (g)"] < lower) | (df["Body Mass (g)"] > upper)]
-
-len(outliers)
-
-# %%
-"""
-question: |-
-  Is `Culmen Depth (mm)` different for the rows of `df` where `Species` is
-  `Chinstrap penguin (Pygoscelis antarctica)`? Compare them with all other rows by Welch's t test
-  (two-sided, variances not assumed equal, missing values left out), the rows with
-  `Chinstrap penguin (Pygoscelis antarctica)` as the first sample. Answer with a tuple: the t
-  statistic rounded to 3 decimals, then True if the p-value is below 0.05, else False.
+  Are `studyName` and `Clutch Completion` independent of each other? Run Pearson's chi-square test on
+  the table of their counts in `df`, without continuity correction, and answer with a tuple: the test
+  statistic rounded to 3 decimals, the degrees of freedom as an integer, and True if independence is
+  rejected at the 5 percent level, else False.
 validator:
   result:
 execution:
@@ -227,50 +261,7 @@ execution:
 
 from scipy import stats
 
-chosen = df["Species"] == "Chinstrap penguin (Pygoscelis antarctica)"
-t_test = stats.ttest_ind(
-    df.loc[chosen, "Culmen Depth (mm)"].dropna(), df.loc[~chosen, "Culmen Depth (mm)"].dropna(), equal_var=False
-)
+observed = pd.crosstab(df["studyName"], df["Clutch Completion"])
+statistic, p_value, freedom, _ = stats.chi2_contingency(observed, correction=False)
 
-(float(round(t_test.statistic, 3)), bool(t_test.pvalue < 0.05))
-
-# %%
-"""
-question: |-
-  Divide the rows of `df` into bands of `Flipper Length (mm)`: add a last column
-  `flipper_length_mm_band` that holds the text `low` up to and including 190, `middle` above that up
-  to and including 210, and `high` above 210. How many rows does each band have? Answer with a Series
-  indexed by `low`, `middle` and `high`, in this order.
-validator:
-  namespace_check:
-    df:
-      ignore_dtypes: true
-  result:
-    ignore_names: true
-    ignore_dtypes: true
-"""
-
-edges = [-np.inf, 190, 210, np.inf]
-df["flipper_length_mm_band"] = pd.cut(df["Flipper Length (mm)"], bins=edges, labels=["low", "middle", "high"]).astype(str)
-
-df["flipper_length_mm_band"].value_counts().reindex(["low", "middle", "high"])
-
-# %%
-"""
-question: |-
-  A model cannot read `Island` as text. Make a DataFrame `encoded` with the index of `df` and one
-  column of integers 0 and 1 for every value of `Island`, named `island_` followed by the value as it
-  is, in ascending order of the values (no value is left out). Answer with the sum of each column, as
-  a Series indexed by column name in that order.
-validator:
-  namespace_check:
-    encoded:
-      ignore_dtypes: true
-  result:
-    ignore_names: true
-    ignore_dtypes: true
-"""
-
-encoded = pd.get_dummies(df["Island"], prefix="island", dtype=int)
-
-encoded.sum()
+(float(round(statistic, 3)), int(freedom), bool(p_value < 0.05))

@@ -20,17 +20,6 @@ df.shape
 # %%
 """
 question: |-
-  Which columns of `df` are numeric to pandas (integers or floats, no booleans)? Answer with a list of
-  their names, in the order in which the columns stand in `df`.
-validator:
-  result:
-"""
-
-df.select_dtypes("number").columns.tolist()
-
-# %%
-"""
-question: |-
   `date` was read as text, written in the format `%Y/%m/%d`. Convert it to datetimes inside `df` and
   tell me how many whole days lie between the earliest and the latest of them, as an integer, ignoring
   any part of a day that is left over.
@@ -60,10 +49,21 @@ inside = df["temp_max"].between(12, 20)
 # %%
 """
 question: |-
-  How does `wind` differ by `weather`? Make a DataFrame `summary` with one row per `weather` and three
-  columns in this order: `weather`, `rows` (how many rows of `df` belong to it) and `mean` (its mean
-  `wind`, rounded to 2 decimals). The highest mean comes first, equal means are ordered by `weather`
-  ascending, and the index counts from 0. Show `summary`.
+  Do `wind` and `temp_min` go together? Give me their Pearson correlation over the rows of `df` that
+  have both, as a float rounded to 3 decimals.
+validator:
+  result:
+"""
+
+float(round(df["wind"].corr(df["temp_min"]), 3))
+
+# %%
+"""
+question: |-
+  How does `precipitation` differ by `weather`? Make a DataFrame `summary` with one row per `weather`
+  and three columns in this order: `weather`, `rows` (how many rows of `df` belong to it) and `mean`
+  (its mean `precipitation`, rounded to 2 decimals). The highest mean comes first, equal means are
+  ordered by `weather` ascending, and the index counts from 0. Show `summary`.
 validator:
   namespace_check:
     summary:
@@ -74,7 +74,7 @@ validator:
 
 summary = (
     df.groupby("weather", observed=True)
-    .agg(rows=("wind", "size"), mean=("wind", "mean"))
+    .agg(rows=("precipitation", "size"), mean=("precipitation", "mean"))
     .round({"mean": 2})
     .reset_index()
     .sort_values(["mean", "weather"], ascending=[False, True])
@@ -102,8 +102,8 @@ df.groupby(df["date"].dt.day_of_week)["temp_min"].mean().round(2)
 question: |-
   Bring the `mean` of `summary` back to the single rows: make a DataFrame `compared` with all rows of
   `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
-  row's `weather`, indexed from 0. In how many rows is `wind` greater than this `mean`? Answer with an
-  integer.
+  row's `weather`, indexed from 0. In how many rows is `precipitation` greater than this `mean`?
+  Answer with an integer.
 validator:
   namespace_check:
     compared:
@@ -112,7 +112,7 @@ validator:
 
 compared = df.merge(summary[["weather", "mean"]], on="weather", how="left")
 
-int((compared["wind"] > compared["mean"]).sum())
+int((compared["precipitation"] > compared["mean"]).sum())
 
 # %%
 """
@@ -138,66 +138,23 @@ long.groupby("measure")["value"].median()
 # %%
 """
 question: |-
-  The names in `weather` are too long for axis labels. Add a last column `weather_code` to `df` with
-  the first three characters of `weather` in upper case. How many different codes are there, and is
-  each of them used for one `weather` only? Answer with a tuple: the number of codes as an integer,
-  then True or False.
+  Divide the rows of `df` into bands of `temp_max`: add a last column `temp_max_band` that holds the
+  text `low` up to and including 12, `middle` above that up to and including 20, and `high` above 20.
+  How many rows does each band have? Answer with a Series indexed by `low`, `middle` and `high`, in
+  this order.
 validator:
   namespace_check:
     df:
       ignore_dtypes: true
-"""
-
-df["weather_code"] = df["weather"].str[:3].str.upper()
-names_per_code = df.groupby("weather_code")["weather"].nunique()
-
-(len(names_per_code), bool((names_per_code == 1).all()))
-
-# %%
-"""
-question: |-
-  How unusual is each `precipitation`? Add a last column `precipitation_z` to `df`: `precipitation`
-  minus its mean, divided by its sample standard deviation (ddof=1), unrounded. In how many rows is
-  `precipitation_z` above 2 or below -2? Answer with an integer.
-validator:
-  namespace_check:
-    df:
-"""
-
-df["precipitation_z"] = (df["precipitation"] - df["precipitation"].mean()) / df["precipitation"].std(ddof=1)
-
-int((df["precipitation_z"].abs() > 2).sum())
-
-# %%
-"""
-question: |-
-  Do `wind` and `temp_max` go together? Give me their Pearson correlation over the rows of `df` that
-  have both, as a float rounded to 3 decimals.
-validator:
-  result:
-"""
-
-float(round(df["wind"].corr(df["temp_max"]), 3))
-
-# %%
-"""
-question: |-
-  Put `precipitation`, `temp_max`, `temp_min` and `wind` on one scale: make a DataFrame `scaled` with
-  these columns in this order and the index of `df`, where from each value the column's mean is
-  subtracted and the result is divided by the column's population standard deviation (ddof=0), nothing
-  rounded. Which is the largest value of each column of `scaled`? Answer with a Series indexed by
-  column name, in the same order, rounded to 3 decimals.
-validator:
-  namespace_check:
-    scaled:
   result:
     ignore_names: true
+    ignore_dtypes: true
 """
 
-amounts = df[["precipitation", "temp_max", "temp_min", "wind"]]
-scaled = (amounts - amounts.mean()) / amounts.std(ddof=0)
+edges = [-np.inf, 12, 20, np.inf]
+df["temp_max_band"] = pd.cut(df["temp_max"], bins=edges, labels=["low", "middle", "high"]).astype(str)
 
-scaled.max().round(3)
+df["temp_max_band"].value_counts().reindex(["low", "middle", "high"])
 
 # %%
 """
@@ -262,3 +219,65 @@ guess = y_train.mode().iloc[0]
 hits = model.predict(X_test) == y_test
 
 (float(round(hits.mean(), 3)), float(round((y_test == guess).mean(), 3)))
+
+# %%
+"""
+question: |-
+  New values of `temp_max` will come in one by one. Write a function `band_of(value)` that returns the
+  band of a number by the limits used for `temp_max_band`: `low` up to and including 12, `middle`
+  above that up to and including 20, `high` beyond. For None it returns `unknown`.
+validator:
+  table_test:
+    function_name: band_of
+    test_cases:
+      - ["`12`"]
+      - ["`20`"]
+      - ["`12 + 1e-6`"]
+      - ["`20 + 1e-6`"]
+      - ["`12 - 1000`"]
+      - ["`20 + 1000`"]
+      - ["`(12 + 20) / 2`"]
+      - ["`None`"]
+      - ["`random.uniform(-1.6, 35.6)`"]
+      - "//"
+      - "//"
+"""
+
+def band_of(value):
+    if value is None:
+        return "unknown"
+    if value <= 12:
+        return "low"
+    return "middle" if value <= 20 else "high"
+
+# %%
+"""
+question: |-
+  Extreme values of `wind` should not dominate a mean. Add a last column `wind_clipped` to `df` in
+  which every value of `wind` below its 5th percentile is set to that percentile, and every value
+  above its 95th percentile to that one (linear interpolation, the default of pandas). By how much
+  does this change the mean: what is the mean of `wind_clipped` minus the mean of `wind`, as a float
+  rounded to 3 decimals?
+validator:
+  namespace_check:
+    df:
+      ignore_dtypes: true
+"""
+
+low, high = df["wind"].quantile([0.05, 0.95])
+df["wind_clipped"] = df["wind"].clip(low, high)
+
+float(round(df["wind_clipped"].mean() - df["wind"].mean(), 3))
+
+# %%
+"""
+question: |-
+  Using the column `temp_max_band` you just made: what percentage of the rows of each `weather` is
+  `high`? Answer with a Series indexed by `weather` in ascending order, rounded to 1 decimal, with 0
+  for a `weather` that has none.
+validator:
+  result:
+    ignore_names: true
+"""
+
+(df["temp_max_band"] == "high").groupby(df["weather"]).mean().mul(100).round(1)

@@ -35,6 +35,37 @@ int((df["date"].max() - df["date"].min()).days)
 # %%
 """
 question: |-
+  Look only at the rows where `temp_max` is greater than 16. Which `weather` occurs most often among
+  them, and in how many of them? Answer with a tuple: the value of `weather`, then the count. If
+  several are equally frequent, take the one that comes first in ascending order.
+validator:
+  result:
+"""
+
+counts = df.loc[df["temp_max"] > 16, "weather"].value_counts()
+
+(counts[counts == counts.max()].index.min(), int(counts.max()))
+
+# %%
+"""
+question: |-
+  Call a row of `df` remarkable if its `temp_min` is greater than the median of `temp_min` and its
+  `wind` is greater than the median of `wind`, each median taken over all rows that have the value.
+  Make a Series of booleans named `remarkable` with the index of `df` (a row that lacks either value
+  is not remarkable), and tell me how many rows are remarkable, as an integer.
+validator:
+  namespace_check:
+    remarkable:
+      ignore_names: true
+"""
+
+remarkable = (df["temp_min"] > df["temp_min"].median()) & (df["wind"] > df["wind"].median())
+
+int(remarkable.sum())
+
+# %%
+"""
+question: |-
   How does `precipitation` differ by `weather`? Make a DataFrame `summary` with one row per `weather`
   and three columns in this order: `weather`, `rows` (how many rows of `df` belong to it) and `mean`
   (its mean `precipitation`, rounded to 2 decimals). The highest mean comes first, equal means are
@@ -57,25 +88,6 @@ summary = (
 )
 
 summary
-
-# %%
-"""
-question: |-
-  Smooth `temp_min` over time: order the rows of `df` by `date` (rows with the same value stay in the
-  order they have in `df`), and take the mean of `temp_min` over each row and the six rows before it;
-  the first six rows have no such mean. Store these means in that order, without the missing ones and
-  indexed from 0, as a Series `smooth`, and answer with the highest of them as a float rounded to 2
-  decimals.
-validator:
-  namespace_check:
-    smooth:
-      ignore_names: true
-"""
-
-ordered = df.sort_values("date", kind="stable")
-smooth = ordered["temp_min"].rolling(7).mean().dropna().reset_index(drop=True)
-
-float(round(smooth.max(), 2))
 
 # %%
 """
@@ -118,65 +130,37 @@ long.groupby("measure")["value"].median()
 # %%
 """
 question: |-
-  The names in `weather` are too long for axis labels. Add a last column `weather_code` to `df` with
-  the first three characters of `weather` in upper case. How many different codes are there, and is
-  each of them used for one `weather` only? Answer with a tuple: the number of codes as an integer,
-  then True or False.
+  How unusual is each `precipitation`? Add a last column `precipitation_z` to `df`: `precipitation`
+  minus its mean, divided by its sample standard deviation (ddof=1), unrounded. In how many rows is
+  `precipitation_z` above 2 or below -2? Answer with an integer.
 validator:
   namespace_check:
     df:
-      ignore_dtypes: true
 """
 
-df["weather_code"] = df["weather"].str[:3].str.upper()
-names_per_code = df.groupby("weather_code")["weather"].nunique()
+df["precipitation_z"] = (df["precipitation"] - df["precipitation"].mean()) / df["precipitation"].std(ddof=1)
 
-(len(names_per_code), bool((names_per_code == 1).all()))
+int((df["precipitation_z"].abs() > 2).sum())
 
 # %%
 """
 question: |-
-  Do `wind` and `temp_max` go together? Give me their Pearson correlation over the rows of `df` that
-  have both, as a float rounded to 3 decimals.
-validator:
-  result:
-"""
-
-float(round(df["wind"].corr(df["temp_max"]), 3))
-
-# %%
-"""
-question: |-
-  Divide the rows of `df` into bands of `temp_max`: add a last column `temp_max_band` that holds the
-  text `low` up to and including 12, `middle` above that up to and including 20, and `high` above 20.
-  How many rows does each band have? Answer with a Series indexed by `low`, `middle` and `high`, in
-  this order.
+  Put `precipitation`, `temp_max`, `temp_min` and `wind` on one scale: make a DataFrame `scaled` with
+  these columns in this order and the index of `df`, where from each value the column's mean is
+  subtracted and the result is divided by the column's population standard deviation (ddof=0), nothing
+  rounded. Which is the largest value of each column of `scaled`? Answer with a Series indexed by
+  column name, in the same order, rounded to 3 decimals.
 validator:
   namespace_check:
-    df:
-      ignore_dtypes: true
-  result:
-    ignore_names: true
-    ignore_dtypes: true
-"""
-
-edges = [-np.inf, 12, 20, np.inf]
-df["temp_max_band"] = pd.cut(df["temp_max"], bins=edges, labels=["low", "middle", "high"]).astype(str)
-
-df["temp_max_band"].value_counts().reindex(["low", "middle", "high"])
-
-# %%
-"""
-question: |-
-  Using the column `temp_max_band` you just made: what percentage of the rows of each `weather` is
-  `high`? Answer with a Series indexed by `weather` in ascending order, rounded to 1 decimal, with 0
-  for a `weather` that has none.
-validator:
+    scaled:
   result:
     ignore_names: true
 """
 
-(df["temp_max_band"] == "high").groupby(df["weather"]).mean().mul(100).round(1)
+amounts = df[["precipitation", "temp_max", "temp_min", "wind"]]
+scaled = (amounts - amounts.mean()) / amounts.std(ddof=0)
+
+scaled.max().round(3)
 
 # %%
 """
@@ -245,55 +229,53 @@ hits = model.predict(X_test) == y_test
 # %%
 """
 question: |-
-  Write a function `top_share(values, k)` that says how concentrated a list is: it returns the share,
-  between 0 and 1 and unrounded, of the elements of `values` that belong to its `k` most frequent
-  values. With fewer than `k` different values the share is 1.0, for an empty list it is 0.0. `k` is
-  at least 1, and `values` must not be changed.
+  I want to know how each row stands among its own `weather`. Add a last column `wind_rank` to `df`:
+  the rank of the row's `wind` within its `weather`, as an integer, where the highest `wind` has rank
+  1 and equal values share the best rank of theirs (1, 2, 2, 4). How many rows of `df` have rank 1?
 validator:
-  table_test:
-    function_name: top_share
-    test_cases:
-      -
-        - [a, b, a, c]
-        - 1
-      -
-        - [a, b, a, c]
-        - 2
-      -
-        - [x]
-        - 3
-      -
-        - []
-        - 2
-      -
-        - [3, 3, 2, 2, 1]
-        - 2
-      - |
-        ```
-        def _generate():
-            values = [random.choice("aaabbcdefg") for _ in range(random.randint(5, 60))]
-            return values, random.randint(1, 4)
-        ```
-      - "//"
-      - "//"
-    input_validator: |
-      def _validate(values, k):
-          return isinstance(values, list) and k >= 1
+  namespace_check:
+    df:
+      ignore_dtypes: true
 """
 
-def top_share(values, k):
-    if not values:
-        return 0.0
-    counts = sorted((values.count(value) for value in set(values)), reverse=True)
-    return sum(counts[:k]) / len(values)
+ranks = df.groupby("weather", observed=True)["wind"].rank(method="min", ascending=False)
+df["wind_rank"] = ranks.astype(int)
+
+int((df["wind_rank"] == 1).sum())
 
 # %%
 """
 question: |-
-  What does `top_share` give for `weather` of `df` with `k` set to 2? Answer with a float rounded to 3
+  Smooth `temp_min` over time: order the rows of `df` by `date` (rows with the same value stay in the
+  order they have in `df`), and take the mean of `temp_min` over each row and the six rows before it;
+  the first six rows have no such mean. Store these means in that order, without the missing ones and
+  indexed from 0, as a Series `smooth`, and answer with the highest of them as a float rounded to 2
   decimals.
+validator:
+  namespace_check:
+    smooth:
+      ignore_names: true
+"""
+
+ordered = df.sort_values("date", kind="stable")
+smooth = ordered["temp_min"].rolling(7).mean().dropna().reset_index(drop=True)
+
+float(round(smooth.max(), 2))
+
+# %%
+"""
+question: |-
+  Among `precipitation`, `temp_max`, `temp_min` and `wind`, which two columns of `df` are most
+  strongly related, whatever the sign? Use the Spearman correlation, and answer with a tuple of three:
+  the name that comes first in my list, the other name, and the correlation with its sign, rounded to
+  3 decimals. Should several pairs be equally strong to 3 decimals, take the one whose first name
+  stands first in my list, and then the one whose second name does.
 validator:
   result:
 """
 
-round(top_share(df["weather"].dropna().tolist(), 2), 3)
+columns = ["precipitation", "temp_max", "temp_min", "wind"]
+correlations = df[columns].corr(method="spearman").round(3)
+pairs = [(a, b, float(correlations.loc[a, b])) for i, a in enumerate(columns) for b in columns[i + 1 :]]
+
+max(pairs, key=lambda pair: abs(pair[2]))
