@@ -20,16 +20,13 @@ df.shape
 # %%
 """
 question: |-
-  `Region` and `Stage` tell us nothing, because no two rows differ there. Drop these columns from `df`
-  and answer with the list of the column names that are left, in their order.
+  Which columns of `df` are numeric to pandas (integers or floats, no booleans)? Answer with a list of
+  their names, in the order in which the columns stand in `df`.
 validator:
-  namespace_check:
-    df:
+  result:
 """
 
-df = df.drop(columns=["Region", "Stage"])
-
-df.columns.tolist()
+df.select_dtypes("number").columns.tolist()
 
 # %%
 """
@@ -49,25 +46,35 @@ int((df["Date Egg"].max() - df["Date Egg"].min()).days)
 # %%
 """
 question: |-
-  Not every row of `df` has a `Sex`. Put the text `unknown` where it is missing, inside `df`, and
-  count the rows of each `Sex` afterwards. Answer with a Series indexed by `Sex`, sorted by that index
-  in ascending order.
+  What percentage of the rows of `df` has a value in every column? Answer with a float rounded to 1
+  decimal.
+validator:
+  result:
+"""
+
+float(round(df.notna().all(axis=1).mean() * 100, 1))
+
+# %%
+"""
+question: |-
+  `Culmen Depth (mm)` has gaps. Fill each of them, inside `df`, with the median of `Culmen Depth (mm)`
+  over the rows that have the same `studyName`, leaving the order of the rows and all other columns
+  alone. What is the mean of `Culmen Depth (mm)` after that, as a float rounded to 2 decimals?
 validator:
   namespace_check:
     df:
-  result:
-    ignore_names: true
 """
 
-df["Sex"] = df["Sex"].fillna("unknown")
+medians = df.groupby("studyName", observed=True)["Culmen Depth (mm)"].transform("median")
+df["Culmen Depth (mm)"] = df["Culmen Depth (mm)"].fillna(medians)
 
-df["Sex"].value_counts().sort_index()
+float(round(df["Culmen Depth (mm)"].mean(), 2))
 
 # %%
 """
 question: |-
   Show me the five rows with the highest `Delta 15 N (o/oo)`: a DataFrame with the columns
-  `Individual ID` and `Delta 15 N (o/oo)`, in this order, from the highest down and with a fresh index
+  `Body Mass (g)` and `Delta 15 N (o/oo)`, in this order, from the highest down and with a fresh index
   from 0. Rows with equal `Delta 15 N (o/oo)` keep the order they have in `df`.
 validator:
   result:
@@ -76,49 +83,7 @@ validator:
 
 ordered = df.sort_values("Delta 15 N (o/oo)", ascending=False, kind="stable")
 
-ordered[["Individual ID", "Delta 15 N (o/oo)"]].head(5).reset_index(drop=True)
-
-# %%
-"""
-question: |-
-  How are the rows of `df` spread over `Clutch Completion`? Answer with a Series indexed by
-  `Clutch Completion` that holds the percentage of rows of each value, rounded to 1 decimal. The
-  largest share comes first; equal (rounded) shares are ordered by `Clutch Completion` ascending.
-validator:
-  result:
-    ignore_names: true
-"""
-
-shares = df["Clutch Completion"].value_counts(normalize=True).mul(100).round(1)
-
-shares.sort_index().sort_values(ascending=False, kind="stable")
-
-# %%
-"""
-question: |-
-  How does `Culmen Length (mm)` differ by `Island`? Make a DataFrame `summary` with one row per
-  `Island` and three columns in this order: `Island`, `rows` (how many rows of `df` belong to it, with
-  or without `Culmen Length (mm)`) and `mean` (its mean `Culmen Length (mm)`, rounded to 2 decimals,
-  missing values left out). The highest mean comes first, equal means are ordered by `Island`
-  ascending, and the index counts from 0. Show `summary`.
-validator:
-  namespace_check:
-    summary:
-      ignore_dtypes: true
-  result:
-    ignore_dtypes: true
-"""
-
-summary = (
-    df.groupby("Island", observed=True)
-    .agg(rows=("Culmen Length (mm)", "size"), mean=("Culmen Length (mm)", "mean"))
-    .round({"mean": 2})
-    .reset_index()
-    .sort_values(["mean", "Island"], ascending=[False, True])
-    .reset_index(drop=True)
-)
-
-summary
+ordered[["Body Mass (g)", "Delta 15 N (o/oo)"]].head(5).reset_index(drop=True)
 
 # %%
 """
@@ -136,9 +101,62 @@ df["Date Egg"].dt.strftime("%Y-%m").value_counts().sort_index()
 # %%
 """
 question: |-
+  Do `Culmen Length (mm)` and `Flipper Length (mm)` go together? Give me their Pearson correlation
+  over the rows of `df` that have both, as a float rounded to 3 decimals.
+validator:
+  result:
+"""
+
+float(round(df["Culmen Length (mm)"].corr(df["Flipper Length (mm)"]), 3))
+
+# %%
+"""
+question: |-
+  Look only at the rows where `Delta 13 C (o/oo)` is greater than -26. Which `Clutch Completion`
+  occurs most often among them, and in how many of them? Answer with a tuple: the value of
+  `Clutch Completion`, then the count. If several are equally frequent, take the one that comes first
+  in ascending order.
+validator:
+  result:
+"""
+
+counts = df.loc[df["Delta 13 C (o/oo)"] > -26, "Clutch Completion"].value_counts()
+
+(counts[counts == counts.max()].index.min(), int(counts.max()))
+
+# %%
+"""
+question: |-
+  How does `Flipper Length (mm)` differ by `Species`? Make a DataFrame `summary` with one row per
+  `Species` and three columns in this order: `Species`, `rows` (how many rows of `df` belong to it,
+  with or without `Flipper Length (mm)`) and `mean` (its mean `Flipper Length (mm)`, rounded to 2
+  decimals, missing values left out). The highest mean comes first, equal means are ordered by
+  `Species` ascending, and the index counts from 0. Show `summary`.
+validator:
+  namespace_check:
+    summary:
+      ignore_dtypes: true
+  result:
+    ignore_dtypes: true
+"""
+
+summary = (
+    df.groupby("Species", observed=True)
+    .agg(rows=("Flipper Length (mm)", "size"), mean=("Flipper Length (mm)", "mean"))
+    .round({"mean": 2})
+    .reset_index()
+    .sort_values(["mean", "Species"], ascending=[False, True])
+    .reset_index(drop=True)
+)
+
+summary
+
+# %%
+"""
+question: |-
   Bring the `mean` of `summary` back to the single rows: make a DataFrame `compared` with all rows of
   `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
-  row's `Island`, indexed from 0. In how many rows is `Culmen Length (mm)` greater than this `mean`?
+  row's `Species`, indexed from 0. In how many rows is `Flipper Length (mm)` greater than this `mean`?
   Answer with an integer.
 validator:
   namespace_check:
@@ -146,15 +164,15 @@ validator:
       ignore_dtypes: true
 """
 
-compared = df.merge(summary[["Island", "mean"]], on="Island", how="left")
+compared = df.merge(summary[["Species", "mean"]], on="Species", how="left")
 
-int((compared["Culmen Length (mm)"] > compared["mean"]).sum())
+int((compared["Flipper Length (mm)"] > compared["mean"]).sum())
 
 # %%
 """
 question: |-
-  For a chart I need `Culmen Depth (mm)`, `Flipper Length (mm)`, `Body Mass (g)` and
-  `Delta 13 C (o/oo)` of `df` in long form. Make a DataFrame `long` with two columns, `measure` (the
+  For a chart I need `Culmen Length (mm)`, `Culmen Depth (mm)`, `Body Mass (g)` and
+  `Delta 15 N (o/oo)` of `df` in long form. Make a DataFrame `long` with two columns, `measure` (the
   name of the original column) and `value`, and one row for every value that is not missing; the order
   of its rows and its index do not matter. Then answer with the median of `value` for each `measure`,
   unrounded, as a Series indexed by `measure` in alphabetical order.
@@ -167,69 +185,55 @@ validator:
     ignore_names: true
 """
 
-long = df[["Culmen Depth (mm)", "Flipper Length (mm)", "Body Mass (g)", "Delta 13 C (o/oo)"]].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
+long = df[["Culmen Length (mm)", "Culmen Depth (mm)", "Body Mass (g)", "Delta 15 N (o/oo)"]].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
 
 long.groupby("measure")["value"].median()
 
 # %%
 """
 question: |-
-  The names in `Species` are too long for axis labels. Add a last column `species_code` to `df` with
-  the first three characters of `Species` in upper case. How many different codes are there, and is
-  each of them used for one `Species` only? Answer with a tuple: the number of codes as an integer,
-  then True or False.
+  Take the first word of every entry of `Comments`, that is everything before its first white space
+  (white space at the beginning of an entry does not count). Which three first words are most
+  frequent? Answer with a Series of their counts indexed by the word, the most frequent first, equal
+  counts in the order in which the words sort. Skip missing entries. If there are fewer than three,
+  give all.
+validator:
+  result:
+    ignore_names: true
+"""
+
+first = df["Comments"].str.split().str[0]
+
+first.value_counts().sort_index().sort_values(ascending=False, kind="stable").head(3)
+
+# %%
+"""
+question: |-
+  A model cannot read `Island` as text. Make a DataFrame `encoded` with the index of `df` and one
+  column of integers 0 and 1 for every value of `Island`, named `island_` followed by the value as it
+  is, in ascending order of the values (no value is left out). Answer with the sum of each column, as
+  a Series indexed by column name in that order.
 validator:
   namespace_check:
-    df:
+    encoded:
       ignore_dtypes: true
+  result:
+    ignore_names: true
+    ignore_dtypes: true
 """
 
-df["species_code"] = df["Species"].str[:3].str.upper()
-names_per_code = df.groupby("species_code")["Species"].nunique()
+encoded = pd.get_dummies(df["Island"], prefix="island", dtype=int)
 
-(len(names_per_code), bool((names_per_code == 1).all()))
+encoded.sum()
 
 # %%
 """
 question: |-
-  Let us look for outliers of `Body Mass (g)` in `df`. Compute its first and third quartile (linear
-  interpolation, the default of pandas; missing values left out) and set `lower` to the first quartile
-  minus 1.5 times the interquartile range and `upper` to the third quartile plus 1.5 times that range,
-  both unrounded. Answer with a tuple: `lower`, then `upper`, each rounded to 2 decimals.
-validator:
-  namespace_check:
-    lower:
-    upper:
-"""
-
-q1, q3 = df["Body Mass (g)"].quantile([0.25, 0.75])
-lower = q1 - 1.5 * (q3 - q1)
-upper = q3 + 1.5 * (q3 - q1)
-
-(float(round(lower, 2)), float(round(upper, 2)))
-
-# %%
-"""
-question: |-
-  Collect the rows of `df` whose `Body Mass (g)` is below `lower` or above `upper` in a DataFrame
-  `outliers`, in the order and with the index labels they have in `df`, and tell me how many there
-  are, as an integer.
-validator:
-  namespace_check:
-    outliers:
-"""
-
-outliers = df[(df["Body Mass (g)"] < lower) | (df["Body Mass (g)"] > upper)]
-
-len(outliers)
-
-# %%
-"""
-question: |-
-  Are `studyName` and `Sex` independent of each other? Run Pearson's chi-square test on the table of
-  their counts in `df`, without continuity correction, and answer with a tuple: the test statistic
-  rounded to 3 decimals, the degrees of freedom as an integer, and True if independence is rejected at
-  the 5 percent level, else False.
+  Is `Delta 13 C (o/oo)` different for the rows of `df` where `Species` is
+  `Gentoo penguin (Pygoscelis papua)`? Compare them with all other rows by Welch's t test (two-sided,
+  variances not assumed equal, missing values left out), the rows with
+  `Gentoo penguin (Pygoscelis papua)` as the first sample. Answer with a tuple: the t statistic
+  rounded to 3 decimals, then True if the p-value is below 0.05, else False.
 validator:
   result:
 execution:
@@ -238,29 +242,9 @@ execution:
 
 from scipy import stats
 
-observed = pd.crosstab(df["studyName"], df["Sex"])
-statistic, p_value, freedom, _ = stats.chi2_contingency(observed, correction=False)
-
-(float(round(statistic, 3)), int(freedom), bool(p_value < 0.05))
-
-# %%
-"""
-question: |-
-  Is `Culmen Length (mm)` different for the rows of `df` where `studyName` is `PAL0809`? Compare them
-  with all other rows by Welch's t test (two-sided, variances not assumed equal, missing values left
-  out), the rows with `PAL0809` as the first sample. Answer with a tuple: the t statistic rounded to 3
-  decimals, then True if the p-value is below 0.05, else False.
-validator:
-  result:
-execution:
-  max_time: 30
-"""
-
-from scipy import stats
-
-chosen = df["studyName"] == "PAL0809"
+chosen = df["Species"] == "Gentoo penguin (Pygoscelis papua)"
 t_test = stats.ttest_ind(
-    df.loc[chosen, "Culmen Length (mm)"].dropna(), df.loc[~chosen, "Culmen Length (mm)"].dropna(), equal_var=False
+    df.loc[chosen, "Delta 13 C (o/oo)"].dropna(), df.loc[~chosen, "Delta 13 C (o/oo)"].dropna(), equal_var=False
 )
 
 (float(round(t_test.statistic, 3)), bool(t_test.pvalue < 0.05))

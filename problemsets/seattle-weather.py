@@ -35,16 +35,42 @@ int((df["date"].max() - df["date"].min()).days)
 # %%
 """
 question: |-
-  In how many rows of `df` does `temp_max` lie between 12 and 20, both limits included, and what
-  percentage of all rows of `df` is that? Answer with a tuple: the count, then the percentage rounded
-  to 1 decimal.
+  Show me the five rows with the highest `wind`: a DataFrame with the columns `temp_max` and `wind`,
+  in this order, from the highest down and with a fresh index from 0. Rows with equal `wind` keep the
+  order they have in `df`.
+validator:
+  result:
+    ignore_dtypes: true
+"""
+
+ordered = df.sort_values("wind", ascending=False, kind="stable")
+
+ordered[["temp_max", "wind"]].head(5).reset_index(drop=True)
+
+# %%
+"""
+question: |-
+  Do `temp_min` and `precipitation` go together? Give me their Pearson correlation over the rows of
+  `df` that have both, as a float rounded to 3 decimals.
 validator:
   result:
 """
 
-inside = df["temp_max"].between(12, 20)
+float(round(df["temp_min"].corr(df["precipitation"]), 3))
 
-(int(inside.sum()), float(round(inside.mean() * 100, 1)))
+# %%
+"""
+question: |-
+  For which `weather` does `temp_max` vary most? Measure it by the sample standard deviation (ddof=1)
+  and answer with a tuple: the value of `weather`, then its standard deviation rounded to 2 decimals.
+  On equal deviations the `weather` that comes first in ascending order wins.
+validator:
+  result:
+"""
+
+spread = df.groupby("weather", observed=True)["temp_max"].std(ddof=1)
+
+(spread.idxmax(), float(round(spread.max(), 2)))
 
 # %%
 """
@@ -75,20 +101,16 @@ summary
 # %%
 """
 question: |-
-  I want to know how each row stands among its own `weather`. Add a last column `temp_min_rank` to
-  `df`: the rank of the row's `temp_min` within its `weather`, as an integer, where the highest
-  `temp_min` has rank 1 and equal values share the best rank of theirs (1, 2, 2, 4). How many rows of
-  `df` have rank 1?
+  Does `temp_min` depend on the day of the week? Take the weekday of `date` as a number, 0 for Monday
+  to 6 for Sunday, and answer with a Series of the mean `temp_min` of each weekday that occurs,
+  rounded to 2 decimals, indexed by that number in ascending order.
 validator:
-  namespace_check:
-    df:
-      ignore_dtypes: true
+  result:
+    ignore_names: true
+    ignore_dtypes: true
 """
 
-ranks = df.groupby("weather", observed=True)["temp_min"].rank(method="min", ascending=False)
-df["temp_min_rank"] = ranks.astype(int)
-
-int((df["temp_min_rank"] == 1).sum())
+df.groupby(df["date"].dt.day_of_week)["temp_min"].mean().round(2)
 
 # %%
 """
@@ -131,74 +153,42 @@ long.groupby("measure")["value"].median()
 # %%
 """
 question: |-
-  The names in `weather` are too long for axis labels. Add a last column `weather_code` to `df` with
-  the first three characters of `weather` in upper case. How many different codes are there, and is
-  each of them used for one `weather` only? Answer with a tuple: the number of codes as an integer,
-  then True or False.
+  Let us look for outliers of `precipitation` in `df`. Compute its first and third quartile (linear
+  interpolation, the default of pandas) and set `lower` to the first quartile minus 1.5 times the
+  interquartile range and `upper` to the third quartile plus 1.5 times that range, both unrounded.
+  Answer with a tuple: `lower`, then `upper`, each rounded to 2 decimals.
 validator:
   namespace_check:
-    df:
-      ignore_dtypes: true
+    lower:
+    upper:
 """
 
-df["weather_code"] = df["weather"].str[:3].str.upper()
-names_per_code = df.groupby("weather_code")["weather"].nunique()
+q1, q3 = df["precipitation"].quantile([0.25, 0.75])
+lower = q1 - 1.5 * (q3 - q1)
+upper = q3 + 1.5 * (q3 - q1)
 
-(len(names_per_code), bool((names_per_code == 1).all()))
+(float(round(lower, 2)), float(round(upper, 2)))
 
 # %%
 """
 question: |-
-  Extreme values of `precipitation` should not dominate a mean. Add a last column
-  `precipitation_clipped` to `df` in which every value of `precipitation` below its 5th percentile is
-  set to that percentile, and every value above its 95th percentile to that one (linear interpolation,
-  the default of pandas). By how much does this change the mean: what is the mean of
-  `precipitation_clipped` minus the mean of `precipitation`, as a float rounded to 3 decimals?
+  Collect the rows of `df` whose `precipitation` is below `lower` or above `upper` in a DataFrame
+  `outliers`, in the order and with the index labels they have in `df`, and tell me how many there
+  are, as an integer.
 validator:
   namespace_check:
-    df:
-      ignore_dtypes: true
+    outliers:
 """
 
-low, high = df["precipitation"].quantile([0.05, 0.95])
-df["precipitation_clipped"] = df["precipitation"].clip(low, high)
+outliers = df[(df["precipitation"] < lower) | (df["precipitation"] > upper)]
 
-float(round(df["precipitation_clipped"].mean() - df["precipitation"].mean(), 3))
+len(outliers)
 
 # %%
 """
 question: |-
-  Do `wind` and `precipitation` go together? Give me their Pearson correlation over the rows of `df`
-  that have both, as a float rounded to 3 decimals.
-validator:
-  result:
-"""
-
-float(round(df["wind"].corr(df["precipitation"]), 3))
-
-# %%
-"""
-question: |-
-  Among `precipitation`, `temp_max`, `temp_min` and `wind`, which two columns of `df` are most
-  strongly related, whatever the sign? Use the Spearman correlation, and answer with a tuple of three:
-  the name that comes first in my list, the other name, and the correlation with its sign, rounded to
-  3 decimals. Should several pairs be equally strong to 3 decimals, take the one whose first name
-  stands first in my list, and then the one whose second name does.
-validator:
-  result:
-"""
-
-columns = ["precipitation", "temp_max", "temp_min", "wind"]
-correlations = df[columns].corr(method="spearman").round(3)
-pairs = [(a, b, float(correlations.loc[a, b])) for i, a in enumerate(columns) for b in columns[i + 1 :]]
-
-max(pairs, key=lambda pair: abs(pair[2]))
-
-# %%
-"""
-question: |-
-  Divide the rows of `df` into bands of `temp_max`: add a last column `temp_max_band` that holds the
-  text `low` up to and including 12, `middle` above that up to and including 20, and `high` above 20.
+  Divide the rows of `df` into bands of `temp_min`: add a last column `temp_min_band` that holds the
+  text `low` up to and including 6.2, `middle` above that up to and including 11, and `high` above 11.
   How many rows does each band have? Answer with a Series indexed by `low`, `middle` and `high`, in
   this order.
 validator:
@@ -210,85 +200,71 @@ validator:
     ignore_dtypes: true
 """
 
-edges = [-np.inf, 12, 20, np.inf]
-df["temp_max_band"] = pd.cut(df["temp_max"], bins=edges, labels=["low", "middle", "high"]).astype(str)
+edges = [-np.inf, 6.2, 11, np.inf]
+df["temp_min_band"] = pd.cut(df["temp_min"], bins=edges, labels=["low", "middle", "high"]).astype(str)
 
-df["temp_max_band"].value_counts().reindex(["low", "middle", "high"])
+df["temp_min_band"].value_counts().reindex(["low", "middle", "high"])
 
 # %%
 """
 question: |-
-  Can `temp_min` be predicted from `precipitation`, `temp_max` and `wind`? Set every fifth row of `df`
-  aside for testing, that is the rows at positions 4, 9, 14 and so on counted from 0, and keep the
-  others for training, both in the order of `df`. Store `precipitation`, `temp_max` and `wind` of
-  these rows as DataFrames `X_fit` and `X_held` (training and test, columns in this order) and
-  `temp_min` as Series `y_fit` and `y_held`; all four keep the index labels of `df`. What would be the
-  root mean squared error on `y_held` of always predicting the mean of `y_fit`, as a float rounded to
-  2 decimals?
+  We want to predict `weather` from `precipitation`, `temp_max`, `temp_min` and `wind`. Set every
+  fourth row of `df` aside for testing, that is the rows at positions 3, 7, 11 and so on counted from
+  0, and keep the others for training, both in the order of `df`. Store the features as DataFrames
+  `X_train` and `X_test`, with the columns in the order in which I named them, and `weather` as Series
+  `y_train` and `y_test`; all four keep the index labels of `df`. Answer with a tuple: the number of
+  training rows, then of test rows.
 validator:
   namespace_check:
-    X_fit:
-    X_held:
-    y_fit:
-    y_held:
+    X_train:
+    X_test:
+    y_train:
+    y_test:
 """
 
-held = np.arange(len(df)) % 5 == 4
-X_fit, X_held = df.loc[~held, ["precipitation", "temp_max", "wind"]], df.loc[held, ["precipitation", "temp_max", "wind"]]
-y_fit, y_held = df.loc[~held, "temp_min"], df.loc[held, "temp_min"]
+for_test = np.arange(len(df)) % 4 == 3
+X_train, X_test = df.loc[~for_test, ["precipitation", "temp_max", "temp_min", "wind"]], df.loc[for_test, ["precipitation", "temp_max", "temp_min", "wind"]]
+y_train, y_test = df.loc[~for_test, "weather"], df.loc[for_test, "weather"]
 
-float(round(((y_held - y_fit.mean()) ** 2).mean() ** 0.5, 2))
+(len(X_train), len(X_test))
 
 # %%
 """
 question: |-
-  Fit scikit-learn's ordinary linear regression, with default settings, on `X_fit` and `y_fit` and
-  name it `regressor`. It will be judged by its root mean squared error on `X_held` and `y_held`.
-  Answer with its predictions for the first three rows of `X_held`, as a list of floats rounded to 2
-  decimals.
+  Train a classifier named `model` on `X_train` and `y_train`: a scikit-learn pipeline that
+  standardises the features and then fits a logistic regression with `max_iter=1000` and all other
+  settings at their defaults. It will be judged by its accuracy on `X_test` and `y_test`.
 validator:
   model:
-    model_name: regressor
-    inputs_name: X_held
-    labels_name: y_held
-    metric_type: rmse
-    tolerance: 0.02
+    model_name: model
+    inputs_name: X_test
+    labels_name: y_test
+    metric_type: accuracy
+    tolerance: -0.02
 execution:
   max_time: 30
 """
 
-from sklearn.linear_model import LinearRegression
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
-regressor = LinearRegression().fit(X_fit, y_fit)
-
-regressor.predict(X_held)[:3].round(2).tolist()
+model = make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000)).fit(X_train, y_train)
 
 # %%
 """
 question: |-
-  New values of `temp_max` will come in one by one. Write a function `band_of(value)` that returns the
-  band of a number by the limits used for `temp_max_band`: `low` up to and including 12, `middle`
-  above that up to and including 20, `high` beyond. For None it returns `unknown`.
+  Is that better than guessing? Compare `model` with always guessing the `weather` that is most
+  frequent in `y_train` (the first in ascending order, if several are). Answer with a tuple: the share
+  of the rows of `X_test` that `model` predicts correctly, then the share that guessing gets right,
+  both as floats rounded to 3 decimals.
 validator:
-  table_test:
-    function_name: band_of
-    test_cases:
-      - ["`12`"]
-      - ["`20`"]
-      - ["`12 + 1e-6`"]
-      - ["`20 + 1e-6`"]
-      - ["`12 - 1000`"]
-      - ["`20 + 1000`"]
-      - ["`(12 + 20) / 2`"]
-      - ["`None`"]
-      - ["`random.uniform(-1.6, 35.6)`"]
-      - "//"
-      - "//"
+  result:
+execution:
+  max_time: 30
 """
 
-def band_of(value):
-    if value is None:
-        return "unknown"
-    if value <= 12:
-        return "low"
-    return "middle" if value <= 20 else "high"
+guess = y_train.mode().iloc[0]
+hits = model.predict(X_test) == y_test
+
+(float(round(hits.mean(), 3)), float(round((y_test == guess).mean(), 3)))

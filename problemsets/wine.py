@@ -20,6 +20,21 @@ df.shape
 # %%
 """
 question: |-
+  How are the rows of `df` spread over `cultivar`? Answer with a Series indexed by `cultivar` that
+  holds the percentage of rows of each value, rounded to 1 decimal. The largest share comes first;
+  equal (rounded) shares are ordered by `cultivar` ascending.
+validator:
+  result:
+    ignore_names: true
+"""
+
+shares = df["cultivar"].value_counts(normalize=True).mul(100).round(1)
+
+shares.sort_index().sort_values(ascending=False, kind="stable")
+
+# %%
+"""
+question: |-
   Look only at the rows where `hue` is greater than 0.97. Which `cultivar` occurs most often among
   them, and in how many of them? Answer with a tuple: the value of `cultivar`, then the count. If
   several are equally frequent, take the one that comes first in ascending order.
@@ -30,20 +45,6 @@ validator:
 counts = df.loc[df["hue"] > 0.97, "cultivar"].value_counts()
 
 (counts[counts == counts.max()].index.min(), int(counts.max()))
-
-# %%
-"""
-question: |-
-  For which `cultivar` does `malic_acid` vary most? Measure it by the sample standard deviation
-  (ddof=1) and answer with a tuple: the value of `cultivar`, then its standard deviation rounded to 2
-  decimals. On equal deviations the `cultivar` that comes first in ascending order wins.
-validator:
-  result:
-"""
-
-spread = df.groupby("cultivar", observed=True)["malic_acid"].std(ddof=1)
-
-(spread.idxmax(), float(round(spread.max(), 2)))
 
 # %%
 """
@@ -112,48 +113,10 @@ long.groupby("measure")["value"].median()
 # %%
 """
 question: |-
-  Extreme values of `color_intensity` should not dominate a mean. Add a last column
-  `color_intensity_clipped` to `df` in which every value of `color_intensity` below its 5th percentile
-  is set to that percentile, and every value above its 95th percentile to that one (linear
-  interpolation, the default of pandas). By how much does this change the mean: what is the mean of
-  `color_intensity_clipped` minus the mean of `color_intensity`, as a float rounded to 3 decimals?
-validator:
-  namespace_check:
-    df:
-      ignore_dtypes: true
-"""
-
-low, high = df["color_intensity"].quantile([0.05, 0.95])
-df["color_intensity_clipped"] = df["color_intensity"].clip(low, high)
-
-float(round(df["color_intensity_clipped"].mean() - df["color_intensity"].mean(), 3))
-
-# %%
-"""
-question: |-
-  Among `ash`, `total_phenols`, `nonflavanoid_phenols`, `proanthocyanins` and `proline`, which two
-  columns of `df` are most strongly related, whatever the sign? Use the Spearman correlation, and
-  answer with a tuple of three: the name that comes first in my list, the other name, and the
-  correlation with its sign, rounded to 3 decimals. Should several pairs be equally strong to 3
-  decimals, take the one whose first name stands first in my list, and then the one whose second name
-  does.
-validator:
-  result:
-"""
-
-columns = ["ash", "total_phenols", "nonflavanoid_phenols", "proanthocyanins", "proline"]
-correlations = df[columns].corr(method="spearman").round(3)
-pairs = [(a, b, float(correlations.loc[a, b])) for i, a in enumerate(columns) for b in columns[i + 1 :]]
-
-max(pairs, key=lambda pair: abs(pair[2]))
-
-# %%
-"""
-question: |-
-  Divide the rows of `df` into bands of `alcalinity_of_ash`: add a last column
-  `alcalinity_of_ash_band` that holds the text `low` up to and including 18, `middle` above that up to
-  and including 21, and `high` above 21. How many rows does each band have? Answer with a Series
-  indexed by `low`, `middle` and `high`, in this order.
+  Divide the rows of `df` into bands of `total_phenols`: add a last column `total_phenols_band` that
+  holds the text `low` up to and including 1.9, `middle` above that up to and including 2.6, and
+  `high` above 2.6. How many rows does each band have? Answer with a Series indexed by `low`, `middle`
+  and `high`, in this order.
 validator:
   namespace_check:
     df:
@@ -163,20 +126,20 @@ validator:
     ignore_dtypes: true
 """
 
-edges = [-np.inf, 18, 21, np.inf]
-df["alcalinity_of_ash_band"] = pd.cut(df["alcalinity_of_ash"], bins=edges, labels=["low", "middle", "high"]).astype(str)
+edges = [-np.inf, 1.9, 2.6, np.inf]
+df["total_phenols_band"] = pd.cut(df["total_phenols"], bins=edges, labels=["low", "middle", "high"]).astype(str)
 
-df["alcalinity_of_ash_band"].value_counts().reindex(["low", "middle", "high"])
+df["total_phenols_band"].value_counts().reindex(["low", "middle", "high"])
 
 # %%
 """
 question: |-
-  We want to predict `cultivar` from `alcohol`, `ash`, `total_phenols`, `hue` and `proline`. Set every
-  fourth row of `df` aside for testing, that is the rows at positions 3, 7, 11 and so on counted from
-  0, and keep the others for training, both in the order of `df`. Store the features as DataFrames
-  `X_train` and `X_test`, with the columns in the order in which I named them, and `cultivar` as
-  Series `y_train` and `y_test`; all four keep the index labels of `df`. Answer with a tuple: the
-  number of training rows, then of test rows.
+  We want to predict `cultivar` from `malic_acid`, `ash`, `nonflavanoid_phenols`, `proanthocyanins`
+  and `proline`. Set every fourth row of `df` aside for testing, that is the rows at positions 3, 7,
+  11 and so on counted from 0, and keep the others for training, both in the order of `df`. Store the
+  features as DataFrames `X_train` and `X_test`, with the columns in the order in which I named them,
+  and `cultivar` as Series `y_train` and `y_test`; all four keep the index labels of `df`. Answer with
+  a tuple: the number of training rows, then of test rows.
 validator:
   namespace_check:
     X_train:
@@ -186,7 +149,7 @@ validator:
 """
 
 for_test = np.arange(len(df)) % 4 == 3
-X_train, X_test = df.loc[~for_test, ["alcohol", "ash", "total_phenols", "hue", "proline"]], df.loc[for_test, ["alcohol", "ash", "total_phenols", "hue", "proline"]]
+X_train, X_test = df.loc[~for_test, ["malic_acid", "ash", "nonflavanoid_phenols", "proanthocyanins", "proline"]], df.loc[for_test, ["malic_acid", "ash", "nonflavanoid_phenols", "proanthocyanins", "proline"]]
 y_train, y_test = df.loc[~for_test, "cultivar"], df.loc[for_test, "cultivar"]
 
 (len(X_train), len(X_test))
@@ -235,51 +198,109 @@ hits = model.predict(X_test) == y_test
 # %%
 """
 question: |-
-  Write a function `longest_rise(values)` for a list of numbers: it returns the length of the longest
-  stretch of consecutive elements in which each is greater than the one before. A single element is a
-  stretch of length 1; an empty list has none, so the result is 0. Equal neighbours end a stretch.
-  `values` must not be changed.
+  Extreme values of `color_intensity` should not dominate a mean. Add a last column
+  `color_intensity_clipped` to `df` in which every value of `color_intensity` below its 5th percentile
+  is set to that percentile, and every value above its 95th percentile to that one (linear
+  interpolation, the default of pandas). By how much does this change the mean: what is the mean of
+  `color_intensity_clipped` minus the mean of `color_intensity`, as a float rounded to 3 decimals?
 validator:
-  table_test:
-    function_name: longest_rise
-    test_cases:
-      -
-        - []
-      -
-        - [7]
-      -
-        - [1, 2, 3, 4]
-      -
-        - [4, 3, 2, 1]
-      -
-        - [1, 2, 2, 3, 4, 5]
-      -
-        - [5, 1, 2, 3, 0, 1]
-      -
-        - [-1.5, -1.25, 0, 0.5, 0.5]
-      - |
-        ```
-        def _generate():
-            return ([random.randint(0, 9) for _ in range(random.randint(2, 80))],)
-        ```
-      - "//"
-      - "//"
+  namespace_check:
+    df:
+      ignore_dtypes: true
 """
 
-def longest_rise(values):
-    longest = length = 0
-    for index, value in enumerate(values):
-        rising = index > 0 and value > values[index - 1]
-        length = length + 1 if rising else 1
-        longest = max(longest, length)
-    return longest
+low, high = df["color_intensity"].quantile([0.05, 0.95])
+df["color_intensity_clipped"] = df["color_intensity"].clip(low, high)
+
+float(round(df["color_intensity_clipped"].mean() - df["color_intensity"].mean(), 3))
 
 # %%
 """
 question: |-
-  Apply `longest_rise` to `proanthocyanins` of `df`, in the order of the rows. Answer with an integer.
+  Is `flavanoids` different for the rows of `df` where `cultivar` is `class_1`? Compare them with all
+  other rows by Welch's t test (two-sided, variances not assumed equal), the rows with `class_1` as
+  the first sample. Answer with a tuple: the t statistic rounded to 3 decimals, then True if the
+  p-value is below 0.05, else False.
+validator:
+  result:
+execution:
+  max_time: 30
+"""
+
+from scipy import stats
+
+chosen = df["cultivar"] == "class_1"
+t_test = stats.ttest_ind(
+    df.loc[chosen, "flavanoids"].dropna(), df.loc[~chosen, "flavanoids"].dropna(), equal_var=False
+)
+
+(float(round(t_test.statistic, 3)), bool(t_test.pvalue < 0.05))
+
+# %%
+"""
+question: |-
+  Using the column `total_phenols_band` that you made: what percentage of the rows of each `cultivar`
+  is `high`? Answer with a Series indexed by `cultivar` in ascending order, rounded to 1 decimal, with
+  0 for a `cultivar` that has none.
+validator:
+  result:
+    ignore_names: true
+"""
+
+(df["total_phenols_band"] == "high").groupby(df["cultivar"]).mean().mul(100).round(1)
+
+# %%
+"""
+question: |-
+  Write a function `top_share(values, k)` that says how concentrated a list is: it returns the share,
+  between 0 and 1 and unrounded, of the elements of `values` that belong to its `k` most frequent
+  values. With fewer than `k` different values the share is 1.0, for an empty list it is 0.0. `k` is
+  at least 1, and `values` must not be changed.
+validator:
+  table_test:
+    function_name: top_share
+    test_cases:
+      -
+        - [a, b, a, c]
+        - 1
+      -
+        - [a, b, a, c]
+        - 2
+      -
+        - [x]
+        - 3
+      -
+        - []
+        - 2
+      -
+        - [3, 3, 2, 2, 1]
+        - 2
+      - |
+        ```
+        def _generate():
+            values = [random.choice("aaabbcdefg") for _ in range(random.randint(5, 60))]
+            return values, random.randint(1, 4)
+        ```
+      - "//"
+      - "//"
+    input_validator: |
+      def _validate(values, k):
+          return isinstance(values, list) and k >= 1
+"""
+
+def top_share(values, k):
+    if not values:
+        return 0.0
+    counts = sorted((values.count(value) for value in set(values)), reverse=True)
+    return sum(counts[:k]) / len(values)
+
+# %%
+"""
+question: |-
+  What does `top_share` give for `cultivar` of `df` with `k` set to 2? Answer with a float rounded to
+  3 decimals.
 validator:
   result:
 """
 
-longest_rise(df["proanthocyanins"].tolist())
+round(top_share(df["cultivar"].dropna().tolist(), 2), 3)

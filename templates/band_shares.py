@@ -14,7 +14,7 @@ where:
 # %%
 """
 question: |
-  Using the column {{ band.column }} you just made: what percentage of the rows of each {{ group }} is `high`? Answer with a
+  Using the column {{ band.column }} that you made: what percentage of the rows of each {{ group }} is `high`? Answer with a
   Series indexed by {{ group }} in ascending order, rounded to 1 decimal, with 0 for a {{ group }} that has none.
 
 validator:

@@ -7,8 +7,8 @@ needs: [df]
 slots:
   amount: {kind: amount, distinct: 10..}
 where:
-  - test: amount.present >= 20
-    says: an amount with at least 20 values
+  - test: amount.present >= 20 and amount.outliers >= 1
+    says: an amount with at least 20 values and outliers among them
 gives:
   fences: {amount: amount}
 """

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
 
+from authoring.drafters.bins import quantile, sure_outliers
 from authoring.drafters.naming import POSITIONS, nice, sayable, slug, words_of
 from authoring.records import ColumnKind, ColumnProfile, Level
 
@@ -233,22 +234,18 @@ class Column:
         """Return `parts` - 1 round numbers that leave at least `need` rows on each side; empty if there are none."""
         for digits in (2, 3, 4):
             found = tuple(
-                nice(self._quantile(index / parts), digits, self.profile.decimals or 0) for index in range(1, parts)
+                nice(quantile(self.histogram, index / parts), digits, self.profile.decimals or 0)
+                for index in range(1, parts)
             )
             limits = pairwise((-math.inf, *found, math.inf))
             if all(low < high and self.between(low, high) >= need for low, high in limits):
                 return found
         return ()
 
-    def _quantile(self, share: float) -> float:
-        """Return about the quantile, from the histogram."""
-        bins = self.histogram
-        wanted, seen = share * sum(count for *_, count in bins), 0
-        for start, end, count in bins:
-            if count and seen + count >= wanted:
-                return start + (end - start) * (wanted - seen) / count
-            seen += count
-        return 0.0
+    @property
+    def outliers(self) -> int:
+        """Rows beyond the fences of the interquartile range, at least."""
+        return sure_outliers(self.histogram, self.lost)
 
     def without(self, rows: int) -> "Column":
         """Return the column after at most `rows` rows have gone."""

@@ -108,7 +108,7 @@ def test_fit_is_explained(profiled: Profiled, templates: tuple[Template, ...]) -
     _, profile, _ = profiled("package:palmerpenguins/penguins")
 
     assert explain_fit(by_name["load_table"], profile) == "penguins.csv: fits"
-    assert explain_fit(by_name["iqr_fences"], profile).startswith("penguins.csv: fits: amount = `")
+    assert explain_fit(by_name["correlation"], profile).startswith("penguins.csv: fits: ")
     assert (
         explain_fit(by_name["parse_dates"], profile)
         == "penguins.csv: does not fit: the table has no date as text for when"

@@ -20,6 +20,20 @@ df.shape
 # %%
 """
 question: |-
+  `Region` and `Stage` tell us nothing, because no two rows differ there. Drop these columns from `df`
+  and answer with the list of the column names that are left, in their order.
+validator:
+  namespace_check:
+    df:
+"""
+
+df = df.drop(columns=["Region", "Stage"])
+
+df.columns.tolist()
+
+# %%
+"""
+question: |-
   `Date Egg` was read as text, written in the format `%Y-%m-%d`. Convert it to datetimes inside `df`
   and tell me how many whole days lie between the earliest and the latest of them, as an integer,
   ignoring any part of a day that is left over.
@@ -66,6 +80,21 @@ inside = df["Culmen Length (mm)"].between(41, 47)
 # %%
 """
 question: |-
+  Show me the five rows with the highest `Flipper Length (mm)`: a DataFrame with the columns
+  `Delta 15 N (o/oo)` and `Flipper Length (mm)`, in this order, from the highest down and with a fresh
+  index from 0. Rows with equal `Flipper Length (mm)` keep the order they have in `df`.
+validator:
+  result:
+    ignore_dtypes: true
+"""
+
+ordered = df.sort_values("Flipper Length (mm)", ascending=False, kind="stable")
+
+ordered[["Delta 15 N (o/oo)", "Flipper Length (mm)"]].head(5).reset_index(drop=True)
+
+# %%
+"""
+question: |-
   How many rows of `df` fall into each calendar month by `Date Egg`? Answer with a Series in order of
   time, indexed by the month as text such as `2013-01` (year, hyphen, two digits); months without rows
   do not appear.
@@ -79,26 +108,55 @@ df["Date Egg"].dt.strftime("%Y-%m").value_counts().sort_index()
 # %%
 """
 question: |-
-  Add a last column `delta_15_n_o_oo_per_culmen_depth_mm` to `df`: `Delta 15 N (o/oo)` divided by
-  `Culmen Depth (mm)`, missing where either of them is. What is its median, as a float rounded to 3
+  The names in `Species` are too long for axis labels. Add a last column `species_code` to `df` with
+  the first three characters of `Species` in upper case. How many different codes are there, and is
+  each of them used for one `Species` only? Answer with a tuple: the number of codes as an integer,
+  then True or False.
+validator:
+  namespace_check:
+    df:
+      ignore_dtypes: true
+"""
+
+df["species_code"] = df["Species"].str[:3].str.upper()
+names_per_code = df.groupby("species_code")["Species"].nunique()
+
+(len(names_per_code), bool((names_per_code == 1).all()))
+
+# %%
+"""
+question: |-
+  Do `Body Mass (g)` and `Culmen Depth (mm)` go together? Give me their Pearson correlation over the
+  rows of `df` that have both, as a float rounded to 3 decimals.
+validator:
+  result:
+"""
+
+float(round(df["Body Mass (g)"].corr(df["Culmen Depth (mm)"]), 3))
+
+# %%
+"""
+question: |-
+  Add a last column `delta_15_n_o_oo_per_culmen_length_mm` to `df`: `Delta 15 N (o/oo)` divided by
+  `Culmen Length (mm)`, missing where either of them is. What is its median, as a float rounded to 3
   decimals?
 validator:
   namespace_check:
     df:
 """
 
-df["delta_15_n_o_oo_per_culmen_depth_mm"] = df["Delta 15 N (o/oo)"] / df["Culmen Depth (mm)"]
+df["delta_15_n_o_oo_per_culmen_length_mm"] = df["Delta 15 N (o/oo)"] / df["Culmen Length (mm)"]
 
-float(round(df["delta_15_n_o_oo_per_culmen_depth_mm"].median(), 3))
+float(round(df["delta_15_n_o_oo_per_culmen_length_mm"].median(), 3))
 
 # %%
 """
 question: |-
-  How does `Body Mass (g)` differ by `studyName`? Make a DataFrame `summary` with one row per
+  How does `Delta 13 C (o/oo)` differ by `studyName`? Make a DataFrame `summary` with one row per
   `studyName` and three columns in this order: `studyName`, `rows` (how many rows of `df` belong to
-  it, with or without `Body Mass (g)`) and `mean` (its mean `Body Mass (g)`, rounded to 2 decimals,
-  missing values left out). The highest mean comes first, equal means are ordered by `studyName`
-  ascending, and the index counts from 0. Show `summary`.
+  it, with or without `Delta 13 C (o/oo)`) and `mean` (its mean `Delta 13 C (o/oo)`, rounded to 3
+  decimals, missing values left out). The highest mean comes first, equal means are ordered by
+  `studyName` ascending, and the index counts from 0. Show `summary`.
 validator:
   namespace_check:
     summary:
@@ -109,8 +167,8 @@ validator:
 
 summary = (
     df.groupby("studyName", observed=True)
-    .agg(rows=("Body Mass (g)", "size"), mean=("Body Mass (g)", "mean"))
-    .round({"mean": 2})
+    .agg(rows=("Delta 13 C (o/oo)", "size"), mean=("Delta 13 C (o/oo)", "mean"))
+    .round({"mean": 3})
     .reset_index()
     .sort_values(["mean", "studyName"], ascending=[False, True])
     .reset_index(drop=True)
@@ -123,7 +181,7 @@ summary
 question: |-
   Bring the `mean` of `summary` back to the single rows: make a DataFrame `compared` with all rows of
   `df` in their order, all columns of `df` and, last, the column `mean` that `summary` has for the
-  row's `studyName`, indexed from 0. In how many rows is `Body Mass (g)` greater than this `mean`?
+  row's `studyName`, indexed from 0. In how many rows is `Delta 13 C (o/oo)` greater than this `mean`?
   Answer with an integer.
 validator:
   namespace_check:
@@ -133,18 +191,39 @@ validator:
 
 compared = df.merge(summary[["studyName", "mean"]], on="studyName", how="left")
 
-int((compared["Body Mass (g)"] > compared["mean"]).sum())
+int((compared["Delta 13 C (o/oo)"] > compared["mean"]).sum())
 
 # %%
 """
 question: |-
-  Which entry of `Species` is the longest, counting every character and blank? Answer with a tuple:
-  the entry, then its length. Of several entries of that length take the one that sorts first.
+  For a chart I need `Culmen Depth (mm)`, `Flipper Length (mm)`, `Body Mass (g)` and
+  `Delta 13 C (o/oo)` of `df` in long form. Make a DataFrame `long` with two columns, `measure` (the
+  name of the original column) and `value`, and one row for every value that is not missing; the order
+  of its rows and its index do not matter. Then answer with the median of `value` for each `measure`,
+  unrounded, as a Series indexed by `measure` in alphabetical order.
+validator:
+  namespace_check:
+    long:
+      ignore_order: true
+      ignore_dtypes: true
+  result:
+    ignore_names: true
+"""
+
+long = df[["Culmen Depth (mm)", "Flipper Length (mm)", "Body Mass (g)", "Delta 13 C (o/oo)"]].melt(var_name="measure", value_name="value").dropna().reset_index(drop=True)
+
+long.groupby("measure")["value"].median()
+
+# %%
+"""
+question: |-
+  Which entry of `Island` is the longest, counting every character and blank? Answer with a tuple: the
+  entry, then its length. Of several entries of that length take the one that sorts first.
 validator:
   result:
 """
 
-entries = df["Species"].dropna().drop_duplicates().sort_values().reset_index(drop=True)
+entries = df["Island"].dropna().drop_duplicates().sort_values().reset_index(drop=True)
 lengths = entries.str.len()
 
 (entries[lengths.idxmax()], int(lengths.max()))
@@ -152,66 +231,9 @@ lengths = entries.str.len()
 # %%
 """
 question: |-
-  Let us look for outliers of `Flipper Length (mm)` in `df`. Compute its first and third quartile
-  (linear interpolation, the default of pandas; missing values left out) and set `lower` to the first
-  quartile minus 1.5 times the interquartile range and `upper` to the third quartile plus 1.5 times
-  that range, both unrounded. Answer with a tuple: `lower`, then `upper`, each rounded to 2 decimals.
-validator:
-  namespace_check:
-    lower:
-    upper:
-"""
-
-q1, q3 = df["Flipper Length (mm)"].quantile([0.25, 0.75])
-lower = q1 - 1.5 * (q3 - q1)
-upper = q3 + 1.5 * (q3 - q1)
-
-(float(round(lower, 2)), float(round(upper, 2)))
-
-# %%
-"""
-question: |-
-  Collect the rows of `df` whose `Flipper Length (mm)` is below `lower` or above `upper` in a
-  DataFrame `outliers`, in the order and with the index labels they have in `df`, and tell me how many
-  there are, as an integer.
-validator:
-  namespace_check:
-    outliers:
-"""
-
-outliers = df[(df["Flipper Length (mm)"] < lower) | (df["Flipper Length (mm)"] > upper)]
-
-len(outliers)
-
-# %%
-"""
-question: |-
-  Cross `Clutch Completion` with `Island`: a DataFrame `grid` with one row per `Clutch Completion` (as
-  the index), one column per `Island`, both ascending, and in each cell the mean `Delta 13 C (o/oo)`
-  of the rows that belong there, rounded to 3 decimals (missing values left out). Combinations without
-  any value stay missing. Show `grid`.
-validator:
-  namespace_check:
-    grid:
-      ignore_names: true
-      ignore_dtypes: true
-  result:
-    ignore_names: true
-    ignore_dtypes: true
-"""
-
-grid = df.pivot_table(
-    index="Clutch Completion", columns="Island", values="Delta 13 C (o/oo)", aggfunc="mean", observed=True
-).round(3)
-
-grid
-
-# %%
-"""
-question: |-
-  Is `Delta 13 C (o/oo)` different for the rows of `df` where `studyName` is `PAL0708`? Compare them
-  with all other rows by Welch's t test (two-sided, variances not assumed equal, missing values left
-  out), the rows with `PAL0708` as the first sample. Answer with a tuple: the t statistic rounded to 3
+  Is `Delta 13 C (o/oo)` different for the rows of `df` where `Clutch Completion` is `No`? Compare
+  them with all other rows by Welch's t test (two-sided, variances not assumed equal, missing values
+  left out), the rows with `No` as the first sample. Answer with a tuple: the t statistic rounded to 3
   decimals, then True if the p-value is below 0.05, else False.
 validator:
   result:
@@ -221,65 +243,9 @@ execution:
 
 from scipy import stats
 
-chosen = df["studyName"] == "PAL0708"
+chosen = df["Clutch Completion"] == "No"
 t_test = stats.ttest_ind(
     df.loc[chosen, "Delta 13 C (o/oo)"].dropna(), df.loc[~chosen, "Delta 13 C (o/oo)"].dropna(), equal_var=False
 )
 
 (float(round(t_test.statistic, 3)), bool(t_test.pvalue < 0.05))
-
-# %%
-"""
-question: |-
-  Write a function `top_share(values, k)` that says how concentrated a list is: it returns the share,
-  between 0 and 1 and unrounded, of the elements of `values` that belong to its `k` most frequent
-  values. With fewer than `k` different values the share is 1.0, for an empty list it is 0.0. `k` is
-  at least 1, and `values` must not be changed.
-validator:
-  table_test:
-    function_name: top_share
-    test_cases:
-      -
-        - [a, b, a, c]
-        - 1
-      -
-        - [a, b, a, c]
-        - 2
-      -
-        - [x]
-        - 3
-      -
-        - []
-        - 2
-      -
-        - [3, 3, 2, 2, 1]
-        - 2
-      - |
-        ```
-        def _generate():
-            values = [random.choice("aaabbcdefg") for _ in range(random.randint(5, 60))]
-            return values, random.randint(1, 4)
-        ```
-      - "//"
-      - "//"
-    input_validator: |
-      def _validate(values, k):
-          return isinstance(values, list) and k >= 1
-"""
-
-def top_share(values, k):
-    if not values:
-        return 0.0
-    counts = sorted((values.count(value) for value in set(values)), reverse=True)
-    return sum(counts[:k]) / len(values)
-
-# %%
-"""
-question: |-
-  What does `top_share` give for `Species` of `df` with `k` set to 2? Answer with a float rounded to 3
-  decimals.
-validator:
-  result:
-"""
-
-round(top_share(df["Species"].dropna().tolist(), 2), 3)

@@ -84,18 +84,22 @@ names_per_code = df.groupby("species_code")["Species"].nunique()
 # %%
 """
 question: |-
-  Do `Delta 13 C (o/oo)` and `Culmen Depth (mm)` go together? Give me their Pearson correlation over
-  the rows of `df` that have both, as a float rounded to 3 decimals.
+  Add a last column `culmen_depth_mm_per_culmen_length_mm` to `df`: `Culmen Depth (mm)` divided by
+  `Culmen Length (mm)`, missing where either of them is. What is its median, as a float rounded to 3
+  decimals?
 validator:
-  result:
+  namespace_check:
+    df:
 """
 
-float(round(df["Delta 13 C (o/oo)"].corr(df["Culmen Depth (mm)"]), 3))
+df["culmen_depth_mm_per_culmen_length_mm"] = df["Culmen Depth (mm)"] / df["Culmen Length (mm)"]
+
+float(round(df["culmen_depth_mm_per_culmen_length_mm"].median(), 3))
 
 # %%
 """
 question: |-
-  Look only at the rows where `Culmen Length (mm)` is greater than 44. Which `Clutch Completion`
+  Look only at the rows where `Delta 13 C (o/oo)` is greater than -26. Which `Clutch Completion`
   occurs most often among them, and in how many of them? Answer with a tuple: the value of
   `Clutch Completion`, then the count. If several are equally frequent, take the one that comes first
   in ascending order.
@@ -103,7 +107,7 @@ validator:
   result:
 """
 
-counts = df.loc[df["Culmen Length (mm)"] > 44, "Clutch Completion"].value_counts()
+counts = df.loc[df["Delta 13 C (o/oo)"] > -26, "Clutch Completion"].value_counts()
 
 (counts[counts == counts.max()].index.min(), int(counts.max()))
 
@@ -192,67 +196,25 @@ first.value_counts().sort_index().sort_values(ascending=False, kind="stable").he
 # %%
 """
 question: |-
-  Let us look for outliers of `Culmen Length (mm)` in `df`. Compute its first and third quartile
-  (linear interpolation, the default of pandas; missing values left out) and set `lower` to the first
-  quartile minus 1.5 times the interquartile range and `upper` to the third quartile plus 1.5 times
-  that range, both unrounded. Answer with a tuple: `lower`, then `upper`, each rounded to 2 decimals.
+  How unusual is each `Flipper Length (mm)`? Add a last column `flipper_length_mm_z` to `df`:
+  `Flipper Length (mm)` minus its mean, divided by its sample standard deviation (ddof=1), unrounded.
+  In how many rows is `flipper_length_mm_z` above 2 or below -2? Answer with an integer.
 validator:
   namespace_check:
-    lower:
-    upper:
+    df:
 """
 
-q1, q3 = df["Culmen Length (mm)"].quantile([0.25, 0.75])
-lower = q1 - 1.5 * (q3 - q1)
-upper = q3 + 1.5 * (q3 - q1)
+df["flipper_length_mm_z"] = (df["Flipper Length (mm)"] - df["Flipper Length (mm)"].mean()) / df["Flipper Length (mm)"].std(ddof=1)
 
-(float(round(lower, 2)), float(round(upper, 2)))
+int((df["flipper_length_mm_z"].abs() > 2).sum())
 
 # %%
 """
 question: |-
-  Collect the rows of `df` whose `Culmen Length (mm)` is below `lower` or above `upper` in a DataFrame
-  `outliers`, in the order and with the index labels they have in `df`, and tell me how many there
-  are, as an integer.
-validator:
-  namespace_check:
-    outliers:
-"""
-
-outliers = df[(df["Culmen Length (mm)"] < lower) | (df["Culmen Length (mm)"] > upper)]
-
-len(outliers)
-
-# %%
-"""
-question: |-
-  Cross `Island` with `Species`: a DataFrame `grid` with one row per `Island` (as the index), one
-  column per `Species`, both ascending, and in each cell the mean `Delta 13 C (o/oo)` of the rows that
-  belong there, rounded to 3 decimals (missing values left out). Combinations without any value stay
-  missing. Show `grid`.
-validator:
-  namespace_check:
-    grid:
-      ignore_names: true
-      ignore_dtypes: true
-  result:
-    ignore_names: true
-    ignore_dtypes: true
-"""
-
-grid = df.pivot_table(
-    index="Island", columns="Species", values="Delta 13 C (o/oo)", aggfunc="mean", observed=True
-).round(3)
-
-grid
-
-# %%
-"""
-question: |-
-  Are `studyName` and `Clutch Completion` independent of each other? Run Pearson's chi-square test on
-  the table of their counts in `df`, without continuity correction, and answer with a tuple: the test
-  statistic rounded to 3 decimals, the degrees of freedom as an integer, and True if independence is
-  rejected at the 5 percent level, else False.
+  Is `Culmen Length (mm)` different for the rows of `df` where `Island` is `Torgersen`? Compare them
+  with all other rows by Welch's t test (two-sided, variances not assumed equal, missing values left
+  out), the rows with `Torgersen` as the first sample. Answer with a tuple: the t statistic rounded to
+  3 decimals, then True if the p-value is below 0.05, else False.
 validator:
   result:
 execution:
@@ -261,7 +223,62 @@ execution:
 
 from scipy import stats
 
-observed = pd.crosstab(df["studyName"], df["Clutch Completion"])
-statistic, p_value, freedom, _ = stats.chi2_contingency(observed, correction=False)
+chosen = df["Island"] == "Torgersen"
+t_test = stats.ttest_ind(
+    df.loc[chosen, "Culmen Length (mm)"].dropna(), df.loc[~chosen, "Culmen Length (mm)"].dropna(), equal_var=False
+)
 
-(float(round(statistic, 3)), int(freedom), bool(p_value < 0.05))
+(float(round(t_test.statistic, 3)), bool(t_test.pvalue < 0.05))
+
+# %%
+"""
+question: |-
+  Write a function `longest_rise(values)` for a list of numbers: it returns the length of the longest
+  stretch of consecutive elements in which each is greater than the one before. A single element is a
+  stretch of length 1; an empty list has none, so the result is 0. Equal neighbours end a stretch.
+  `values` must not be changed.
+validator:
+  table_test:
+    function_name: longest_rise
+    test_cases:
+      -
+        - []
+      -
+        - [7]
+      -
+        - [1, 2, 3, 4]
+      -
+        - [4, 3, 2, 1]
+      -
+        - [1, 2, 2, 3, 4, 5]
+      -
+        - [5, 1, 2, 3, 0, 1]
+      -
+        - [-1.5, -1.25, 0, 0.5, 0.5]
+      - |
+        ```
+        def _generate():
+            return ([random.randint(0, 9) for _ in range(random.randint(2, 80))],)
+        ```
+      - "//"
+      - "//"
+"""
+
+def longest_rise(values):
+    longest = length = 0
+    for index, value in enumerate(values):
+        rising = index > 0 and value > values[index - 1]
+        length = length + 1 if rising else 1
+        longest = max(longest, length)
+    return longest
+
+# %%
+"""
+question: |-
+  Apply `longest_rise` to `Flipper Length (mm)` of `df`, in the order of the rows. Answer with an
+  integer.
+validator:
+  result:
+"""
+
+longest_rise(df["Flipper Length (mm)"].tolist())

@@ -272,7 +272,7 @@ float(round(df["wind_clipped"].mean() - df["wind"].mean(), 3))
 # %%
 """
 question: |-
-  Using the column `temp_max_band` you just made: what percentage of the rows of each `weather` is
+  Using the column `temp_max_band` that you made: what percentage of the rows of each `weather` is
   `high`? Answer with a Series indexed by `weather` in ascending order, rounded to 1 decimal, with 0
   for a `weather` that has none.
 validator:
