@@ -173,6 +173,10 @@ def measure(problemset: Set, ways: Sequence[Callable[[Set], Cost]], rounds: int)
 def show(rows: Sequence[Row]) -> None:
     """Print a table: milliseconds, megabytes, ratios."""
     heads = ("set", "problems", "ours cpu", "wall", "MB", "fresh cpu", "wall", "MB", "bare cpu", "wall", "MB")
+    print("Medians; CPU and wall in milliseconds, peak memory of one process in MB.")
+    print(
+        "ours: each reference twice, judged; fresh: a new python per set; bare: exec in one process, libraries loaded."
+    )
     print(*(f"{head:>9}" for head in (*heads, "/fresh", "wall", "/bare", "wall")))
     for row in rows:
         costs = [
