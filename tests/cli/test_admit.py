@@ -1,9 +1,13 @@
 """``authoring admit``: a person's word, carried out once, and never for a draft with errors."""
 
 import io
+import os
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import pexpect
 import pytest
 import yaml
 
@@ -12,6 +16,7 @@ from authoring.journal import read_decisions
 from authoring.records import Action, Draft
 from authoring.workspace import Workspace
 
+ROOT = Path(__file__).parents[2]
 Cli = Callable[..., Any]
 
 
@@ -77,3 +82,23 @@ def test_unknown_draft(cli: Cli, drafted: Workspace) -> None:
     answer = cli("admit", "pengins", "--yes", "--reviewer", "ada", "--workspace", drafted.root)
 
     assert (answer.code, answer.err.splitlines()[-1]) == (2, "hint: did you mean penguins?")
+
+
+@pytest.mark.parametrize(("word", "sets"), [("y", ("penguins",)), ("n", ())])
+def test_person_at_a_terminal_is_asked(drafted: Workspace, word: str, sets: tuple[str, ...]) -> None:
+    """On a terminal the question is put, and only a yes admits."""
+    child: pexpect.spawn[str] = pexpect.spawn(
+        sys.executable,
+        ["-m", "authoring", "admit", "penguins", "--reviewer", "Ada", "--workspace", str(drafted.root)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        encoding="utf-8",
+        timeout=60,
+        dimensions=(60, 100),
+    )
+    child.expect(r"\[y/N\]")
+    child.sendline(word)
+    child.expect(pexpect.EOF)
+    child.close()
+
+    assert drafted.problemsets() == sets
+    assert child.exitstatus == (0 if sets else 1)

@@ -104,9 +104,8 @@ def notes(frame: pd.DataFrame) -> list[str]:
         if 0 < len(rest) <= numbers:
             first = str(rest.iloc[0])
             first = first if len(first) <= 40 else first[:39] + "…"  # noqa: PLR2004 - a glimpse
-            found.append(
-                f"{quoted(name)} mixes {numbers} {others} with {len(rest)} texts such as {first!r}; it is read as text"
-            )
+            mix = f"{others} ({numbers}) with texts ({len(rest)})"
+            found.append(f"{quoted(name)} mixes {mix} such as {first!r}; it is read as text")
         if bool(texts.str.fullmatch(_FORMULA).any()):
             found.append(f"{quoted(name)} has values that look like spreadsheet formulas; they stay text")
     return found

@@ -104,7 +104,7 @@ def test_types_do_not_depend_on_length() -> None:
     frame = evaluate(found["reader"], "a.csv")
     assert {type(value) for value in frame["x"]} == {str}
     assert "low_memory=False" in found["reader"]
-    assert any("mixes 400000 numbers with 1 texts" in repair for repair in found["repairs"])
+    assert any("mixes numbers (400000) with texts (1)" in repair for repair in found["repairs"])
 
 
 def test_parquet(inside: Path) -> None:
