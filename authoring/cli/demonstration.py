@@ -97,7 +97,9 @@ def demonstrate(folder: Path | None, *, ask: bool, quiet: bool) -> tuple[Shown, 
 
 def _kinds(profile: Profile) -> str:
     kinds = [column.kind.value for one in profile.tables for column in one.columns]
-    return ", ".join(f"{kinds.count(kind)} {kind}" for kind in sorted(set(kinds), key=kinds.count, reverse=True))
+    return ", ".join(
+        f"{kinds.count(kind)} {kind}" for kind in sorted(set(kinds), key=lambda kind: (-kinds.count(kind), kind))
+    )
 
 
 def _draft(workspace: Workspace, seed: Seed, sandbox: Sandbox, teller: Teller) -> Waiting:
