@@ -11,7 +11,9 @@ Each class has its own exit code, and each message is followed by a hint that sa
     ├── DraftError          6   no draft can be made from this seed
     ├── SandboxError        7   the sandbox itself failed; never said of the code that ran in it
     ├── JournalError        8   a journal belongs to other settings, or is in use by another process
-    └── ExportError         9   a target format cannot say what a problem set says
+    ├── ExportError         9   a target format cannot say what a problem set says
+    ├── BenchmarkError     10   a benchmark to be evaluated is missing, or its manifest cannot be read
+    └── ResultsError       11   a file of submissions or results is not what it should be
 """
 
 
@@ -78,3 +80,15 @@ class ExportError(AuthoringError):
     """A target format cannot say what a problem set says."""
 
     exit_code = 9
+
+
+class BenchmarkError(AuthoringError):
+    """A benchmark to be evaluated is missing, or its manifest cannot be read."""
+
+    exit_code = 10
+
+
+class ResultsError(AuthoringError):
+    """A file of submissions or results is not what it should be."""
+
+    exit_code = 11

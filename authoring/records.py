@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.validators.base import Correct, Difference, How, Kind
 
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")]
@@ -309,6 +310,8 @@ class CellRun(Record):
     changes: tuple[VariableChange, ...] = ()
     files_written: tuple[str, ...] = ()
     """Paths below the working directory that the cell made, changed or removed."""
+    reads: tuple[str, ...] = ()
+    """Names of the session that the cell looked up and that an earlier cell had bound; only where a run is traced."""
     digest: str = ""
     """Of everything a validator may look at; equal digests mean equal evidence. Empty when it did not end well."""
     detail: str = ""
@@ -316,13 +319,30 @@ class CellRun(Record):
 
 
 class Judgement(Record):
-    """A validator's word on one submission: DSEval's result tree."""
+    """A validator's word on one submission: DSEval's result tree. Fields as in `authoring.validators.Verdict`."""
 
-    correct: Literal["yes", "partial", "no"]
+    correct: Correct
     category: str
     reason: str = ""
     parts: tuple["Judgement", ...] = ()
-    """The results an `and` or `or` is made of; `reason` is empty then."""
+    """The results an `and`, an `or` or a check of several variables is made of; `reason` is empty then."""
+    subject: str = ""
+    kind: Kind = ""
+    how: tuple[How, ...] = ()
+    errors: tuple[str, ...] = ()
+    differences: tuple[Difference, ...] = ()
+
+
+class Variable(Record):
+    """One name of a session, as a solver or a person is told of it."""
+
+    name: str
+    type: str
+    """Dotted name of its type."""
+    size: int
+    """Bytes the value takes, measured as its kind allows: buffers of arrays and frames, shallow sizes of the rest."""
+    text: str
+    """Its `repr`, cut short."""
 
 
 class ProblemRun(Record):

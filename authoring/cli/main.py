@@ -1,6 +1,6 @@
 """The command line: the one place where what went wrong becomes a message and an exit code.
 
-0 fine, 1 findings, 2 usage, 3 to 9 one per class of `authoring.errors`, 70 our own bug, 130 stopped by ^C.
+0 fine, 1 findings, 2 usage, 3 to 11 one per class of `authoring.errors`, 70 our own bug, 130 stopped by ^C.
 """
 
 import errno

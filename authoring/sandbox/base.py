@@ -9,14 +9,17 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from authoring.dseal.model import Json
-from authoring.records import CellRun, Judgement, Limits
+from authoring.records import CellRun, Judgement, Limits, Variable
+from authoring.validators.base import Dialect
 
 
 class Session(Protocol):
     """One process that walks a chain of cells. Close it, or use it in a ``with`` statement."""
 
-    def run(self, code: str, *, limits: Limits, forbid_names: Sequence[str] = ()) -> CellRun:
+    def run(self, code: str, *, limits: Limits, forbid_names: Sequence[str] = (), trace: bool = False) -> CellRun:
         """Execute one cell in the session's namespace, as a notebook would.
+
+        With `trace`, which has to be the same for every cell of a session, `CellRun.reads` is filled.
 
         After an outcome that ended the process (timeout, killed) every further call gives `Outcome.KILLED`.
         """
@@ -35,6 +38,10 @@ class Session(Protocol):
         The validator is the one named in `prepare`. The judging happens in a throw-away fork of this session, so
         nothing it does can change either session's state.
         """
+        ...
+
+    def variables(self) -> tuple[Variable, ...]:
+        """Return the session's variables, sorted by name; modules, functions, classes and ``__x__`` are left out."""
         ...
 
     def branch(self) -> "Session":
@@ -68,15 +75,23 @@ class Sandbox(Protocol):
         """What about this sandbox can change a result: kind, Python and package versions. Part of journal keys."""
         ...
 
-    def session(self, *, inputs: Sequence[Path] = (), modules: Sequence[str] = (), variant: int = 0) -> Session:
+    def session(
+        self,
+        *,
+        inputs: Sequence[Path] = (),
+        modules: Sequence[str] = (),
+        variant: int = 0,
+        dialect: Dialect = "dseval",
+    ) -> Session:
         """Open a session whose working directory holds nothing but ``inputs/`` with copies of the given files.
 
         Args:
-            inputs: files to copy, kept under their own names.
+            inputs: files, and folders with all that is in them, to copy, kept under their own names.
             modules: dotted names to import before the session forks, so that cells find them warm; what is not
                 installed is left out.
             variant: 0 or 1; sessions of different variants have different hash seeds and random states, so that
                 code which depends on either shows it.
+            dialect: whose rules the session judges by.
         """
         ...
 

@@ -9,8 +9,9 @@ from typing import Self
 
 from authoring.dseal.model import Json
 from authoring.errors import SandboxError, SeedError
-from authoring.records import CellRun, Judgement, Limits, Outcome
+from authoring.records import CellRun, Judgement, Limits, Outcome, Variable
 from authoring.sandbox.base import Session
+from authoring.validators.base import Dialect
 
 ENDING = frozenset({Outcome.TIMEOUT, Outcome.KILLED})
 
@@ -26,6 +27,8 @@ class FakeSandbox:
     answers: "Mapping[str, Json | SeedError]" = field(default_factory=dict)
     """By function; an error is raised."""
     installed: Mapping[str, str] = field(default_factory=lambda: {"python": "3.11.0"})
+    variables: tuple[Variable, ...] = ()
+    """What every session holds."""
     ran: list[tuple[int, str]] = field(default_factory=list)
     """What was run, as (variant, code), in order."""
 
@@ -34,9 +37,16 @@ class FakeSandbox:
         """Always the same."""
         return "fake/1"
 
-    def session(self, *, inputs: Sequence[Path] = (), modules: Sequence[str] = (), variant: int = 0) -> "FakeSession":
-        """Open a session; inputs and modules change nothing."""
-        del inputs, modules
+    def session(
+        self,
+        *,
+        inputs: Sequence[Path] = (),
+        modules: Sequence[str] = (),
+        variant: int = 0,
+        dialect: Dialect = "dseval",
+    ) -> "FakeSession":
+        """Open a session; nothing but the variant changes an answer."""
+        del inputs, modules, dialect
         return FakeSession(self, variant)
 
     def versions(self, packages: Sequence[str]) -> tuple[tuple[str, str], ...]:
@@ -58,9 +68,9 @@ class FakeSession(Session):
     last: CellRun | None = None
     ended: str = ""
 
-    def run(self, code: str, *, limits: Limits, forbid_names: Sequence[str] = ()) -> CellRun:
+    def run(self, code: str, *, limits: Limits, forbid_names: Sequence[str] = (), trace: bool = False) -> CellRun:
         """Answer from the script; see `Session.run`."""
-        del limits, forbid_names
+        del limits, forbid_names, trace
         if self.ended:
             return CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=self.ended)
         self.history.append(code)
@@ -86,6 +96,10 @@ class FakeSession(Session):
         same = bool(self.last.digest) and self.last.digest == submission.last.digest
         by_digest = Judgement(correct="yes" if same else "no", category="and")
         return self.sandbox.judgements.get(self.history[-1], by_digest)
+
+    def variables(self) -> tuple[Variable, ...]:
+        """Return what the sandbox was given; see `Session.variables`."""
+        return self.sandbox.variables
 
     def branch(self) -> "FakeSession":
         """Copy the history; see `Session.branch`.

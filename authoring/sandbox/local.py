@@ -19,6 +19,7 @@ from authoring.sandbox import folders, launch
 from authoring.sandbox.inside.kernel import kill
 from authoring.sandbox.local_session import LocalSession, Place
 from authoring.sandbox.process import Family, Process, ProcessEndedError, ProcessLateError, answer_or_fail
+from authoring.validators.base import Dialect
 
 RANDOM_SEEDS = (20_240_417, 1_729)
 """By variant: the state that unseeded random code starts from."""
@@ -53,12 +54,20 @@ class LocalSandbox:
         packages = hashlib.sha256("\n".join(sorted(found)).encode()).hexdigest()[:16]
         return f"local/1 python {platform.python_version()} {platform.machine()} packages {packages}"
 
-    def session(self, *, inputs: Sequence[Path] = (), modules: Sequence[str] = (), variant: int = 0) -> LocalSession:
+    def session(
+        self,
+        *,
+        inputs: Sequence[Path] = (),
+        modules: Sequence[str] = (),
+        variant: int = 0,
+        dialect: Dialect = "dseval",
+    ) -> LocalSession:
         """Open a session; see `Sandbox.session`.
 
         Raises:
             SandboxError: no process can be started, or an input cannot be copied.
         """
+        del dialect  # CONTRACT: the sandbox helper implements it
         zygote = self._zygote(variant)
         with self._lock:
             self._sessions += 1

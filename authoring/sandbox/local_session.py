@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from authoring.dseal.model import Json
 from authoring.errors import SandboxError, SeedError
-from authoring.records import CellRun, Judgement, Limits, Outcome
+from authoring.records import CellRun, Judgement, Limits, Outcome, Variable
 from authoring.sandbox import folders
 from authoring.sandbox.base import Session
 from authoring.sandbox.inside.wire import Frame
@@ -56,8 +56,9 @@ class LocalSession(Session):
         self._validator: Mapping[str, Json] | None = None
         self._branches = 0
 
-    def run(self, code: str, *, limits: Limits, forbid_names: Sequence[str] = ()) -> CellRun:
+    def run(self, code: str, *, limits: Limits, forbid_names: Sequence[str] = (), trace: bool = False) -> CellRun:
         """Execute one cell; see `Session.run`."""
+        del trace  # CONTRACT: the sandbox helper implements it
         if self._process.ended:
             return CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=self._process.ended)
         self._settle()
@@ -182,6 +183,10 @@ class LocalSession(Session):
             return Judgement(correct="no", category="crash", reason=str(broken)[:2_000])
         fault = frame.header.get("fault")
         return _at_fault(str(fault)) if fault else frame.body
+
+    def variables(self) -> tuple[Variable, ...]:
+        """Return the session's variables; see `Session.variables`."""
+        raise NotImplementedError
 
     def branch(self) -> "LocalSession":
         """Fork; see `Session.branch`.

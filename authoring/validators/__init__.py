@@ -9,9 +9,12 @@ from typing import TypeAlias
 
 from authoring.validators.base import (
     Collected,
+    Dialect,
+    Difference,
     Execution,
     Missing,
     Opaque,
+    TimeLimitError,
     Validator,
     ValidatorError,
     Verdict,
@@ -32,9 +35,12 @@ __all__ = [
     "TEMPLATES",
     "VALIDATORS",
     "Collected",
+    "Dialect",
+    "Difference",
     "Execution",
     "Missing",
     "Opaque",
+    "TimeLimitError",
     "Validator",
     "ValidatorError",
     "Verdict",
@@ -43,16 +49,16 @@ __all__ = [
 ]
 
 
-Factory: TypeAlias = Callable[[object], Validator]
-"""Makes a validator from its configuration; raises ValidatorError."""
+Factory: TypeAlias = Callable[[object, Dialect], Validator]
+"""Makes a validator from its configuration, under a dialect; raises ValidatorError."""
 
 
-def _all_of(config: object) -> Validator:
-    return And(_members(_canonical(_mapping(config, "validator `and`"))))
+def _all_of(config: object, dialect: Dialect) -> Validator:
+    return And(_members(_canonical(_mapping(config, "validator `and`")), dialect))
 
 
-def _any_of(config: object) -> Validator:
-    return Or(_members(_canonical(_mapping(config, "validator `or`"))))
+def _any_of(config: object, dialect: Dialect) -> Validator:
+    return Or(_members(_canonical(_mapping(config, "validator `or`")), dialect))
 
 
 VALIDATORS: dict[str, Factory] = {
@@ -96,11 +102,12 @@ TEMPLATES: dict[str, tuple[str, ...]] = {
 """What a block's `template` puts before the validators it names; `comparison` where it says none."""
 
 
-def build(block: Mapping[str, object] | None) -> Validator:
+def build(block: Mapping[str, object] | None, dialect: Dialect = "dseval") -> Validator:
     """Return the validator that a problem's block describes, all of its members combined by `and`.
 
     Args:
         block: as YAML gives it, ``template`` included; None for a problem without a block.
+        dialect: of the benchmark.
 
     Raises:
         ValidatorError: for a template, a validator or an option that is unknown, missing or of the wrong type.
@@ -110,11 +117,11 @@ def build(block: Mapping[str, object] | None) -> Validator:
     if not isinstance(template, str) or template not in TEMPLATES:
         raise unknown("template", template, TEMPLATES)
     stock: dict[str, object] = dict.fromkeys(TEMPLATES[template])
-    return And(_members({**stock, **_canonical(given)}))
+    return And(_members({**stock, **_canonical(given)}, dialect))
 
 
-def _members(named: Mapping[str, object]) -> dict[str, Validator]:
-    return {alias: VALIDATORS[alias](config) for alias, config in named.items()}
+def _members(named: Mapping[str, object], dialect: Dialect) -> dict[str, Validator]:
+    return {alias: VALIDATORS[alias](config, dialect) for alias, config in named.items()}
 
 
 def _canonical(named: Mapping[str, object]) -> dict[str, object]:

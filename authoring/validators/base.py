@@ -9,20 +9,53 @@ This package runs inside the sandbox: standard library, numpy and pandas only (s
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
 Correct = Literal["yes", "partial", "no"]
 Change = Literal["added", "updated", "replaced", "deleted"]
+Kind = Literal["", "shape", "dtype", "columns", "value", "type"]
+"""What differs, as far as DSEval has a sub-verdict for it; empty where it has none."""
+How = Literal["part", "inferred", "source"]
+"""Why something is only partly right: a part of what was given matches, the value was printed or assigned instead of
+returned, or the answer is written out in the source."""
+Dialect = Literal["dseval", "strict"]
+"""Whose rules: DSEval's with all that is odd about them, or those with its bugs mended."""
+
+
+class Difference(NamedTuple):
+    """One place where two values differ, as short text."""
+
+    place: str
+    """For example ``shape``, ``columns``, ``dtype of 'price'``, ``row 3, 'price'``."""
+    reference: str
+    submission: str
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A validator's word. `parts` are the verdicts an `and` or `or` is made of; `reason` is empty then."""
+    """A validator's word, and what it rests on.
+
+    `parts` are the verdicts an `and`, an `or` or a check of several variables is made of; `reason` is empty then.
+    """
 
     correct: Correct
     category: str
     reason: str = ""
     parts: tuple["Verdict", ...] = ()
+    subject: str = ""
+    """The variable it is about, where it is about one of several."""
+    kind: Kind = ""
+    """For a no."""
+    how: tuple[How, ...] = ()
+    """For a partial."""
+    errors: tuple[str, ...] = ()
+    """For a crash: the names of the exceptions that its traceback shows, causes first, as Python prints them."""
+    differences: tuple[Difference, ...] = ()
+    """The first few places that differ."""
+
+
+class TimeLimitError(TimeoutError):
+    """The harness ended the code because it took too long."""
 
 
 @dataclass(frozen=True, slots=True)

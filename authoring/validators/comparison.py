@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from authoring.validators.base import ValidatorError, Verdict
+from authoring.validators.base import Dialect, ValidatorError, Verdict
 from authoring.validators.flags import Match, MatchOptions
 from authoring.validators.running import (
     FOREIGN_ERRORS,
@@ -26,18 +26,18 @@ class Comparison:
     """What to call it in messages."""
 
     @classmethod
-    def read(cls, config: object, where: str) -> Self:
+    def read(cls, config: object, where: str, dialect: Dialect = "dseval") -> Self:
         """Return the comparison that nothing, a mapping of flags, or a text stands for.
 
         Raises:
             ValidatorError: for anything else, an unknown flag, or text that is no Python.
         """
         if config is None:
-            return cls(MatchOptions(), None, where)
+            return cls(MatchOptions(dialect=dialect), None, where)
         if isinstance(config, str):
-            return cls(MatchOptions(), checked_source(config, f"compare_fn of {where}"), where)
+            return cls(MatchOptions(dialect=dialect), checked_source(config, f"compare_fn of {where}"), where)
         if isinstance(config, Mapping):
-            return cls(MatchOptions.read(config, where), None, where)
+            return cls(MatchOptions.read(config, where, dialect), None, where)
         raise ValidatorError(f"{where} has to be flags, a text that defines compare_fn, or nothing, not {config!r}")
 
     def judge(self, reference: Any, submission: Any, category: str, subject: str = "the value") -> Verdict:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from authoring.validators.answer import answer_in_source
-from authoring.validators.base import Collected, Execution, Verdict
+from authoring.validators.base import Collected, Dialect, Execution, Verdict
 from authoring.validators.options import arguments
 
 
@@ -15,7 +15,7 @@ class Crash:
     alias: ClassVar[str] = "crash"
 
     @classmethod
-    def read(cls, config: object) -> Self:
+    def read(cls, config: object, dialect: Dialect = "dseval") -> Self:  # noqa: ARG003 - the protocol's
         """Return the validator; it has no options."""
         arguments(cls.alias, config, names=())
         return cls()

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple, Self
 
-from authoring.validators.base import ValidatorError
+from authoring.validators.base import Dialect, Difference, Kind, ValidatorError
 from authoring.validators.options import unknown
 
 
@@ -13,6 +13,11 @@ class Match(NamedTuple):
 
     match: bool
     reason: str = ""
+    kind: Kind = ""
+    """Of a mismatch."""
+    part: bool = False
+    """Whether only a part of the submission matches."""
+    differences: tuple[Difference, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +44,11 @@ class MatchOptions:
     rtol: float = 1e-5
     metrictol: float | None = None
     """A number has to be at least this part of the reference; 0.95 admits five percent less."""
+    dialect: Dialect = "dseval"
+    """No flag: the dialect of the whole benchmark."""
 
     @classmethod
-    def read(cls, block: Mapping[Any, Any], where: str) -> Self:
+    def read(cls, block: Mapping[Any, Any], where: str, dialect: Dialect = "dseval") -> Self:
         """Return the flags of a YAML mapping.
 
         Raises:
@@ -58,7 +65,7 @@ class MatchOptions:
             if not fits:
                 needed = "a number" if name in {"atol", "rtol", "metrictol"} else "true or false"
                 raise ValidatorError(f"comparison flag `{name}` of {where} has to be {needed}, not {value!r}")
-        return cls(**block)
+        return cls(**block, dialect=dialect)
 
     def loosened(self) -> Self:
         """Return the flags under which a match counts as partial."""
@@ -67,7 +74,7 @@ class MatchOptions:
 
 def flag_names() -> tuple[str, ...]:
     """Return the names of all flags."""
-    return tuple(field.name for field in fields(MatchOptions))
+    return tuple(field.name for field in fields(MatchOptions) if field.name != "dialect")
 
 
 def _is_number(value: object) -> bool:

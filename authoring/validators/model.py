@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from authoring.validators.base import Collected, Execution, Missing, Opaque, ValidatorError, Verdict
+from authoring.validators.base import Collected, Dialect, Execution, Missing, Opaque, ValidatorError, Verdict
 from authoring.validators.options import arguments, text_option, unknown
 from authoring.validators.running import FOREIGN_ERRORS, last_line, private_copy, quiet
 
@@ -26,7 +26,7 @@ class Model:
     """Metric and tolerance."""
 
     @classmethod
-    def read(cls, config: object) -> Self:
+    def read(cls, config: object, dialect: Dialect = "dseval") -> Self:  # noqa: ARG003 - the protocol's
         """Return the validator.
 
         Raises:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from authoring.validators.base import Collected, Execution, Missing, Opaque, ValidatorError, Verdict, type_name
+from authoring.validators.base import Collected, Dialect, Execution, Missing, Opaque, ValidatorError, Verdict, type_name
 from authoring.validators.combine import worst
 from authoring.validators.comparison import Comparison
 from authoring.validators.words import short
@@ -18,7 +18,7 @@ class NamespaceCheck:
     comparisons: Mapping[str, Comparison]
 
     @classmethod
-    def read(cls, config: object) -> Self:
+    def read(cls, config: object, dialect: Dialect = "dseval") -> Self:
         """Return the validator for a mapping of variable names to flags, code or nothing.
 
         Raises:
@@ -27,7 +27,8 @@ class NamespaceCheck:
         if config is not None and not isinstance(config, Mapping):
             raise ValidatorError(f"validator `{cls.alias}` needs a mapping of variable names, not {config!r}")
         comparisons = {
-            str(name): Comparison.read(comparison, f"variable `{name}`") for name, comparison in (config or {}).items()
+            str(name): Comparison.read(comparison, f"variable `{name}`", dialect)
+            for name, comparison in (config or {}).items()
         }
         return cls(comparisons)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self, TypeAlias
 
-from authoring.validators.base import Collected, Execution, ValidatorError, Verdict
+from authoring.validators.base import Collected, Dialect, Execution, ValidatorError, Verdict
 from authoring.validators.options import arguments
 
 Allowed: TypeAlias = bool | tuple[str, ...] | None
@@ -28,7 +28,7 @@ class NamespaceIntact:
     treat_replacement_as_update: bool = True
 
     @classmethod
-    def read(cls, config: object) -> Self:
+    def read(cls, config: object, dialect: Dialect = "dseval") -> Self:  # noqa: ARG003 - the protocol's
         """Return the validator.
 
         Raises:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from authoring.validators.answer import answer_in_source
-from authoring.validators.base import Collected, Execution, Verdict
+from authoring.validators.base import Collected, Dialect, Execution, Verdict
 from authoring.validators.comparison import Comparison
 from authoring.validators.flags import flag_names
 from authoring.validators.inference import infer_value
@@ -23,7 +23,7 @@ class Result:
     comparison: Comparison
 
     @classmethod
-    def read(cls, config: object) -> Self:
+    def read(cls, config: object, dialect: Dialect = "dseval") -> Self:
         """Return the validator: flags, ``compare_fn`` with flags or code in it, or code alone.
 
         Flags beside a ``compare_fn`` have no effect, as in DSEval.
@@ -33,7 +33,7 @@ class Result:
         """
         options = arguments(cls.alias, config, names=("compare_fn", *flag_names()))
         function = options.pop("compare_fn", None)
-        return cls(Comparison.read(options if function is None else function, f"validator `{cls.alias}`"))
+        return cls(Comparison.read(options if function is None else function, f"validator `{cls.alias}`", dialect))
 
     def collect(self, execution: Execution, given: Collected | None) -> Collected:
         """Take the value and the source; of a submission without a value, what can be inferred in its place."""

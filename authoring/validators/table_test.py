@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, ClassVar, Self
 
-from authoring.validators.base import Collected, Execution, Missing, ValidatorError, Verdict
+from authoring.validators.base import Collected, Dialect, Execution, Missing, ValidatorError, Verdict
 from authoring.validators.comparison import Comparison
 from authoring.validators.inputs import Arguments, make_cases
 from authoring.validators.options import arguments, text_option
@@ -35,7 +35,7 @@ class TableTest:
     outputs: Comparison
 
     @classmethod
-    def read(cls, config: object) -> Self:
+    def read(cls, config: object, dialect: Dialect = "dseval") -> Self:
         """Return the validator; no code of the block is run yet.
 
         Raises:
@@ -55,8 +55,10 @@ class TableTest:
             function_name=text_option(cls.alias, "function_name", options["function_name"]),
             test_cases=tuple(cases),
             input_validator=check,
-            inputs=None if inputs is False else Comparison.read(None if inputs is True else inputs, "input_checker"),
-            outputs=Comparison.read(options.get("output_checker"), "output_checker"),
+            inputs=None
+            if inputs is False
+            else Comparison.read(None if inputs is True else inputs, "input_checker", dialect),
+            outputs=Comparison.read(options.get("output_checker"), "output_checker", dialect),
         )
 
     def collect(self, execution: Execution, given: Collected | None) -> Collected:  # noqa: ARG002 - the protocol's

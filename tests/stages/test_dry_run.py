@@ -11,6 +11,7 @@ from authoring.records import CellRun, Judgement, Limits, Outcome, sha256_of
 from authoring.sandbox.fake import FakeSandbox, FakeSession
 from authoring.sandbox.local import LocalSandbox
 from authoring.stages.dry_run import Rehearsal, dry_run
+from authoring.validators.base import Dialect
 
 CONTEXT = '# %%\nimport os\nimport pandas as pd\nt = pd.read_csv("inputs/t.csv")\n'
 LIMITS = Limits(max_time=20)
@@ -108,10 +109,17 @@ def test_failing_sandbox_leaves_no_thread() -> None:
     class Failing(FakeSandbox):
         """A sandbox that cannot open the second variant."""
 
-        def session(self, *, inputs: Sequence[Path] = (), modules: Sequence[str] = (), variant: int = 0) -> FakeSession:
+        def session(
+            self,
+            *,
+            inputs: Sequence[Path] = (),
+            modules: Sequence[str] = (),
+            variant: int = 0,
+            dialect: Dialect = "dseval",
+        ) -> FakeSession:
             if variant:
                 raise SandboxError("no more processes", hint="")
-            return super().session(inputs=inputs, modules=modules, variant=variant)
+            return super().session(inputs=inputs, modules=modules, variant=variant, dialect=dialect)
 
     before = threading.active_count()
     with pytest.raises(SandboxError, match="no more processes"):

@@ -21,6 +21,12 @@ from authoring.validators.base import Collected, Execution, Opaque, ValidatorErr
 
 LENGTH = struct.Struct("!I")
 OPAQUE_TEXT = 500
+NAME = 200
+"""Characters of a variable's or an exception's name."""
+CELL = 200
+"""Characters of one value that differs."""
+MOST = 20
+"""Places that differ, and errors, that one verdict holds."""
 LOOKING = frozenset(
     {"template", "crash", "result", "namespace_check", "namespace_intact", "stream", "and", "or"}
     | {"error", "execute_result", "Variables", "Intact", "stream_output"}
@@ -115,6 +121,11 @@ def judgement(verdict: Verdict) -> dict[str, Any]:
         "category": verdict.category,
         "reason": plain(verdict.reason, 10_000),
         "parts": [judgement(part) for part in verdict.parts],
+        "subject": plain(verdict.subject, NAME),
+        "kind": verdict.kind,
+        "how": list(verdict.how),
+        "errors": [plain(name, NAME) for name in verdict.errors[:MOST]],
+        "differences": [[plain(text, CELL) for text in each] for each in verdict.differences[:MOST]],
     }
 
 

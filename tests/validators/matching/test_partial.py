@@ -25,7 +25,7 @@ def test_reasons_name_the_part(reference: object, submission: object, reason: st
     """A partial match says which part it was."""
     found = match_part(reference, submission, MatchOptions(), match_whole)
 
-    assert found == (True, reason)
+    assert (found.match, found.reason) == (True, reason)
 
 
 def test_scalars_have_no_parts() -> None:

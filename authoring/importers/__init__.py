@@ -1,0 +1,1 @@
+"""Reading what other projects write."""

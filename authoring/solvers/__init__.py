@@ -1,0 +1,1 @@
+"""Who answers: recorded submissions, the reference itself, a program of the user's."""
