@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check bench clean
+.PHONY: demo test check bench bench-dseval clean
 
 demo: $(VENV)/.made
 	@$(BIN)/authoring demo
@@ -24,6 +24,11 @@ bench: $(VENV)/.made-dev
 	$(BIN)/python bench/start_up.py
 	$(BIN)/python bench/dry_run.py problemsets/*.py
 
+# CHECKOUT: a checkout of the public DSEval repository; PEER_PYTHON: an interpreter with DSEval, made when none is named.
+bench-dseval: $(VENV)/.made-dev
+	@test -n "$(CHECKOUT)" || { echo "make bench-dseval CHECKOUT=path/to/dseval [PEER_PYTHON=path/to/python]"; exit 2; }
+	$(BIN)/python -m bench.dseval $(CHECKOUT) $(if $(PEER_PYTHON),--then-python $(PEER_PYTHON))
+
 $(VENV)/.made-pip:
 	@echo "Setting up $(VENV) (about a minute, once) ..."
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed: make PYTHON=python3.11 ...") if sys.version_info < (3, 11) else 0'
@@ -40,4 +45,4 @@ $(VENV)/.made-dev: $(VENV)/.made
 	@touch $@
 
 clean:
-	rm -rf $(VENV) .authoring .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache build dist
+	rm -rf $(VENV) .authoring .bench .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache build dist

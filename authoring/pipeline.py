@@ -4,7 +4,9 @@
 the journal, so calling it again after a crash, or after a person's decision, goes on where it stopped.
 """
 
+import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from importlib.metadata import version
 from pathlib import Path
 
@@ -27,11 +29,14 @@ from authoring.records import (
     Waiting,
     sha256_of,
 )
+from authoring.results import Benchmark, BenchmarkSet, Evaluation, EvaluationOptions, ProblemResult, SetResult
 from authoring.sandbox.base import Sandbox
+from authoring.solvers.base import Solver
 from authoring.stages.admit import admit_draft
 from authoring.stages.check import check_dry_run
 from authoring.stages.draft import write_draft
 from authoring.stages.dry_run import dry_run
+from authoring.stages.evaluate import evaluate_set
 from authoring.stages.profile import profile_data
 from authoring.stages.revise import revise_draft
 
@@ -144,3 +149,96 @@ def weigh(text: str, findings: Sequence[dseal.Diagnostic], run: DryRun, limits: 
     found = (*findings, *check_dry_run(text, run, limits))
     ordered = sorted(found, key=lambda finding: (finding.line, finding.column, finding.code))
     return Evidence(draft=sha256_of(text), diagnostics=tuple(ordered), dry_run=run)
+
+
+def evaluate(  # noqa: PLR0913 - ports and choices of the command, all by keyword
+    benchmark: Benchmark,
+    *,
+    solver: Solver,
+    options: EvaluationOptions,
+    sandbox: Sandbox,
+    chosen: Sequence[str] = (),
+    jobs: int = 1,
+    done: Sequence[SetResult] = (),
+    progress: Callable[[SetResult], None] | None = None,
+    on_attempt: Callable[[ProblemResult], None] | None = None,
+) -> Evaluation:
+    """Judge what a solver answers to a benchmark; but for times, the same answers give the same evaluation.
+
+    Args:
+        benchmark: from `read_benchmark`.
+        solver: who answers; with several `jobs` it is asked from as many threads.
+        options: attempts, limits, what the solver is shown.
+        sandbox: where everything untrusted runs.
+        chosen: names of sets; all if empty.
+        jobs: sets that are judged side by side.
+        done: sets that were judged before, with the same solver and options; taken as they are.
+        progress: told of each set when it is done, never of two at once; what it keeps, no later failure loses.
+        on_attempt: told of each problem when it is done, never of two at once.
+
+    Raises:
+        SandboxError: the sandbox failed.
+    """
+    sets = [each for each in benchmark.sets if each.name in chosen or not chosen]
+    known = {result.name: result for result in done}
+    telling, stopped = threading.Lock(), threading.Event()
+
+    def tell(problem: ProblemResult) -> None:
+        with telling:
+            if stopped.is_set():
+                raise _StoppedError
+            if on_attempt is not None:
+                on_attempt(problem)
+
+    def judge(problemset: BenchmarkSet) -> None:
+        result = evaluate_set(
+            problemset, dialect=benchmark.dialect, solver=solver, options=options, sandbox=sandbox, on_problem=tell
+        )
+        with telling:
+            known[result.name] = result
+            if progress is not None:
+                progress(result)
+
+    _each([each for each in sets if each.name not in known], judge, jobs, stopped)
+    python, packages = _versions(sets, sandbox)
+    return Evaluation(
+        benchmark=benchmark.name,
+        version=benchmark.version,
+        dialect=benchmark.dialect,
+        solver=solver.name,
+        options=options,
+        python=python,
+        packages=packages,
+        sets=tuple(known[each.name] for each in sets),
+    )
+
+
+def _each(
+    sets: Sequence[BenchmarkSet], judge: Callable[[BenchmarkSet], None], jobs: int, stopped: threading.Event
+) -> None:
+    """Judge sets, some side by side; the first failure ends all, those under way at their next problem."""
+    if jobs <= 1:
+        # In this thread, so that ^C takes effect at once.
+        for problemset in sets:
+            judge(problemset)
+        return
+    with ThreadPoolExecutor(max_workers=jobs) as side_by_side:
+        judging = [side_by_side.submit(judge, problemset) for problemset in sets]
+        try:
+            for finished in as_completed(judging):
+                finished.result()
+        finally:
+            stopped.set()
+            side_by_side.shutdown(wait=False, cancel_futures=True)
+
+
+def _versions(sets: Sequence[BenchmarkSet], sandbox: Sandbox) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """Return the versions of Python and of the packages that can change a verdict."""
+    cells = [cell for problemset in sets for cell in dseal.parse(problemset.text).runnable]
+    imported = {name.partition(".")[0] for cell in cells for name in dseal.imports_of(cell.code)}
+    versions = dict(sandbox.versions(sorted(imported | {"numpy", "pandas"})))
+    return versions.pop("python"), tuple(sorted(versions.items()))
+
+
+class _StoppedError(Exception):
+    """Another set ended the evaluation."""

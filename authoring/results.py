@@ -32,7 +32,10 @@ class Benchmark(Record):
 
 
 class Submission(Record):
-    """What a solver answered to one problem."""
+    """What a solver answered to one problem.
+
+    A line that names its problem by the question alone has an empty `problemset` and `index` 0.
+    """
 
     problemset: str
     index: int
@@ -55,6 +58,16 @@ class RecordedResult(Submission):
     extended_verdict: str = ""
     validation: dict[str, JsonValue] = Field(default_factory=dict)
     """DSEval's result tree: correct, category, reason (a text, or a list of such trees), variable."""
+
+
+class Remark(Record):
+    """Something about recorded submissions that a person should know, and that stops nothing."""
+
+    place: str
+    """``FILE:LINE``, or the problem as ``SET #INDEX``."""
+    message: str
+    """In one sentence without a final full stop."""
+    hint: str = ""
 
 
 class Attempt(Record):

@@ -1,4 +1,4 @@
-"""Every code a finding can have, from the language and from the gate."""
+"""Every code a finding can have: from the language, from the gate and from exports."""
 
 from collections.abc import Sequence
 from difflib import get_close_matches
@@ -6,12 +6,13 @@ from difflib import get_close_matches
 from authoring.dseal import OFFENCES
 from authoring.dseal.diagnostic import Offence
 from authoring.errors import UsageError
+from authoring.exporters.dseval import OFFENCES as EXPORT_OFFENCES
 from authoring.stages.check import OFFENCES as GATE_OFFENCES
 
 
 def all_offences() -> dict[str, Offence]:
     """Return every kind of finding by code, in the order of the codes."""
-    return dict(sorted({**OFFENCES, **GATE_OFFENCES}.items()))
+    return dict(sorted({**OFFENCES, **GATE_OFFENCES, **EXPORT_OFFENCES}.items()))
 
 
 def offence_of(word: str) -> Offence:

@@ -14,13 +14,17 @@ import typer
 from authoring.cli.admit import admit
 from authoring.cli.demo import demo
 from authoring.cli.draft import draft
+from authoring.cli.evaluate import evaluate
 from authoring.cli.explain import explain
 from authoring.cli.export import export
+from authoring.cli.import_group import imports
 from authoring.cli.init import init
 from authoring.cli.lint import lint
+from authoring.cli.results import results
 from authoring.cli.review.verb import review
 from authoring.cli.run import run
 from authoring.cli.seed import seeds
+from authoring.cli.stats import stats
 from authoring.cli.status import status
 from authoring.errors import AuthoringError, WorkspaceError
 
@@ -75,6 +79,10 @@ app.command(rich_help_panel="Decide")(review)
 app.command(rich_help_panel="Decide")(admit)
 app.command(rich_help_panel="Decide")(status)
 app.command(rich_help_panel="Hand over")(export)
+app.command(rich_help_panel="Measure")(evaluate)
+app.command(rich_help_panel="Measure")(stats)
+app.add_typer(results, rich_help_panel="Measure")
+app.add_typer(imports, rich_help_panel="Measure")
 
 
 def main() -> None:

@@ -134,11 +134,31 @@ UNLIKE_STATE = Offence(
     bad="model.fit(X, y)  # no random_state",
     good="model = RandomForestClassifier(random_state=0).fit(X, y)",
 )
+IDLE_IN_RUN = Offence(
+    code="DS416",
+    name="idle-in-run",
+    severity=Severity.WARNING,
+    what="A check that the block names refuses no submission that runs, as the reference's run shows: a variable that "
+    "it leaves as it was, a `result` although it gave no value, a `stream` although it wrote nothing.",
+    why="It looks as if something were checked that is not: a submission that does nothing passes.",
+    bad='df["name"].str.upper()  # changes nothing\n\nvalidator:\n  namespace_check:\n    df:',
+    good='df["name"] = df["name"].str.upper()\n\nvalidator:\n  namespace_check:\n    df:',
+)
+ACCEPTS_ANYTHING = Offence(
+    code="DS417",
+    name="accepted-anything",
+    severity=Severity.WARNING,
+    what="No validator of a problem refuses a submission that runs, as the reference's run shows.",
+    why="Every agent that gives some code passes.",
+    bad="counts.update(words)  # gives None, and only `result` compares",
+    good="counts",
+)
 GATE_OFFENCES: dict[str, Offence] = {
     offence.code: offence
     for offence in (
         *(ERROR, TIMEOUT, OUT_OF_MEMORY, TOO_MUCH_OUTPUT, KILLED, UNREPEATABLE, FAULTY_VALIDATOR, WRITTEN_FILE),
         *(CHANGED_INPUT, OVERSIZED_INPUTS, NOTHING_TO_CHECK, GIVEN_AWAY, SLOW, UNREACHED, UNLIKE_STATE),
+        *(IDLE_IN_RUN, ACCEPTS_ANYTHING),
     )
 }
 """Every kind of finding of a dry run, by code."""

@@ -1,1 +1,1 @@
-"""Reading what other projects write."""
+"""Files of other projects, one file per format."""

@@ -44,6 +44,13 @@ class Session(Protocol):
         """Return the session's variables, sorted by name; modules, functions, classes and ``__x__`` are left out."""
         ...
 
+    def separate(self) -> None:
+        """Copy every variable on its own, so that no two share an object any more; modules, functions and files stay.
+
+        DSEval does so before each submission: its verdicts on aliases rest on it.
+        """
+        ...
+
     def branch(self) -> "Session":
         """Fork: a second session in exactly this state. Costs the same whatever the namespace holds."""
         ...

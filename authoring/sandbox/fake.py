@@ -70,7 +70,7 @@ class FakeSession(Session):
 
     def run(self, code: str, *, limits: Limits, forbid_names: Sequence[str] = (), trace: bool = False) -> CellRun:
         """Answer from the script; see `Session.run`."""
-        del limits, forbid_names, trace
+        del limits, forbid_names
         if self.ended:
             return CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=self.ended)
         self.history.append(code)
@@ -78,6 +78,8 @@ class FakeSession(Session):
         digest = hashlib.sha256("\0".join(self.history).encode()).hexdigest()
         scripted = self.sandbox.runs.get(code, CellRun(outcome=Outcome.OK, seconds=0, peak_memory=0, digest=digest))
         self.last = scripted[self.variant] if isinstance(scripted, tuple) else scripted
+        if not trace:
+            self.last = self.last.model_copy(update={"reads": ()})
         if self.last.outcome in ENDING:
             self.ended = self.last.detail or "the script ended it"
         return self.last
@@ -98,8 +100,17 @@ class FakeSession(Session):
         return self.sandbox.judgements.get(self.history[-1], by_digest)
 
     def variables(self) -> tuple[Variable, ...]:
-        """Return what the sandbox was given; see `Session.variables`."""
+        """Return what the sandbox was given; see `Session.variables`.
+
+        Raises:
+            SandboxError: this session has ended.
+        """
+        if self.ended:
+            raise SandboxError(f"an ended session has no variables: {self.ended}", hint="Open a new session.")
         return self.sandbox.variables
+
+    def separate(self) -> None:
+        """Take no notice: a script has no objects."""
 
     def branch(self) -> "FakeSession":
         """Copy the history; see `Session.branch`.

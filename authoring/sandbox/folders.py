@@ -13,6 +13,8 @@ PREFIX = "dseal-sandbox"
 NAME = re.compile(rf"{PREFIX}-(?P<process>\d+)-(?P<started>\d+)-\w+")
 MAX_ENTRIES = 10_000
 """Files and folders looked at in one working directory."""
+CHUNK = 2**30
+"""Bytes that the kernel is asked to copy at a time."""
 INPUTS = "inputs"
 Seen = dict[str, tuple[int, ...]]
 
@@ -67,26 +69,65 @@ def remove(folder: Path) -> None:
 
 
 def fill(folder: Path, inputs: Sequence[Path]) -> None:
-    """Make a working directory that holds nothing but ``inputs/`` with copies of the files.
+    """Make a working directory that holds nothing but ``inputs/`` with copies of the files and folders.
+
+    Every session gets its own: a hard link would let one session, which may run as root, change what others read.
 
     Raises:
-        SandboxError: a file cannot be copied, or two have the same name.
+        SandboxError: a part cannot be copied, or two have the same name.
     """
     target = folder / INPUTS
     target.mkdir(parents=True)
     for source in inputs:
         if (target / source.name).exists():
             raise SandboxError(
-                f"two input files are called {source.name}",
+                f"two inputs are called {source.name}",
                 hint="The files of one problem set stand in one folder; rename one of them.",
             )
-        try:
-            shutil.copyfile(source, target / source.name)
-        except OSError as error:
+        # What the caller names may be a link; what lies in a folder is taken only where it really lies there.
+        _copy_input(source, target / source.name, root=None)
+
+
+def _copy_input(source: Path, target: Path, *, root: Path | None) -> None:
+    """Copy a file, or a folder with all that is in it.
+
+    Raises:
+        SandboxError: it cannot be copied, is neither file nor folder, or is a link that leads out of `root`.
+    """
+    try:
+        real = source.resolve(strict=True)
+        if root is not None and source.is_symlink() and not (real.is_relative_to(root) and real.is_file()):
             raise SandboxError(
-                f"the input file {source} cannot be copied: {error.strerror}",
-                hint="See that it is there and may be read, and that the disk is not full.",
-            ) from error
+                f"the input {source} is a link to {real}, which is no file of the same folder",
+                hint="Replace the link by what it leads to.",
+            )
+        if real.is_dir():
+            target.mkdir()
+            for inner in sorted(real.iterdir()):
+                _copy_input(inner, target / inner.name, root=root or real)
+        elif real.is_file():
+            _copy_file(real, target)
+        else:
+            raise SandboxError(f"the input {source} is neither a file nor a folder", hint="Take it out of the inputs.")
+    except (OSError, RuntimeError) as error:  # a chain of links that ends nowhere is a RuntimeError up to Python 3.12
+        reason = getattr(error, "strerror", None) or "its links lead in a circle"
+        raise SandboxError(
+            f"the input {source} cannot be copied: {reason}",
+            hint="See that it is there and may be read, and that the disk is not full.",
+        ) from error
+
+
+def _copy_file(source: Path, target: Path) -> None:
+    """Copy a file's content; where the file system can, both share it until one is written to."""
+    with source.open("rb") as reader, target.open("xb") as writer:
+        try:
+            while os.copy_file_range(reader.fileno(), writer.fileno(), CHUNK):
+                pass
+        except OSError:  # not between these two file systems, or not by this kernel
+            reader.seek(0)
+            writer.seek(0)
+            writer.truncate()
+            shutil.copyfileobj(reader, writer)
 
 
 def copy(source: Path, target: Path) -> None:

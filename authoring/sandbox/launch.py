@@ -1,16 +1,13 @@
 """Starting a zygote: an isolated Python with a short, pinned environment."""
 
-import os
-import site
 import socket
 import subprocess
-import sys
 from pathlib import Path
 
 import authoring
 from authoring.sandbox.inside.wire import pair
+from authoring.sandbox.interpreter import Interpreter
 
-PASSED = ("PATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV")
 PINNED = {
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
@@ -30,32 +27,36 @@ PINNED = {
 }
 HASH_SEEDS = ("0", "1")
 """By variant."""
-BOOT = (
-    "import sys; root, descriptor = sys.argv[1:]; sys.path.append(root); import authoring.sandbox.inside.zygote as z; "
-    "sys.path.remove(root); z.main(int(descriptor))"
-)
-"""The package's folder leaves the search path once the package is found: what lies beside it is none of a cell's
-business."""
+BOOT = """
+import importlib.util, sys
+folder, descriptor = sys.argv[1:]
+spec = importlib.util.spec_from_file_location("authoring", folder + "/__init__.py", submodule_search_locations=[folder])
+sys.modules["authoring"] = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(sys.modules["authoring"])
+import authoring.sandbox.inside.zygote
+authoring.sandbox.inside.zygote.main(int(descriptor))
+"""
+"""The package is loaded from its folder, without what lies beside it: those are the tool's packages, not a cell's."""
 
 
-def environment(folder: Path, variant: int) -> dict[str, str]:
+def environment(python: Interpreter, folder: Path, variant: int) -> dict[str, str]:
     """Return the whole environment of a zygote; nothing else of the caller's reaches it."""
-    passed = {name: os.environ[name] for name in PASSED if name in os.environ}
     places = {"HOME": str(folder / "home"), "TMPDIR": str(folder / "tmp"), "MPLCONFIGDIR": str(folder / "home")}
-    return {**passed, **PINNED, **places, "PYTHONHASHSEED": HASH_SEEDS[variant]}
+    if python.user_base:
+        places["PYTHONUSERBASE"] = python.user_base
+    return {**python.environment, **PINNED, **places, "PYTHONHASHSEED": HASH_SEEDS[variant]}
 
 
-def start(folder: Path, variant: int, log: Path) -> tuple[subprocess.Popen[bytes], socket.socket]:
+def start(python: Interpreter, folder: Path, variant: int, log: Path) -> tuple[subprocess.Popen[bytes], socket.socket]:
     """Start a zygote below `folder`; return its process and our end of its line. Its errors go to `log`."""
     ours, theirs = pair()
-    root = str(Path(authoring.__file__).parent.parent)
-    own_packages = site.getusersitepackages() in sys.path
-    options = ["-P"] if own_packages else ["-P", "-s"]
+    root = str(Path(authoring.__file__).parent)
+    options = ["-P"] if python.user_base else ["-P", "-s"]
     with theirs, log.open("wb") as errors:
-        process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
-            [sys.executable, *options, "-c", BOOT, root, str(theirs.fileno())],
+        process = subprocess.Popen(  # noqa: S603 - our own module, in the interpreter that was asked for
+            [python.path, *options, "-c", BOOT, root, str(theirs.fileno())],
             cwd=folder,
-            env=environment(folder, variant),
+            env=environment(python, folder, variant),
             stdin=subprocess.DEVNULL,
             stdout=errors,
             stderr=errors,

@@ -4,9 +4,6 @@ Sessions are processes of their own with limits on time, memory, output and file
 rest of the machine: code that means harm can read and write what the user can.
 """
 
-import hashlib
-import importlib.metadata
-import platform
 import subprocess
 import threading
 import weakref
@@ -15,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from authoring.errors import SandboxError
-from authoring.sandbox import folders, launch
+from authoring.sandbox import folders, interpreter, launch
 from authoring.sandbox.inside.kernel import kill
 from authoring.sandbox.local_session import LocalSession, Place
 from authoring.sandbox.process import Family, Process, ProcessEndedError, ProcessLateError, answer_or_fail
@@ -25,6 +22,8 @@ RANDOM_SEEDS = (20_240_417, 1_729)
 """By variant: the state that unseeded random code starts from."""
 WARM_TIME = 180.0
 """Seconds for starting, or for importing what a set needs, on a machine that is very busy."""
+MANY = 10
+"""Sessions after which it pays to warm up what each of them does first."""
 LAST_WORDS = 2_000
 """Characters of a zygote's log that an error quotes."""
 
@@ -35,12 +34,21 @@ class _Zygote:
     popen: subprocess.Popen[bytes]
     log: Path
     warm: set[str]
+    sessions: int = 0
 
 
 class LocalSandbox:
-    """Opens sessions on this machine; use it from any thread. Close it, or let the interpreter's end do so."""
+    """Opens sessions on this machine; use it from any thread. Close it, or let the interpreter's end do so.
 
-    def __init__(self) -> None:
+    Args:
+        python: the interpreter that runs cells and validators; None for the one that runs this tool.
+
+    Raises:
+        UsageError: `python` is no interpreter that can.
+    """
+
+    def __init__(self, python: Path | None = None) -> None:
+        self._python = interpreter.own() if python is None else interpreter.named(python)
         self._lock = threading.Lock()
         self._zygotes: dict[int, _Zygote] = {}
         self._sessions = 0
@@ -49,10 +57,9 @@ class LocalSandbox:
 
     @property
     def fingerprint(self) -> str:
-        """Kind, Python, machine, and a digest of every installed package's version."""
-        found = {f"{d.name}=={d.version}" for d in importlib.metadata.distributions()}
-        packages = hashlib.sha256("\n".join(sorted(found)).encode()).hexdigest()[:16]
-        return f"local/1 python {platform.python_version()} {platform.machine()} packages {packages}"
+        """Kind, Python, machine, and a digest of every package's version that is installed for that Python."""
+        python = self._python
+        return f"local/1 python {python.version} {python.machine} packages {python.packages}"
 
     def session(
         self,
@@ -67,21 +74,23 @@ class LocalSandbox:
         Raises:
             SandboxError: no process can be started, or an input cannot be copied.
         """
-        del dialect  # CONTRACT: the sandbox helper implements it
         zygote = self._zygote(variant)
         with self._lock:
             self._sessions += 1
+            zygote.sessions += 1
             place = Place(zygote.log.parent / f"session-{self._sessions}", tuple(inputs), exists=False)
         try:
             fresh = sorted({*modules} - zygote.warm)
-            if fresh:
-                answer_or_fail(zygote.process.ask({"command": "warm", "modules": fresh}, seconds=WARM_TIME))
+            rehearse = zygote.sessions == MANY
+            if fresh or rehearse:
+                header = {"command": "warm", "modules": fresh, "rehearse": rehearse}
+                answer_or_fail(zygote.process.ask(header, seconds=WARM_TIME))
                 zygote.warm.update(fresh)
             session = LocalSession(zygote.process.fork(), zygote.process, place)
         except (ProcessEndedError, ProcessLateError) as error:
             raise self._broken(zygote, variant) from error
         try:
-            session.begin(RANDOM_SEEDS[variant])
+            session.begin(RANDOM_SEEDS[variant], dialect)
         except SandboxError:
             session.close()
             folders.remove(place.folder)
@@ -115,7 +124,7 @@ class LocalSandbox:
             if zygote is not None:
                 _end_zygote(zygote)
             log = self._folder / f"zygote-{variant}.log"
-            popen, end = launch.start(self._folder, variant, log)
+            popen, end = launch.start(self._python, self._folder, variant, log)
             self._zygotes[variant] = _Zygote(Process(end, popen.pid, None, Family()), popen, log, set())
         return self._zygotes[variant]
 

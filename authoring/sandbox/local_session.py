@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from pydantic import ValidationError
 
@@ -15,22 +15,13 @@ from authoring.records import CellRun, Judgement, Limits, Outcome, Variable
 from authoring.sandbox import folders
 from authoring.sandbox.base import Session
 from authoring.sandbox.inside.wire import Frame
+from authoring.sandbox.judging import Judged, Last, judge
 from authoring.sandbox.memory_file import MemoryFile
 from authoring.sandbox.process import Process, ProcessEndedError, ProcessLateError, answer_or_fail
+from authoring.validators.base import Dialect
 
 LOOKING_TIME = 60.0
 """Seconds for the harness to look at what a cell left behind; hostile objects are looked at too."""
-JUDGING_TIME = 120.0
-"""Seconds for collecting a submission's evidence, and again for judging it; test cases run in them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Last:
-    """The last cell that ran, as far as judging needs it outside."""
-
-    source: str
-    digest: str
-    validator: Mapping[str, Json] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +46,25 @@ class LocalSession(Session):
         self._last = last
         self._validator: Mapping[str, Json] | None = None
         self._branches = 0
+        self._traced: bool | None = None
 
     def run(self, code: str, *, limits: Limits, forbid_names: Sequence[str] = (), trace: bool = False) -> CellRun:
-        """Execute one cell; see `Session.run`."""
-        del trace  # CONTRACT: the sandbox helper implements it
+        """Execute one cell; see `Session.run`.
+
+        Raises:
+            SandboxError: `trace` is not what it was for the cells before, or the sandbox failed.
+        """
+        if self._traced not in {None, trace}:
+            raise SandboxError("a session is traced from its first cell on or not at all", hint="Open another session.")
+        self._traced = trace
         if self._process.ended:
-            return CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=self._process.ended)
+            ended = CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=self._process.ended)
+            return self._kept(code, ended)
         self._settle()
         before = folders.scan(self._place.folder)
         with MemoryFile(limits.max_output) as output:
             try:
-                run = self._run(code, limits, forbid_names, output)
+                run = self._run(code, limits, output, forbid_names=forbid_names, trace=trace)
             except ProcessLateError:
                 run = self._late(f"did not end within max_time = {limits.max_time:g} seconds", limits.max_time)
             except ProcessEndedError as ended:
@@ -78,14 +77,20 @@ class LocalSession(Session):
             self._place = replace(self._place, changed=True)
         detail = run.detail or _detail(run.outcome, limits)
         run = run.model_copy(update={"stream": stream, "files_written": written, "detail": detail})
-        self._last = Last(code, run.digest, self._validator)
+        return self._kept(code, run)
+
+    def _kept(self, code: str, run: CellRun) -> CellRun:
+        self._last = Last(code, run.digest, self._validator, run.outcome, has_value=run.value is not None)
         return run
 
-    def _run(self, code: str, limits: Limits, forbid_names: Sequence[str], output: MemoryFile) -> CellRun:
+    def _run(
+        self, code: str, limits: Limits, output: MemoryFile, *, forbid_names: Sequence[str], trace: bool
+    ) -> CellRun:
         header = {
             "command": "run",
             "code": code,
             "forbid_names": list(forbid_names),
+            "trace": trace,
             "validator": self._validator,
             "max_memory": limits.max_memory,
             "max_file": limits.max_file,
@@ -129,64 +134,36 @@ class LocalSession(Session):
         mine, theirs = self._last, submission._last  # noqa: SLF001 - of the same class
         if mine is None or theirs is None:
             raise SandboxError("there is no cell to judge", hint="Run a cell in both sessions first.")
-        try:
-            judging = self._process.fork()
-        except ProcessEndedError as ended:
-            raise SandboxError(f"the reference's session is gone: {ended}", hint="Run it again.") from ended
-        try:
-            return self._judge(judging, submission, mine, theirs)
-        except ProcessLateError:
-            return _at_fault(f"judging took more than {JUDGING_TIME:g} seconds")
-        except ProcessEndedError as ended:
-            return _at_fault(f"judging ended early: {ended}")
-        except ValidationError:
-            return _at_fault("the process that judged sent an answer that is none")
-        finally:
-            judging.end()
-
-    def _judge(self, judging: Process, submission: "LocalSession", mine: Last, theirs: Last) -> Judgement:
-        same = bool(mine.digest) and mine.digest == theirs.digest and mine.validator == theirs.validator
-        ended = submission._process.ended  # noqa: SLF001 - of the same class
-        header: dict[str, Any] = {"command": "judge", "differs": not same, "ended": "", "source": theirs.source}
-        body = b""
-        if not same and ended:
-            header["ended"] = ended
-        elif not same:
-            evidence = answer_or_fail(judging.ask({"command": "evidence"}, seconds=JUDGING_TIME))
-            if evidence.header.get("fault"):
-                return _at_fault(str(evidence.header["fault"]))
-            collected = submission._collect(mine.validator, evidence.body)  # noqa: SLF001 - of the same class
-            if isinstance(collected, Judgement):
-                return collected
-            body = collected
-        frame = answer_or_fail(judging.ask(header, body, seconds=JUDGING_TIME))
-        return Judgement.model_validate_json(json.dumps(frame.header))
-
-    def _collect(self, validator: Mapping[str, Json] | None, given: bytes) -> bytes | Judgement:
-        """Collect evidence in a throw-away fork; a submission whose functions break that is wrong."""
-        try:
-            collecting = self._process.fork()
-        except ProcessEndedError as ended:
-            return Judgement(correct="no", category="crash", reason=str(ended))
-        try:
-            frame = collecting.ask({"command": "collect", "validator": validator}, given, seconds=JUDGING_TIME)
-        except ProcessLateError:
-            return Judgement(
-                correct="no", category="crash", reason=f"its functions took more than {JUDGING_TIME:g} seconds"
-            )
-        except ProcessEndedError as ended:
-            return Judgement(correct="no", category="crash", reason=str(ended))
-        finally:
-            collecting.end()
-        broken = frame.header.get("failed")
-        if broken:
-            return Judgement(correct="no", category="crash", reason=str(broken)[:2_000])
-        fault = frame.header.get("fault")
-        return _at_fault(str(fault)) if fault else frame.body
+        return judge(Judged(self._process, mine), Judged(submission._process, theirs))  # noqa: SLF001 - as above
 
     def variables(self) -> tuple[Variable, ...]:
-        """Return the session's variables; see `Session.variables`."""
-        raise NotImplementedError
+        """Return the session's variables; see `Session.variables`.
+
+        Raises:
+            SandboxError: this session ended.
+        """
+        for look in (True, False):
+            try:
+                looking = self._process.fork()
+            except ProcessEndedError as ended:
+                raise SandboxError(f"an ended session has no variables: {ended}", hint="Open a new session.") from ended
+            try:
+                frame = answer_or_fail(looking.ask({"command": "variables", "look": look}, seconds=LOOKING_TIME))
+                return tuple(Variable.model_validate_json(json.dumps(fields)) for fields in frame.header["variables"])
+            except (ProcessEndedError, ProcessLateError, ValidationError):
+                continue  # a value's own methods broke the fork; types can be told without them
+            finally:
+                looking.discard()
+        raise SandboxError("a session's variables cannot be told", hint="Its code broke the sandbox's own modules.")
+
+    def separate(self) -> None:
+        """Copy every variable on its own; see `Session.separate`. A session that this ends says so when it is used."""
+        try:
+            answer_or_fail(self._process.ask({"command": "separate"}, seconds=LOOKING_TIME))
+        except ProcessLateError:
+            self._process.end(f"copying its variables took more than {LOOKING_TIME:g} seconds")
+        except ProcessEndedError:
+            return
 
     def branch(self) -> "LocalSession":
         """Fork; see `Session.branch`.
@@ -201,6 +178,7 @@ class LocalSession(Session):
         self._branches += 1
         place = replace(self._place, folder=Path(f"{self._place.folder}-{self._branches}"), exists=False)
         branch = LocalSession(process, self._zygote, place, self._last)
+        branch._traced = self._traced
         if place.changed:
             folders.copy(self._place.folder, place.folder)
             branch._enter()
@@ -212,8 +190,8 @@ class LocalSession(Session):
             folders.fill(self._place.folder, self._place.inputs)
             self._enter()
 
-    def _enter(self, seed: int | None = None) -> None:
-        header = {"command": "enter", "root": str(self._place.folder), "seed": seed}
+    def _enter(self, seed: int | None = None, dialect: Dialect | None = None) -> None:
+        header = {"command": "enter", "root": str(self._place.folder), "seed": seed, "dialect": dialect}
         try:
             answer_or_fail(self._process.ask(header))
         except (ProcessEndedError, ProcessLateError) as error:
@@ -222,10 +200,10 @@ class LocalSession(Session):
             ) from error
         self._place = replace(self._place, exists=True)
 
-    def begin(self, seed: int) -> None:
+    def begin(self, seed: int, dialect: Dialect) -> None:
         """Make the working directory and start with this random state; called once by the sandbox."""
         folders.fill(self._place.folder, self._place.inputs)
-        self._enter(seed)
+        self._enter(seed, dialect)
 
     def call(self, function: str, arguments: Mapping[str, Json], *, limits: Limits) -> Json:
         """Call one of our own functions inside; see `Session.call`.
@@ -280,10 +258,6 @@ class LocalSession(Session):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-def _at_fault(reason: str) -> Judgement:
-    return Judgement(correct="no", category="validator_error", reason=reason)
 
 
 def _detail(outcome: Outcome, limits: Limits) -> str:

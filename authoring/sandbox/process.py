@@ -42,6 +42,7 @@ class Process:
         self._parent = parent
         self._family = family
         self._lock = threading.Lock()
+        self._discarded: list[int] = []
         self.ended = ""
         """How it ended; empty while it lives."""
 
@@ -63,7 +64,9 @@ class Process:
             raise ProcessEndedError(self.ended)
         with self._lock:
             try:
-                self._line.send(Frame(dict(header), body, tuple(descriptors)), deadline=time.monotonic() + seconds)
+                header = {**header, "discarded": self._discarded}
+                self._discarded = []
+                self._line.send(Frame(header, body, tuple(descriptors)), deadline=time.monotonic() + seconds)
                 return self._line.receive(deadline=time.monotonic() + seconds)
             except LateError as late:
                 raise ProcessLateError from late
@@ -111,6 +114,16 @@ class Process:
             self._reaped()
             self._family.members.discard(self.number)
         return self.ended
+
+    def discard(self) -> None:
+        """Kill a fork that has done what it was for; its parent waits for it when it is next asked anything."""
+        if not self.ended:
+            self.ended = "it had done its work"
+            kill(self.number)
+            self._line.close()
+            self._family.members.discard(self.number)
+            if self._parent is not None:
+                self._parent._discarded.append(self.number)  # noqa: SLF001 - of the same class
 
     def hang_up(self) -> None:
         """As the zygote: close the line, upon which it ends everything below it and itself."""

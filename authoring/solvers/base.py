@@ -29,7 +29,7 @@ class Task(Record):
 
 
 class Solver(Protocol):
-    """Someone who answers. Called for one problem set at a time, its problems in order."""
+    """Someone who answers: the problems of a set in order; sets may be asked side by side, from several threads."""
 
     @property
     def name(self) -> str:
@@ -44,6 +44,10 @@ class Solver(Protocol):
     @property
     def sees_reference(self) -> bool:
         """Whether `Task.reference` is filled for it."""
+        ...
+
+    def imports(self, problemset: str) -> tuple[str, ...]:
+        """Return the modules that the answers to a set will import, as far as they are known beforehand."""
         ...
 
     def solve(self, task: Task) -> Submission | None:

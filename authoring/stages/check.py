@@ -26,15 +26,20 @@ from authoring.dseal.gate_offences import (
     UNREPEATABLE,
     WRITTEN_FILE,
 )
+from authoring.dseal.lint import lint
 from authoring.dseal.model import Cell, ProblemSet
 from authoring.dseal.parse import parse
+from authoring.dseal.places import lines_of
 from authoring.dseal.session import at_code, at_key, at_question, checks
 from authoring.records import CellRun, DryRun, Judgement, Limits, Outcome, ProblemRun
+from authoring.weak import weak_checks
 
 SHORT = 200
 """Characters of an answer that is looked for in its question."""
 SCALARS = re.compile(r"int|float|str|bool|numpy\.(u?int|float|str)\w*")
 INPUTS = "inputs"
+STATIC = ("DS312", "DS314", "DS317")
+"""Codes of lint for validators that refuse nothing."""
 OFFENCES = GATE_OFFENCES
 """Every kind of finding of a dry run, by code."""
 BY_OUTCOME = {
@@ -57,7 +62,21 @@ def check_dry_run(draft_text: str, run: DryRun, limits: Limits) -> tuple[Diagnos
     found = [*_inputs(run, limits), *_unreached(problemset, run)]
     for cell_run in run.cells:
         found += _cell(problemset, problemset.cells[cell_run.cell], cell_run)
+    found += _weak(problemset, run, {finding.problem for finding in found if finding.code == NOTHING_TO_CHECK.code})
     return tuple(sorted(found, key=lambda finding: (finding.line, finding.column, finding.code)))
+
+
+def _weak(problemset: ProblemSet, run: DryRun, uncheckable: set[int | None]) -> Iterator[Diagnostic]:
+    """Find validators that refuse nothing, but for what lint sees in the text and says at the same place."""
+    told = {finding.line for finding in lint(problemset.text, select=STATIC)}
+    lines = lines_of(problemset.text)
+    for cell_run in run.cells:
+        problem = problemset.cells[cell_run.cell].problem
+        if problem is None or problem.number in uncheckable:
+            continue
+        for finding in weak_checks(problem, cell_run.run):
+            if finding.line not in told:
+                yield finding.model_copy(update={"source_line": lines.line(finding.line)})
 
 
 def _inputs(run: DryRun, limits: Limits) -> Iterator[Diagnostic]:

@@ -7,6 +7,7 @@ linter may do both; collecting and judging do.
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
+from authoring.validators.answer_in_source import AnswerInSource
 from authoring.validators.base import (
     Collected,
     Dialect,
@@ -63,6 +64,7 @@ def _any_of(config: object, dialect: Dialect) -> Validator:
 
 VALIDATORS: dict[str, Factory] = {
     "and": _all_of,
+    "answer_in_source": AnswerInSource.read,
     "crash": Crash.read,
     "model": Model.read,
     "namespace_check": NamespaceCheck.read,

@@ -49,7 +49,11 @@ class Verdict:
     how: tuple[How, ...] = ()
     """For a partial."""
     errors: tuple[str, ...] = ()
-    """For a crash: the names of the exceptions that its traceback shows, causes first, as Python prints them."""
+    """For a crash: the exceptions that its traceback shows, causes first, each once, as Python heads their lines.
+
+    ``KeyError:`` with a message, ``KeyError`` without one, ``json.decoder.JSONDecodeError:`` by its module, and
+    ``| ValueError:`` as a member of an exception group or a group itself.
+    """
     differences: tuple[Difference, ...] = ()
     """The first few places that differ."""
 

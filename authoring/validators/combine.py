@@ -71,4 +71,4 @@ class Or(_Combined):
     def judge(self, reference: Collected, submission: Collected) -> Verdict:
         """Compare by every member."""
         parts = self._parts(reference, submission)
-        return Verdict(best(parts), self.alias, parts=parts)
+        return Verdict(best(parts), self.alias, "" if parts else "There is nothing to choose from", parts)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from authoring.validators.base import Dialect, ValidatorError, Verdict
+from authoring.validators.base import Dialect, How, ValidatorError, Verdict
 from authoring.validators.flags import Match, MatchOptions
 from authoring.validators.running import (
     FOREIGN_ERRORS,
@@ -57,14 +57,16 @@ class Comparison:
             try:
                 match = strict(reference, submission)
                 if match.match:
-                    return Verdict("yes", category, _sentence(f"{subject} matches", match.reason))
+                    return Verdict("yes", category, _sentence(f"{subject} matches", match.reason), how=_how(match))
                 relaxed = loose(reference, submission) if loose is not None else match
             except FOREIGN_ERRORS as error:
                 return Verdict("no", category, _sentence(f"{subject} cannot be compared", last_line(error)))
         if relaxed.match:
             reason = _sentence(f"{subject} matches, but only loosely", relaxed.reason or match.reason)
-            return Verdict("partial", category, reason)
-        return Verdict("no", category, _sentence(f"{subject} is wrong", match.reason))
+            return Verdict("partial", category, reason, how=_how(relaxed))
+        # What is wrong is told from the strict comparison, which sees most; the kind is the loose one's, as in DSEval.
+        reason = _sentence(f"{subject} is wrong", match.reason)
+        return Verdict("no", category, reason, kind=relaxed.kind, differences=match.differences)
 
     def _ways(self) -> tuple[Callable[[Any, Any], Match], Callable[[Any, Any], Match] | None]:
         if self.text is not None:
@@ -76,6 +78,10 @@ class Comparison:
             lambda reference, submission: matches(reference, submission, options),
             lambda reference, submission: loose(reference, submission, options),
         )
+
+
+def _how(match: Match) -> tuple[How, ...]:
+    return ("part",) if match.part else ()
 
 
 def _sentence(start: str, reason: str) -> str:

@@ -1,29 +1,35 @@
 """`crash`: the code has to end without an error."""
 
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from authoring.validators.answer import answer_in_source
 from authoring.validators.base import Collected, Dialect, Execution, Verdict
 from authoring.validators.options import arguments
+from authoring.validators.running import error_names, read_error_names
 
 
 @dataclass(frozen=True, slots=True)
 class Crash:
-    """No error is right; an error is partly right where the reference's value stands in the source."""
+    """No error is right; in DSEval's dialect an error is partly right where the reference's value stands in the source.
+
+    Strictly, no code that fails is right in any part.
+    """
 
     alias: ClassVar[str] = "crash"
+    dialect: Dialect = "dseval"
 
     @classmethod
-    def read(cls, config: object, dialect: Dialect = "dseval") -> Self:  # noqa: ARG003 - the protocol's
+    def read(cls, config: object, dialect: Dialect = "dseval") -> Self:
         """Return the validator; it has no options."""
         arguments(cls.alias, config, names=())
-        return cls()
+        return cls(dialect)
 
     def collect(self, execution: Execution, given: Collected | None) -> Collected:
-        """Take the error's traceback and the source; of the reference, its value."""
-        error = None if execution.error is None else execution.error_text.strip()
-        items = {"error": error, "source": execution.source}
+        """Take the error's traceback and names and the source; of the reference, its value."""
+        items: dict[str, Any] = {"error": None, "source": execution.source}
+        if execution.error is not None:
+            items |= {"error": execution.error_text.strip(), "errors": error_names(execution.error)}
         return Collected(items if given is not None else {**items, "value": execution.value})
 
     def judge(self, reference: Collected, submission: Collected) -> Verdict:
@@ -31,7 +37,9 @@ class Crash:
         error = submission.items.get("error", "it is not known how")
         if error is None:
             return Verdict("yes", self.alias, "The code ended without an error")
-        answer = answer_in_source(str(submission.items.get("source", "")), reference.items.get("value"))
+        errors = read_error_names(submission.items.get("errors"))
+        source, value = str(submission.items.get("source", "")), reference.items.get("value")
+        answer = "" if self.dialect == "strict" else answer_in_source(source, value)
         if answer:
-            return Verdict("partial", self.alias, f"The code failed, but {answer}")
-        return Verdict("no", self.alias, f"The code failed:\n{error}" if error else "The code failed")
+            return Verdict("partial", self.alias, f"The code failed, but {answer}", how=("source",), errors=errors)
+        return Verdict("no", self.alias, f"The code failed:\n{error}" if error else "The code failed", errors=errors)

@@ -46,6 +46,17 @@ class MatchOptions:
     """A number has to be at least this part of the reference; 0.95 admits five percent less."""
     dialect: Dialect = "dseval"
     """No flag: the dialect of the whole benchmark."""
+    evidence: bool = True
+    """No flag: whether a mismatch says where, which takes longer than finding it."""
+
+    @property
+    def strict(self) -> bool:
+        """Whether DSEval's bugs are mended."""
+        return self.dialect == "strict"
+
+    def mended(self, kind: Kind) -> Kind:
+        """Return a kind of mismatch for which DSEval has a word that its own reason misses."""
+        return kind if self.strict else ""
 
     @classmethod
     def read(cls, block: Mapping[Any, Any], where: str, dialect: Dialect = "dseval") -> Self:
@@ -68,13 +79,15 @@ class MatchOptions:
         return cls(**block, dialect=dialect)
 
     def loosened(self) -> Self:
-        """Return the flags under which a match counts as partial."""
-        return replace(self, ignore_order=True, ignore_names=True, ignore_dtypes=True, match_partial=True)
+        """Return the flags under which a match counts as partial; where it fails is left to the strict comparison."""
+        return replace(
+            self, ignore_order=True, ignore_names=True, ignore_dtypes=True, match_partial=True, evidence=False
+        )
 
 
 def flag_names() -> tuple[str, ...]:
     """Return the names of all flags."""
-    return tuple(field.name for field in fields(MatchOptions) if field.name != "dialect")
+    return tuple(field.name for field in fields(MatchOptions) if field.name not in {"dialect", "evidence"})
 
 
 def _is_number(value: object) -> bool:

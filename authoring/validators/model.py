@@ -15,7 +15,9 @@ class Model:
     """Both models predict the reference's inputs; each metric has to satisfy its tolerance.
 
     The tolerance t is DSEval's: 0 asks for the reference's figure, t > 0 for at most (1 + t) times it (a worse
-    accuracy passes!), t < 0 for at least (1 + t) times it.
+    accuracy passes!), t < 0 for at least (1 + t) times it. A figure that is NaN passes where t is not 0, and a
+    reference with a negative r2 does not reach its own bound. Strictly, the bound lies on the worse side of any
+    reference's figure, and NaN is no figure.
     """
 
     alias: ClassVar[str] = "model"
@@ -24,9 +26,10 @@ class Model:
     labels_name: str
     metrics: tuple[tuple[str, float], ...]
     """Metric and tolerance."""
+    dialect: Dialect = "dseval"
 
     @classmethod
-    def read(cls, config: object, dialect: Dialect = "dseval") -> Self:  # noqa: ARG003 - the protocol's
+    def read(cls, config: object, dialect: Dialect = "dseval") -> Self:
         """Return the validator.
 
         Raises:
@@ -46,7 +49,7 @@ class Model:
             if isinstance(each, bool) or not isinstance(each, int | float):
                 raise ValidatorError(f"option `tolerance` of validator `{cls.alias}` has to be numbers, not {each!r}")
         model, inputs, labels = (text_option(cls.alias, name, options[name]) for name in names[:3])
-        return cls(model, inputs, labels, tuple(zip(metrics, tolerances, strict=True)))
+        return cls(model, inputs, labels, tuple(zip(metrics, tolerances, strict=True)), dialect)
 
     def collect(self, execution: Execution, given: Collected | None) -> Collected:
         """Take the predictions on the reference's inputs; of the reference, inputs and labels as well."""
@@ -85,11 +88,13 @@ class Model:
                 best = _measure(metric, labels, expected)
             except FOREIGN_ERRORS as error:
                 raise ValidatorError(f"{metric} of the reference cannot be computed: {last_line(error)}") from error
+            if self.dialect == "strict" and best != best:  # noqa: PLR0124 - NaN
+                raise ValidatorError(f"{metric} of the reference is not a number, so no model can be held against it")
             try:
                 reached = _measure(metric, labels, found)
             except FOREIGN_ERRORS as error:
                 return Verdict("no", self.alias, f"{metric} cannot be computed: {last_line(error)}")
-            wanted = _violated(reached, best, tolerance)
+            wanted = _violated(reached, best, tolerance, self.dialect)
             if wanted:
                 return Verdict("no", self.alias, f"{metric} is {reached:.6g}, wanted is {wanted}")
         return Verdict("yes", self.alias, "The model predicts as well as asked for")
@@ -126,13 +131,18 @@ def _measure(name: str, labels: Any, predictions: Any) -> float:
         return metric(name, labels, predictions)
 
 
-def _violated(reached: float, best: float, tolerance: float) -> str:
-    """Return in words what was wanted and not reached, or an empty text. NaN violates nothing but equality."""
+def _violated(reached: float, best: float, tolerance: float, dialect: Dialect) -> str:
+    """Return in words what was wanted and not reached, or an empty text."""
     if tolerance == 0:
         import numpy as np  # noqa: PLC0415 - as in `_measure`
 
         return "" if np.isclose(reached, best) else f"{best:.6g}"
-    bound = (1 + tolerance) * best
-    if tolerance > 0:
-        return f"at most {bound:.6g}" if reached > bound else ""
-    return f"at least {bound:.6g}" if reached < bound else ""
+    if dialect == "strict":
+        bound = best + tolerance * abs(best)
+        is_reached = reached <= bound if tolerance > 0 else reached >= bound
+    else:
+        bound = (1 + tolerance) * best
+        is_reached = not (reached > bound if tolerance > 0 else reached < bound)
+    if is_reached:
+        return ""
+    return f"at {'most' if tolerance > 0 else 'least'} {bound:.6g}"

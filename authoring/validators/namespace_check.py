@@ -1,7 +1,7 @@
 """`namespace_check`: named variables have to match."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from authoring.validators.base import Collected, Dialect, Execution, Missing, Opaque, ValidatorError, Verdict, type_name
@@ -60,5 +60,6 @@ class NamespaceCheck:
         if isinstance(expected, Missing):
             raise ValidatorError(f"validator `{self.alias}` names `{name}`, which the reference does not have")
         if isinstance(found, Missing):
-            return Verdict("no", self.alias, f"Variable `{name}` is not there")
-        return self.comparisons[name].judge(expected, found, self.alias, f"variable `{name}`")
+            return Verdict("no", self.alias, f"Variable `{name}` is not there", subject=name)
+        verdict = self.comparisons[name].judge(expected, found, self.alias, f"variable `{name}`")
+        return replace(verdict, subject=name)

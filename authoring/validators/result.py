@@ -1,6 +1,6 @@
 """`result`: the value of the last expression has to match."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from authoring.validators.answer import answer_in_source
@@ -50,9 +50,10 @@ class Result:
             return Verdict("yes", self.alias, "The reference has no value, so none is asked for")
         if found is not None:
             return self.comparison.judge(expected, found, self.alias)
-        answer = answer_in_source(str(submission.items.get("source", "")), expected)
+        source, dialect = str(submission.items.get("source", "")), self.comparison.options.dialect
+        answer = answer_in_source(source, expected, dialect)
         if answer:
-            return Verdict("partial", self.alias, f"There is no value, but {answer}")
+            return Verdict("partial", self.alias, f"There is no value, but {answer}", how=("source",))
         return self._judge_inferred(expected, submission)
 
     def _judge_inferred(self, expected: Any, submission: Collected) -> Verdict:
@@ -65,7 +66,8 @@ class Result:
         verdict = self.comparison.judge(expected, found, self.alias, "the value that was printed or assigned")
         if verdict.correct == "no":
             return verdict
-        return Verdict("partial", self.alias, f"There is no value; {verdict.reason[0].lower()}{verdict.reason[1:]}")
+        reason = f"There is no value; {verdict.reason[0].lower()}{verdict.reason[1:]}"
+        return replace(verdict, correct="partial", reason=reason, how=("inferred", *verdict.how))
 
 
 def _inferred(execution: Execution, expected: Any) -> dict[str, Any]:

@@ -14,6 +14,10 @@ from authoring.validators.base import ValidatorError
 
 FOREIGN_ERRORS = (Exception, SystemExit)
 """What foreign code may raise at us: anything, and leaving the interpreter must not end the judge."""
+GROUPED = "| "
+"""The margin of an exception group and its members, in a traceback and in `Verdict.errors`."""
+_GROUPS = 10
+"""How deep groups inside of groups are shown, as in a traceback."""
 
 
 class _Discard(io.RawIOBase):
@@ -108,6 +112,49 @@ def last_line(error: BaseException) -> str:
 def trace_of(error: BaseException) -> str:
     """Return an exception's traceback as text."""
     return "".join(traceback.format_exception(error)).rstrip()
+
+
+def error_names(error: BaseException) -> list[str]:
+    """Return the heads of the lines that a traceback ends its exceptions with; see `Verdict.errors`.
+
+    Of every exception that is shown, causes and contexts first, each head once. Empty where a class of the
+    submission's hides even its name.
+    """
+    try:
+        return list(dict.fromkeys(_heads(traceback.TracebackException.from_exception(error, limit=0), 0)))
+    except FOREIGN_ERRORS:
+        return []
+
+
+def read_error_names(item: object) -> tuple[str, ...]:
+    """Return what a submission's collection says `error_names` gave, as far as it is that."""
+    return tuple(name for name in item if type(name) is str) if isinstance(item, list) else ()
+
+
+def _heads(shown: traceback.TracebackException, depth: int) -> list[str]:
+    heads: list[str] = []
+    link: traceback.TracebackException | None = shown
+    while link is not None:
+        members = getattr(link, "exceptions", None) or ()
+        margin = GROUPED if members or depth else ""
+        inner = [head for each in members if depth < _GROUPS for head in _heads(each, depth + 1)]
+        # Collected from the outside in, and turned round at the end, because causes stand above what they caused.
+        heads += [*reversed(inner), margin + _head(link)]
+        suppressed = link.__suppress_context__
+        link = link.__cause__ if link.__cause__ is not None else None if suppressed else link.__context__
+    return heads[::-1]
+
+
+def _head(shown: traceback.TracebackException) -> str:
+    name = getattr(shown, "exc_type_str", None) or _printed_name(shown.exc_type)
+    # The line itself tells whether a message follows; a syntax error's stands below its source.
+    return f"{name}:" if any(line.startswith(f"{name}:") for line in shown.format_exception_only()) else name
+
+
+def _printed_name(kind: type[BaseException]) -> str:
+    # Python 3.13 has it as `exc_type_str`, and warns of `exc_type`.
+    name, module = kind.__qualname__, kind.__module__
+    return name if module in {"__main__", "builtins"} else f"{module}.{name}"
 
 
 def _at_hand() -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """`table_test`: a function has to give the reference's outputs on test inputs, and leave its inputs as it does."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, ClassVar, Self
@@ -12,9 +12,11 @@ from authoring.validators.options import arguments, text_option
 from authoring.validators.running import (
     FOREIGN_ERRORS,
     checked_source,
+    error_names,
     preserved_randomness,
     private_copy,
     quiet,
+    read_error_names,
     trace_of,
 )
 from authoring.validators.words import short
@@ -24,7 +26,10 @@ _UNCHANGEABLE = (FunctionType, BuiltinFunctionType, ModuleType, type)
 
 @dataclass(frozen=True, slots=True)
 class TableTest:
-    """Case by case: an exception, a changed input, a wrong output; the first one decides, a partial match included."""
+    """Case by case: an exception, a changed input, a wrong output.
+
+    The first one decides, a partial match included; strictly, a partial match does not hide a later one that is wrong.
+    """
 
     alias: ClassVar[str] = "table_test"
     function_name: str
@@ -33,6 +38,7 @@ class TableTest:
     inputs: Comparison | None
     """Of the arguments after the call; None: they may be changed."""
     outputs: Comparison
+    dialect: Dialect = "dseval"
 
     @classmethod
     def read(cls, config: object, dialect: Dialect = "dseval") -> Self:
@@ -59,6 +65,7 @@ class TableTest:
             if inputs is False
             else Comparison.read(None if inputs is True else inputs, "input_checker", dialect),
             outputs=Comparison.read(options.get("output_checker"), "output_checker", dialect),
+            dialect=dialect,
         )
 
     def collect(self, execution: Execution, given: Collected | None) -> Collected:  # noqa: ARG002 - the protocol's
@@ -90,11 +97,18 @@ class TableTest:
         self._oracle(reference)
         if isinstance(submission.items.get("function"), Missing):
             return Verdict("no", self.alias, f"Function `{self.function_name}` is not there")
-        for number in range(len(self.test_cases)):
-            verdict = self._judge_case(number, reference, submission)
-            if verdict.correct != "yes":
+        right = Verdict("yes", self.alias, f"`{self.function_name}` gives the right output on every test case")
+        cases = (self._judge_case(number, reference, submission) for number in range(len(self.test_cases)))
+        return self._deciding(verdict for verdicts in cases for verdict in verdicts) or right
+
+    def _deciding(self, verdicts: Iterable[Verdict]) -> Verdict | None:
+        partial = None
+        for verdict in verdicts:
+            if verdict.correct == "no" or (verdict.correct == "partial" and self.dialect == "dseval"):
                 return verdict
-        return Verdict("yes", self.alias, f"`{self.function_name}` gives the right output on every test case")
+            if verdict.correct == "partial" and partial is None:
+                partial = verdict
+        return partial
 
     def _oracle(self, reference: Collected) -> None:
         if isinstance(reference.items.get("function"), Missing):
@@ -107,14 +121,17 @@ class TableTest:
             if error is not None:
                 raise ValidatorError(f"the reference's `{self.function_name}` fails on test case {number}:\n{error}")
 
-    def _judge_case(self, number: int, reference: Collected, submission: Collected) -> Verdict:
+    def _judge_case(self, number: int, reference: Collected, submission: Collected) -> Iterator[Verdict]:
         name = self.function_name
         case = f"on test case {number}, {reference.items.get(f'case {number}', '')}"
         error = submission.items.get(f"error {number}")
         if error is not None:
-            return Verdict("no", "crash", f"`{name}` failed {case}:\n{error}")
+            errors = read_error_names(submission.items.get(f"errors {number}"))
+            yield Verdict("no", "crash", f"`{name}` failed {case}:\n{error}", errors=errors)
+            return
         if f"output {number}" not in submission.items:
-            return Verdict("no", self.alias, f"`{name}` gave no output {case}{submission.items.get('broken', '')}")
+            yield Verdict("no", self.alias, f"`{name}` gave no output {case}{submission.items.get('broken', '')}")
+            return
         checks = (
             (self.inputs, "inputs", f"what `{name}` left of its inputs {case},"),
             (self.outputs, "output", f"the output of `{name}` {case},"),
@@ -123,10 +140,7 @@ class TableTest:
             if comparison is None:
                 continue
             expected, found = (side.items.get(f"{item} {number}") for side in (reference, submission))
-            verdict = comparison.judge(expected, found, self.alias, subject)
-            if verdict.correct != "yes":
-                return verdict
-        return Verdict("yes", self.alias)
+            yield comparison.judge(expected, found, self.alias, subject)
 
 
 def _called(function: Callable[..., Any], case: Arguments, number: int) -> dict[str, Any]:
@@ -136,7 +150,7 @@ def _called(function: Callable[..., Any], case: Arguments, number: int) -> dict[
     try:
         output = function(**given) if isinstance(given, dict) else function(*given)
     except FOREIGN_ERRORS as error:
-        return {f"error {number}": trace_of(error), f"case {number}": shown}
+        return {f"error {number}": trace_of(error), f"errors {number}": error_names(error), f"case {number}": shown}
     # Copied because a function may give the same object in every call, and change it in the next.
     return {f"case {number}": shown, f"output {number}": private_copy(output), f"inputs {number}": _portable(given)}
 

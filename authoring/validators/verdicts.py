@@ -1,10 +1,11 @@
 """From a result tree to one of DSEval's verdicts and sub-verdicts, by the priority rules of the paper's Appendix D."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
-from authoring.validators.base import Correct, Dialect, How, Kind
+from authoring.validators.base import Correct, Dialect, How, Kind, TimeLimitError
+from authoring.validators.running import GROUPED
 
 
 class VerdictName(StrEnum):
@@ -93,5 +94,127 @@ class Classified(NamedTuple):
 
 
 def classify(result: Result, dialect: Dialect = "dseval") -> Classified:
-    """Return the verdict of a result tree."""
-    raise NotImplementedError
+    """Return the verdict of a result tree, by the first of these rules that fits.
+
+    Right at the root: CORRECT. Wrong at the root with a crash among what is wrong: SYNTAX_ERROR, TIMEOUT or CRASH.
+    Nothing wrong but namespace_intact: INTACT_VIOLATION. Partly right at the root: PRESENTATION_ERROR. Then the first
+    of variables, output, model and unit test that is not right; else UNKNOWN.
+
+    Raises:
+        ValueError: the tree says that the reference or its validator is at fault, which is no word on the submission.
+    """
+    problems = list(_problems(result, strict=dialect == "strict"))
+    if any(problem.category == "validator_error" for problem in problems):
+        raise ValueError("a fault of the reference or its validator has no verdict")
+    if result.correct == "yes":
+        return Classified(VerdictName.CORRECT, SubverdictName.UNCATEGORIZED, "")
+    first = {problem.category: problem for problem in reversed(problems)}
+    leaves = [problem for problem in problems if not problem.parts and problem.category not in _COMBINED]
+    severe = {leaf.category for leaf in leaves if leaf.correct == "no"}
+    if result.correct == "no" and "crash" in severe:
+        return _crash(first["crash"], dialect)
+    if severe == {"namespace_intact"}:
+        reason = first["namespace_intact"].reason
+        return Classified(VerdictName.INTACT_VIOLATION, SubverdictName.UNCATEGORIZED, reason)
+    if result.correct == "partial":
+        return _presentation([leaf for leaf in leaves if leaf.correct == "partial"])
+    for category, verdict in _wrong(dialect):
+        if category in first:
+            return _by_kind(verdict, first[category])
+    return Classified(
+        VerdictName.UNKNOWN, SubverdictName.UNCATEGORIZED, _told([each for each in problems if each.reason])
+    )
+
+
+_COMBINED = frozenset({"and", "or"})
+
+_WRONG = (
+    ("namespace_check", VerdictName.WRONG_VARIABLES),
+    ("result", VerdictName.WRONG_OUTPUT),
+    ("answer_in_source", VerdictName.WRONG_OUTPUT),
+    ("model", VerdictName.BAD_MODEL),
+    ("table_test", VerdictName.UNIT_TEST_FAILURE),
+)
+
+_SUBVERDICT_OF_KIND: tuple[tuple[Kind, SubverdictName], ...] = (
+    ("shape", SubverdictName.SHAPE_MISMATCH),
+    ("dtype", SubverdictName.DTYPE_MISMATCH),
+    ("columns", SubverdictName.COLUMNS_MISMATCH),
+    ("value", SubverdictName.VALUE_MISMATCH),
+    ("type", SubverdictName.UNEXPECTED_TYPE),
+)
+
+_SUBVERDICT_OF_ERROR = (
+    ("ModuleNotFoundError", SubverdictName.MODULE_NOT_FOUND),
+    ("KeyError", SubverdictName.KEY_ERROR),
+    ("TypeError", SubverdictName.TYPE_ERROR),
+    ("ValueError", SubverdictName.VALUE_ERROR),
+    ("NameError", SubverdictName.NAME_ERROR),
+    ("AttributeError", SubverdictName.ATTRIBUTE_ERROR),
+)
+
+_SUBVERDICT_OF_HOW: tuple[tuple[How, SubverdictName], ...] = (
+    ("part", SubverdictName.PARTIAL_MATCH),
+    ("inferred", SubverdictName.MISSING_RETURN),
+    ("source", SubverdictName.NON_CODE),
+)
+
+_TIME_LIMIT = f"{TimeLimitError.__module__}.{TimeLimitError.__qualname__}"
+
+
+def _problems(result: Result, *, strict: bool) -> Iterator[Result]:
+    """Yield what is not right in the tree, from the root down.
+
+    DSEval looks below what is right as well, where a failing member of a passing `or` is found (its bug); strictly,
+    only what made the whole what it is counts.
+    """
+    if result.correct != "yes":
+        yield result
+    for part in result.parts:
+        if not strict or part.correct == result.correct != "yes":
+            yield from _problems(part, strict=strict)
+
+
+def _crash(problem: Result, dialect: Dialect) -> Classified:
+    heads = problem.errors if problem.correct == "no" else ()
+    names = {head.removeprefix(GROUPED).removesuffix(":") for head in heads}
+    if dialect == "strict":
+        is_syntax = not names.isdisjoint({"SyntaxError", "IndentationError", "TabError"})
+        is_late = not names.isdisjoint({_TIME_LIMIT, "TimeoutError"})
+        found = names
+    else:
+        is_syntax = any(head.endswith("SyntaxError:") for head in heads)
+        is_late = _TIME_LIMIT in names
+        # DSEval finds a name at the start of a line and before a colon: not without a message, nor inside a group.
+        found = {head.removesuffix(":") for head in heads if head.endswith(":")}
+    if is_syntax:
+        return Classified(VerdictName.SYNTAX_ERROR, SubverdictName.UNCATEGORIZED, problem.reason)
+    if is_late:
+        return Classified(VerdictName.TIMEOUT, SubverdictName.UNCATEGORIZED, problem.reason)
+    subverdicts = (subverdict for name, subverdict in _SUBVERDICT_OF_ERROR if name in found)
+    return Classified(VerdictName.CRASH, next(subverdicts, SubverdictName.UNCATEGORIZED), problem.reason)
+
+
+def _presentation(partials: Sequence[Result]) -> Classified:
+    for partial in partials:
+        for how, subverdict in _SUBVERDICT_OF_HOW:
+            if how in partial.how:
+                return Classified(VerdictName.PRESENTATION_ERROR, subverdict, partial.reason)
+    return Classified(VerdictName.PRESENTATION_ERROR, SubverdictName.INDEX_MISMATCH, _told(partials))
+
+
+def _wrong(dialect: Dialect) -> tuple[tuple[str, VerdictName], ...]:
+    # DSEval has no verdict for a wrong stream.
+    return (*_WRONG, ("stream", VerdictName.WRONG_OUTPUT)) if dialect == "strict" else _WRONG
+
+
+def _by_kind(verdict: VerdictName, problem: Result) -> Classified:
+    wrong = [part for part in problem.parts or (problem,) if part.correct != "yes"]
+    kinds = {part.kind for part in wrong if part.correct == "no"}
+    subverdicts = (subverdict for kind, subverdict in _SUBVERDICT_OF_KIND if kind in kinds)
+    return Classified(verdict, next(subverdicts, SubverdictName.UNCATEGORIZED), _told(wrong))
+
+
+def _told(results: Sequence[Result]) -> str:
+    reasons = [result.reason for result in results]
+    return reasons[0] if len(reasons) == 1 else "\n".join(f"- {reason}" for reason in reasons)

@@ -3,7 +3,10 @@
 from reprlib import Repr
 from typing import Any
 
-from authoring.validators.base import Opaque
+from authoring.validators.base import Difference, Opaque
+
+MOST_DIFFERENCES = 5
+"""How many places where two values differ a verdict names."""
 
 
 class _Brief(Repr):
@@ -32,3 +35,13 @@ def short(value: object) -> str:
 def kind(value: object) -> str:
     """Return a value's type as a person says it, for example ``DataFrame``."""
     return value.type_name.rpartition(".")[2] if isinstance(value, Opaque) else type(value).__name__
+
+
+def in_words(difference: Difference) -> str:
+    """Return one difference as a reason says it."""
+    return f"{difference.place}: {difference.submission} instead of {difference.reference}"
+
+
+def inside(place: str, difference: Difference) -> Difference:
+    """Return a difference of an element as one of its container."""
+    return difference._replace(place=place if difference.place == "value" else f"{place}, {difference.place}")

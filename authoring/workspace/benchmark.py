@@ -1,5 +1,6 @@
 """Reading a benchmark that is to be run: a folder as DSEval loads it, or a single problem set's file."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import yaml
@@ -15,45 +16,61 @@ def read_benchmark(path: Path) -> Benchmark:
     """Read a benchmark.
 
     As in DSEval: every ``NAME.py`` that does not begin with ``_``, sorted by name; a set's data stand in
-    ``_inputs/NAME/`` if that exists, else in ``_inputs/``, folders included.
+    ``_inputs/NAME/`` if that exists, else in ``_inputs/``, folders included. A single set belongs to the benchmark
+    whose manifest stands beside it, if one does.
 
     Raises:
-        BenchmarkError: nothing is there, the manifest is missing or broken, or a file is no UTF-8.
+        BenchmarkError: nothing is there, the manifest is missing or broken, or a file cannot be read as UTF-8.
     """
+    try:
+        return _read(path)
+    except OSError as error:
+        hint = "see that it is there and may be read"
+        raise BenchmarkError(f"{error.filename or path}: cannot be read: {error.strerror}", hint=hint) from error
+
+
+def _read(path: Path) -> Benchmark:
     if path.is_file():
-        return Benchmark(name=path.stem, version="", sets=(_read_set(path),))
+        beside = path.parent / MANIFEST
+        return _benchmark(path, beside if beside.is_file() else None, (path,))
     if not path.is_dir():
         raise BenchmarkError(f"{path}: no such file or folder", hint="name a benchmark's folder, or one problem set")
-    manifest = _read_manifest(path / MANIFEST)
-    files = sorted(file for file in path.glob("*.py") if not file.name.startswith("_"))
+    files = sorted(file for file in path.glob("*.py") if not file.name.startswith("_") and not file.is_dir())
     if not files:
         raise BenchmarkError(f"{path}: holds no problem sets", hint="a problem set is a file NAME.py in this folder")
-    dialect = manifest.get("dialect", "dseval")
+    return _benchmark(path, path / MANIFEST, tuple(files))
+
+
+def _benchmark(path: Path, manifest: Path | None, files: tuple[Path, ...]) -> Benchmark:
+    read = _read_manifest(manifest) if manifest is not None else {"name": path.stem, "version": ""}
+    dialect = read.get("dialect", "dseval")
     if dialect not in DIALECTS:
         raise BenchmarkError(
-            f"{path / MANIFEST}: dialect {dialect!r} is not known", hint=f"known are {' and '.join(DIALECTS)}"
+            f"{manifest}: dialect {dialect!r} is not known", hint=f"known are {' and '.join(DIALECTS)}"
         )
+    version = read["version"]
+    if isinstance(version, bool) or not isinstance(version, str | int | float):
+        # YAML reads 2024-04-01 as a date.
+        version = str(version)
+    sets = tuple(_read_set(file) for file in files)
     return Benchmark(
-        name=str(manifest["name"]),
-        version=manifest["version"],
-        dialect=dialect,
-        sets=tuple(_read_set(file) for file in files),
+        name=str(read["name"]), version=version, dialect="strict" if dialect == "strict" else "dseval", sets=sets
     )
 
 
-def _read_manifest(path: Path) -> dict[str, str]:
+def _read_manifest(path: Path) -> Mapping[str, object]:
     try:
-        manifest = yaml.safe_load(path.read_text("utf-8"))
+        manifest = yaml.safe_load(path.read_text("utf-8-sig"))
     except FileNotFoundError as error:
         raise BenchmarkError(
             f"{path}: is missing", hint="a benchmark's folder says its `name` and `version` there"
         ) from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:
         raise BenchmarkError(f"{path}: is no YAML: {error}", hint="it holds `name` and `version`") from error
-    absent = [key for key in ("name", "version") if not isinstance(manifest, dict) or key not in manifest]
-    if absent:
-        raise BenchmarkError(f"{path}: has no `{absent[0]}`", hint="it holds `name` and `version`")
-    return dict(manifest)
+    for key in ("name", "version"):
+        if not isinstance(manifest, dict) or manifest.get(key) is None:
+            raise BenchmarkError(f"{path}: has no `{key}`", hint="it holds `name` and `version`")
+    return {str(key): value for key, value in manifest.items()}
 
 
 def _read_set(file: Path) -> BenchmarkSet:

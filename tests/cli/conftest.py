@@ -68,6 +68,39 @@ penguins.sort_values("mass").groupby("species").tail(1).sort_values("species")
 '''
 
 
+TWO_PROBLEMS = '''# %%
+x = [3, 1, 2]
+
+# %%
+"""
+question: How many?
+validator:
+  result:
+"""
+len(x)
+
+# %%
+"""
+question: Sort `x` into `y`.
+validator:
+  namespace_check:
+    y:
+"""
+y = sorted(x)
+'''
+"""Two problems; no pandas, so that a session costs little."""
+
+RECORDED = (
+    ("a-first", 1, "len(x)", "CORRECT", "UNCATEGORIZED"),
+    ("a-first", 2, "y = x[:2]", "CRASH", "KEY_ERROR"),
+    ("b-second", 1, "1 / 0", "CRASH", "UNCATEGORIZED"),
+    ("b-second", 2, "y = sorted(x)", "CORRECT", "UNCATEGORIZED"),
+)
+"""Set, number, code and recorded verdict; the second one is not ours."""
+
+RECORDED_KEYS = ("problemset", "index", "code", "verdict", "subverdict")
+
+
 @dataclass(frozen=True)
 class Answer:
     """What one command gave back."""
@@ -99,6 +132,26 @@ def cli(capfd: pytest.CaptureFixture[str]) -> Callable[..., Answer]:
 def problem_text() -> str:
     """Return a problem set of one context cell and three problems."""
     return TEXT
+
+
+@pytest.fixture
+def two_problems() -> str:
+    """Return a problem set that costs little to run."""
+    return TWO_PROBLEMS
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder with a benchmark of two sets below it and answers to them; no workspace around."""
+    (tmp_path / "tiny").mkdir()
+    (tmp_path / "tiny" / "_manifest.yaml").write_text("name: tiny\nversion: 1\n")
+    for name in ("a-first", "b-second"):
+        (tmp_path / "tiny" / f"{name}.py").write_text(TWO_PROBLEMS)
+    (tmp_path / "agent.jsonl").write_text(
+        "".join(json.dumps(dict(zip(RECORDED_KEYS, answer, strict=True))) + "\n" for answer in RECORDED)
+    )
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from authoring.dseal import parse
+from authoring.dseal import Severity, parse
 from authoring.errors import ExportError
 from authoring.exporters.dseval import export
 from authoring.records import AdmittedSet, FileContent
@@ -64,6 +64,25 @@ def test_broken_set_is_not_exported() -> None:
     """A set that DSEval would misread stops the export, and the place is named."""
     with pytest.raises(ExportError, match=r"small\.py:\d+: "):
         export([problemset(TEXT.replace("question:", "qestion:"))], name="b", version="1")
+
+
+def test_validator_that_dseval_lacks_is_not_exported() -> None:
+    """DSEval would stop at a validator of ours; the export stops first, and says where."""
+    text = TEXT.replace("whole number.\n", "whole number.\nvalidator:\n  answer_in_source:\n")
+    with pytest.raises(ExportError, match=r"small\.py:10: DSEval 0\.0\.1 has no validator") as caught:
+        export([problemset(text)], name="b", version="1")
+    assert "'result'" in caught.value.hint
+
+
+def test_dialect_is_kept_and_noted() -> None:
+    """DSEval reads name and version only: the dialect stands in the manifest for us, and a note says so."""
+    bundle = export([problemset()], name="b", version="1", dialect="strict")
+
+    assert bundle.files[1].content == b"name: b\nversion: '1'\ndialect: strict\n"
+    assert [(finding.code, finding.path, finding.severity) for finding in bundle.findings] == [
+        ("DS701", "_manifest.yaml", Severity.NOTE)
+    ]
+    assert export([problemset()], name="b", version="1").findings == ()
 
 
 @pytest.mark.slow

@@ -1,6 +1,11 @@
-"""One running sandbox for all tests of this folder, and quick limits."""
+"""One running sandbox for all tests of this folder, and quick limits.
 
+The environment variable AUTHORING_OTHER_PYTHON names another interpreter for that sandbox.
+"""
+
+import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +17,8 @@ from authoring.sandbox.local_session import LocalSession
 @pytest.fixture(scope="session")
 def local() -> Iterator[LocalSandbox]:
     """Share one sandbox: starting it is what takes time."""
-    sandbox = LocalSandbox()
+    other = os.environ.get("AUTHORING_OTHER_PYTHON")
+    sandbox = LocalSandbox(Path(other) if other else None)
     yield sandbox
     sandbox.close()
 

@@ -28,7 +28,7 @@ def test_two_inputs_of_one_name_are_refused(tmp_path: Path) -> None:
         file.parent.mkdir()
         file.write_text("x\n")
 
-    with pytest.raises(SandboxError, match=r"two input files are called t\.csv"):
+    with pytest.raises(SandboxError, match=r"two inputs are called t\.csv"):
         fill(tmp_path / "work", files)
 
 
@@ -58,3 +58,54 @@ def test_unreadable_folders_are_removed(tmp_path: Path) -> None:
     remove(tmp_path / "work")
 
     assert [path.name for path in tmp_path.iterdir()] == ["stays"]
+
+
+def test_folders_are_copied_with_all_in_them(tmp_path: Path) -> None:
+    """Inputs may be folders; a link to a file of the same folder becomes a copy of that file."""
+    (tmp_path / "images" / "deep").mkdir(parents=True)
+    (tmp_path / "images" / "deep" / "a.csv").write_text("x")
+    (tmp_path / "images" / "link.csv").symlink_to("deep/a.csv")
+    (tmp_path / "b.csv").symlink_to(tmp_path / "images" / "deep" / "a.csv")
+
+    fill(tmp_path / "work", [tmp_path / "images", tmp_path / "b.csv"])
+
+    target = tmp_path / "work" / INPUTS
+    copied = {str(path.relative_to(target)): path.read_text() for path in target.rglob("*.csv")}
+    assert copied == {"images/deep/a.csv": "x", "images/link.csv": "x", "b.csv": "x"}
+    assert not any(path.is_symlink() for path in target.rglob("*"))
+
+
+@pytest.mark.parametrize(
+    "leads_to", ["/etc", "/etc/passwd", "..", ".", "gone.csv", "link", "../images-of-others/a.csv"]
+)
+def test_link_that_leads_out_of_a_folder_is_refused(leads_to: str, tmp_path: Path) -> None:
+    """No file beside the folder comes in through a link, and no circle is walked."""
+    for name in ("images", "images-of-others"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.csv").write_text("x")
+    (tmp_path / "images" / "link").symlink_to(leads_to)
+
+    with pytest.raises(SandboxError, match=r"images/link"):
+        fill(tmp_path / "work", [tmp_path / "images"])
+
+
+def test_input_that_is_no_file_is_refused(tmp_path: Path) -> None:
+    """A pipe would be waited for without end."""
+    os.mkfifo(tmp_path / "pipe")
+
+    with pytest.raises(SandboxError, match=r"pipe is neither"):
+        fill(tmp_path / "work", [tmp_path / "pipe"])
+
+
+def test_inputs_are_copied_where_the_kernel_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between file systems that cannot copy by themselves the content is copied all the same."""
+
+    def refuse(*_: int) -> int:
+        raise OSError
+
+    (tmp_path / "a.csv").write_bytes(bytes(3_000_000))
+    monkeypatch.setattr(os, "copy_file_range", refuse)
+
+    fill(tmp_path / "work", [tmp_path / "a.csv"])
+
+    assert (tmp_path / "work" / INPUTS / "a.csv").read_bytes() == bytes(3_000_000)

@@ -14,7 +14,7 @@ from authoring.errors import SandboxError
 from authoring.records import Limits, Outcome
 from authoring.sandbox.folders import PREFIX, parent_and_group
 from authoring.sandbox.inside.warm import UNFORKABLE
-from authoring.sandbox.launch import PASSED
+from authoring.sandbox.interpreter import PASSED
 from authoring.sandbox.local import LocalSandbox
 
 LIMITS = Limits(max_time=20)

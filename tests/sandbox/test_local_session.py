@@ -98,7 +98,7 @@ FAULTS = {
 def test_fault_is_an_outcome(fault: str, local: LocalSandbox) -> None:
     """Whatever code does ends in time with its own outcome, and the sandbox opens the next session."""
     code, outcome = FAULTS[fault]
-    limits = Limits(max_time=1.5, max_memory=400, max_output=10_000, max_file=1_000_000)
+    limits = Limits(max_time=1.5, max_memory=200, max_output=10_000, max_file=1_000_000)
     start = time.monotonic()
     with local.session() as session:
         session.prepare({})

@@ -1,9 +1,12 @@
-"""A small session: runs a cell as a notebook would, and tells what it left behind."""
+"""A small session, which runs a cell as a notebook would and tells what it left behind, and the peer's."""
 
 import ast
 import copy
 import io
+import json
 import pickle
+import subprocess
+import tempfile
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
@@ -14,9 +17,19 @@ from typing import Any
 import pytest
 import yaml
 
-from authoring.validators import Collected, Execution, Opaque, Verdict, build, type_name
+from authoring.validators import (
+    Collected,
+    Dialect,
+    Execution,
+    Opaque,
+    ValidatorError,
+    Verdict,
+    build,
+    type_name,
+)
 from authoring.validators.base import Change
 from authoring.validators.matching import MatchOptions, matches
+from authoring.validators.verdicts import classify
 
 CASES = Path(__file__).parent.parent / "cases" / "validators"
 
@@ -73,20 +86,39 @@ def travelled(collected: Collected) -> Collected:
 
 
 def judge_codes(
-    reference: str, submission: str, block: dict[str, Any] | None, context: str = "", *, apart: bool = False
+    reference: str,
+    submission: str,
+    block: dict[str, Any] | None,
+    context: str = "",
+    *,
+    apart: bool = False,
+    dialect: Dialect = "dseval",
 ) -> Verdict:
     """Run two cells in two fresh sessions after the same context, and judge the second against the first.
 
-    With `apart`, what is collected travels as between two processes.
+    With `apart`, what is collected travels as between two processes. A reference that fails is a fault of the block's.
     """
-    validator = build(block)
+    validator = build(block, dialect)
     sessions: list[dict[str, Any]] = [{"__name__": "__main__"}, {"__name__": "__main__"}]
     for session in sessions:
         exec(context, session)  # noqa: S102 - as above
     carried = travelled if apart else lambda collected: collected
-    expected = carried(validator.collect(run_cell(reference, sessions[0]), None))
+    right = run_cell(reference, sessions[0])
+    if right.error is not None:
+        raise ValidatorError(f"the reference fails: {right.error_text}")
+    expected = carried(validator.collect(right, None))
     found = carried(validator.collect(run_cell(submission, sessions[1]), expected))
     return validator.judge(expected, found)
+
+
+def outcome(case: dict[str, Any]) -> list[str]:
+    """Return our word, verdict and sub-verdict on a case, in DSEval's dialect, as the peer tells them."""
+    try:
+        found = judge_codes(case["reference"], case["submission"], case["block"], case["context"])
+    except ValidatorError:
+        return ["error", "", ""]
+    verdict, subverdict, _ = classify(found)
+    return [found.correct, verdict, subverdict]
 
 
 def _read(path: Path) -> Iterator[dict[str, Any]]:
@@ -97,7 +129,8 @@ def _read(path: Path) -> Iterator[dict[str, Any]]:
         else:
             block = case["validator"] if "validator" in case else {"template": "empty", path.stem: case.get("options")}
             context = case.get("context", "")
-        yield case | {"file": path.stem, "block": block, "context": context}
+        dialect = case.get("dialect", "dseval")
+        yield case | {"file": path.stem, "block": block, "context": context, "dialect": dialect}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -123,3 +156,34 @@ def run() -> Callable[[str, dict[str, Any]], Execution]:
 def judge() -> Callable[..., Verdict]:
     """The session's `judge_codes`."""
     return judge_codes
+
+
+@pytest.fixture(name="outcome")
+def _outcome() -> Callable[[dict[str, Any]], list[str]]:
+    """The session's `outcome`."""
+    return outcome
+
+
+@pytest.fixture(scope="session")
+def peer(dseval_python: Path) -> Iterator[Callable[..., dict[str, Any]]]:
+    """Ask the interpreter that has dseval, which goes on until the tests end; see peer.py."""
+    command = [str(dseval_python), str(Path(__file__).parent / "peer.py")]
+    with (
+        tempfile.TemporaryFile("w+", encoding="utf-8") as complaints,
+        subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=complaints, text=True, encoding="utf-8"
+        ) as process,
+    ):
+
+        def ask(**request: Any) -> dict[str, Any]:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            print(json.dumps(request), file=process.stdin, flush=True)
+            line = process.stdout.readline()
+            if not line:
+                complaints.seek(0)
+                pytest.fail(f"the peer ended:\n{complaints.read()[-5000:]}")
+            answer: dict[str, Any] = json.loads(line)
+            return answer
+
+        yield ask

@@ -1,30 +1,36 @@
 """The case files: what each validator and each flag accepts, accepts partly and refuses."""
 
+import json
 from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from authoring.dseal.schema import schema_text
 from authoring.validators import PAPER_NAMES, VALIDATORS, ValidatorError, Verdict
 from authoring.validators.flags import flag_names
+from authoring.validators.verdicts import classify
 
 WORDS = {"yes": "accepts", "partial": "partly", "no": "refuses"}
 
 
 @pytest.mark.parametrize("apart", [False, True], ids=["here", "apart"])
 def test_case(case: dict[str, Any], judge: Callable[..., Verdict], apart: bool) -> None:  # noqa: FBT001 - parametrized
-    """Both codes of a case, run in one process or in two, get the verdict the case states, with a reason in words."""
+    """Both codes of a case, run in one process or in two, get the word and verdict the case states, with reasons."""
     codes = case["reference"], case["submission"], case["block"], case["context"]
     if case["expected"] == "broken":
         with pytest.raises(ValidatorError, match=r"\w+ \w+"):
-            judge(*codes, apart=apart)
+            judge(*codes, apart=apart, dialect=case["dialect"])
         return
 
-    verdict = judge(*codes, apart=apart)
+    verdict = judge(*codes, apart=apart, dialect=case["dialect"])
 
     assert WORDS[verdict.correct] == case["expected"], verdict
     assert all(reason and reason.strip() == reason for reason in _reasons(verdict))
+    verdict_name, subverdict, reason = classify(verdict, case["dialect"])
+    assert f"{verdict_name} {subverdict}" == case.get("verdict", f"{verdict_name} {subverdict}")
+    assert bool(reason) is (verdict.correct != "yes")
 
 
 def _reasons(verdict: Verdict) -> list[str]:
@@ -41,6 +47,28 @@ def test_every_validator_has_cases(all_cases: list[dict[str, Any]]) -> None:
     for alias in VALIDATORS.keys() - PAPER_NAMES.keys():
         needed = {"accepts", "refuses"} | (set() if alias in {"stream", "model", "namespace_intact"} else {"partly"})
         assert needed <= seen[alias], alias
+
+
+@pytest.mark.parametrize("alias", ["namespace_intact", "table_test", "model"])
+def test_every_option_has_cases(all_cases: list[dict[str, Any]], alias: str) -> None:
+    """Each option that the schema knows stands in a case that is not broken."""
+    known = json.loads(schema_text())["$defs"][alias]["properties"]
+    seen = {
+        option
+        for case in all_cases
+        if case["file"] == alias and case["expected"] != "broken"
+        for option in case.get("options") or {}
+    }
+
+    assert known.keys() <= seen
+
+
+def test_every_strict_case_has_a_reason(all_cases: list[dict[str, Any]]) -> None:
+    """A case of the strict dialect is named so, for it stands among DSEval's."""
+    unnamed = [case["case"] for case in all_cases if case["dialect"] == "strict" and "strict" not in case["case"]]
+
+    assert all(case["dialect"] in {"dseval", "strict"} for case in all_cases)
+    assert unnamed == []
 
 
 def test_every_flag_has_cases(all_cases: list[dict[str, Any]]) -> None:

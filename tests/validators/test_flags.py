@@ -32,6 +32,12 @@ def test_loosening_keeps_the_rest() -> None:
     loosened = MatchOptions(value_only=True, atol=1.0).loosened()
 
     assert loosened == MatchOptions(
-        ignore_order=True, ignore_names=True, ignore_dtypes=True, match_partial=True, value_only=True, atol=1.0
+        ignore_order=True,
+        ignore_names=True,
+        ignore_dtypes=True,
+        match_partial=True,
+        value_only=True,
+        atol=1.0,
+        evidence=False,
     )
     assert len(flag_names()) == 11

@@ -12,10 +12,10 @@ def test_every_variable_has_its_verdict(judge: Callable[..., Verdict]) -> None:
 
     parts = judge("a, b, c = 1, [1, 2], 3", "a, b = 1, [2, 1]", block).parts[0].parts
 
-    assert [(part.correct, part.category) for part in parts] == [
-        ("yes", "namespace_check"),
-        ("partial", "namespace_check"),
-        ("no", "namespace_check"),
+    assert [(part.correct, part.category, part.subject) for part in parts] == [
+        ("yes", "namespace_check", "a"),
+        ("partial", "namespace_check", "b"),
+        ("no", "namespace_check", "c"),
     ]
     assert parts[2].reason == "Variable `c` is not there"
 

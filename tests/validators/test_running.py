@@ -11,12 +11,14 @@ import pytest
 from authoring.validators.base import ValidatorError
 from authoring.validators.running import (
     checked_source,
+    error_names,
     evaluate,
     evaluate_text,
     last_line,
     preserved_randomness,
     private_copy,
     quiet,
+    read_error_names,
     run_text,
 )
 
@@ -86,3 +88,40 @@ def test_what_cannot_be_copied_is_shared() -> None:
 def test_last_line() -> None:
     """An error is named with its class."""
     assert last_line(KeyError("x")) == "KeyError: 'x'"
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ("{}['x']", ["KeyError:"]),
+        ("raise KeyError", ["KeyError"]),
+        ("1 +", ["SyntaxError:"]),
+        ("raise SyntaxError", ["SyntaxError:"]),
+        ("  x", ["IndentationError:"]),
+        ("import json; json.loads('x')", ["json.decoder.JSONDecodeError:"]),
+        ("class Own(Exception): pass\nraise Own('x')", ["Own:"]),
+        ("raise ValueError('v') from TypeError('t')", ["TypeError:", "ValueError:"]),
+        ("try:\n    {}['x']\nexcept KeyError:\n    raise ValueError", ["KeyError:", "ValueError"]),
+        ("try:\n    {}['x']\nexcept KeyError:\n    raise ValueError from None", ["ValueError"]),
+        ("e = KeyError('a')\ne.__cause__ = e\nraise e", ["KeyError:"]),
+        (
+            "raise ExceptionGroup('g', [KeyError('x'), ExceptionGroup('h', [TypeError()])]) from NameError('n')",
+            ["NameError:", "| ExceptionGroup:", "| KeyError:", "| TypeError"],
+        ),
+        ("class Mute(Exception):\n    def __str__(self): raise SystemExit\nraise Mute", ["Mute:"]),
+        ("def f(n):\n    try:\n        raise KeyError(n)\n    finally:\n        n and f(n - 1)\nf(200)", ["KeyError:"]),
+    ],
+)
+def test_error_names(code: str, names: list[str]) -> None:
+    """The names are those of the traceback, each once, whatever the error's class does."""
+    with pytest.raises(BaseException) as raised:  # noqa: PT011 - any, that is the point
+        exec(code, {"__name__": "__main__"})  # noqa: S102 - ours
+
+    assert error_names(raised.value) == names
+
+
+def test_read_error_names() -> None:
+    """What a submission says its errors were is believed as far as it is a list of text."""
+    assert read_error_names(["KeyError:", 7]) == ("KeyError:",)
+    assert read_error_names("KeyError:") == ()
+    assert read_error_names(None) == ()

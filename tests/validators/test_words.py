@@ -1,7 +1,7 @@
 """Values in a few words."""
 
-from authoring.validators.base import Opaque
-from authoring.validators.words import kind, short
+from authoring.validators.base import Difference, Opaque
+from authoring.validators.words import in_words, inside, kind, short
 
 
 class Loud:
@@ -30,3 +30,12 @@ def test_kind() -> None:
     """A type is called as a person calls it."""
     assert kind(1.5) == "float"
     assert kind(Opaque("collections.abc.Thing")) == "Thing"
+
+
+def test_differences_in_words() -> None:
+    """A difference names its place, going inwards."""
+    value, cell = Difference("value", "1", "2"), Difference("row 3, 'a'", "1", "2")
+
+    assert in_words(cell) == "row 3, 'a': 2 instead of 1"
+    assert inside("entry 'x'", value).place == "entry 'x'"
+    assert inside("entry 'x'", cell).place == "entry 'x', row 3, 'a'"

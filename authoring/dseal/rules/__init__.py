@@ -12,6 +12,8 @@ from authoring.dseal.rules import (
     clock_dependence,
     duplicate_question,
     empty_question,
+    foreign_validator,
+    idle_check,
     interactive_code,
     missing_input,
     network_access,
@@ -63,5 +65,7 @@ RULES: Mapping[str, Rule] = {
     "DS314": toothless_tolerance,
     "DS315": broken_validator_code,
     "DS316": unjudged_vis,
+    "DS317": idle_check,
+    "DS318": foreign_validator,
 }
 """Code to rule, in the order of the codes."""

@@ -1,9 +1,9 @@
-"""DS314: a model tolerance that refuses better models and accepts worse ones."""
+"""DS314: a model tolerance that lets bad models pass."""
 
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
-from authoring.dseal.model import Json, ProblemSet
+from authoring.dseal.model import Json, Problem, ProblemSet, YamlPath
 from authoring.dseal.session import at_key, checks
 from authoring.dseal.surroundings import Surroundings
 
@@ -34,33 +34,60 @@ OFFENCE = Offence(
     code="DS314",
     name="toothless-tolerance",
     severity=Severity.WARNING,
-    what="A `model` validator has a tolerance above 0 for a score where more is better, or below 0 for an error.",
+    what="A `model` validator has a tolerance above 0 for a score where more is better, or below 0 for an error; or "
+    "one beyond 0.5, which was meant as a factor: 1.05 for 5 % more.",
     why="Above 0 means at most (1 + tolerance) times the reference's score, below 0 at least that: a bad model passes.",
     bad=_TEXT.format(tolerance=0.99),
     good=_TEXT.format(tolerance=-0.01),
 )
 
 _ERRORS = frozenset({"mse", "rmse"})
+_WIDE = 0.5
+"""A tolerance beyond this is a factor that was meant: 1.05 for 5 % more, -0.95 for 95 %."""
 
 
 def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
-    """Find tolerances that point the wrong way."""
+    """Find tolerances that point the wrong way, or are so wide that a bad model passes."""
     for cell, problem in problemset.problems:
-        for found in checks(problem):
-            if found.alias != "model" or found.path is None or not isinstance(found.options, dict):
-                continue
-            for metric, tolerance in _pairs(found.options.get("metric_type"), found.options.get("tolerance")):
-                wrong = tolerance < 0 if metric in _ERRORS else tolerance > 0
-                if wrong:
-                    message = f"a tolerance of {tolerance:g} for {metric} never refuses a model that is worse"
-                    better = "0.05 (at most 5 % more)" if metric in _ERRORS else "-0.05 (at least 95 %)"
-                    path = (*found.path, "tolerance")
-                    yield at_key(problemset, cell, path, OFFENCE, message, f"write {better}")
+        for path, message, hint in toothless(problem):
+            yield at_key(problemset, cell, path, OFFENCE, message, hint)
+
+
+def toothless(problem: Problem) -> Iterator[tuple[YamlPath, str, str]]:
+    """Give the place of each `model` validator that lets bad models pass, what is wrong, and what to write."""
+    for found in checks(problem):
+        if found.alias != "model" or found.path is None or not isinstance(found.options, dict):
+            continue
+        pairs = list(_pairs(found.options.get("metric_type"), found.options.get("tolerance")))
+        messages = dict.fromkeys(message for message in (_fault(*pair) for pair in pairs) if message)
+        if messages:
+            hints = dict.fromkeys(_hint(*pair) for pair in pairs if _fault(*pair))
+            yield (*found.path, "tolerance"), "; ".join(messages), "; ".join(hints)
+
+
+def _fault(metric: str, tolerance: float) -> str:
+    is_error = metric in _ERRORS
+    if tolerance < 0 if is_error else tolerance > 0:
+        return f"a tolerance of {tolerance:g} for {metric} never refuses a model that is worse"
+    if abs(tolerance) > _WIDE:
+        accepted = f"{1 + tolerance:g} times the reference's"
+        which = f"any {metric} up to" if is_error else f"a {metric} of"
+        return f"a tolerance of {tolerance:g} for {metric} accepts {which} {accepted}"
+    return ""
+
+
+def _hint(metric: str, tolerance: float) -> str:
+    """Return what was probably meant: the part of the score, or of the error, that is written as a factor."""
+    if metric in _ERRORS:
+        meant = tolerance - 1 if 1 < tolerance <= 1 + _WIDE else 0.05
+        return f"write {meant:.3g} for {metric} (at most {meant:.3g} of the reference's more)"
+    meant = tolerance - 1 if _WIDE < tolerance < 1 else -0.05
+    return f"write {meant:.3g} for {metric} (at least {1 + meant:.3g} of the reference's)"
 
 
 def _pairs(metrics: Json, tolerances: Json) -> Iterator[tuple[str, float]]:
     names = metrics if isinstance(metrics, list) else [metrics]
     values = tolerances if isinstance(tolerances, list) else [tolerances] * len(names)
     for name, value in zip(names, values, strict=False):
-        if isinstance(value, int | float):
+        if isinstance(value, int | float) and not isinstance(value, bool):
             yield str(name), value

@@ -1,6 +1,7 @@
 """The code that runs in the sandbox process: standard library, numpy, pandas and `authoring.validators` only."""
 
 FUNCTIONS: dict[str, str] = {
+    "calls_seen": "authoring.sandbox.inside.receivers:calls_seen",
     "profile_tables": "authoring.sandbox.inside.profile:profile_tables",
     "read_table": "authoring.sandbox.inside.tables:read_table",
 }

@@ -12,12 +12,14 @@ MEGABYTE = 1_000_000
 
 @contextlib.contextmanager
 def bounded(*, max_memory: float, max_file: int) -> Iterator[None]:
-    """Limit the address space to `max_memory` megabytes over its present size, and any file to `max_file` bytes."""
-    pages = int(Path("/proc/self/statm").read_text().split()[0])
-    wanted = {
-        resource.RLIMIT_AS: pages * PAGE + int(max_memory * MEGABYTE),
-        resource.RLIMIT_FSIZE: max_file,
-    }
+    """Limit the address space to `max_memory` megabytes over its present size, and any file to `max_file` bytes.
+
+    A negative `max_memory` is no limit, as in DSEval.
+    """
+    wanted = {resource.RLIMIT_FSIZE: max_file}
+    if max_memory >= 0:
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+        wanted[resource.RLIMIT_AS] = pages * PAGE + int(max_memory * MEGABYTE)
     before = {kind: resource.getrlimit(kind) for kind in wanted}
     for kind, limit in wanted.items():
         hard = before[kind][1]

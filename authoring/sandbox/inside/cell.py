@@ -7,7 +7,10 @@ import sys
 import threading
 import time
 from dataclasses import dataclass
+from types import CodeType
 from typing import Any
+
+from authoring.sandbox.inside.reads import TracedNamespace
 
 CHAIN = 10
 """How far causes of an error are followed."""
@@ -21,6 +24,8 @@ class Ran:
     """Of the last expression; None for none."""
     error: BaseException | None
     seconds: float
+    reads: tuple[str, ...] = ()
+    """Names of earlier cells that were looked up, in a namespace that notes it."""
 
 
 class Forbidden:
@@ -35,10 +40,15 @@ def execute(code: str, *, filename: str, namespace: dict[str, Any], forbid_names
     linecache.cache[filename] = (len(code), None, code.splitlines(keepends=True), filename)
     hidden = {name: namespace[name] for name in forbid_names if name in namespace}
     namespace.update(dict.fromkeys(hidden, Forbidden()))
+    traced = namespace if isinstance(namespace, TracedNamespace) else None
+    if traced is not None:
+        traced.begin()
+    compiled: list[CodeType] = []
     start = time.perf_counter()
     value, error = None, None
     try:
-        value = _execute(code, filename, namespace)
+        compiled += _compiled(code, filename)
+        value = _execute(compiled, namespace)
     except BaseException as raised:  # noqa: BLE001 - untrusted code may raise anything, and all of it is data
         error = raised
     seconds = time.perf_counter() - start
@@ -46,11 +56,13 @@ def execute(code: str, *, filename: str, namespace: dict[str, Any], forbid_names
     sys.setprofile(None)
     threading.settrace(None)  # type: ignore[arg-type,unused-ignore]  # typeshed learned of None only lately
     threading.setprofile(None)
+    reads = () if traced is None else traced.end(compiled)
     namespace.update(hidden)
-    return Ran(value, error, seconds)
+    return Ran(value, error, seconds, reads)
 
 
-def _execute(code: str, filename: str, namespace: dict[str, Any]) -> Any:
+def _compiled(code: str, filename: str) -> list[CodeType]:
+    """Return the statements, and the last expression where the cell ends with one."""
     tree = ast.parse(code, filename)
     last = tree.body[-1] if tree.body else None
     asked = ast.Expression(last.value) if isinstance(last, ast.Expr) else None
@@ -58,9 +70,13 @@ def _execute(code: str, filename: str, namespace: dict[str, Any]) -> Any:
         tree.body.pop()
     # Both halves are compiled before the first runs, so that a cell with an error in its last line runs not at all.
     body = compile(tree, filename, "exec", dont_inherit=True)
-    expression = compile(asked, filename, "eval", dont_inherit=True) if asked is not None else None
+    return [body] if asked is None else [body, compile(asked, filename, "eval", dont_inherit=True)]
+
+
+def _execute(compiled: list[CodeType], namespace: dict[str, Any]) -> Any:
+    body, *expression = compiled
     exec(body, namespace)  # noqa: S102 - this process exists to run it
-    return eval(expression, namespace) if expression is not None else None  # noqa: S307 - as above
+    return eval(expression[0], namespace) if expression else None  # noqa: S307 - as above
 
 
 def is_out_of_memory(error: BaseException | None) -> bool:

@@ -1,14 +1,19 @@
-"""What a cell did to the names of its session, in the words of DSEval's namespace_diff."""
+"""What a cell did to the names of its session, in the words of DSEval's namespace_diff, and DSEval's way to copy it."""
 
+import copy
+import io
 from dataclasses import dataclass, field
-from types import FunctionType, ModuleType
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 from authoring.sandbox.inside.digest import digest
+from authoring.sandbox.inside.views import guarded
 from authoring.validators.base import Change
 
 ATOMS = (bool, int, float, complex, str, bytes, type(None), type, FunctionType, ModuleType)
 """Types whose objects stay what they are; the same object is the same value."""
+SHARED = (*ATOMS, BuiltinFunctionType, io.IOBase)
+"""Types whose objects DSEval shares between reference and submission."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,3 +51,17 @@ def compare(before: Snapshot, after: Snapshot) -> dict[str, Change]:
         elif before.digests.get(name) != after.digests.get(name):
             changes[name] = "updated"
     return changes
+
+
+def separate(namespace: dict[str, Any]) -> None:
+    """Put a deep copy of its own in the place of every variable; what cannot be copied deep or flat stays itself."""
+    for name, value in list(namespace.items()):
+        if not isinstance(value, SHARED) and not (name.startswith("__") and name.endswith("__")):
+            namespace[name] = _copied(value)
+
+
+def _copied(value: Any) -> Any:
+    try:
+        return copy.deepcopy(value)
+    except Exception:  # noqa: BLE001 - any class may define its own copying, and fail in its own way
+        return guarded(lambda: copy.copy(value), value)

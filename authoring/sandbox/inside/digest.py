@@ -49,7 +49,8 @@ class _Pickler(pickle.Pickler):
             return list, ((obj.name, obj.index, obj.array, obj.attrs),)
         try:
             reduce = copyreg.dispatch_table.get(type(obj))
-            return reduce(obj) if reduce else obj.__reduce_ex__(5)
+            reduced = reduce(obj) if reduce else obj.__reduce_ex__(5)
+            return _without_cache(reduced) if isinstance(obj, pd.api.extensions.ExtensionArray) else reduced
         except Exception:  # noqa: BLE001 - untrusted objects reduce themselves here and may raise anything
             mark = id(obj) if self._by_identity else 0
             return str, (f"{type(obj).__qualname__} that cannot be pickled {mark}",)
@@ -69,6 +70,15 @@ def digest(value: object, *, by_identity: bool = False) -> bytes | None:
     except BaseException:  # noqa: BLE001 - untrusted objects reduce themselves here and may raise anything
         return None
     return sink.hash.digest()
+
+
+def _without_cache(reduced: Any) -> Any:
+    """Leave out what an array of dates remembers: looking at it, as `resample` does, does not change it."""
+    state = reduced[2] if isinstance(reduced, tuple) and len(reduced) == 3 else None  # noqa: PLR2004 - of a reduction
+    if not isinstance(state, tuple) or not state or not isinstance(state[-1], dict):
+        return reduced
+    rest = {name: value for name, value in state[-1].items() if name != "_cache"}
+    return (*reduced[:2], (*state[:-1], rest))
 
 
 def _ordered(value: object) -> object:

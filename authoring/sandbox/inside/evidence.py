@@ -1,37 +1,25 @@
-"""Evidence: what a validator needs of one execution, packed so that it can be carried to where it is judged.
-
-Items are pickled one by one, so that one that cannot be pickled (or not be read where the reference lives) becomes an
-`Opaque` and takes no other with it.
-"""
+"""Evidence: what a validator needs of one execution, packed so that it can be carried to where it is judged."""
 
 import hashlib
 import json
 import os
-import pickle
 import signal
-import struct
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from authoring import validators
 from authoring.sandbox.inside.digest import digest
-from authoring.sandbox.inside.views import guarded, plain, type_name
-from authoring.validators.base import Collected, Execution, Opaque, ValidatorError, Verdict
+from authoring.sandbox.inside.packing import pack, unpack
+from authoring.sandbox.inside.views import plain
+from authoring.validators.base import Collected, Dialect, Execution, ValidatorError, Verdict
 
-LENGTH = struct.Struct("!I")
-OPAQUE_TEXT = 500
 NAME = 200
 """Characters of a variable's or an exception's name."""
 CELL = 200
 """Characters of one value that differs."""
 MOST = 20
 """Places that differ, and errors, that one verdict holds."""
-LOOKING = frozenset(
-    {"template", "crash", "result", "namespace_check", "namespace_intact", "stream", "and", "or"}
-    | {"error", "execute_result", "Variables", "Intact", "stream_output"}
-)
-"""Validators that collect without calling code of the session, so that this may happen in the session itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +32,12 @@ class Evidence:
     """Why the validator block or the reference is at fault; nothing is packed then."""
 
 
-def only_looks(block: Any) -> bool:
-    """Tell whether collecting for this validator block runs none of the session's code."""
-    if not isinstance(block, Mapping):
-        return True
-    return LOOKING.issuperset(block) and all(only_looks(block[name]) for name in ("and", "or") if name in block)
-
-
-def collect(execution: Execution, block: Mapping[str, Any], given: Collected | None) -> Evidence:
+def collect(
+    execution: Execution, block: Mapping[str, Any], given: Collected | None, dialect: Dialect = "dseval"
+) -> Evidence:
     """Collect and pack; a fault of the block or the reference is part of what is given back."""
     try:
-        collected = validators.build(block).collect(execution, given)
+        collected = validators.build(block, dialect).collect(execution, given)
     except ValidatorError as error:
         return Evidence(b"", "", str(error))
     packed = pack(collected)
@@ -64,11 +47,11 @@ def collect(execution: Execution, block: Mapping[str, Any], given: Collected | N
     return Evidence(packed, known.hex())
 
 
-def collect_apart(execution: Execution, block: Mapping[str, Any]) -> Evidence:
+def collect_apart(execution: Execution, block: Mapping[str, Any], dialect: Dialect) -> Evidence:
     """Collect in a throw-away fork, so that functions which are called leave the session as it is."""
 
     def work() -> bytes:
-        evidence = collect(execution, block, None)
+        evidence = collect(execution, block, None, dialect)
         return json.dumps([evidence.digest, evidence.fault]).encode() + b"\n" + evidence.packed
 
     answer, status = in_fork(work)
@@ -101,10 +84,10 @@ def in_fork(work: Callable[[], bytes]) -> tuple[bytes, int]:
     return answer, ended
 
 
-def judge(block: Mapping[str, Any], reference: bytes, submission: bytes) -> dict[str, Any]:
+def judge(block: Mapping[str, Any], reference: bytes, submission: bytes, dialect: Dialect = "dseval") -> dict[str, Any]:
     """Compare two packed collections; return the fields of a `Judgement`."""
     try:
-        return judgement(validators.build(block).judge(unpack(reference), unpack(submission)))
+        return judgement(validators.build(block, dialect).judge(unpack(reference), unpack(submission)))
     except ValidatorError as error:
         return at_fault(str(error))
 
@@ -127,50 +110,3 @@ def judgement(verdict: Verdict) -> dict[str, Any]:
         "errors": [plain(name, NAME) for name in verdict.errors[:MOST]],
         "differences": [[plain(text, CELL) for text in each] for each in verdict.differences[:MOST]],
     }
-
-
-def pack(collected: Collected) -> bytes:
-    """Return the items as bytes; those that cannot be pickled as `Opaque`."""
-    parts = []
-    for name, value in collected.items.items():
-        data = _dumped(value)
-        parts += [LENGTH.pack(len(name.encode())), name.encode(), LENGTH.pack(len(data)), data]
-    return b"".join(parts)
-
-
-def unpack(packed: bytes) -> Collected:
-    """Return the items of `pack`; those that cannot be read here as `Opaque`.
-
-    Raises:
-        ValueError: the bytes are none that `pack` gave.
-    """
-    items: dict[str, Any] = {}
-    position = 0
-    try:
-        while position < len(packed):
-            name, position = _part(packed, position)
-            data, position = _part(packed, position)
-            items[name.decode()] = _loaded(data)
-    except struct.error as error:
-        raise ValueError("the evidence is cut off") from error
-    return Collected(items)
-
-
-def _part(packed: bytes, position: int) -> tuple[bytes, int]:
-    (size,) = LENGTH.unpack_from(packed, position)
-    start = position + LENGTH.size
-    return packed[start : start + size], start + size
-
-
-def _dumped(value: object) -> bytes:
-    data = guarded(lambda: pickle.dumps(value, protocol=5), None)
-    return data if data is not None else pickle.dumps(_opaque(value))
-
-
-def _loaded(data: bytes) -> Any:
-    nothing = Opaque("object", "that cannot be read outside its session")
-    return guarded(lambda: pickle.loads(data), nothing)  # noqa: S301 - in a throw-away fork inside the sandbox
-
-
-def _opaque(value: object) -> Opaque:
-    return Opaque(guarded(lambda: type_name(value), "object"), plain(guarded(lambda: repr(value), ""), OPAQUE_TEXT))

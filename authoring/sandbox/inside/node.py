@@ -1,13 +1,17 @@
 """A node: a process with one control line that serves commands and can fork into another node."""
 
+import contextlib
+import gc
 import os
 import random
+import select
 import socket
 import time
 import traceback
 from typing import NoReturn
 
 from authoring.sandbox.inside.kernel import children, die_with_parent, kill
+from authoring.sandbox.inside.rehearsal import rehearse
 from authoring.sandbox.inside.session import Session
 from authoring.sandbox.inside.warm import import_modules, installed_versions
 from authoring.sandbox.inside.wire import BadFrameError, Frame, Line, LineClosedError, pair
@@ -23,6 +27,7 @@ class Node:
         self._line = Line(end)
         self._forking = False
         self._session: Session | None = None
+        self._discarded: set[int] = set()
         os.register_at_fork(after_in_child=self._leave_line)
 
     def serve(self) -> NoReturn:
@@ -52,6 +57,8 @@ class Node:
 
     def _answer(self, frame: Frame) -> Frame | None:
         header = frame.header
+        self._discarded.update(header["discarded"])
+        self._discarded -= {child for child in self._discarded if _waited(child) is not None}
         match header["command"]:
             case "fork":
                 return self._fork()
@@ -59,6 +66,9 @@ class Node:
                 return Frame({"status": _reap(header["pid"])})
             case "warm":
                 import_modules(header["modules"])
+                if header["rehearse"]:
+                    rehearse()
+                gc.freeze()
                 return Frame({})
             case "versions":
                 return Frame({"versions": installed_versions(header["packages"])})
@@ -71,20 +81,20 @@ class Node:
         session = self._session
         if session is None:
             raise LookupError("only a session can do this")
-        match frame.header["command"]:
-            case "enter":
-                return Frame(session.enter(frame.header))
-            case "run":
-                return Frame(session.run(frame, lambda header: self._line.send(Frame(header))))
-            case "evidence":
-                return Frame(*session.evidence())
-            case "collect":
-                return Frame(*session.collect(frame))
-            case "judge":
-                return Frame(session.judge(frame))
-            case "call":
-                return Frame(*session.call(frame.header))
-        raise LookupError(f"no such command: {frame.header['command']}")
+        header = frame.header
+        answers = {
+            "enter": lambda: Frame(session.enter(header)),
+            "run": lambda: Frame(session.run(frame, lambda told: self._line.send(Frame(told)))),
+            "separate": lambda: Frame(session.separate()),
+            "evidence": lambda: Frame(*session.evidence()),
+            "collect": lambda: Frame(*session.collect(frame)),
+            "judge": lambda: Frame(session.judge(frame)),
+            "variables": lambda: Frame(session.variables(header)),
+            "call": lambda: Frame(*session.call(header)),
+        }
+        if header["command"] not in answers:
+            raise LookupError(f"no such command: {header['command']}")
+        return answers[header["command"]]()
 
     def _fork(self) -> Frame | None:
         """Fork; the parent gives the other end of the child's line back, the child goes on to serve its own."""
@@ -133,6 +143,12 @@ def tidy(*, keep: set[int]) -> int:
 def _reap(child: int) -> int | None:
     """Return the wait status of a child that ended or is about to; None where it is none of ours or lives on."""
     deadline = time.monotonic() + PATIENCE
+    with contextlib.suppress(OSError):
+        descriptor = os.pidfd_open(child)
+        waiting = select.poll()
+        waiting.register(descriptor, select.POLLIN)
+        waiting.poll(PATIENCE * 1_000)
+        os.close(descriptor)
     while time.monotonic() < deadline:
         status = _waited(child)
         if status is not None:

@@ -16,7 +16,7 @@ import numpy as np
 from authoring.sandbox.inside import FUNCTIONS
 from authoring.sandbox.inside.bounds import bounded, forget_peak, peak
 from authoring.sandbox.inside.cell import Ran, execute, is_out_of_memory
-from authoring.sandbox.inside.changes import Snapshot, compare, snapshot
+from authoring.sandbox.inside.changes import Snapshot, compare, separate, snapshot
 from authoring.sandbox.inside.digest import digest
 from authoring.sandbox.inside.evidence import (
     Evidence,
@@ -24,19 +24,24 @@ from authoring.sandbox.inside.evidence import (
     collect,
     collect_apart,
     judge,
-    only_looks,
-    unpack,
 )
+from authoring.sandbox.inside.looking import only_looks
 from authoring.sandbox.inside.output import Output
+from authoring.sandbox.inside.packing import unpack
+from authoring.sandbox.inside.reads import traced_main
 from authoring.sandbox.inside.refusal import RefusedData
+from authoring.sandbox.inside.variables import variables
 from authoring.sandbox.inside.views import TRACEBACK, error_view, guarded, plain, traceback_text, type_name, value_view
 from authoring.sandbox.inside.wire import Frame
-from authoring.validators.base import Change, Execution
+from authoring.validators.base import Change, Dialect, Execution, TimeLimitError
 
 NAME = 200
 """Characters of a variable's name."""
 ENOUGH_FRAMES = 3_000
 """The recursion limit while the harness works, should a cell have lowered it."""
+ENDS: dict[str, type[Exception]] = {"timeout": TimeLimitError, "out-of-memory": MemoryError}
+"""The error that stands for the end of a submission's process, by the outcome of its cell; any other is that a process
+ended which should not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,7 @@ class Session:
     def __init__(self) -> None:
         self._root = Path()
         self._runs = 0
+        self._dialect: Dialect = "dseval"
         self._before = Snapshot()
         self._last: Last | None = None
         self._namespace: dict[str, Any] = {}
@@ -66,8 +72,8 @@ class Session:
         os.chdir(root / below if (root / below).is_dir() else root)
         self._root = root
         if header["seed"] is not None:
-            main = ModuleType("__main__")
-            sys.modules["__main__"] = main
+            self._dialect = header["dialect"]
+            sys.modules["__main__"] = main = ModuleType("__main__")
             sys.argv = [""]
             self._namespace = main.__dict__
             random.seed(header["seed"])
@@ -78,6 +84,8 @@ class Session:
         """Execute a cell; say so with `announce` as soon as its code has ended, then look at what it left behind."""
         job = frame.header
         output = Output(frame.descriptors[0], job["max_output"])
+        if job["trace"] and not self._runs:
+            sys.modules["__main__"], self._namespace = traced_main()
         self._runs += 1
         filename = f"<cell {self._runs}>"
         me = os.getpid()
@@ -101,7 +109,8 @@ class Session:
         self._before = after
         text = plain(guarded(lambda: traceback_text(ran.error, filename), ""), TRACEBACK)
         execution = Execution(job["code"], ran.value, output.text(), ran.error, text, self._namespace, changes)
-        evidence = None if job["validator"] is None else _reference_evidence(execution, job["validator"])
+        block = job["validator"]
+        evidence = None if block is None else _reference_evidence(execution, block, self._dialect)
         self._last = Last(execution, job["validator"], evidence)
         return {
             "outcome": _outcome(ran.error, output),
@@ -110,8 +119,15 @@ class Session:
             "value": None if ran.value is None else value_view(ran.value),
             "error": None if ran.error is None else error_view(ran.error, filename),
             "changes": [_change(name, change, after) for name, change in changes.items()],
+            "reads": [plain(name, NAME) for name in ran.reads],
             "digest": _digest(ran, evidence, changes),
         }
+
+    def separate(self) -> dict[str, Any]:
+        """Copy every variable on its own."""
+        separate(self._namespace)
+        self._before = snapshot(self._namespace)
+        return {}
 
     def evidence(self) -> tuple[dict[str, Any], bytes]:
         """Return what the reference collected of the last cell."""
@@ -122,8 +138,9 @@ class Session:
 
     def collect(self, frame: Frame) -> tuple[dict[str, Any], bytes]:
         """Collect of the last cell, as a submission, what the reference's evidence (the body) asks for."""
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), ENOUGH_FRAMES))
         given = unpack(frame.body)
-        evidence = collect(self._ran().execution, frame.header["validator"], given)
+        evidence = collect(self._ran().execution, frame.header["validator"], given, self._dialect)
         return {"fault": evidence.fault}, evidence.packed
 
     def judge(self, frame: Frame) -> dict[str, Any]:
@@ -131,21 +148,24 @@ class Session:
 
         With ``ended`` in the header the submission's process is gone: what it left behind is an error that says so.
         """
-        last = self._ran()
+        last, header = self._ran(), frame.header
         if last.block is None or last.evidence is None:
             return at_fault("nothing was said to judge this cell by")
         if last.evidence.fault:
             return at_fault(last.evidence.fault)
-        submission = frame.body if frame.header["differs"] else last.evidence.packed
-        if frame.header["ended"]:
-            submission = self._collect_ended(frame.header["source"], frame.header["ended"], last, last.evidence)
-        return judge(last.block, last.evidence.packed, submission)
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), ENOUGH_FRAMES))
+        submission = frame.body if header["differs"] else last.evidence.packed
+        if header["ended"]:
+            error = ENDS.get(header["outcome"], ChildProcessError)(header["ended"])
+            text = f"{type(error).__name__}: {error}"
+            execution = Execution(header["source"], None, "", error, text, {}, {})
+            given = unpack(last.evidence.packed)
+            submission = collect(execution, last.block, given, self._dialect).packed
+        return judge(last.block, last.evidence.packed, submission, self._dialect)
 
-    @staticmethod
-    def _collect_ended(source: str, detail: str, last: Last, evidence: Evidence) -> bytes:
-        error = TimeoutError(detail)
-        execution = Execution(source, None, "", error, f"TimeoutError: {detail}", {}, {})
-        return collect(execution, last.block or {}, unpack(evidence.packed)).packed
+    def variables(self, header: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the session's variables; to be asked of a fork, because looking at values runs their methods."""
+        return {"variables": variables(self._namespace, look=header["look"])}
 
     def call(self, header: Mapping[str, Any]) -> tuple[dict[str, Any], bytes]:
         """Call one of our functions under limits."""
@@ -165,10 +185,12 @@ class Session:
         return self._last
 
 
-def _reference_evidence(execution: Execution, block: Mapping[str, Any]) -> Evidence:
+def _reference_evidence(execution: Execution, block: Mapping[str, Any], dialect: Dialect) -> Evidence:
     """Collect of the cell that just ran; whatever fails is the fault of the reference or its validator."""
     try:
-        return collect(execution, block, None) if only_looks(block) else collect_apart(execution, block)
+        if only_looks(block):
+            return collect(execution, block, None, dialect)
+        return collect_apart(execution, block, dialect)
     except BaseException as error:  # noqa: BLE001 - methods of untrusted objects run here and may raise anything
         told = plain(traceback_text(error, ""), TRACEBACK).strip().rpartition("\n")[2]
         return Evidence(b"", "", f"the evidence cannot be collected: {told}")

@@ -44,7 +44,7 @@ def type_name(value: object) -> str:
 
 def value_view(value: object) -> dict[str, Any]:
     """Return the fields of a `ValueView`."""
-    text, whole = guarded(lambda: _text(value), (f"<{type_name(value)} that cannot be shown>", True))
+    text, whole = guarded(lambda: shown(value), (f"<{type_name(value)} that cannot be shown>", True))
     return {
         "type": guarded(lambda: type_name(value), "object"),
         "text": plain(text, TEXT),
@@ -53,8 +53,8 @@ def value_view(value: object) -> dict[str, Any]:
     }
 
 
-def _text(value: object) -> tuple[str, bool]:
-    """Return the representation, and whether it is the whole."""
+def shown(value: object) -> tuple[str, bool]:
+    """Return the representation, and whether it is the whole; raises what the object raises."""
     if isinstance(value, str) and len(value) > TEXT:
         return repr(value[: TEXT + 1]), False
     if type(value) in BUILTIN and _size(value, SMALL) > SMALL:

@@ -2,7 +2,6 @@
 
 import contextlib
 import functools
-import gc
 import importlib
 import importlib.metadata
 import importlib.util
@@ -23,7 +22,6 @@ def import_modules(names: list[str]) -> None:
         # A package may fail in any way when imported; the cell that imports it will show how.
         with contextlib.suppress(Exception):
             importlib.import_module(name)
-    gc.freeze()
 
 
 def installed_versions(packages: list[str]) -> list[tuple[str, str]]:

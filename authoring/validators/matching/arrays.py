@@ -1,80 +1,116 @@
-"""Matching numpy arrays and scipy's CSR matrices."""
+"""Matching numpy arrays."""
 
-import sys
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
+from authoring.validators.base import Difference, Kind
 from authoring.validators.flags import Match, MatchOptions
 from authoring.validators.matching.scalars import wrong_type
+from authoring.validators.words import MOST_DIFFERENCES, short
 
 
 def match_arrays(reference: Any, submission: Any, options: MatchOptions) -> Match:
     """Match arrays: same shape, then floats within the tolerances with NaN equal to NaN, all else exactly."""
-    if not isinstance(reference, np.ndarray) or not isinstance(submission, np.ndarray):
-        return wrong_type(reference, submission)
-    if options.strict_type and reference.dtype != submission.dtype:
-        return Match(match=False, reason=f"dtype {submission.dtype} instead of {reference.dtype}")
-    if reference.shape != submission.shape:
-        return Match(match=False, reason=f"shape {submission.shape} instead of {reference.shape}")
+    unlike = unlike_arrays(reference, submission, options)
+    if unlike is not None:
+        return unlike
     floats = np.issubdtype(reference.dtype, np.floating) and np.issubdtype(submission.dtype, np.floating)
     if floats:
         return _match_floats(reference, submission, options)
     try:
         same = bool(np.array_equal(reference, submission))
+        # DSEval's reason counts the equal elements; where counting fails too, it words the mismatch otherwise.
+        countable = same or (reference == submission).sum() is not None
     except Exception as error:  # noqa: BLE001 - elements compare themselves, and may fail in their own way
-        return Match(match=False, reason=f"the arrays cannot be compared ({type(error).__name__}: {error})")
-    return Match(same, "" if same else _first_difference(reference, submission))
+        reason = f"the arrays cannot be compared ({type(error).__name__}: {error})"
+        return Match(match=False, reason=reason, kind="value")
+    if same:
+        return Match(match=True)
+    return unequal_arrays(reference, submission, options, uncounted=not countable)
+
+
+def unlike_arrays(reference: Any, submission: Any, options: MatchOptions) -> Match | None:
+    """Return the mismatch of two arrays that need no look at their elements, or None."""
+    if not isinstance(reference, np.ndarray) or not isinstance(submission, np.ndarray):
+        return wrong_type(reference, submission)
+    if options.strict_type and reference.dtype != submission.dtype:
+        differences = (Difference("dtype", str(reference.dtype), str(submission.dtype)),)
+        reason = f"dtype {submission.dtype} instead of {reference.dtype}"
+        return Match(match=False, reason=reason, kind=options.mended("dtype"), differences=differences)
+    if reference.shape != submission.shape:
+        return wrong_shape(reference, submission, options)
+    return None
+
+
+def wrong_shape(reference: Any, submission: Any, options: MatchOptions) -> Match:
+    """Return the mismatch of two arrays or matrices of different shape; DSEval has no word for it."""
+    differences = (Difference("shape", str(reference.shape), str(submission.shape)),)
+    reason = f"shape {submission.shape} instead of {reference.shape}"
+    return Match(match=False, reason=reason, kind=options.mended("shape"), differences=differences)
 
 
 def _match_floats(reference: Any, submission: Any, options: MatchOptions) -> Match:
     for what, test in (("missing (NaN)", np.isnan), ("infinite", np.isinf)):
         if not np.array_equal(test(reference), test(submission)):
-            where = _place(test(reference) != test(submission))
-            return Match(match=False, reason=f"other elements are {what}, the first at {where}")
+            differs = test(reference) != test(submission)
+            where = next(_places(differs))
+            differences = tuple(islice(_elements(reference, submission, differs), MOST_DIFFERENCES))
+            reason = f"other elements are {what}, the first at {_shown(where)}"
+            return Match(match=False, reason=reason, kind=options.mended("value"), differences=differences)
     there = ~np.isnan(reference)
     if np.allclose(submission[there], reference[there], rtol=options.rtol, atol=options.atol):
         return Match(match=True)
-    return Match(match=False, reason=_first_difference(reference, submission, options))
+    return unequal_arrays(reference, submission, options, close=True)
 
 
-def _first_difference(reference: Any, submission: Any, options: MatchOptions | None = None) -> str:
-    """Return where two arrays of one shape first differ; only words, so a failure costs nothing but detail."""
-    try:
-        if options is None:
-            differs = np.asarray(reference != submission)
-        else:
-            differs = ~np.isclose(submission, reference, rtol=options.rtol, atol=options.atol, equal_nan=True)
-        where = _place(differs)
-        share = f"{int(differs.sum())} of {reference.size} elements differ"
-        return f"{share}, the first at {where}: {submission[where]} instead of {reference[where]}"
-    except Exception:  # noqa: BLE001 - as above: elements may refuse to be compared or shown
-        return "the arrays differ"
+def unequal_arrays(
+    reference: Any, submission: Any, options: MatchOptions, *, close: bool = False, uncounted: bool = False
+) -> Match:
+    """Return the mismatch of two arrays of one shape.
+
+    Args:
+        reference: what is right.
+        submission: what is judged.
+        options: the flags.
+        close: whether elements within the tolerances are the same.
+        uncounted: whether DSEval cannot count the equal ones, and so finds a word for the mismatch.
+    """
+    kind: Kind = "value" if uncounted or options.strict else ""
+    reason = "the arrays differ"
+    differences: tuple[Difference, ...] = ()
+    if options.evidence:
+        try:
+            if close:
+                same = np.isclose(submission, reference, rtol=options.rtol, atol=options.atol, equal_nan=True)
+                differs = ~same
+            else:
+                differs = np.asarray(reference != submission)
+            differences = tuple(islice(_elements(reference, submission, differs), MOST_DIFFERENCES))
+            first = next(_places(differs))
+            share = f"{int(differs.sum())} of {reference.size} elements differ"
+            reason = f"{share}, the first at {_shown(first)}: {submission[first]} instead of {reference[first]}"
+        except Exception:  # noqa: BLE001, S110 - only words: elements may refuse to be compared or shown
+            pass
+    return Match(match=False, reason=reason, kind=kind, differences=differences)
 
 
-def _place(differs: Any) -> Any:
-    place = tuple(int(i) for i in np.argwhere(differs)[0])
-    return place[0] if len(place) == 1 else place
+def _elements(reference: Any, submission: Any, differs: Any) -> Iterator[Difference]:
+    for place in _places(differs):
+        yield Difference(f"element {_shown(place)}", _element(reference[place]), _element(submission[place]))
 
 
-def is_csr(value: object) -> bool:
-    """Say whether a value is a CSR matrix, without importing scipy: who holds one has imported it."""
-    sparse = sys.modules.get("scipy.sparse")
-    return sparse is not None and isinstance(value, sparse.csr_matrix)
+def _element(element: Any) -> str:
+    # Numpy's own numbers and times show their type around the value.
+    return str(element) if isinstance(element, np.generic) else short(element)
 
 
-def match_csr(reference: Any, submission: Any, options: MatchOptions) -> Match:
-    """Match CSR matrices as stored: number of entries, shape, data, column and row pointers."""
-    if not is_csr(reference) or not is_csr(submission):
-        return wrong_type(reference, submission)
-    stored, given = len(reference.indices), len(submission.indices)
-    if stored != given:
-        return Match(match=False, reason=f"{given} stored elements instead of {stored}")
-    if reference.shape != submission.shape:
-        return Match(match=False, reason=f"shape {submission.shape} instead of {reference.shape}")
-    if not np.allclose(reference.data, submission.data, rtol=options.rtol, atol=options.atol):
-        return Match(match=False, reason="the stored elements have other values")
-    for part in ("indices", "indptr"):
-        if not np.array_equal(getattr(reference, part), getattr(submission, part)):
-            return Match(match=False, reason=f"the stored elements stand elsewhere ({part} differ)")
-    return Match(match=True)
+def _places(differs: Any) -> Iterator[tuple[int, ...]]:
+    for place in np.argwhere(differs)[:MOST_DIFFERENCES]:
+        yield tuple(int(i) for i in place)
+
+
+def _shown(place: tuple[int, ...]) -> str:
+    return str(place[0]) if len(place) == 1 else str(place)

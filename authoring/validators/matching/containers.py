@@ -1,18 +1,24 @@
 """Matching lists, tuples, dicts and sets, and unwrapping containers to their bare values."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from itertools import islice
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from authoring.validators.base import Difference
 from authoring.validators.flags import Match, MatchOptions
+from authoring.validators.matching.polars_tables import as_pandas
 from authoring.validators.matching.scalars import wrong_type
-from authoring.validators.words import short
+from authoring.validators.matching.unordered import in_order, match_unordered
+from authoring.validators.words import MOST_DIFFERENCES, inside, short
 
 CONTAINER = (list, tuple, dict, set)
 MatchElement = Callable[[Any, Any, MatchOptions], Match]
+_LOOKED_AT = 1000
+"""Elements looked at for more differences after the first one."""
 
 
 def match_containers(reference: Any, submission: Any, options: MatchOptions, match: MatchElement) -> Match:
@@ -29,57 +35,90 @@ def match_containers(reference: Any, submission: Any, options: MatchOptions, mat
     if isinstance(reference, dict) and isinstance(submission, dict):
         return _match_dicts(reference, submission, options, match)
     if isinstance(reference, set) and isinstance(submission, set):
-        return _match_sets(reference, submission)
+        return _match_sets(reference, submission, options, match)
     return wrong_type(reference, submission)
+
+
+def _wrong_length(reference: Any, submission: Any, what: str) -> Match:
+    expected, found = len(reference), len(submission)
+    differences = (Difference("length", str(expected), str(found)),)
+    return Match(match=False, reason=f"{found} {what} instead of {expected}", kind="value", differences=differences)
 
 
 def _match_sequences(reference: Any, submission: Any, options: MatchOptions, match: MatchElement) -> Match:
     if len(reference) != len(submission):
-        return Match(match=False, reason=f"{len(submission)} elements instead of {len(reference)}")
+        return _wrong_length(reference, submission, "elements")
     if options.ignore_order:
+        if options.strict:
+            return match_unordered(reference, submission, options, match)
         reference, submission = in_order(reference), in_order(submission)
-    for position, (expected, found) in enumerate(zip(reference, submission, strict=True)):
-        element = match(expected, found, options)
-        if not element.match:
-            return Match(match=False, reason=f"element {position}: {element.reason}")
-    return Match(match=True)
+    pairs = enumerate(zip(reference, submission, strict=True))
+    return _match_pairs(((f"element {i}", *pair) for i, pair in pairs), options, match)
 
 
 def _match_dicts(reference: Any, submission: Any, options: MatchOptions, match: MatchElement) -> Match:
     if options.ignore_index:
         if len(reference) != len(submission):
-            return Match(match=False, reason=f"{len(submission)} entries instead of {len(reference)}")
-        pairs = zip(reference, submission, strict=True)
+            return _wrong_length(reference, submission, "entries")
+        pairs: Iterable[tuple[Any, Any]] = zip(reference, submission, strict=True)
     else:
-        if sorted(reference) != sorted(submission):
-            return Match(match=False, reason=_keys(reference, submission))
+        # Keys of several types have no order: sorting them raises, and so they match nothing in DSEval.
+        comparable = (lambda keys: keys) if options.strict else sorted
+        if comparable(reference.keys()) != comparable(submission.keys()):
+            return _wrong_keys(reference, submission)
         pairs = zip(reference, reference, strict=True)
-    for key, other in pairs:
-        entry = match(reference[key], submission[other], options)
-        if not entry.match:
-            return Match(match=False, reason=f"entry {short(key)}: {entry.reason}")
+    entries = ((f"entry {short(key)}", reference[key], submission[other]) for key, other in pairs)
+    return _match_pairs(entries, options, match)
+
+
+def _match_pairs(pairs: Iterator[tuple[str, Any, Any]], options: MatchOptions, match: MatchElement) -> Match:
+    """Match pair by pair: the first that fails decides, and a few more are named."""
+    for place, expected, found in pairs:
+        element = match(expected, found, options)
+        if element.match:
+            continue
+        differences: list[Difference] = []
+        if options.evidence:
+            differences += [inside(place, difference) for difference in element.differences]
+            with suppress(Exception):  # only more words: an element after the first may refuse to be compared
+                differences += _further(pairs, options, match)
+        # DSEval's reason has one word for any element that differs, and the element's own word goes before it.
+        kind = element.kind if element.kind not in {"", "type"} else "value"
+        reason = f"{place}: {element.reason}"
+        return Match(match=False, reason=reason, kind=kind, differences=tuple(differences[:MOST_DIFFERENCES]))
     return Match(match=True)
 
 
-def _keys(reference: Any, submission: Any) -> str:
-    lacking = [short(key) for key in reference if key not in submission]
-    extra = [short(key) for key in submission if key not in reference]
-    return "; ".join(
-        f"{what} {', '.join(islice(keys, 5))}"
-        for what, keys in (("missing keys", lacking), ("extra keys", extra))
-        if keys
+def _further(pairs: Iterator[tuple[str, Any, Any]], options: MatchOptions, match: MatchElement) -> Iterator[Difference]:
+    for place, expected, found in islice(pairs, _LOOKED_AT):
+        for difference in match(expected, found, options).differences:
+            yield inside(place, difference)
+
+
+def _wrong_keys(reference: Any, submission: Any) -> Match:
+    lacking = [short(key) for key in reference if key not in submission][:MOST_DIFFERENCES]
+    extra = [short(key) for key in submission if key not in reference][:MOST_DIFFERENCES]
+    reason = "; ".join(
+        f"{what} {', '.join(keys)}" for what, keys in (("missing keys", lacking), ("extra keys", extra)) if keys
     )
+    differences = (Difference("keys", ", ".join(lacking) or "none", ", ".join(extra) or "none"),)
+    return Match(match=False, reason=reason, kind="value", differences=differences)
 
 
-def _match_sets(reference: Any, submission: Any) -> Match:
+def _match_sets(reference: Any, submission: Any, options: MatchOptions, match: MatchElement) -> Match:
     if reference == submission:
         return Match(match=True)
-    return Match(match=False, reason=f"the sets differ: {short(submission)} instead of {short(reference)}")
-
-
-def in_order(elements: Any) -> list[Any]:
-    """Return elements sorted by type name, then value. Raises TypeError for values without an order."""
-    return sorted(elements, key=lambda element: (str(type(element)), element))
+    if options.strict and len(reference) == len(submission):
+        found = match_unordered(list(reference - submission), list(submission - reference), options, match)
+        if found.match:
+            return found
+    expected, extra = (
+        ", ".join(sorted(short(element) for element in islice(one - other, MOST_DIFFERENCES))) or "none"
+        for one, other in ((reference, submission), (submission, reference))
+    )
+    reason = f"the sets differ: {short(submission)} instead of {short(reference)}"
+    differences = (Difference("elements of one alone", expected, extra),)
+    return Match(match=False, reason=reason, kind="value", differences=differences)
 
 
 def bare(value: Any) -> Any:
@@ -87,6 +126,7 @@ def bare(value: Any) -> Any:
 
     Dicts stay. Sets are put in order first where they can be, because their own order depends on their history.
     """
+    value = as_pandas(value)
     if isinstance(value, set):
         try:
             value = in_order(value)

@@ -5,14 +5,16 @@ from typing import Any
 
 import numpy as np
 
-from authoring.validators.base import Opaque, type_name
+from authoring.validators.base import Difference, type_name
 from authoring.validators.flags import Match, MatchOptions
-from authoring.validators.matching.arrays import is_csr, match_arrays, match_csr
+from authoring.validators.matching.arrays import match_arrays
 from authoring.validators.matching.containers import CONTAINER, bare, match_containers
 from authoring.validators.matching.frames import PANDAS, match_pandas
 from authoring.validators.matching.partial import match_part
-from authoring.validators.matching.scalars import BOOLEAN, NUMBER, match_booleans, match_numbers
-from authoring.validators.words import short
+from authoring.validators.matching.polars_tables import as_pandas
+from authoring.validators.matching.scalars import BOOLEAN, NUMBER, match_booleans, match_by_equality, match_numbers
+from authoring.validators.matching.sparse import is_csr, is_sparse, match_sparse
+from authoring.validators.matching.strict import match_strictly
 
 
 def matches(reference: Any, submission: Any, options: MatchOptions) -> Match:
@@ -22,35 +24,48 @@ def matches(reference: Any, submission: Any, options: MatchOptions) -> Match:
         Exception: whatever the values raise when compared; for DSEval that is a refusal, looser comparison left out.
     """
     if options.type_only:
-        expected, found = type_name(reference), type_name(submission)
-        return Match(expected == found, "" if expected == found else f"a {found} instead of a {expected}")
+        return _match_types(reference, submission, options)
     if options.value_only:
         reference, submission = bare(reference), bare(submission)
+    reference, submission = _both_as_pandas(reference, submission)
     whole = match_whole(reference, submission, options)
     if not whole.match and options.match_partial:
         part = match_part(reference, submission, options, match_whole)
         if part.match:
-            return part
+            return part._replace(part=True)
     return whole
+
+
+def _match_types(reference: Any, submission: Any, options: MatchOptions) -> Match:
+    expected, found = type_name(reference), type_name(submission)
+    if expected == found:
+        return Match(match=True)
+    differences = (Difference("type", expected, found),)
+    reason = f"a {found} instead of a {expected}"
+    return Match(match=False, reason=reason, kind=options.mended("type"), differences=differences)
+
+
+def _both_as_pandas(reference: Any, submission: Any) -> tuple[Any, Any]:
+    """Return two tables of polars as tables of pandas; DSEval cannot compare them, and refuses whatever they hold."""
+    tables = as_pandas(reference), as_pandas(submission)
+    both = tables[0] is not reference and tables[1] is not submission
+    return tables if both else (reference, submission)
 
 
 def match_whole(reference: Any, submission: Any, options: MatchOptions) -> Match:
     """Compare two values by what they are; the first kind that one of them belongs to decides."""
+    reference, submission = _both_as_pandas(reference, submission)
+    if options.strict:
+        found = match_strictly(reference, submission, options, match_whole)
+        if found is not None:
+            return found
     pair = (reference, submission)
-    if any(isinstance(value, Opaque) for value in pair):
-        return Match(match=False, reason=f"{short(submission)} cannot be compared with {short(reference)}")
     for belongs, match in _MATCHERS:
         if any(map(belongs, pair)):
             return match(reference, submission, options)
-    return _match_by_equality(reference, submission)
-
-
-def _match_by_equality(reference: Any, submission: Any) -> Match:
-    try:
-        same = bool(reference == submission)
-    except Exception:  # noqa: BLE001 - equality is the values' own code
-        return Match(match=False, reason=f"{short(submission)} cannot be compared with {short(reference)}")
-    return Match(same, "" if same else f"{short(submission)} instead of {short(reference)}")
+    if all(map(is_sparse, pair)):
+        return match_sparse(reference, submission, options)
+    return match_by_equality(reference, submission, options)
 
 
 def _match_containers(reference: Any, submission: Any, options: MatchOptions) -> Match:
@@ -65,7 +80,7 @@ _MATCHERS: tuple[tuple[Callable[[object], bool], Callable[[Any, Any, MatchOption
     (_a(BOOLEAN), match_booleans),
     (_a(NUMBER), match_numbers),
     (_a(np.ndarray), match_arrays),
-    (is_csr, match_csr),
+    (is_csr, match_sparse),
     (_a(PANDAS), match_pandas),
     (_a(CONTAINER), _match_containers),
 )

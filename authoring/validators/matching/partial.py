@@ -1,12 +1,13 @@
 """Finding the reference as a part of a pandas submission: some columns of it, one column, its index, its values."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 
 from authoring.validators.flags import Match, MatchOptions
-from authoring.validators.matching.frames import with_names_of
+from authoring.validators.matching.loosening import with_names_of
 from authoring.validators.words import short
 
 MatchWhole = Callable[[Any, Any, MatchOptions], Match]
@@ -21,6 +22,7 @@ def match_part(reference: Any, submission: Any, options: MatchOptions, match: Ma
         options: how a part is compared.
         match: compares two whole values.
     """
+    options = replace(options, evidence=False)
     if isinstance(submission, pd.DataFrame):
         if isinstance(reference, pd.DataFrame):
             return _columns_of_frame(reference, submission, options, match)
@@ -43,13 +45,15 @@ def _columns_of_frame(reference: Any, submission: Any, options: MatchOptions, ma
     columns = reference.columns.tolist()
     if options.ignore_names and set(columns) != set(submission.columns.tolist()):
         # DSEval renames the submission while it compares the whole, and looks for parts under the new names.
-        submission = with_names_of(reference, submission)
+        submission = with_names_of(reference, submission, options)
     try:
         found_in = submission.reset_index()
     except (TypeError, ValueError, NotImplementedError):
         found_in = submission  # a column has the index's name already, or takes no new one: the columns alone count
     there = found_in.columns.tolist()
-    if there == columns or any(column not in there for column in columns):
+    # Nothing is left over, so DSEval calls it no part, also where the index has become a column.
+    whole = there == columns and (not options.strict or found_in.shape == submission.shape)
+    if whole or any(column not in there for column in columns):
         return Match(match=False)
     found = match(reference, found_in[reference.columns], options).match
     return Match(found, f"it matches a part of the columns: {short(columns)}" if found else "")
@@ -65,7 +69,7 @@ def _column_of_frame(reference: Any, submission: Any, options: MatchOptions, mat
 
 def _part_of_series(reference: Any, submission: Any, options: MatchOptions, match: MatchWhole) -> Match:
     if options.ignore_names and isinstance(reference, pd.Series):
-        submission = with_names_of(reference, submission)
+        submission = with_names_of(reference, submission, options)
     reference = _as_series(reference)
     for what, part in (("index", submission.index), ("values", submission.values)):  # noqa: PD011 - extension arrays as they are
         if match(reference, pd.Series(part), options).match:

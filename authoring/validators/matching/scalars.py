@@ -1,27 +1,61 @@
-"""Matching booleans and numbers."""
+"""Matching booleans, numbers, and everything that only knows whether it is equal to another."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
+from authoring.validators.base import Difference, Opaque, type_name
 from authoring.validators.flags import Match, MatchOptions
 from authoring.validators.words import kind, short
 
 BOOLEAN = (bool, np.bool_)
 NUMBER = (float, int, np.number)
 
+_ITERATORS = {
+    "builtins.generator",
+    "builtins.map",
+    "builtins.filter",
+    "builtins.zip",
+    "builtins.enumerate",
+    "builtins.reversed",
+}
+_ADVICE = {
+    **dict.fromkeys(
+        ("matplotlib", "seaborn", "plotly", "altair", "bokeh"),
+        "figures are not compared; that is what a `vis` validator is for, which DSEval names and nobody has written, "
+        "so ask for the numbers behind the figure, or for its type alone",
+    ),
+    "sklearn": "estimators are not compared; judge them by a `model` validator, by their predictions, or by type alone",
+    "polars": "a query is not compared before it is run; collect it",
+}
+
 
 def wrong_type(reference: object, submission: object) -> Match:
     """Return the mismatch of two kinds of value."""
-    return Match(match=False, reason=f"a {kind(submission)} instead of a {kind(reference)}")
+    names = kind(reference), kind(submission)
+    return Match(
+        match=False,
+        reason=f"a {names[1]} instead of a {names[0]}",
+        kind="type",
+        differences=(Difference("type", *names),),
+    )
+
+
+def wrong_value(reference: object, submission: object) -> tuple[Difference, ...]:
+    """Return where two plain values differ."""
+    return (Difference("value", short(reference), short(submission)),)
 
 
 def match_booleans(reference: Any, submission: Any, _: MatchOptions) -> Match:
     """Match truth values; a number is none."""
     if not isinstance(reference, BOOLEAN) or not isinstance(submission, BOOLEAN):
         return wrong_type(reference, submission)
-    same = bool(reference == submission)
-    return Match(same, "" if same else f"{submission} instead of {reference}")
+    if reference == submission:
+        return Match(match=True)
+    reason = f"{submission} instead of {reference}"
+    return Match(match=False, reason=reason, kind="value", differences=wrong_value(reference, submission))
 
 
 def match_numbers(reference: Any, submission: Any, options: MatchOptions) -> Match:
@@ -29,12 +63,64 @@ def match_numbers(reference: Any, submission: Any, options: MatchOptions) -> Mat
     if not isinstance(reference, NUMBER) or not isinstance(submission, NUMBER):
         return wrong_type(reference, submission)
     if options.metrictol is not None:
-        least = reference * options.metrictol
-        if submission < least:
-            return Match(
-                match=False, reason=f"{short(submission)} is less than {options.metrictol} x {short(reference)}"
-            )
-        return Match(match=True, reason=f"{short(submission)} is at least {options.metrictol} x {short(reference)}")
+        return compare_metric(reference, submission, reference * options.metrictol, options)
     if np.isclose(submission, reference, rtol=options.rtol, atol=options.atol).item():
         return Match(match=True)
-    return Match(match=False, reason=f"{short(submission)} instead of {short(reference)}")
+    return unequal_numbers(reference, submission)
+
+
+def unequal_numbers(reference: Any, submission: Any) -> Match:
+    """Return the mismatch of two numbers."""
+    reason = f"{short(submission)} instead of {short(reference)}"
+    return Match(match=False, reason=reason, kind="value", differences=wrong_value(reference, submission))
+
+
+def compare_metric(reference: Any, submission: Any, least: Any, options: MatchOptions) -> Match:
+    """Match a metric that has to reach `least`; one that is NaN reaches it in DSEval, and not in the strict dialect."""
+    said = f"{options.metrictol} x {short(reference)}"
+    reached = submission >= least if options.strict else not submission < least
+    if reached:
+        return Match(match=True, reason=f"{short(submission)} is at least {said}")
+    return Match(
+        match=False,
+        reason=f"{short(submission)} is less than {said}",
+        kind=options.mended("value"),
+        differences=(Difference("value", f"at least {short(least)}", short(submission)),),
+    )
+
+
+def match_by_equality(reference: Any, submission: Any, options: MatchOptions) -> Match:
+    """Match what is neither number, array, table nor container: by its own equality. Iterators never match."""
+    differences = wrong_value(reference, submission)
+    if not any(isinstance(value, Opaque | Iterator) for value in (reference, submission)):
+        try:
+            if reference == submission:
+                return Match(match=True)
+        except Exception:  # noqa: BLE001 - equality is the values' own code
+            reason = f"{short(submission)} cannot be compared with {short(reference)}"
+        else:
+            reason = f"{short(submission)} instead of {short(reference)}"
+    else:
+        reason = f"{short(submission)} cannot be compared with {short(reference)}"
+    advice = _advice(reference) or _advice(submission)
+    reason = f"{reason}; {advice}" if advice else reason
+    return Match(match=False, reason=reason, kind=options.mended("value"), differences=differences)
+
+
+def _advice(value: object) -> str:
+    name = type_name(value)
+    if isinstance(value, Iterator) or name in _ITERATORS or name.startswith("itertools."):
+        return "what yields its elements one by one has no value of its own; make it a list"
+    return _ADVICE.get(name.partition(".")[0], "")
+
+
+def lack(value: object) -> str:
+    """Return ``NaN``, ``NaT`` or ``NA`` for a missing value of that kind, and nothing for all else, None included."""
+    if value is pd.NA:
+        return "NA"
+    if isinstance(value, np.datetime64 | np.timedelta64):
+        return "NaT" if np.isnat(value) else ""
+    if value is pd.NaT:
+        return "NaT"
+    is_float = isinstance(value, float | complex | np.inexact)
+    return "NaN" if is_float and value != value else ""  # noqa: PLR0124 - what NaN is

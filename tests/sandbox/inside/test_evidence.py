@@ -1,13 +1,17 @@
 """Evidence travels item by item, and what cannot travel says so."""
 
+import json
 import threading
 from typing import Any
 
 import pandas as pd
 import pytest
 
-from authoring.sandbox.inside.evidence import collect, judge, only_looks, pack, unpack
-from authoring.validators.base import Collected, Execution, Opaque
+from authoring.records import Judgement
+from authoring.sandbox.inside.evidence import collect, judge, judgement
+from authoring.sandbox.inside.looking import only_looks
+from authoring.sandbox.inside.packing import pack, unpack
+from authoring.validators.base import Collected, Difference, Execution, Opaque, Verdict
 
 
 def execution(value: Any) -> Execution:
@@ -63,3 +67,32 @@ def test_judging_compares_packed_evidence() -> None:
 def test_what_runs_code_is_collected_apart(block: dict[str, Any], looks: bool) -> None:  # noqa: FBT001 - the expectation
     """Only validators that are known to run nothing collect in the session itself."""
     assert only_looks(block) is looks
+
+
+def test_every_field_of_a_verdict_travels() -> None:
+    """What a verdict rests on arrives as it was, also where its text is hostile; it is cut to bounds."""
+    hostile = "\x1b[31m\0\ud800\u202e\n"
+    differences = (Difference("shape", hostile, "x" * 1_000), *[Difference("row", "1", "2")] * 100)
+    part = Verdict("no", "result", hostile, (), hostile, "shape", (), (hostile, *["E:"] * 100), differences)
+    verdict = Verdict("partial", "and", parts=(part, Verdict("partial", "result", how=("part", "source"))))
+
+    found = Judgement.model_validate_json(json.dumps(judgement(verdict)))
+
+    shown = "\x1b[31m\0\\ud800\u202e\n"
+    wrong, half = found.parts
+    assert (wrong.subject, wrong.kind, wrong.reason, wrong.errors[:2]) == (shown, "shape", shown, (shown, "E:"))
+    assert wrong.differences[0] == ("shape", shown, "x" * 200)
+    assert (len(wrong.differences), len(wrong.errors)) == (20, 20)
+    assert (half.how, half.correct) == (("part", "source"), "partial")
+
+
+def test_dialect_reaches_the_validators() -> None:
+    """In DSEval's dialect an error is half right where the answer is written out; strictly it is not."""
+    failed = Execution("42\n1 / 0", None, "", ZeroDivisionError(), "ZeroDivisionError", {}, {})
+    block = {"template": "basic"}
+    reference = collect(execution(42), block, None)
+    submission = collect(failed, block, unpack(reference.packed), "strict")
+
+    lenient = judge(block, reference.packed, submission.packed, "dseval")
+    strict = judge(block, reference.packed, submission.packed, "strict")
+    assert (lenient["correct"], strict["correct"]) == ("partial", "no")

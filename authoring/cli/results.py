@@ -1,0 +1,54 @@
+"""``authoring results``: look at what was judged, and hold one run against another."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from authoring.cli.options import AsJson
+
+results = typer.Typer(name="results", help="Look at results: a summary, one problem, or two runs side by side.")
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A file of results.")]
+SetName = Annotated[str | None, typer.Argument(metavar="[SET]", help="A problem set; a summary of all if not given.")]
+Index = Annotated[int | None, typer.Argument(metavar="[INDEX]", min=1, help="The problem's number, from 1.")]
+Old = Annotated[Path, typer.Argument(metavar="OLD", help="A file of results.")]
+New = Annotated[Path, typer.Argument(metavar="NEW", help="Another one about the same benchmark.")]
+
+
+@results.command("show")
+def show_results(file: File, problemset: SetName = None, index: Index = None, *, as_json: AsJson = False) -> None:
+    """Show what came out: of all, of one set, or of one problem with its question, code, verdict and what differs.
+
+    Example: authoring results show results/benchmark/reference.jsonl penguins 3
+    """
+    from authoring.cli.looking import look
+    from authoring.cli.render import emit, next_command, show
+
+    seen = look(file, problemset, index)
+    if as_json:
+        emit(seen.answer)
+        return
+    show(*seen.view)
+    next_command(seen.next)
+
+
+@results.command("compare")
+def compare_results(old: Old, new: New, *, as_json: AsJson = False) -> None:
+    """Say how many verdicts of two runs agree, and which do not.
+
+    Ends with 1 if any differs.
+
+    Example: authoring results compare old.jsonl new.jsonl
+    """
+    from authoring.cli.agreement import agreement_view, compare, recorded_pairs
+    from authoring.cli.render import emit, next_command, show
+    from authoring.importers.dseval_results import read_results
+
+    agreement = compare(recorded_pairs(read_results(old)), recorded_pairs(read_results(new)))
+    if as_json:
+        emit(agreement)
+    else:
+        show(*agreement_view(agreement, old="before", new="now"))
+        next_command(f"authoring results show {new}")
+    raise typer.Exit(1 if agreement.changes else 0)

@@ -1,0 +1,121 @@
+"""Which names of a session no longer hold what they should, and whom that concerns.
+
+A cell that does not run leaves *tainted* names behind. Taint spreads through the cells that read such a name, because
+those are not run either, and ends where a cell binds a name afresh from names that are good.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from authoring.dseal.dependencies import FILE, Callee, Effects
+from authoring.dseal.sharing import BUILTINS
+
+
+@dataclass(slots=True)
+class Blocking:
+    """The names of one session, cell by cell; a cause is the index of the cell that failed."""
+
+    _causes: dict[str, int] = field(default_factory=dict)
+    """By tainted name."""
+    _all: int | None = None
+    """The cause that may have spoilt any name there was."""
+    _fresh: set[str] = field(default_factory=set)
+    """Names bound since then."""
+    _kin: dict[str, set[str]] = field(default_factory=dict)
+    """Names whose objects may share something, by name, itself included."""
+    _imports: set[str] = field(default_factory=set)
+    _callees: dict[str, Callee] = field(default_factory=dict)
+    _methods: set[str] = field(default_factory=set)
+
+    def blocker(self, effects: Effects, looked_at: Iterable[str] = ()) -> int | None:
+        """Return the earliest cause that a cell depends on, or None.
+
+        Args:
+            effects: of the cell.
+            looked_at: names that a validator looks at after the cell.
+        """
+        needed = self._needed(effects, frozenset(looked_at))
+        found = {self._causes[name] for name in needed if name in self._causes}
+        if effects.open:
+            found |= {*self._causes.values()}
+        if self._all is not None:
+            known = BUILTINS | self._fresh | self._imports
+            if effects.open or any(name not in known and not name.startswith(FILE) for name in needed):
+                found.add(self._all)
+        return min(found, default=None)
+
+    def ran(self, effects: Effects) -> None:
+        """Take note of a cell, or a part of one, that ran to its end on good names."""
+        self._learn(effects)
+        for name in effects.definite:
+            self._causes.pop(name, None)
+        self._fresh |= effects.definite
+
+    def failed(self, effects: Effects, cause: int, changed: Iterable[str] = ()) -> None:
+        """Take note of a cell, or a part of one, that did not run to its end, or was not run at all.
+
+        Args:
+            effects: what it would have done.
+            cause: the cell that is to blame.
+            changed: names that it was seen to change.
+        """
+        self._learn(effects)
+        mutated = self._mutated(effects) - self._imports
+        spoilt = effects.binds | mutated.union(*(self._kin.get(name, ()) for name in mutated)) | set(changed)
+        for name in spoilt:
+            self._causes[name] = min(cause, self._causes.get(name, cause))
+        self._fresh -= spoilt
+        if effects.open:
+            self._all = cause if self._all is None else self._all
+            self._fresh.clear()
+
+    def _learn(self, effects: Effects) -> None:
+        self._imports = (self._imports - effects.binds) | effects.imports
+        self._methods |= effects.defined_methods
+        for name in effects.binds:
+            self._callees.pop(name, None)
+        self._callees |= effects.callees
+        for link in effects.links:
+            foreign = link.through in self._imports or link.through in BUILTINS
+            known_method = not link.through or link.through in self._callees or link.through in self._methods
+            if not foreign and (known_method or link.through == link.source) and link.source not in self._imports:
+                self._join(link.target, link.source)
+
+    def _join(self, target: str, source: str) -> None:
+        kin = self._kin.get(target, {target}) | self._kin.get(source, {source})
+        for name in kin:
+            self._kin[name] = kin
+
+    def _needed(self, effects: Effects, looked_at: frozenset[str]) -> frozenset[str]:
+        """Return what a cell needs from before; its own functions count where it or its validator calls them."""
+        used = effects.loaded | looked_at
+        own = {read for name, callee in effects.callees.items() if name in used for read in callee.reads}
+        return self._closed(effects.reads | ((own | looked_at) - effects.definite))
+
+    def _closed(self, names: frozenset[str]) -> frozenset[str]:
+        """Add the names that the session's functions among these look up, and those of its classes' objects."""
+        found: set[str] = set()
+        pending = set(names)
+        while pending:
+            name = pending.pop()
+            found.add(name)
+            for each in self._kin.get(name, {name}):
+                callee = self._callees.get(each)
+                pending |= callee.reads - found if callee else set()
+        return frozenset(found)
+
+    def _mutated(self, effects: Effects) -> frozenset[str]:
+        callees = self._callees | dict(effects.callees)
+        found = set(effects.mutates)
+        for callee in effects.callees.values():
+            found |= callee.mutates
+        for call in effects.calls:
+            called = callees.get(call.name)
+            found |= called.mutates if called else set()
+            unknown = called is None and call.name not in self._imports | effects.imports
+            if unknown or (called is not None and called.changes_arguments):
+                found |= call.arguments
+        for call in effects.methods:
+            if call.name in self._methods | effects.defined_methods:
+                found |= call.arguments
+        return frozenset(found)

@@ -1,0 +1,210 @@
+"""What a cell takes from its session and what it leaves there, as far as its code tells without running it.
+
+Where the code does not tell, more is assumed rather than less: a problem that is needlessly called dependent is lost,
+one that is needlessly called independent would be judged by a wrong truth. The state of random generators is not
+followed: reference and submission start from the same one, whatever it is.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from authoring.dseal.code import assigned_names, nodes, parse_code
+from authoring.dseal.flow import free_names, outer_nodes, parameters, reads_before_binding
+from authoring.dseal.sharing import BUILTINS, IN_PLACE, IN_PLACE_FUNCTIONS, Link, arguments, links, roots
+
+UNKNOWABLE = frozenset({"exec", "eval", "globals", "locals", "vars"})
+QUERIES = frozenset({"query", "eval"})
+SAVING = re.compile(r"to_\w+|save\w*|dump|write\w*|open|imsave|touch|copyfile|move|unlink")
+FILE = "file "
+"""Begins the name under which a file that a cell writes stands among the names; no variable holds a space."""
+
+
+@dataclass(frozen=True, slots=True)
+class Callee:
+    """A function or class that a cell defines: what calling it does."""
+
+    reads: frozenset[str]
+    mutates: frozenset[str]
+    changes_arguments: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A call of a bare name, with the names its arguments may be."""
+
+    name: str
+    arguments: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """What a cell takes and leaves; names are those of the session, or files."""
+
+    reads: frozenset[str]
+    """Needed from before: looked up before the cell has bound them itself."""
+    loaded: frozenset[str]
+    """Looked up at all, by what runs with the cell."""
+    binds: frozenset[str]
+    """Bound or deleted, on some path at least."""
+    definite: frozenset[str]
+    """Bound on every path."""
+    mutates: frozenset[str]
+    """Their objects may be changed in place."""
+    imports: frozenset[str]
+    links: tuple[Link, ...]
+    calls: tuple[Called, ...]
+    methods: tuple[Called, ...]
+    """Method calls: the method's name, and what it is called on and with."""
+    callees: Mapping[str, Callee]
+    defined_methods: frozenset[str]
+    open: bool
+    """Whether it also does what cannot be known, as `exec` does."""
+
+
+@lru_cache(maxsize=256)
+def effects_of(code: str) -> Effects:
+    """Return what a cell does; of code that is no Python, which does nothing, that this cannot be known."""
+    return effects_of_statements(tuple(parse_code(code).tree.body), broken=parse_code(code).error is not None)
+
+
+def effects_of_statements(body: tuple[ast.stmt, ...], *, broken: bool = False) -> Effects:
+    """Return what a part of a cell does."""
+    tree = ast.Module(body=list(body), type_ignores=[])
+    outer = tuple(outer_nodes(tree))
+    flow = reads_before_binding(tree)
+    assigned = assigned_names(ast.unparse(tree)) if body else assigned_names("")
+    written = frozenset(_files_written(tree))
+    calls = [node for node in outer if isinstance(node, ast.Call)]
+    return Effects(
+        reads=flow.reads | frozenset(_queried(calls)) | (frozenset(_texts(tree)) - written),
+        loaded=frozenset(node.id for node in outer if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)),
+        binds=assigned.bound | assigned.deleted | written,
+        definite=flow.definite | written,
+        mutates=frozenset(name for node in outer for name in _mutated(node)),
+        imports=frozenset(_imported(outer)),
+        links=tuple(link for node in outer for link in links(node)),
+        calls=tuple(_bare_calls(calls)),
+        methods=tuple(_method_calls(calls)),
+        callees={name: _callee(node) for name, node in _definitions(outer)},
+        defined_methods=frozenset(_defined_methods(outer)),
+        open=broken or any(_is_unknowable(node) for node in outer),
+    )
+
+
+def _mutated(node: ast.AST) -> Iterator[str]:
+    """Give the names whose objects a node, taken alone, changes in place."""
+    match node:
+        case ast.Attribute(ctx=ast.Store() | ast.Del()) | ast.Subscript(ctx=ast.Store() | ast.Del()):
+            yield from roots(node.value)
+        case ast.AugAssign(target=target):
+            yield from roots(target)
+        case ast.Call(func=ast.Attribute(value=value, attr=attr)):
+            if attr in IN_PLACE or any(each.arg == "inplace" and not _is_false(each) for each in node.keywords):
+                yield from roots(value)
+            if attr in IN_PLACE_FUNCTIONS and node.args:
+                yield from roots(node.args[0])
+        case ast.Call(func=ast.Name(id=name)) if name in IN_PLACE_FUNCTIONS and node.args:
+            yield from roots(node.args[0])
+        case _:
+            pass
+
+
+def _is_false(keyword: ast.keyword) -> bool:
+    return isinstance(keyword.value, ast.Constant) and keyword.value.value is False
+
+
+def _bare_calls(calls: Iterable[ast.Call]) -> Iterator[Called]:
+    for call in calls:
+        if isinstance(call.func, ast.Name) and call.func.id not in BUILTINS:
+            yield Called(call.func.id, frozenset().union(*map(roots, arguments(call))))
+
+
+def _method_calls(calls: Iterable[ast.Call]) -> Iterator[Called]:
+    for call in calls:
+        if isinstance(call.func, ast.Attribute):
+            yield Called(call.func.attr, roots(call.func.value).union(*map(roots, arguments(call))))
+
+
+def _definitions(outer: Iterable[ast.AST]) -> Iterator[tuple[str, ast.AST]]:
+    """Give the functions and classes that get a name in the session; methods stay with their class."""
+    outer = list(outer)
+    inside = {
+        id(each) for node in outer if isinstance(node, ast.ClassDef) for each in ast.walk(node) if each is not node
+    }
+    for node in outer:
+        if id(node) in inside:
+            continue
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name, node
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
+            yield from ((target.id, node.value) for target in node.targets if isinstance(target, ast.Name))
+
+
+def _defined_methods(outer: Iterable[ast.AST]) -> Iterator[str]:
+    for node in outer:
+        if isinstance(node, ast.ClassDef):
+            yield from (each.name for each in nodes(node) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
+
+
+def _callee(node: ast.AST) -> Callee:
+    inside = frozenset(name for each in nodes(node) for name in _mutated(each))
+    rebound = frozenset(name for each in nodes(node) if isinstance(each, ast.Global) for name in each.names)
+    own = frozenset(parameters(node)) | frozenset(
+        each.id for each in nodes(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+    )
+    return Callee(free_names(node), (inside - own) | rebound, bool(inside & own) or isinstance(node, ast.ClassDef))
+
+
+def _imported(outer: Iterable[ast.AST]) -> Iterator[str]:
+    for node in outer:
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            yield from ((item.asname or item.name).partition(".")[0] for item in node.names)
+
+
+def _is_unknowable(node: ast.AST) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id=name)):
+            return name in UNKNOWABLE
+        case ast.ImportFrom(names=names):
+            return any(item.name == "*" for item in names)
+        case _:
+            return False
+
+
+def _queried(calls: Iterable[ast.Call]) -> Iterator[str]:
+    """Give the variables that the text of a `query` names, as ``@limit``."""
+    for call in calls:
+        if isinstance(call.func, ast.Attribute) and call.func.attr in QUERIES:
+            for argument in arguments(call):
+                for text in _constants(argument):
+                    yield from re.findall(r"@(\w+)", text)
+
+
+def _texts(tree: ast.Module) -> Iterator[str]:
+    return (FILE + text for text in _constants(tree))
+
+
+def _files_written(tree: ast.Module) -> Iterator[str]:
+    for node in nodes(tree):
+        if isinstance(node, ast.Call) and SAVING.fullmatch(_last_name(node.func)) and not _opens_for_reading(node):
+            yield from (FILE + text for argument in arguments(node) for text in _constants(argument) if "." in text)
+
+
+def _opens_for_reading(call: ast.Call) -> bool:
+    modes = [text for argument in arguments(call)[1:2] for text in _constants(argument)]
+    return _last_name(call.func) == "open" and not set("wax+") & set("".join(modes))
+
+
+def _constants(node: ast.AST) -> Iterator[str]:
+    return (each.value for each in ast.walk(node) if isinstance(each, ast.Constant) and isinstance(each.value, str))
+
+
+def _last_name(function: ast.expr) -> str:
+    match function:
+        case ast.Attribute(attr=name) | ast.Name(id=name):
+            return name
+        case _:
+            return ""

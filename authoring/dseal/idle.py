@@ -1,0 +1,180 @@
+"""Validators that refuse no submission which runs to its end and leaves alone what the reference leaves alone."""
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from authoring.dseal.code import parse_code
+from authoring.dseal.model import Json, Problem, YamlPath
+from authoring.dseal.reading import PAPER_NAMES
+from authoring.dseal.session import DEFAULT_TEMPLATE, TEMPLATES
+
+_TOP: YamlPath = ("validator",)
+_JUDGING_NO_ANSWER = {alias: f"'{alias}' judges no answer" for alias in ("crash", "namespace_intact")}
+_NEVER = "says that everything matches"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a reference, from its text or from its run; as it stands here, nothing is."""
+
+    no_value: str = ""
+    """Why it gives no value; empty where it gives one, or nobody knows."""
+    no_output: bool = False
+    """Whether it certainly writes nothing."""
+    unchanged: frozenset[str] = frozenset()
+    """Variables that hold after it what they held before."""
+    unbound: frozenset[str] = frozenset()
+    """Variables that it binds to no other object, so that they keep their type."""
+
+
+class Idle(NamedTuple):
+    """A check that refuses nothing."""
+
+    path: YamlPath
+    message: str
+    hint: str
+
+
+def accepts_everything(problem: Problem, known: Known) -> str:
+    """Return why no validator of a problem refuses anything; an empty text where one may."""
+    members = _members(problem)
+    if members.keys() <= _JUDGING_NO_ANSWER.keys():
+        return "no validator of this problem compares anything"
+    return _if_all(_reasons(problem, members, known))
+
+
+def idle_checks(problem: Problem, known: Known) -> tuple[Idle, ...]:
+    """Return the checks that a block names and that refuse nothing; those of its template are named by nobody."""
+    return tuple(_idle(problem, problem.validator or {}, _TOP, known))
+
+
+def _idle(problem: Problem, block: Mapping[str, Json], at: YamlPath, known: Known) -> Iterator[Idle]:
+    for name, options in block.items():
+        alias, path = PAPER_NAMES.get(name, name), (*at, name)
+        reason = "" if alias in _JUDGING_NO_ANSWER else _why_idle(problem, alias, options, known)
+        if reason and alias in {"result", "stream"}:
+            yield Idle(path, reason, "leave it out, or give it something to compare")
+        elif reason and alias == "or":
+            yield Idle(path, reason, "take that one out of the 'or', or mend it")
+        elif alias in {"and", "or"} and isinstance(options, dict):
+            yield from _idle(problem, options, path, known)
+        elif isinstance(options, dict):
+            yield from _idle_inside(problem, alias, options, path, known)
+
+
+def _idle_inside(
+    problem: Problem, alias: str, options: Mapping[str, Json], at: YamlPath, known: Known
+) -> Iterator[Idle]:
+    """Find single variables, and a checker of outputs."""
+    if alias == "namespace_check":
+        for variable, comparison in options.items():
+            reason = _why_variable_idle(problem, variable, comparison, known)
+            if reason:
+                yield Idle((*at, variable), reason, _hint(comparison))
+    elif alias == "table_test" and _always_matches(options.get("output_checker")):
+        message = f"'output_checker' {_NEVER}, whatever the function gives"
+        yield Idle((*at, "output_checker"), message, "compare what it is given")
+
+
+def _members(problem: Problem) -> Mapping[str, Json]:
+    """Return a problem's validators under their released names, its template's first."""
+    block = problem.validator or {}
+    implied = TEMPLATES.get(str(block.get("template", DEFAULT_TEMPLATE)), ())
+    given = {PAPER_NAMES.get(name, name): options for name, options in block.items() if name != "template"}
+    return {**dict.fromkeys(implied), **given}
+
+
+def _why_idle(problem: Problem, alias: str, options: Json, known: Known) -> str:
+    """Return why a validator refuses nothing; an empty text where it may refuse something."""
+    reason = ""
+    match alias, options:
+        case (("crash" | "namespace_intact"), _):
+            reason = _JUDGING_NO_ANSWER[alias]
+        case "result", _:
+            if _always_matches(options.get("compare_fn") if isinstance(options, dict) else options):
+                reason = f"'compare_fn' {_NEVER}, whatever it is given"
+            elif known.no_value:
+                reason = f"'result' has nothing to compare: {known.no_value}"
+        case "stream", _ if known.no_output:
+            reason = "'stream' refuses only what prints: the reference writes nothing"
+        case "namespace_check", dict():
+            reason = _if_all([_why_variable_idle(problem, *item, known) for item in options.items()])
+        case "and", dict():
+            reason = _if_all(_reasons(problem, options, known))
+        case "or", dict():
+            said = next((reason for reason in _reasons(problem, options, known) if reason), "")
+            reason = f"'or' refuses nothing, because one of its validators does not: {said}" if said else ""
+        case _:
+            pass
+    return reason
+
+
+def _reasons(problem: Problem, members: Mapping[str, Json], known: Known) -> list[str]:
+    return [_why_idle(problem, PAPER_NAMES.get(name, name), options, known) for name, options in members.items()]
+
+
+def _if_all(reasons: Sequence[str]) -> str:
+    """Return the most telling of several reasons; an empty text where one is empty, or there are none."""
+    if not all(reasons):
+        return ""
+    plain = _JUDGING_NO_ANSWER.values()
+    return next((reason for reason in reasons if reason not in plain), next(iter(reasons), ""))
+
+
+def _why_variable_idle(problem: Problem, name: str, comparison: Json, known: Known) -> str:
+    if _always_matches(comparison):
+        return f"the function that compares '{name}' {_NEVER}"
+    if not _kept(problem, name):
+        return ""
+    if name in known.unchanged:
+        return f"'namespace_check' has nothing to find in '{name}', which the reference leaves as it was"
+    if name in known.unbound and isinstance(comparison, dict) and comparison.get("type_only") is True:
+        return f"'type_only' has nothing to find in '{name}', whose type was the same before"
+    return ""
+
+
+def _hint(comparison: Json) -> str:
+    if isinstance(comparison, str):
+        return "compare what it is given"
+    return "check what the reference assigns or changes; 'namespace_intact' looks after the rest"
+
+
+def _kept(problem: Problem, name: str) -> bool:
+    """Tell whether `namespace_intact` refuses a submission that changes a variable which the reference does not.
+
+    Where it does not, a check of such a variable is what protects it.
+    """
+    members = _members(problem)
+    if "namespace_intact" not in members:
+        return False
+    options = members["namespace_intact"]
+    allowed = [options.get(key) for key in ("update", "replacement", "deletion")] if isinstance(options, dict) else []
+    return not any(one is True or (isinstance(one, list) and name in one) for one in allowed)
+
+
+def _always_matches(text: Json) -> bool:
+    """Tell whether Python text defines a compare_fn whose every way out says that the values match."""
+    if not isinstance(text, str):
+        return False
+    found = [
+        node for node in parse_code(text).tree.body if isinstance(node, ast.FunctionDef) and node.name == "compare_fn"
+    ]
+    if len(found) != 1 or not isinstance(found[0].body[-1], ast.Return) or found[0].decorator_list:
+        return False
+    inside = list(ast.walk(found[0]))
+    if any(isinstance(node, ast.Raise | ast.Assert | ast.Yield | ast.YieldFrom | ast.Lambda) for node in inside):
+        return False
+    if sum(isinstance(node, ast.FunctionDef) for node in inside) > 1:
+        return False
+    return all(_says_match(node.value) for node in inside if isinstance(node, ast.Return))
+
+
+def _says_match(value: ast.expr | None) -> bool:
+    if not isinstance(value, ast.Dict):
+        return False
+    return any(
+        isinstance(key, ast.Constant) and key.value == "match" and isinstance(item, ast.Constant) and item.value is True
+        for key, item in zip(value.keys, value.values, strict=True)
+    )

@@ -1,0 +1,73 @@
+"""DS317: a validator that is there on purpose and refuses nothing."""
+
+import ast
+from collections.abc import Iterator
+
+from authoring.dseal.code import Function, assigned_names, identifiers
+from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.idle import Known, accepts_everything, idle_checks
+from authoring.dseal.model import Problem, ProblemSet
+from authoring.dseal.session import Step, at_key, checks, steps
+from authoring.dseal.surroundings import Surroundings
+from authoring.dseal.valueless import why_no_value
+
+OFFENCE = Offence(
+    code="DS317",
+    name="idle-check",
+    severity=Severity.WARNING,
+    what="A check that the block names refuses no submission that runs: a `result` where the reference has no value, a "
+    "variable that the reference does not touch, an `or` with a member that always accepts, a `compare_fn` that always "
+    "says match.",
+    why="It looks as if something were checked that is not.",
+    bad='# %%\nn = 3\n\n# %%\n"""\nquestion: Store 1 + 2 as `total`.\nvalidator:\n  namespace_check:\n    total:\n'
+    '    n:\n"""\n\ntotal = 1 + 2\n',
+    good='# %%\nn = 3\n\n# %%\n"""\nquestion: Store 1 + 2 as `total`.\nvalidator:\n  namespace_check:\n    total:\n'
+    '"""\n\ntotal = 1 + 2\n',
+)
+
+
+def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
+    """Find checks that refuse nothing, as far as the text tells; a dry run tells more."""
+    bound: set[str] = set()
+    shared: set[str] = set()
+    for step in steps(problemset):
+        problem = step.cell.problem
+        if problem is not None and step.parsed.error is None:
+            known = _known(step, problem, frozenset(bound), frozenset(shared))
+            # What accepts everything is DS312.
+            if not accepts_everything(problem, Known(no_value=known.no_value)):
+                for found in idle_checks(problem, known):
+                    yield at_key(problemset, step.cell, found.path, OFFENCE, found.message, found.hint)
+        bound |= assigned_names(step.cell.code).bound
+        shared |= set(_shared(step.tree))
+
+
+def _known(step: Step, problem: Problem, bound: frozenset[str], shared: frozenset[str]) -> Known:
+    """Return what the text tells of a reference; names that may be reached otherwise than by name are left out."""
+    no_value = why_no_value(step.tree, step.aliases)
+    assigned = assigned_names(step.cell.code)
+    if assigned.open:
+        return Known(no_value=no_value)
+    named = {
+        name
+        for found in checks(problem)
+        if found.alias == "namespace_check" and isinstance(found.options, dict)
+        for name in found.options
+    }
+    before = (named & bound) - shared
+    return Known(
+        no_value=no_value,
+        unchanged=frozenset(before - identifiers(step.tree)),
+        unbound=frozenset(before - assigned.bound - assigned.deleted - set(_shared(step.tree))),
+    )
+
+
+def _shared(tree: ast.Module) -> Iterator[str]:
+    """Give the names that a function mentions, and those whose object may have got a second name or a container."""
+    for node in ast.walk(tree):
+        if isinstance(node, Function | ast.ClassDef):
+            yield from identifiers(node)
+        elif not isinstance(node, ast.Attribute | ast.Subscript | ast.Compare | ast.BinOp):
+            for child in ast.iter_child_nodes(node):
+                if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load):
+                    yield child.id

@@ -1,0 +1,96 @@
+"""Matching scipy's sparse matrices: CSR matrices as stored, as DSEval does, all others by what they stand for."""
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from authoring.validators.base import Difference
+from authoring.validators.flags import Match, MatchOptions
+from authoring.validators.matching.arrays import wrong_shape
+from authoring.validators.matching.scalars import wrong_type
+from authoring.validators.words import MOST_DIFFERENCES, in_words, short
+
+
+def is_sparse(value: object) -> bool:
+    """Say whether a value is a sparse matrix, without importing scipy: who holds one has imported it."""
+    sparse = sys.modules.get("scipy.sparse")
+    return sparse is not None and bool(sparse.issparse(value))
+
+
+def is_csr(value: object) -> bool:
+    """Say whether a value is one of the CSR matrices that DSEval knows."""
+    return is_sparse(value) and isinstance(value, sys.modules["scipy.sparse"].csr_matrix)
+
+
+def match_sparse(reference: Any, submission: Any, options: MatchOptions) -> Match:
+    """Match sparse matrices.
+
+    DSEval knows CSR matrices alone, and compares what is stored: entries, data, column and row pointers. Of other
+    formats it says nothing (they raise when asked for a truth value), so those are compared by their elements.
+    """
+    if not is_sparse(reference) or not is_sparse(submission):
+        return wrong_type(reference, submission)
+    if options.strict or not (is_csr(reference) or is_csr(submission)):
+        return _match_elements(reference, submission, options)
+    if not is_csr(reference) or not is_csr(submission):
+        return wrong_type(reference, submission)
+    return _match_stored(reference, submission, options)
+
+
+def _match_stored(reference: Any, submission: Any, options: MatchOptions) -> Match:
+    stored, given = len(reference.indices), len(submission.indices)
+    if stored != given:
+        differences = (Difference("stored elements", str(stored), str(given)),)
+        return Match(match=False, reason=f"{given} stored elements instead of {stored}", differences=differences)
+    if reference.shape != submission.shape:
+        return wrong_shape(reference, submission, options)
+    if not np.allclose(reference.data, submission.data, rtol=options.rtol, atol=options.atol):
+        return _mismatch_as_stored(reference, submission, "the stored elements have other values")
+    for part in ("indices", "indptr"):
+        if not np.array_equal(getattr(reference, part), getattr(submission, part)):
+            return _mismatch_as_stored(reference, submission, f"the stored elements stand elsewhere ({part} differ)")
+    return Match(match=True)
+
+
+def _mismatch_as_stored(reference: Any, submission: Any, reason: str) -> Match:
+    differences = _match_elements(reference, submission, MatchOptions()).differences
+    how = Difference("how the elements are stored", short(reference), short(submission))
+    return Match(match=False, reason=reason, differences=differences or (how,))
+
+
+def _match_elements(reference: Any, submission: Any, options: MatchOptions) -> Match:
+    if reference.shape != submission.shape:
+        return wrong_shape(reference, submission, options)
+    expected, found = _entries(reference), _entries(submission)
+    places = np.union1d(expected[0], found[0])
+    one, other = _spread(expected, places), _spread(found, places)
+    differs = ~np.isclose(other, one, rtol=options.rtol, atol=options.atol, equal_nan=True)
+    if not differs.any():
+        return Match(match=True)
+    differences = tuple(
+        Difference(f"element {_place(places[i], reference.shape)}", str(one[i]), str(other[i]))
+        for i in np.flatnonzero(differs)[:MOST_DIFFERENCES]
+    )
+    reason = f"{int(differs.sum())} elements differ, the first: {in_words(differences[0])}"
+    return Match(match=False, reason=reason, kind=options.mended("value"), differences=differences)
+
+
+def _entries(matrix: Any) -> tuple[Any, Any]:
+    """Return where a matrix has entries, counted row by row, and the entries; what is stored twice is summed."""
+    entries = matrix.tocoo(copy=True)
+    entries.sum_duplicates()
+    places = np.ravel_multi_index(entries.nonzero(), matrix.shape)
+    data = entries.data[entries.data != 0]
+    order = np.argsort(places)
+    return places[order], data[order]
+
+
+def _spread(entries: tuple[Any, Any], places: Any) -> Any:
+    values = np.zeros(len(places), dtype=entries[1].dtype)
+    values[np.searchsorted(places, entries[0])] = entries[1]
+    return values
+
+
+def _place(position: Any, shape: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(int(i) for i in np.unravel_index(position, shape))

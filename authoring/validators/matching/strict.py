@@ -1,0 +1,115 @@
+"""The strict dialect's own rules for scalars and arrays, where DSEval's are wrong."""
+
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import numpy as np
+
+from authoring.validators.base import Difference
+from authoring.validators.flags import Match, MatchOptions
+from authoring.validators.matching.arrays import unequal_arrays, unlike_arrays
+from authoring.validators.matching.scalars import BOOLEAN, NUMBER, compare_metric, lack, unequal_numbers
+from authoring.validators.matching.unordered import match_unordered
+from authoring.validators.words import inside, short
+
+MatchElement = Callable[[Any, Any, MatchOptions], Match]
+_NUMERIC = "iufc"
+_TIMES = "mM"
+
+
+def match_strictly(reference: Any, submission: Any, options: MatchOptions, match: MatchElement) -> Match | None:
+    """Return a match by the strict dialect's own rules, or None where DSEval's hold.
+
+    Args:
+        reference: what is right.
+        submission: what is judged.
+        options: the flags.
+        match: compares two elements.
+    """
+    if lack(reference) or lack(submission):
+        return Match(match=True) if lack(reference) == lack(submission) else None
+    pair = (reference, submission)
+    if all(isinstance(value, (*NUMBER, complex)) and not isinstance(value, BOOLEAN) for value in pair):
+        return _match_numbers(reference, submission, options)
+    if all(isinstance(value, np.ndarray) for value in pair):
+        return _match_arrays(reference, submission, options, match)
+    if is_dataclass(reference) and type(reference) is type(submission) and not isinstance(reference, type):
+        return _match_fields(reference, submission, options, match)
+    return None
+
+
+def _match_numbers(reference: Any, submission: Any, options: MatchOptions) -> Match:
+    one, other = (value.item() if isinstance(value, np.generic) else value for value in (reference, submission))
+    if options.metrictol is not None:
+        return compare_metric(reference, submission, one - (1 - options.metrictol) * abs(one), options)
+    try:
+        # Python's own numbers: numpy's whole ones overflow, and it cannot test Python's beyond 64 bits for closeness.
+        close = one == other or (
+            bool(np.isfinite(complex(one)) and np.isfinite(complex(other)))
+            and abs(other - one) <= options.atol + options.rtol * abs(one)
+        )
+    except OverflowError:
+        close = False
+    return Match(match=True) if close else unequal_numbers(reference, submission)
+
+
+def _match_arrays(reference: Any, submission: Any, options: MatchOptions, match: MatchElement) -> Match:
+    unlike = unlike_arrays(reference, submission, options)
+    if unlike is not None:
+        return unlike
+    if options.ignore_order and reference.ndim and len(reference) > 1:
+        return _match_unordered(reference, submission, options, match)
+    masks = np.ma.getmaskarray(reference), np.ma.getmaskarray(submission)
+    if np.ma.isMaskedArray(reference) or np.ma.isMaskedArray(submission):
+        if not np.array_equal(*masks):
+            differences = (Difference("mask", short(masks[0]), short(masks[1])),)
+            return Match(match=False, reason="other elements are masked", kind="value", differences=differences)
+        reference, submission = np.asarray(reference)[~masks[0]], np.asarray(submission)[~masks[0]]
+    kinds = reference.dtype.kind + submission.dtype.kind
+    if all(kind in _NUMERIC for kind in kinds):
+        close = np.isclose(submission, reference, rtol=options.rtol, atol=options.atol, equal_nan=True)
+        same, alike = bool(close.all()), True
+    elif "O" in kinds:
+        return match(reference.tolist(), submission.tolist(), options)
+    elif reference.dtype.names and reference.dtype.names == submission.dtype.names:
+        return _match_columns(reference, submission, options, match)
+    else:
+        same = bool(np.array_equal(reference, submission, equal_nan=all(kind in _TIMES for kind in kinds)))
+        alike = False
+    return Match(match=True) if same else unequal_arrays(reference, submission, options, close=alike)
+
+
+def _match_unordered(reference: Any, submission: Any, options: MatchOptions, match: MatchElement) -> Match:
+    """Match arrays whose order along the first axis does not count."""
+    numeric = reference.dtype.kind in "iufb" and submission.dtype.kind in "iufb"
+    if numeric and reference.ndim == 1 and not np.ma.isMaskedArray(reference):
+        same = np.isclose(np.sort(submission), np.sort(reference), rtol=options.rtol, atol=options.atol, equal_nan=True)
+        if same.all():
+            return Match(match=True)
+        differences = (Difference("elements in any order", short(np.sort(reference)), short(np.sort(submission))),)
+        reason = "the arrays differ, in whatever order"
+        return Match(match=False, reason=reason, kind="value", differences=differences)
+    return match_unordered(list(reference), list(submission), options, match)
+
+
+def _match_columns(reference: Any, submission: Any, options: MatchOptions, match: MatchElement) -> Match:
+    for name in reference.dtype.names:
+        found = match(reference[name], submission[name], options)
+        if not found.match:
+            return _of(f"field {name!r}", found)
+    return Match(match=True)
+
+
+def _match_fields(reference: Any, submission: Any, options: MatchOptions, match: MatchElement) -> Match:
+    for field in fields(reference):
+        if field.compare:
+            found = match(getattr(reference, field.name), getattr(submission, field.name), options)
+            if not found.match:
+                return _of(f"field {field.name!r}", found)
+    return Match(match=True)
+
+
+def _of(place: str, found: Match) -> Match:
+    differences = tuple(inside(place, difference) for difference in found.differences)
+    return found._replace(reason=f"{place}: {found.reason}", kind=found.kind or "value", differences=differences)

@@ -1,0 +1,84 @@
+"""Matching elements whose order does not count."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from authoring.validators.base import Difference
+from authoring.validators.flags import Match, MatchOptions
+from authoring.validators.words import short
+
+_PLAIN = (str, int, float, bool, bytes)
+"""Types whose equal values match under any flags."""
+
+
+def in_order(elements: Any) -> list[Any]:
+    """Return elements sorted by type name, then value. Raises TypeError for values without an order."""
+    return sorted(elements, key=lambda element: (str(type(element)), element))
+
+
+def match_unordered(
+    reference: Sequence[Any],
+    submission: Sequence[Any],
+    options: MatchOptions,
+    match: Callable[[Any, Any, MatchOptions], Match],
+) -> Match:
+    """Match each element with one of the other side, whatever their types; both have as many.
+
+    Numbers are paired in their order. For all others the time grows with the square of those that are not equal and
+    plain, so it is only for what has no order.
+    """
+    quick = replace(options, evidence=False)
+    if _sortable(reference) and _sortable(submission):
+        pairs = zip(sorted(reference), sorted(submission), strict=True)
+        missing = [expected for expected, found in pairs if not match(expected, found, quick).match][:1]
+    else:
+        missing = _unmatched(*_without_equals(reference, submission), quick, match)
+    if not missing:
+        return Match(match=True)
+    reason = f"no element of the submission matches {short(missing[0])}, in whatever order"
+    differences = (Difference("elements in any order", short(missing[0]), "none like it"),)
+    return Match(match=False, reason=reason, kind="value", differences=differences)
+
+
+def _sortable(elements: Sequence[Any]) -> bool:
+    """Say whether all elements are numbers with an order; NaN has none."""
+    return all(
+        isinstance(element, int | float | np.integer | np.floating)
+        and not isinstance(element, bool)
+        and element == element  # noqa: PLR0124 - NaN is not equal to itself
+        for element in elements
+    )
+
+
+def _without_equals(reference: Sequence[Any], submission: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+    """Return both without the plain elements that are equal on both sides."""
+    counts: dict[tuple[type, Any], int] = {}
+    left: list[Any] = []
+    for element in submission:
+        if type(element) in _PLAIN:
+            key: tuple[type, Any] = (type(element), element)
+            counts[key] = counts.get(key, 0) + 1
+        else:
+            left.append(element)
+    wanted = []
+    for element in reference:
+        if type(element) in _PLAIN and counts.get((type(element), element)):
+            counts[type(element), element] -= 1
+        else:
+            wanted.append(element)
+    left += [element for (_, element), count in counts.items() for _ in range(count)]
+    return wanted, left
+
+
+def _unmatched(
+    reference: list[Any], submission: list[Any], options: MatchOptions, match: Callable[[Any, Any, MatchOptions], Match]
+) -> list[Any]:
+    for element in reference:
+        place = next((i for i, other in enumerate(submission) if match(element, other, options).match), None)
+        if place is None:
+            return [element]
+        del submission[place]
+    return []

@@ -1,0 +1,258 @@
+"""What an evaluation keeps beside its results, set by set: ``NAME.evidence.jsonl`` beside ``NAME.jsonl``.
+
+The first line of the evidence says what is judged and how; every further line is one problem set, judged. Lines are
+only added, and one that a crash tore is dropped when the file is opened again. The results are made from the evidence
+and written whole, so the evidence alone says how far an evaluation has come.
+"""
+
+import fcntl
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, NamedTuple, Self
+
+from pydantic import ValidationError
+
+from authoring.errors import ResultsError
+from authoring.records import Record, Sha256
+from authoring.results import Benchmark, Evaluation, EvaluationOptions, SetResult
+from authoring.validators.base import Dialect
+from authoring.workspace.files import sha256_of_file, write_file
+
+Render = Callable[[Evaluation], str]
+"""Results as the text of their file, one JSON document a line."""
+
+WORDS = {
+    "tool": "this program's version",
+    "benchmark": "the benchmark's files",
+    "solver": "the solver or its submissions",
+    "dialect": "--dialect",
+    "options": "the options of judging",
+    "sandbox": "the Python that runs the cells, or its packages",
+}
+"""What `Pinned`'s fields are to a person."""
+
+
+class Pinned(Record):
+    """All that a verdict depends on; results of two of these do not belong into one file."""
+
+    tool: str
+    """Version of this program."""
+    benchmark: Sha256
+    """Of every set's text and input files."""
+    solver: str
+    """The solver as it was named, or the hash of its submissions."""
+    dialect: Dialect
+    options: EvaluationOptions
+    sandbox: str
+    """The sandbox's fingerprint."""
+
+
+class Header(Record):
+    """The first line of the evidence."""
+
+    kind: Literal["evaluation"] = "evaluation"
+    pinned: Pinned
+    evaluation: Evaluation
+    """Without its sets, which follow."""
+
+
+class EvaluationFile:
+    """The two files of one evaluation, held by one process at a time. Close it, or use it in a ``with`` statement.
+
+    Attributes:
+        out: the file of results.
+        evidence: the file beside it.
+        done: the sets that are judged, in the order in which that happened.
+    """
+
+    def __init__(self, out: Path, header: Header, descriptor: int, done: Iterable[SetResult], render: Render) -> None:
+        self.out = out
+        self.evidence = evidence_of(out)
+        self.done = list(done)
+        self._header = header
+        self._descriptor = descriptor
+        self._render = render
+
+    @classmethod
+    def open(cls, out: Path, header: Header, *, render: Render, fresh: bool = False, overwrite: bool = False) -> Self:
+        """Begin an evaluation's files, or go on with them.
+
+        Args:
+            out: the file of results.
+            header: what is judged and how.
+            render: makes the text of the results.
+            fresh: begin anew, whatever was judged before.
+            overwrite: begin anew, even over what no evaluation wrote.
+
+        Raises:
+            ResultsError: something else stands there, was judged in another way, or is being written.
+        """
+        evidence = evidence_of(out)
+        try:
+            evidence.parent.mkdir(parents=True, exist_ok=True)
+            descriptor = os.open(evidence, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
+        except OSError as error:
+            message = f"{evidence}: cannot be written: {error.strerror}"
+            raise ResultsError(message, hint="name another file with --out") from error
+        try:
+            _lock(descriptor, evidence)
+            known = None if overwrite else _load(evidence)
+            if not overwrite:
+                _refuse_foreign(out, known, render)
+            if known is None or fresh:
+                file = cls(out, header, descriptor, (), render)
+                file._begin()
+            else:
+                _refuse_other(evidence, known.header.pinned, header.pinned)
+                os.ftruncate(descriptor, known.size)
+                file = cls(out, known.header, descriptor, known.sets, render)
+                file._write_results()
+        except BaseException:
+            if os.fstat(descriptor).st_size == 0:
+                evidence.unlink()
+            os.close(descriptor)
+            raise
+        return file
+
+    @property
+    def evaluation(self) -> Evaluation:
+        """What is judged so far."""
+        return _whole(self._header, self.done)
+
+    def _begin(self) -> None:
+        os.ftruncate(self._descriptor, 0)
+        self._append(self._header)
+        self.out.unlink(missing_ok=True)
+
+    def add(self, result: SetResult) -> None:
+        """Keep one more set; the results are on disk when this returns."""
+        self._append(result)
+        self.done.append(result)
+        self._write_results()
+
+    def _append(self, record: Record) -> None:
+        line = _line(record)
+        written = 0
+        while written < len(line):
+            written += os.write(self._descriptor, line[written:])
+        os.fsync(self._descriptor)
+
+    def _write_results(self) -> None:
+        if self.done:
+            write_file(self.out, self._render(self.evaluation).encode())
+
+    def close(self) -> None:
+        """Let go of the files; safe to call twice."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def evidence_of(out: Path) -> Path:
+    """Return where the evidence for a file of results stands."""
+    return out.with_name(f"{out.name.removesuffix('.jsonl')}.evidence.jsonl")
+
+
+def read_evaluation(out: Path) -> Evaluation | None:
+    """Return what stands beside a file of results; None where no evaluation of ours wrote it.
+
+    Raises:
+        ResultsError: when the evidence is broken.
+    """
+    evidence = evidence_of(out)
+    known = _load(evidence) if evidence.is_file() else None
+    return _whole(known.header, known.sets) if known else None
+
+
+def sha256_of_benchmark(benchmark: Benchmark) -> Sha256:
+    """Return the identity of a benchmark: names, texts and every byte of its input files."""
+    digest = hashlib.sha256()
+    for each in benchmark.sets:
+        digest.update(json.dumps([each.name, each.text]).encode())
+        for path in each.inputs:
+            inside = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
+            for file in inside:
+                digest.update(json.dumps([str(file.relative_to(path.parent)), sha256_of_file(file)]).encode())
+    return digest.hexdigest()
+
+
+class _Known(NamedTuple):
+    """What stands in a file of evidence."""
+
+    header: Header
+    sets: tuple[SetResult, ...]
+    size: int
+    """Bytes of the whole lines."""
+
+
+def _lock(descriptor: int, evidence: Path) -> None:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        raise ResultsError(
+            f"{evidence}: another process is judging into this file",
+            hint="wait for it to end, or name another file with --out",
+        ) from error
+
+
+def _load(evidence: Path) -> _Known | None:
+    content = evidence.read_bytes()
+    size = content.rfind(b"\n") + 1
+    lines = content[:size].splitlines()
+    if not lines:
+        return None
+    number = 1
+    try:
+        header = Header.model_validate_json(lines[0])
+        sets = []
+        for number, line in enumerate(lines[1:], start=2):  # noqa: B007 - the number of a line that is refused
+            sets.append(SetResult.model_validate_json(line))
+    except ValidationError as error:
+        raise ResultsError(
+            f"{evidence}:{number}: is no evidence of this program's",
+            hint="name another file with --out, or replace it with --overwrite",
+        ) from error
+    return _Known(header, tuple(sets), size)
+
+
+def _refuse_foreign(out: Path, known: _Known | None, render: Render) -> None:
+    """Keep results from being replaced that no evaluation wrote."""
+    if not out.exists():
+        return
+    ours = render(_whole(known.header, known.sets)).splitlines() if known else []
+    if not out.is_file() or not set(out.read_text("utf-8", "replace").splitlines()) <= set(ours):
+        raise ResultsError(
+            f"{out}: holds something that no evaluation wrote",
+            hint="name another file with --out, or replace it with --overwrite",
+        )
+
+
+def _refuse_other(evidence: Path, then: Pinned, now: Pinned) -> None:
+    """Keep verdicts that rest on different things from getting into one file."""
+    changed = [words for field, words in WORDS.items() if getattr(then, field) != getattr(now, field)]
+    if changed:
+        raise ResultsError(
+            f"{evidence}: was begun otherwise; {' and '.join(changed)} changed since",
+            hint="begin anew with --fresh, or name another file with --out",
+        )
+
+
+def _whole(header: Header, sets: Iterable[SetResult]) -> Evaluation:
+    """Return an evaluation with its sets by name, as DSEval orders them."""
+    return header.evaluation.model_copy(update={"sets": tuple(sorted(sets, key=lambda result: result.name))})
+
+
+def _line(record: Record) -> bytes:
+    return record.model_dump_json().encode() + b"\n"

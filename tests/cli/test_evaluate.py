@@ -1,0 +1,224 @@
+"""``authoring evaluate``: answers are judged, kept set by set, and gone on with; what cannot be meant is said."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pexpect
+import pytest
+
+from authoring.workspace import Workspace
+from authoring.workspace.evaluation_file import evidence_of
+
+Cli = Callable[..., Any]
+
+BROKEN = '''# %%
+"""
+question: Read it.
+"""
+text = open("inputs/missing.txt").read()
+
+# %%
+"""
+question: How long is it?
+"""
+len(text)
+'''
+"""A reference that fails, and a problem that needs it."""
+
+OUT = Path("results/tiny/agent.jsonl")
+
+
+def test_judges_recorded_answers(cli: Cli, folder: Path) -> None:
+    """Verdicts, rates, agreement with the recorded ones, DSEval's lines and the evidence, and what to look at next."""
+    answer = cli("evaluate", "tiny", "--submissions", "agent.jsonl")
+    lines = [json.loads(line) for line in (folder / OUT).read_text().splitlines()]
+
+    assert (answer.code, answer.err) == (0, "")
+    assert "pass rate                             2/4  50.0 %" in answer.out
+    assert "3 of 4 verdicts agree with what was recorded" in answer.out
+    assert answer.out.splitlines()[-1] == f"next: authoring results show {OUT} a-first 2"
+    assert [line["verdict"] for line in lines] == ["CORRECT", "WRONG_VARIABLES", "CRASH", "CORRECT"]
+    assert evidence_of(folder / OUT).is_file()
+
+
+def test_json(cli: Cli, folder: Path) -> None:
+    """With --json there is one document: figures, every verdict with its reason, and the whole agreement."""
+    answer = cli("evaluate", "tiny", "--submissions", "agent.jsonl", "--json")
+
+    assert answer.err == ""
+    assert answer.json["metrics"]["pass_rate"] == 0.5
+    assert [problem["verdict"] for problem in answer.json["problems"]][1:3] == ["WRONG_VARIABLES", "CRASH"]
+    assert answer.json["problems"][2]["reason"]
+    assert [(c["index"], c["old"][0], c["new"][0]) for c in answer.json["agreement"]["changes"]] == [
+        (2, "CRASH", "WRONG_VARIABLES")
+    ]
+    assert not Path(answer.json["out"]).is_absolute() or str(folder) in answer.json["out"]
+
+
+def test_the_oracle_passes(cli: Cli, folder: Path) -> None:
+    """The references, judged by their own validators, are all correct."""
+    answer = cli("evaluate", "tiny", "--solver", "reference", "--fail-under", "100")
+
+    assert answer.code == 0
+    assert (folder / "results/tiny/reference.jsonl").is_file()
+
+
+def test_a_program_answers(cli: Cli, folder: Path) -> None:
+    """A program reads one question a line and answers with code."""
+    (folder / "agent.py").write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    print(json.dumps({'code': 'len(x)' if json.loads(line)['index'] == 1 else 'y = sorted(x)'}), flush=True)\n"
+    )
+    answer = cli(
+        "evaluate", "tiny", "--solver", f"command:{sys.executable} agent.py", "--out", "program.jsonl", "--json"
+    )
+
+    assert answer.json["metrics"]["pass_rate"] == 1.0
+
+
+def test_chosen_sets_and_going_on(cli: Cli, folder: Path) -> None:
+    """Sets that were judged are kept: the whole benchmark after one set judges the other, and nothing is lost."""
+    one = cli("evaluate", "tiny", "--submissions", "agent.jsonl", "--set", "b-second", "--json").json
+    two = cli("evaluate", "tiny", "--submissions", "agent.jsonl")
+    again = cli("evaluate", "tiny", "--submissions", "agent.jsonl", "--json").json
+
+    assert (one["sets"], again["sets"]) == (1, 2)
+    assert "1 set had been judged before" in two.out
+    assert len((folder / OUT).read_text().splitlines()) == 4
+    assert again["metrics"]["judged"] == 4
+
+
+def test_other_options_begin_anew_only_if_asked(cli: Cli, folder: Path, two_problems: str) -> None:
+    """A file holds verdicts of one kind; other options, answers or benchmark need --fresh."""
+    cli("evaluate", "tiny", "--submissions", "agent.jsonl")
+    before = (folder / OUT).read_bytes()
+    (folder / "tiny" / "a-first.py").write_text(two_problems.replace("How many?", "How many are there?"))
+    refused = cli("evaluate", "tiny", "--submissions", "agent.jsonl", "--dialect", "strict")
+
+    assert refused.code == 11
+    assert "the benchmark's files and --dialect changed since" in refused.err
+    assert (folder / OUT).read_bytes() == before
+    assert cli("evaluate", "tiny", "--submissions", "agent.jsonl", "--dialect", "strict", "--fresh").code == 0
+
+
+def test_root_cause_is_named_once(cli: Cli, folder: Path) -> None:
+    """A reference that fails blocks what needs it, is named once with its place, and the other sets go on."""
+    (folder / "tiny" / "b-second.py").write_text(BROKEN)
+    answer = cli("evaluate", "tiny", "--submissions", "agent.jsonl")
+
+    assert answer.code == 0
+    assert answer.out.count("b-second.py:") == 1
+    assert "blocks 2 problems" in answer.out
+    assert "cannot be judged                        2" in answer.out
+
+
+def test_nothing_judged_fails(cli: Cli, folder: Path) -> None:
+    """When nothing can be judged the command fails and says so."""
+    for name in ("a-first", "b-second"):
+        (folder / "tiny" / f"{name}.py").write_text(BROKEN)
+    answer = cli("evaluate", "tiny", "--submissions", "agent.jsonl")
+
+    assert answer.code == 1
+    assert "nothing could be judged" in answer.out
+
+
+def test_too_low_a_rate_fails_if_asked(cli: Cli, folder: Path) -> None:
+    """A build can ask for a pass rate."""
+    assert folder
+    assert cli("evaluate", "tiny", "--submissions", "agent.jsonl", "--fail-under", "50").code == 0
+    assert cli("evaluate", "tiny", "--submissions", "agent.jsonl", "--fail-under", "51").code == 1
+
+
+def test_answers_to_nothing_are_remarked(cli: Cli, folder: Path) -> None:
+    """Answers to a set or a problem that is not there are not passed over in silence."""
+    with (folder / "agent.jsonl").open("a") as file:
+        file.write('{"problemset": "c-third", "index": 1, "code": "1"}\n')
+        file.write('{"problemset": "a-first", "index": 7, "code": "1"}\n')
+    (folder / "agent.jsonl").write_text((folder / "agent.jsonl").read_text().replace('"verdict"', '"was"'))
+    remarks = cli("evaluate", "tiny", "--submissions", "agent.jsonl", "--json").json["remarks"]
+
+    assert {"c-third", "a-first #7"} <= {remark["place"] for remark in remarks}
+
+
+def test_byte_order_mark(cli: Cli, folder: Path) -> None:
+    """A byte order mark before the answers is no part of them."""
+    (folder / "agent.jsonl").write_bytes(b"\xef\xbb\xbf" + (folder / "agent.jsonl").read_bytes())
+
+    assert cli("evaluate", "tiny", "--submissions", "agent.jsonl", "--json").json["agreement"]["same"] == 3
+
+
+def test_workspace_is_the_default(
+    cli: Cli, bare: Workspace, two_problems: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a name, the workspace's own benchmark is judged, and results stand in the workspace."""
+    (bare.root / "problemsets" / "_manifest.yaml").write_text("name: own\nversion: 1\n")
+    (bare.root / "problemsets" / "a-first.py").write_text(two_problems)
+    monkeypatch.chdir(bare.root / "seeds")
+    answer = cli("evaluate", "--solver", "reference", "--json")
+
+    assert answer.code == 0
+    assert (bare.root / "results" / "own" / "reference.jsonl").is_file()
+
+
+def test_no_benchmark_outside_a_workspace(cli: Cli, folder: Path) -> None:
+    """Without a name and without a workspace there is nothing to judge."""
+    assert folder
+    assert cli("evaluate", "--solver", "reference").code == 3
+
+
+def test_one_file_is_a_benchmark(cli: Cli, folder: Path) -> None:
+    """A single problem set can be judged alone."""
+    assert cli("evaluate", folder / "tiny/a-first.py", "--solver", "reference", "--json").json["sets"] == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
+def test_stopped_midway(sent: signal.Signals, cli: Cli, folder: Path, two_problems: str) -> None:
+    """^C and even a kill lose one set at most; the same command goes on from there."""
+    slow = two_problems.replace("x = [3, 1, 2]", "import time\ntime.sleep(50)")
+    (folder / "tiny" / "b-second.py").write_text(slow)
+    command = [sys.executable, "-m", "authoring", "evaluate", "tiny", "--solver", "reference"]
+    program = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    results = folder / "results/tiny/reference.jsonl"
+    limit = time.monotonic() + 60
+    while not results.exists():
+        assert time.monotonic() < limit
+        time.sleep(0.05)
+    program.send_signal(sent)
+    _, err = program.communicate(timeout=60)
+    lines = results.read_text().splitlines()
+
+    assert [json.loads(line)["problemset"] for line in lines] == ["a-first", "a-first"]
+    if sent is signal.SIGINT:
+        assert program.returncode == 130
+        assert "the same command goes on from there" in err
+    answer = cli("evaluate", "tiny", "--solver", "reference", "--set", "a-first")
+    assert "1 set had been judged before" in answer.out
+
+
+def test_terminal_shows_a_table_and_leaves_a_report(folder: Path) -> None:
+    """On a terminal the table is redrawn in place and gone at the end; the report stays, and fits 80 columns."""
+    environment = {**os.environ, "COLUMNS": "80", "LINES": "30", "TERM": "xterm", "NO_COLOR": "1"}
+    program = pexpect.spawn(
+        sys.executable,
+        ["-m", "authoring", "evaluate", "tiny", "--submissions", "agent.jsonl"],
+        cwd=str(folder),
+        env=environment,
+        dimensions=(30, 80),
+        encoding="utf-8",
+        timeout=120,
+    )
+    program.expect("of 2 sets")
+    program.expect("next: ")
+    program.expect(pexpect.EOF)
+    program.close()
+
+    assert program.exitstatus == 0

@@ -1,0 +1,128 @@
+"""Variables are told in their order, in bounds and in time, whatever they are."""
+
+import time
+from typing import Any
+
+import pytest
+
+from authoring.records import Limits, Variable
+from authoring.sandbox.inside import variables as told
+from authoring.sandbox.inside.variables import variables
+from authoring.sandbox.local import LocalSandbox
+
+SETUP = """
+import numpy as np
+import pandas as pd
+from math import sqrt
+def f():
+    pass
+class C:
+    pass
+class Hostile:
+    __sizeof__ = None
+    @property
+    def nbytes(self):
+        raise SystemExit
+    @property
+    def __class__(self):
+        raise KeyboardInterrupt
+    def __repr__(self):
+        raise KeyboardInterrupt
+class Slow:
+    def __repr__(self):
+        while True:
+            pass
+__hidden__ = 1
+"""
+VALUES = {
+    "np.zeros(1000)": (8_000, 8_000),
+    "np.float64(1)": (8, 8),
+    "pd.DataFrame({'a': [1.5] * 1000})": (8_000, 8_200),
+    "pd.Series(['x' * 1000] * 100, dtype=object)": (100_000, 200_000),
+    "pd.Index(range(3))": (1, 1_000),
+    "[bytes(1000 + n) for n in range(10)]": (10_000, 11_000),
+    "{'a': [b'x' * 1000], 'b': (b'y' * 1000,)}": (2_000, 4_000),
+    "'x' * 1000": (1_000, 1_200),
+    "None": (1, 100),
+    "C()": (1, 1_000),
+    "Hostile()": (0, 0),
+    "range(3)": (1, 100),
+}
+
+
+def namespace_of(code: str) -> dict[str, Any]:
+    """Return the namespace that code leaves."""
+    namespace: dict[str, Any] = {"__name__": "__main__"}
+    exec(code, namespace)  # noqa: S102 - our own text
+    return namespace
+
+
+def test_modules_functions_and_classes_are_left_out() -> None:
+    """What is told is what holds data, sorted by name."""
+    found = variables(namespace_of(f"{SETUP}\nb = 'text'\na = C()\n"), look=True)
+
+    assert [(each["name"], each["type"]) for each in found] == [("a", "C"), ("b", "str")]
+    assert found[1]["text"] == "'text'"
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_size_is_that_of_the_buffers(value: str) -> None:
+    """Arrays and frames are measured by their data, containers with what is in them."""
+    (found,) = variables(namespace_of(f"{SETUP}\nvalue = {value}"), look=True)
+    least, most = VALUES[value]
+
+    assert least <= found["size"] <= most
+
+
+def test_container_that_holds_itself_has_a_size() -> None:
+    """Counting ends."""
+    (found,) = variables(namespace_of("x = []\nx.append(x)\nx += [[]] * 50_000"), look=True)
+
+    assert 400_000 < found["size"] < 10_000_000
+
+
+def test_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Long texts are cut, many variables too, and one that takes its time does not take that of the others."""
+    monkeypatch.setattr(told, "TIME_OF_ONE", 0.1)
+    code = f"{SETUP}\na = Slow()\nb = 'x' * 10**6\nc = Hostile()\nfor n in range(600):\n    globals()[f'n{{n}}'] = n"
+    start = time.monotonic()
+    found = variables(namespace_of(code), look=True)
+
+    assert time.monotonic() - start < 5
+    assert len(found) == told.MOST
+    assert [each["text"][:3] for each in found[:3]] == ["", "'xx", ""]
+    assert max(len(each["text"]) for each in found) == told.TEXT
+
+
+def test_types_can_be_told_without_looking() -> None:
+    """Without looking no method of a value runs."""
+    code = "class Deadly:\n    def __repr__(self):\n        import os\n        os._exit(1)\nx = Deadly()"
+
+    assert variables(namespace_of(code), look=False) == [{"name": "x", "type": "Deadly", "size": 0, "text": ""}]
+
+
+def test_variables_are_told_and_nothing_changes(local: LocalSandbox, limits: Limits) -> None:
+    """Looking at variables runs their methods in a fork; one that breaks the fork is told by its types."""
+    code = """
+import os
+class Counts:
+    n = 0
+    def __repr__(self):
+        Counts.n += 1
+        return f'seen {Counts.n} \\x1b[31m'
+class Deadly:
+    def __repr__(self):
+        os._exit(1)
+counts = Counts()
+"""
+    with local.session() as session:
+        session.run(code, limits=limits)
+        first, second = session.variables(), session.variables()
+        session.run("deadly = Deadly()", limits=limits)
+        hurt = session.variables()
+        alive = session.run("Counts.n", limits=limits)
+
+    assert first == second == (Variable(name="counts", type="Counts", size=first[0].size, text="seen 1 \x1b[31m"),)
+    assert [(each.name, each.type, each.text) for each in hurt] == [("counts", "Counts", ""), ("deadly", "Deadly", "")]
+    assert alive.value is not None
+    assert alive.value.text == "0"

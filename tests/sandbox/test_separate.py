@@ -1,0 +1,40 @@
+"""Before a submission DSEval copies each variable on its own; a branch can do the same."""
+
+import pytest
+
+from authoring.records import CellRun, Limits
+from authoring.sandbox.local import LocalSandbox
+
+LIMITS = Limits(max_time=30)
+ALIASES = "import math\nf = lambda: 1\nrows = [1]\nsame = rows"
+
+
+def changed(run: CellRun) -> dict[str, str]:
+    """Return what a cell did to which name."""
+    return {change.name: change.change for change in run.changes}
+
+
+@pytest.mark.parametrize(("apart", "touched"), [(False, {"rows", "same"}), (True, {"same"})])
+def test_separate_ends_aliases(local: LocalSandbox, *, apart: bool, touched: set[str]) -> None:
+    """A change through one name shows under the other, unless each has a copy of its own."""
+    with local.session() as session:
+        session.run(ALIASES, limits=LIMITS)
+        with session.branch() as branch:
+            if apart:
+                branch.separate()
+            run = branch.run("same.append(2)", limits=LIMITS)
+
+    assert changed(run) == dict.fromkeys(touched, "updated")
+
+
+def test_separate_changes_nothing_by_itself(local: LocalSandbox) -> None:
+    """Copies are equal to what they stand for, and what DSEval shares stays itself."""
+    with local.session() as session, session.branch() as branch:
+        branch.run(ALIASES + "\nclass Own:\n    def __deepcopy__(self, memo):\n        raise TypeError", limits=LIMITS)
+        branch.run("own = Own(); gen = (n for n in [1]); old = id(f)", limits=LIMITS)
+        branch.separate()
+        run = branch.run("(rows, same, id(f) == old, math.pi > 3, next(gen))", limits=LIMITS)
+
+    assert run.value is not None
+    assert run.value.text == "([1], [1], True, True, 1)"
+    assert set(changed(run)) <= {"gen"}

@@ -1,0 +1,81 @@
+"""A benchmark is read as DSEval reads it, and a broken one is told with what to do."""
+
+from pathlib import Path
+
+import pytest
+
+from authoring.errors import BenchmarkError
+from authoring.workspace.benchmark import read_benchmark
+
+
+def made(folder: Path, manifest: str | None = "name: B\nversion: 1\n", **files: str) -> Path:
+    """Write a benchmark's folder."""
+    if manifest is not None:
+        (folder / "_manifest.yaml").write_text(manifest)
+    for name, text in files.items():
+        (folder / f"{name}.py").write_text(text)
+    return folder
+
+
+def test_sets_are_sorted_and_hidden_files_left_out(tmp_path: Path) -> None:
+    """As DSEval loads them; a folder called like a set is none."""
+    (tmp_path / "folder.py").mkdir()
+    benchmark = read_benchmark(made(tmp_path, b="2", a="1", _c="3"))
+
+    assert (benchmark.name, benchmark.version, benchmark.dialect) == ("B", 1, "dseval")
+    assert [(each.name, each.text) for each in benchmark.sets] == [("a", "1"), ("b", "2")]
+
+
+def test_own_inputs_come_before_shared_ones(tmp_path: Path) -> None:
+    """A set with a folder of its own sees that alone; the others see all that stands in ``_inputs``."""
+    for path in ("_inputs/a/x.csv", "_inputs/y.csv"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text("x\n")
+    first, second = read_benchmark(made(tmp_path, a="", b="")).sets
+
+    assert [path.name for path in first.inputs] == ["x.csv"]
+    assert [path.name for path in second.inputs] == ["a", "y.csv"]
+
+
+def test_single_set_belongs_to_the_manifest_beside_it(tmp_path: Path) -> None:
+    """With its dialect; without a manifest it stands for itself."""
+    made(tmp_path, "name: B\nversion: 1\ndialect: strict\n", a="")
+
+    assert read_benchmark(tmp_path / "a.py").dialect == "strict"
+    (tmp_path / "_manifest.yaml").unlink()
+    assert (read_benchmark(tmp_path / "a.py").name, read_benchmark(tmp_path / "a.py").version) == ("a", "")
+
+
+@pytest.mark.parametrize(("written", "read"), [("1", 1), ("1.0", 1.0), ("'1'", "1"), ("2024-04-01", "2024-04-01")])
+def test_version_is_as_the_manifest_gives_it(tmp_path: Path, written: str, read: object) -> None:
+    """A number, a text, and what YAML takes for a date."""
+    assert read_benchmark(made(tmp_path, f"name: B\nversion: {written}\n", a="")).version == read
+
+
+@pytest.mark.parametrize(
+    ("manifest", "message"),
+    [
+        (None, "is missing"),
+        ("name: [", "is no YAML"),
+        ("name: B", "has no `version`"),
+        ("- 1", "has no `name`"),
+        ("name: B\nversion: \n", "has no `version`"),
+        ("name: B\nversion: 1\ndialect: loose", "dialect 'loose' is not known"),
+    ],
+)
+def test_broken_manifest_is_told(tmp_path: Path, manifest: str | None, message: str) -> None:
+    """What is wrong with it, and what it holds in a good one."""
+    with pytest.raises(BenchmarkError, match=message) as raised:
+        read_benchmark(made(tmp_path, manifest, a=""))
+
+    assert raised.value.hint
+
+
+def test_nothing_there_is_told(tmp_path: Path) -> None:
+    """No folder, no sets, no UTF-8."""
+    for path, message in ((tmp_path / "gone", "no such file"), (made(tmp_path), "holds no problem sets")):
+        with pytest.raises(BenchmarkError, match=message):
+            read_benchmark(path)
+    (tmp_path / "a.py").write_bytes(b"\xff")
+    with pytest.raises(BenchmarkError, match=r"a\.py: is no UTF-8"):
+        read_benchmark(tmp_path)

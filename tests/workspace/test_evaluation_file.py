@@ -1,0 +1,190 @@
+"""The two files of an evaluation: nothing is lost by a crash, nothing mixed, nothing of others replaced."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from authoring.errors import ResultsError
+from authoring.results import Benchmark, BenchmarkSet, Evaluation, EvaluationOptions, ProblemResult, SetResult
+from authoring.workspace.evaluation_file import (
+    EvaluationFile,
+    Header,
+    Pinned,
+    evidence_of,
+    read_evaluation,
+    sha256_of_benchmark,
+)
+
+
+def render(evaluation: Evaluation) -> str:
+    """Return one line per problem."""
+    return "".join(json.dumps([p.problemset, p.index]) + "\n" for each in evaluation.sets for p in each.problems)
+
+
+def header(solver: str = "reference") -> Header:
+    """Return the first line of an evaluation by a solver."""
+    options = EvaluationOptions()
+    pinned = Pinned(tool="1", benchmark="0" * 64, solver=solver, dialect="dseval", options=options, sandbox="local")
+    evaluation = Evaluation(
+        benchmark="tiny",
+        version=1,
+        dialect="dseval",
+        solver=solver,
+        options=options,
+        python="3.11.7",
+        packages=(),
+        sets=(),
+    )
+    return Header(pinned=pinned, evaluation=evaluation)
+
+
+def judged(name: str) -> SetResult:
+    """Return a set of one problem."""
+    problem = ProblemResult(problemset=name, index=1, question="?", difficulty=1.0, validators=("crash",))
+    return SetResult(name=name, problems=(problem,))
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    """Return where results go."""
+    return tmp_path / "results" / "tiny.jsonl"
+
+
+@pytest.fixture
+def opened(out: Path) -> Callable[..., EvaluationFile]:
+    """Return a function that begins an evaluation, or goes on with it."""
+
+    def open_file(solver: str = "reference", *, fresh: bool = False, overwrite: bool = False) -> EvaluationFile:
+        return EvaluationFile.open(out, header(solver), render=render, fresh=fresh, overwrite=overwrite)
+
+    return open_file
+
+
+Opened = Callable[..., EvaluationFile]
+
+
+def test_every_set_is_on_disk_at_once(opened: Opened, out: Path) -> None:
+    """After each set both files hold it, so that a kill loses one set at most."""
+    with opened() as file:
+        file.add(judged("b"))
+        first = out.read_text()
+        file.add(judged("a"))
+
+    assert first == '["b", 1]\n'
+    assert out.read_text() == '["a", 1]\n["b", 1]\n'
+    assert read_evaluation(out) == header().evaluation.model_copy(update={"sets": (judged("a"), judged("b"))})
+
+
+@pytest.mark.parametrize("torn", ["", '{"name": "c", "prob'])
+def test_goes_on_after_a_crash(opened: Opened, out: Path, torn: str) -> None:
+    """What was whole is kept, what a crash tore is dropped, and results that were not written yet are."""
+    with opened() as file:
+        file.add(judged("a"))
+    out.unlink()
+    with evidence_of(out).open("a") as evidence:
+        evidence.write(torn)
+    with opened() as file:
+        kept = list(file.done)
+        file.add(judged("b"))
+
+    assert kept == [judged("a")]
+    assert len(evidence_of(out).read_text().splitlines()) == 3
+    assert out.read_text() == '["a", 1]\n["b", 1]\n'
+
+
+def test_other_conditions_are_refused(opened: Opened, out: Path) -> None:
+    """Verdicts that rest on different things never share a file; the message says what has changed."""
+    with opened() as file:
+        file.add(judged("a"))
+
+    with pytest.raises(ResultsError, match="the solver or its submissions changed since") as refused:
+        opened("command:x")
+    assert "--fresh" in refused.value.hint
+    assert out.read_text() == '["a", 1]\n'
+
+
+def test_fresh_begins_anew(opened: Opened, out: Path) -> None:
+    """With `fresh`, what was judged is gone, results included."""
+    with opened() as file:
+        file.add(judged("a"))
+    with opened("command:x", fresh=True) as file:
+        assert file.done == []
+
+    assert not out.exists()
+    assert read_evaluation(out) == header("command:x").evaluation
+
+
+def test_results_of_others_are_kept(opened: Opened, out: Path) -> None:
+    """A file that no evaluation wrote is replaced only when that was asked for, and no evidence is left beside it."""
+    out.parent.mkdir()
+    out.write_text('["published", 1]\n')
+    for fresh in (False, True):
+        with pytest.raises(ResultsError, match="no evaluation wrote"):
+            opened(fresh=fresh)
+
+    assert [path.name for path in out.parent.iterdir()] == ["tiny.jsonl"]
+    with opened(overwrite=True) as file:
+        file.add(judged("a"))
+    assert out.read_text() == '["a", 1]\n'
+
+
+def test_results_changed_by_hand_are_kept(opened: Opened, out: Path) -> None:
+    """Evidence beside a file does not make a line ours that was never judged."""
+    with opened() as file:
+        file.add(judged("a"))
+    out.write_text(out.read_text() + '["mine", 1]\n')
+
+    with pytest.raises(ResultsError, match="no evaluation wrote"):
+        opened()
+
+
+def test_evidence_of_others_is_kept(opened: Opened, out: Path) -> None:
+    """A file that is no evidence is named with the line, and stays."""
+    out.parent.mkdir()
+    evidence_of(out).write_text('{"kind": "other"}\n')
+
+    with pytest.raises(ResultsError, match=r"tiny\.evidence\.jsonl:1: is no evidence"):
+        opened()
+    assert evidence_of(out).read_text() == '{"kind": "other"}\n'
+
+
+def test_two_at_once_are_refused(opened: Opened) -> None:
+    """One process at a time writes the files of an evaluation."""
+    with opened(), pytest.raises(ResultsError, match="another process"):
+        opened()
+
+
+def test_place_that_cannot_be_written(opened: Opened, out: Path) -> None:
+    """A folder that cannot be made is the user's to mend, and is named."""
+    out.parent.write_text("a file")
+
+    with pytest.raises(ResultsError, match="cannot be written"):
+        opened()
+
+
+def test_nothing_beside_a_file(out: Path) -> None:
+    """Results of others have no evidence."""
+    assert read_evaluation(out) is None
+
+
+def test_identity_of_a_benchmark_is_every_byte(tmp_path: Path) -> None:
+    """A change of a text, of a file's bytes or of its name is another benchmark; the folder it lies in is not."""
+    for folder in ("one", "two"):
+        (tmp_path / folder / "inputs").mkdir(parents=True)
+        (tmp_path / folder / "inputs" / "deep").mkdir()
+        (tmp_path / folder / "inputs" / "deep" / "a.csv").write_text("x\n1\n")
+
+    def identity(folder: str, text: str = "# %%\n") -> str:
+        inputs = (tmp_path / folder / "inputs" / "deep",)
+        each = BenchmarkSet(name="s", path=tmp_path / folder / "s.py", text=text, inputs=inputs)
+        return sha256_of_benchmark(Benchmark(name="b", version=1, sets=(each,)))
+
+    same = identity("one")
+    assert same == identity("two")
+    assert same != identity("one", text="# %%\n1\n")
+    (tmp_path / "one" / "inputs" / "deep" / "a.csv").write_text("x\n2\n")
+    assert same != identity("one")
+    (tmp_path / "two" / "inputs" / "deep" / "a.csv").rename(tmp_path / "two" / "inputs" / "deep" / "b.csv")
+    assert same != identity("two")
