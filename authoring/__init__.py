@@ -18,6 +18,13 @@ The steps of the pipeline as functions, imported when first used so that ``impor
         evidence = authoring.verify(draft.text, files, limits=limits, sandbox=sandbox)
     print(evidence.errors)
 
+    benchmark = authoring.read_benchmark(Path("problemsets"))
+    solver = authoring.open_solver("recorded", authoring.Wanted(benchmark, authoring.read_submissions(Path("a.jsonl"))))
+    options = authoring.EvaluationOptions()
+    with closing(authoring.LocalSandbox()) as sandbox:
+        evaluation = authoring.evaluate(benchmark, solver=solver, options=options, sandbox=sandbox)
+    print(authoring.measure(evaluation).pass_rate)
+
 What each takes, gives and raises stands in its own docstring; times are seconds and sizes bytes unless a name or
 docstring says otherwise. Errors that a person can act on derive from `AuthoringError`.
 """
@@ -28,10 +35,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from authoring.drafters.template import TemplateDrafter
     from authoring.dseal import Diagnostic, ProblemSet, Severity, Surroundings, dump, lint, parse
+    from authoring.dseal.mutants import mutants
     from authoring.errors import AuthoringError
     from authoring.exporters.registry import export
+    from authoring.importers.dseval_results import read_results, read_submissions
     from authoring.journal import Journal
-    from authoring.pipeline import RunSettings, author, verify
+    from authoring.metrics import Metrics, measure
+    from authoring.pipeline import RunSettings, author, evaluate, verify
     from authoring.records import (
         Action,
         Admission,
@@ -46,7 +56,9 @@ if TYPE_CHECKING:
         Seed,
         Waiting,
     )
+    from authoring.results import Benchmark, Evaluation, EvaluationOptions, Submission
     from authoring.sandbox.local import LocalSandbox
+    from authoring.solvers.registry import Wanted, open_solver
     from authoring.stages.admit import admit_draft
     from authoring.stages.check import check_dry_run
     from authoring.stages.draft import write_draft
@@ -55,15 +67,26 @@ if TYPE_CHECKING:
     from authoring.stages.learn import pick_examples
     from authoring.stages.profile import profile_data
     from authoring.stages.revise import revise_draft
+    from authoring.stages.statistics import measure_benchmark
+    from authoring.validators.verdicts import classify
     from authoring.workspace import Workspace
+    from authoring.workspace.benchmark import read_benchmark
 
 _HOMES = {
+    "authoring.metrics": ("Metrics", "measure"),
+    "authoring.results": ("Benchmark", "Evaluation", "EvaluationOptions", "Submission"),
+    "authoring.importers.dseval_results": ("read_results", "read_submissions"),
+    "authoring.solvers.registry": ("Wanted", "open_solver"),
+    "authoring.workspace.benchmark": ("read_benchmark",),
+    "authoring.stages.statistics": ("measure_benchmark",),
+    "authoring.validators.verdicts": ("classify",),
+    "authoring.dseal.mutants": ("mutants",),
     "authoring.drafters.template": ("TemplateDrafter",),
     "authoring.dseal": ("Diagnostic", "ProblemSet", "Severity", "Surroundings", "dump", "lint", "parse"),
     "authoring.errors": ("AuthoringError",),
     "authoring.exporters.registry": ("export",),
     "authoring.journal": ("Journal",),
-    "authoring.pipeline": ("RunSettings", "author", "verify"),
+    "authoring.pipeline": ("RunSettings", "author", "evaluate", "verify"),
     "authoring.records": (
         "Action",
         "Admission",
@@ -94,36 +117,51 @@ __all__ = [
     "Action",
     "Admission",
     "AuthoringError",
+    "Benchmark",
     "Bundle",
     "Decision",
     "Diagnostic",
     "Draft",
     "DryRun",
+    "Evaluation",
+    "EvaluationOptions",
     "Evidence",
     "Journal",
     "Limits",
     "LocalSandbox",
+    "Metrics",
     "ProblemSet",
     "Profile",
     "Rejection",
     "RunSettings",
     "Seed",
     "Severity",
+    "Submission",
     "Surroundings",
     "TemplateDrafter",
     "Waiting",
+    "Wanted",
     "Workspace",
     "admit_draft",
     "author",
     "check_dry_run",
+    "classify",
     "dry_run",
     "dump",
+    "evaluate",
     "export",
     "fetch_seed",
     "lint",
+    "measure",
+    "measure_benchmark",
+    "mutants",
+    "open_solver",
     "parse",
     "pick_examples",
     "profile_data",
+    "read_benchmark",
+    "read_results",
+    "read_submissions",
     "revise_draft",
     "verify",
     "write_draft",

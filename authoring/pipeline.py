@@ -39,6 +39,7 @@ from authoring.stages.dry_run import dry_run
 from authoring.stages.evaluate import evaluate_set
 from authoring.stages.profile import profile_data
 from authoring.stages.revise import revise_draft
+from authoring.validators.base import Dialect
 
 Progress = Callable[[int, int], None]
 """Called with (cells done, cells in all) while a draft runs."""
@@ -53,6 +54,8 @@ class RunSettings(Record):
     examples: tuple[Example, ...]
     limits: Limits
     random_seed: int
+    dialect: Dialect = "dseval"
+    """Of the benchmark that the set is for."""
 
 
 def author(
@@ -106,8 +109,10 @@ def examine(
     findings = lint_with(draft.text, journal.settings.seed)
     if any(finding.severity is dseal.Severity.ERROR for finding in findings):
         return Evidence(draft=draft.sha256, diagnostics=findings)
-    limits = journal.settings.limits
-    run = journal.step(dry_run, draft.text, inputs=files, limits=limits, sandbox=sandbox, progress=progress)
+    limits, dialect = journal.settings.limits, journal.settings.dialect
+    run = journal.step(
+        dry_run, draft.text, inputs=files, limits=limits, sandbox=sandbox, dialect=dialect, progress=progress
+    )
     return weigh(draft.text, findings, run, limits)
 
 
@@ -118,6 +123,7 @@ def verify(
     tables: Sequence[dseal.InputTable] | None = None,
     limits: Limits,
     sandbox: Sandbox,
+    dialect: Dialect = "dseval",
     progress: Progress | None = None,
 ) -> Evidence:
     """Examine any DSEAL text outside a run, for example a set that was admitted long ago.
@@ -128,13 +134,14 @@ def verify(
         tables: what is known of the files' columns; the names alone if None.
         limits: per problem.
         sandbox: where it runs.
+        dialect: whose rules judge.
         progress: told how far the dry run has come.
     """
     known = tuple(tables) if tables is not None else tuple(dseal.InputTable(file.name, None) for file in files)
     findings = dseal.lint(text, surroundings=dseal.Surroundings(inputs=known))
     if any(finding.severity is dseal.Severity.ERROR for finding in findings):
         return Evidence(draft=sha256_of(text), diagnostics=findings)
-    run = dry_run(text, inputs=files, limits=limits, sandbox=sandbox, progress=progress)
+    run = dry_run(text, inputs=files, limits=limits, sandbox=sandbox, dialect=dialect, progress=progress)
     return weigh(text, findings, run, limits)
 
 

@@ -8,9 +8,11 @@ import pytest
 import authoring
 
 PUBLIC = """
-Action Admission AuthoringError Bundle Decision Diagnostic Draft DryRun Evidence Journal Limits LocalSandbox
-ProblemSet Profile Rejection RunSettings Seed Severity Surroundings TemplateDrafter Waiting Workspace admit_draft author
-check_dry_run dry_run dump export fetch_seed lint parse pick_examples profile_data revise_draft verify write_draft
+Action Admission AuthoringError Benchmark Bundle Decision Diagnostic Draft DryRun Evaluation EvaluationOptions
+Evidence Journal Limits LocalSandbox Metrics ProblemSet Profile Rejection RunSettings Seed Severity Submission
+Surroundings TemplateDrafter Waiting Wanted Workspace admit_draft author check_dry_run classify dry_run dump evaluate
+export fetch_seed lint measure measure_benchmark mutants open_solver parse pick_examples profile_data read_benchmark
+read_results read_submissions revise_draft verify write_draft
 """
 
 

@@ -1,11 +1,14 @@
 """``authoring evaluate``: judge what an agent answered to the questions of a benchmark."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from authoring.cli.options import AsJson, InWorkspace
+
+if TYPE_CHECKING:
+    from authoring.cli.evaluating import Request
 
 WHO = "Who answers"
 HOW = "How it is judged"
@@ -104,11 +107,7 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
 
     Example: authoring evaluate problemsets --solver reference
     """
-    from authoring.cli.evaluated import exit_code, sum_up
-    from authoring.cli.evaluating import Request, judge, plan_of
-    from authoring.cli.evaluation_view import end_view, evaluation_view, next_of
-    from authoring.cli.isolation import open_sandbox
-    from authoring.cli.render import emit, next_command, show
+    from authoring.cli.evaluating import Request
     from authoring.results import EvaluationOptions
 
     options = EvaluationOptions(
@@ -131,6 +130,16 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
         overwrite=overwrite,
         jobs=jobs,
     )
+    _judge_and_tell(request, python, fail_under, as_json=as_json)
+
+
+def _judge_and_tell(request: "Request", python: Path | None, fail_under: float | None, *, as_json: bool) -> None:
+    from authoring.cli.evaluated import exit_code, sum_up
+    from authoring.cli.evaluating import judge, plan_of
+    from authoring.cli.evaluation_view import end_view, evaluation_view, next_of
+    from authoring.cli.isolation import open_sandbox
+    from authoring.cli.render import emit, next_command, show
+
     plan = plan_of(request)
     with open_sandbox(python) as sandbox:
         outcome = judge(plan, sandbox=sandbox, quiet=as_json)

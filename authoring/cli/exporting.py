@@ -30,7 +30,7 @@ def write_export(workspace: Workspace, target: str, folder: Path, names: Sequenc
     chosen = tuple(dict.fromkeys(names)) or known_sets
     about = workspace.settings.benchmark
     sets = [workspace.read_problemset(name) for name in chosen]
-    bundle = export(target, sets, name=about.name, version=about.version)
+    bundle = export(target, sets, name=about.name, version=about.version, dialect=workspace.dialect)
     written = workspace.write_bundle(folder, bundle)
     return Exported(
         format=target,

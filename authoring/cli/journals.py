@@ -37,6 +37,7 @@ def begin_run(
         examples=pick_examples(workspace.examples(), random_seed=number, leave_out=name),
         limits=workspace.settings.limits,
         random_seed=number,
+        dialect=workspace.dialect,
     )
     path = workspace.journal_path(name)
     if restart and path.exists():

@@ -21,7 +21,9 @@ from authoring.journal import read_settings
 from authoring.pipeline import RunSettings, verify
 from authoring.records import Evidence, Limits, ProblemOrigin
 from authoring.sandbox.base import Sandbox
+from authoring.validators.base import Dialect
 from authoring.workspace import Workspace, read_text
+from authoring.workspace.benchmark import read_dialect
 from authoring.workspace.beside import inputs_beside
 
 
@@ -35,6 +37,7 @@ class Subject:
     inputs: tuple[Path, ...]
     tables: tuple[InputTable, ...]
     limits: Limits
+    dialect: Dialect
 
 
 def subjects(names: Sequence[str], *, everything: bool, workspace: Path | None) -> tuple[Subject, ...]:
@@ -81,7 +84,7 @@ def _named(name: str, place: Workspace | None) -> tuple[Subject, ...]:
 
 def _of_file(path: Path, limits: Limits) -> Subject:
     inputs = inputs_beside(path) or ()
-    return Subject(str(path), read_text(path), (), inputs, tables_of(inputs), limits)
+    return Subject(str(path), read_text(path), (), inputs, tables_of(inputs), limits, read_dialect(path.parent))
 
 
 def _of_run(name: str, place: Workspace) -> Iterator[Subject]:
@@ -92,14 +95,14 @@ def _of_run(name: str, place: Workspace) -> Iterator[Subject]:
         raise UsageError(f"{name} has no draft yet", hint=f"go on with: authoring draft SEED --name {name}")
     pinned = read_settings(place.journal_path(name), RunSettings)
     tables = tuple(InputTable(file.name, file.columns) for file in pinned.seed.files)
-    yield Subject(name, draft.text, draft.origins, place.seed_files(pinned.seed), tables, pinned.limits)
+    yield Subject(name, draft.text, draft.origins, place.seed_files(pinned.seed), tables, pinned.limits, pinned.dialect)
 
 
 def _of_set(name: str, place: Workspace) -> Iterator[Subject]:
     if name in place.problemsets():
         inputs = place.problemset_inputs(name)
         text = place.read_problemset(name).text
-        yield Subject(name, text, (), inputs, tables_of(inputs), place.settings.limits)
+        yield Subject(name, text, (), inputs, tables_of(inputs), place.settings.limits, place.dialect)
 
 
 def prove(subject: Subject, *, sandbox: Sandbox) -> Evidence:
@@ -111,6 +114,7 @@ def prove(subject: Subject, *, sandbox: Sandbox) -> Evidence:
             tables=subject.tables,
             limits=subject.limits,
             sandbox=sandbox,
+            dialect=subject.dialect,
             progress=progress,
         )
 

@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -15,6 +16,7 @@ from authoring.dseal.parse import parse
 from authoring.errors import SandboxError
 from authoring.records import DryRun, InputFile, Limits, Outcome, ProblemRun, sha256_of
 from authoring.sandbox.base import Sandbox, Session
+from authoring.validators.base import Dialect
 
 Progress = Callable[[int, int], None]
 """Called with (cells done, cells in all)."""
@@ -31,6 +33,7 @@ def dry_run(
     inputs: Sequence[Path],
     limits: Limits,
     sandbox: Sandbox,
+    dialect: Dialect = "dseval",
     progress: Progress | None = None,
 ) -> DryRun:
     """Run every cell twice, side by side in two sessions, and judge the second by the first.
@@ -43,12 +46,13 @@ def dry_run(
         inputs: files that stand in ``inputs/``.
         limits: per cell; ``execution.max_time`` (seconds) and ``max_memory`` (megabytes) of a problem come first.
         sandbox: where it runs.
+        dialect: whose rules judge the second run.
         progress: told after each cell.
 
     Raises:
         SandboxError: the sandbox failed; what the code does is part of the result.
     """
-    with Rehearsal(inputs=inputs, limits=limits, sandbox=sandbox, paused=0) as rehearsal:
+    with Rehearsal(inputs=inputs, limits=limits, sandbox=sandbox, dialect=dialect, paused=0) as rehearsal:
         return rehearsal.run(draft_text, progress=progress)
 
 
@@ -87,6 +91,7 @@ class Rehearsal:
     inputs: Sequence[Path]
     limits: Limits
     sandbox: Sandbox
+    dialect: Dialect = "dseval"
     paused: int = PAUSED
     _steps: list[_Step] = field(default_factory=list, init=False)
     _end: _Pair | None = field(default=None, init=False)
@@ -169,9 +174,10 @@ class Rehearsal:
     def _open(self, modules: Sequence[str]) -> _Pair:
         """Open both sessions at once: starting a sandbox means to import pandas, in each of its variants."""
         with ThreadPoolExecutor(max_workers=1) as beside:
-            opening = beside.submit(self.sandbox.session, inputs=self.inputs, modules=modules, variant=VARIANTS[1])
+            start = partial(self.sandbox.session, inputs=self.inputs, modules=modules, dialect=self.dialect)
+            opening = beside.submit(start, variant=VARIANTS[1])
             try:
-                reference = self.sandbox.session(inputs=self.inputs, modules=modules, variant=VARIANTS[0])
+                reference = start(variant=VARIANTS[0])
             except BaseException:
                 if opening.exception() is None:
                     opening.result().close()

@@ -16,6 +16,8 @@ from pydantic import ValidationError
 
 from authoring.errors import SeedError, WorkspaceError
 from authoring.records import Admission, AdmittedSet, Bundle, Example, FileContent, Seed, TableFile, Template
+from authoring.validators.base import Dialect
+from authoring.workspace.benchmark import read_dialect
 from authoring.workspace.files import folder_in_place_of, read_text, sha256_of_file, write_file
 from authoring.workspace.settings import SETTINGS_TEXT, Settings, read_settings
 
@@ -217,6 +219,15 @@ class Workspace:
             write_file(benchmark / MANIFEST, _yaml(self.settings.benchmark.model_dump()).encode())
         write_file(path, admission.text.encode())
         return path
+
+    @property
+    def dialect(self) -> Dialect:
+        """Whose rules judge: what the benchmark's ``_manifest.yaml`` says.
+
+        Raises:
+            BenchmarkError: when the manifest is broken.
+        """
+        return read_dialect(self.root / "problemsets")
 
     # Elsewhere
 

@@ -7,6 +7,7 @@ import yaml
 
 from authoring.errors import BenchmarkError
 from authoring.results import Benchmark, BenchmarkSet
+from authoring.validators.base import Dialect
 
 MANIFEST = "_manifest.yaml"
 DIALECTS = ("dseval", "strict")
@@ -29,6 +30,16 @@ def read_benchmark(path: Path) -> Benchmark:
         raise BenchmarkError(f"{error.filename or path}: cannot be read: {error.strerror}", hint=hint) from error
 
 
+def read_dialect(folder: Path) -> Dialect:
+    """Return the dialect that the manifest in a benchmark's folder names; DSEval's where there is no manifest.
+
+    Raises:
+        BenchmarkError: the manifest is broken.
+    """
+    manifest = folder / MANIFEST
+    return _dialect(_read_manifest(manifest), manifest) if manifest.is_file() else "dseval"
+
+
 def _read(path: Path) -> Benchmark:
     if path.is_file():
         beside = path.parent / MANIFEST
@@ -43,19 +54,21 @@ def _read(path: Path) -> Benchmark:
 
 def _benchmark(path: Path, manifest: Path | None, files: tuple[Path, ...]) -> Benchmark:
     read = _read_manifest(manifest) if manifest is not None else {"name": path.stem, "version": ""}
-    dialect = read.get("dialect", "dseval")
-    if dialect not in DIALECTS:
-        raise BenchmarkError(
-            f"{manifest}: dialect {dialect!r} is not known", hint=f"known are {' and '.join(DIALECTS)}"
-        )
     version = read["version"]
     if isinstance(version, bool) or not isinstance(version, str | int | float):
         # YAML reads 2024-04-01 as a date.
         version = str(version)
     sets = tuple(_read_set(file) for file in files)
-    return Benchmark(
-        name=str(read["name"]), version=version, dialect="strict" if dialect == "strict" else "dseval", sets=sets
-    )
+    return Benchmark(name=str(read["name"]), version=version, dialect=_dialect(read, manifest), sets=sets)
+
+
+def _dialect(read: Mapping[str, object], manifest: Path | None) -> Dialect:
+    dialect = read.get("dialect", "dseval")
+    if dialect not in DIALECTS:
+        raise BenchmarkError(
+            f"{manifest}: dialect {dialect!r} is not known", hint=f"known are {' and '.join(DIALECTS)}"
+        )
+    return "strict" if dialect == "strict" else "dseval"
 
 
 def _read_manifest(path: Path) -> Mapping[str, object]:

@@ -71,3 +71,12 @@ def test_name_of_nothing(cli: Cli, drafted: Workspace) -> None:
     answer = cli("run", "penguin", "--workspace", drafted.root)
 
     assert (answer.code, answer.err.splitlines()[-1]) == (2, "hint: did you mean penguins?")
+
+
+@pytest.mark.parametrize(("manifest", "code"), [("", 1), ("dialect: strict\n", 0)])
+def test_manifest_chooses_the_dialect(cli: Cli, file: Path, manifest: str, code: int) -> None:
+    """NaN does not equal itself for DSEval, so its reference refuses itself; in the strict dialect it does."""
+    file.write_text(file.read_text().replace('penguins["mass"].mean()', 'float("nan")'))
+    (file.parent / "_manifest.yaml").write_text(f"name: birds\nversion: 1\n{manifest}")
+
+    assert cli("run", file).code == code

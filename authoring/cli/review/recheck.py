@@ -33,7 +33,8 @@ class Recheck:
         self._journal = journal
         self._files = tuple(files)
         self._sandbox = sandbox
-        self._rehearsal = Rehearsal(inputs=self._files, limits=journal.settings.limits, sandbox=sandbox)
+        pinned = journal.settings
+        self._rehearsal = Rehearsal(inputs=self._files, limits=pinned.limits, sandbox=sandbox, dialect=pinned.dialect)
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="warm")
         self._warming: Future[DryRun] | None = None
         self._left = Event()
@@ -55,7 +56,13 @@ class Recheck:
             self._settle()
             found = self._rehearsal.run(text, progress=progress)
         self._journal.record(
-            dry_run, found, text, inputs=self._files, limits=self._journal.settings.limits, sandbox=self._sandbox
+            dry_run,
+            found,
+            text,
+            inputs=self._files,
+            limits=self._journal.settings.limits,
+            sandbox=self._sandbox,
+            dialect=self._journal.settings.dialect,
         )
 
     def close(self) -> None:

@@ -84,30 +84,13 @@ def ask(
             cause = blocker(submission.code)
             if cause is not None:
                 return Asking(blocked_by=cause)
-            anew = _starts_anew(branch, before, attempts, options)
-            if anew and options.max_attempts > 1:
-                _close(branch, before)
-                branch = before.branch()
-            if anew and judge.dialect == "dseval":
-                branch.separate()
-            branch.prepare(None)
-            limits = _limits(problem, options)
-            run = branch.run(submission.code, limits=limits, forbid_names=problem.forbid_names)
-            judgement = _judged(truth, branch)
-            if fault := _fault(judgement):
-                return Asking(fault=fault)
-            verdict, subverdict, reason = classify(judgement, judge.dialect)
-            attempts.append(
-                Attempt(
-                    submission=submission,
-                    run=run,
-                    judgement=judgement,
-                    verdict=verdict,
-                    subverdict=subverdict,
-                    reason=reason,
-                )
-            )
-            if verdict is VerdictName.CORRECT:
+            if _starts_anew(branch, before, attempts, options):
+                branch = _anew(branch, before, judge)
+            attempt = _attempt(problem, submission, judge, truth, branch)
+            if isinstance(attempt, str):
+                return Asking(fault=attempt)
+            attempts.append(attempt)
+            if attempt.verdict is VerdictName.CORRECT:
                 break
             task = _next(task, attempts[-1], history, options, branch if solver.looks else None)
     finally:
@@ -118,6 +101,29 @@ def ask(
 def _starts_anew(branch: Session, before: Session, attempts: list[Attempt], options: EvaluationOptions) -> bool:
     """Return whether an attempt needs a fork of its own: the first one, any with resets, and one after a death."""
     return branch is before or options.retry_reset or attempts[-1].run.outcome in ENDED
+
+
+def _anew(branch: Session, before: Session, judge: Judge) -> Session:
+    """Return a session in the state before the problem; the last attempt may have that state itself."""
+    _close(branch, before)
+    anew = before.branch() if judge.options.max_attempts > 1 else before
+    if judge.dialect == "dseval":
+        anew.separate()
+    return anew
+
+
+def _attempt(problem: Problem, submission: Submission, judge: Judge, truth: Session, branch: Session) -> Attempt | str:
+    """Run and judge one answer; where the validator is at fault, return what is wrong with it."""
+    branch.prepare(None)
+    limits = _limits(problem, judge.options)
+    run = branch.run(submission.code, limits=limits, forbid_names=problem.forbid_names)
+    judgement = _judged(truth, branch)
+    if fault := _fault(judgement):
+        return fault
+    verdict, subverdict, reason = classify(judgement, judge.dialect)
+    return Attempt(
+        submission=submission, run=run, judgement=judgement, verdict=verdict, subverdict=subverdict, reason=reason
+    )
 
 
 def _close(branch: Session, before: Session) -> None:
