@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from authoring.dseal import offences
 from authoring.dseal.code import parse_code
@@ -189,7 +190,13 @@ def parse(text: str, *, limits: ParseLimits | None = None) -> ProblemSet:
         text: the text with its line endings as they are.
         limits: what reading may cost; the default suits any problem set.
     """
-    return _Parser(text, limits or ParseLimits()).run()
+    return _parsed(text, limits or ParseLimits())
+
+
+@lru_cache(maxsize=256)
+def _parsed(text: str, limits: ParseLimits) -> ProblemSet:
+    """Read a text once: a benchmark's are asked for again by each step, and reading YAML takes its time."""
+    return _Parser(text, limits).run()
 
 
 def _is_marker(match: re.Match[str]) -> bool:

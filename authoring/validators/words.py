@@ -19,11 +19,11 @@ class _Brief(Repr):
 
     def repr_instance(self, x: Any, level: int) -> str:  # noqa: ARG002 - as `Repr` calls it
         if isinstance(x, Opaque):
-            return x.text[: self.maxother] or f"a {x.type_name}"
+            return x.text[: self.maxother] or a(x.type_name)
         try:
             text = repr(x)
         except Exception:  # noqa: BLE001 - the class is the submission's, and so is its repr
-            return f"a {type(x).__name__} that cannot be shown"
+            return f"{a(type(x).__name__)} that cannot be shown"
         return text if len(text) <= self.maxother else f"{text[: self.maxother]}..."
 
 
@@ -35,6 +35,11 @@ def short(value: object) -> str:
 def kind(value: object) -> str:
     """Return a value's type as a person says it, for example ``DataFrame``."""
     return value.type_name.rpartition(".")[2] if isinstance(value, Opaque) else type(value).__name__
+
+
+def a(name: str) -> str:
+    """Return a type's name behind its article: ``an int``, ``a DataFrame``."""
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 
 
 def in_words(difference: Difference) -> str:

@@ -9,6 +9,7 @@ import fcntl
 import hashlib
 import json
 import os
+import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
@@ -22,6 +23,8 @@ from authoring.results import Benchmark, Evaluation, EvaluationOptions, SetResul
 from authoring.validators.base import Dialect
 from authoring.workspace.files import sha256_of_file, write_file
 
+PAUSE = 10.0
+"""Seconds between two writings of the results while sets are being judged."""
 Render = Callable[[Evaluation], str]
 """Results as the text of their file, one JSON document a line."""
 
@@ -76,6 +79,8 @@ class EvaluationFile:
         self._header = header
         self._descriptor = descriptor
         self._render = render
+        self._written = 0.0
+        """When the results were last written, by the monotonic clock."""
 
     @classmethod
     def open(cls, out: Path, header: Header, *, render: Render, fresh: bool = False, overwrite: bool = False) -> Self:
@@ -129,10 +134,12 @@ class EvaluationFile:
         self.out.unlink(missing_ok=True)
 
     def add(self, result: SetResult) -> None:
-        """Keep one more set; the results are on disk when this returns."""
+        """Keep one more set: the evidence is on disk when this returns, the results are now and then."""
         self._append(result)
         self.done.append(result)
-        self._write_results()
+        # The whole file is written anew each time, so that every moment sees a whole one.
+        if time.monotonic() - self._written >= PAUSE:
+            self._write_results()
 
     def _append(self, record: Record) -> None:
         line = _line(record)
@@ -144,10 +151,12 @@ class EvaluationFile:
     def _write_results(self) -> None:
         if self.done:
             write_file(self.out, self._render(self.evaluation).encode())
+            self._written = time.monotonic()
 
     def close(self) -> None:
         """Let go of the files; safe to call twice."""
         if self._descriptor >= 0:
+            self._write_results()
             os.close(self._descriptor)
             self._descriptor = -1
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-PAUSE = 0.1
-"""Seconds between two looks at the memory."""
+PAUSE = 1.0
+"""Seconds between two looks at the memory: a look holds up the process that is looked at."""
 KILOBYTE = 1024
 PR_SET_CHILD_SUBREAPER = 36
 """Of prctl(2): processes whose parent has ended become ours, so that their CPU time is counted with the rest."""

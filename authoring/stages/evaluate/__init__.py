@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from types import TracebackType
 from typing import Self
 
@@ -74,9 +75,9 @@ def evaluate_set(
     parsed = parse(problemset.text)
     wanted = {name for cell in parsed.runnable for name in imports_of(cell.code)}
     wanted |= {name for name in solver.imports(problemset.name) if name.partition(".")[0] in WIDELY_USED}
-    session = sandbox.session(inputs=problemset.inputs, modules=sorted(wanted), dialect=dialect)
+    begin = partial(sandbox.session, inputs=problemset.inputs, modules=sorted(wanted), dialect=dialect)
     judge = Judge(problemset.name, solver, options, dialect)
-    with _Walk(problemset, parsed, judge, session, on_problem) as walk:
+    with _Walk(problemset, parsed, judge, begin, begin(), on_problem) as walk:
         for index, cell in enumerate(parsed.cells):
             walk.step(index, cell)
     unread = {cause.line for cause in walk.causes.values()}
@@ -98,6 +99,8 @@ class _Walk:
     problemset: BenchmarkSet
     parsed: ProblemSet
     judge: Judge
+    begin: Callable[[], Session]
+    """Opens a session in which nothing has run."""
     session: Session
     on_problem: OnProblem | None
     results: list[ProblemResult] = field(default_factory=list)
@@ -105,6 +108,8 @@ class _Walk:
     findings: list[Diagnostic] = field(default_factory=list)
     """Where validators are weak, as far as the reference's run shows it."""
     _blocking: Blocking = field(default_factory=Blocking)
+    _untouched: bool = True
+    """Whether nothing has run in the session."""
     _history: list[str] = field(default_factory=list)
     """What the solver is shown as run so far."""
 
@@ -175,9 +180,10 @@ class _Walk:
 
     @contextmanager
     def _run(self, index: int, cell: Cell, limits: Limits) -> Iterator[Session | None]:
-        """Run a cell of the references, and note what it did; give a fork of the state before it if it ended well."""
+        """Run a cell of the references, and note what it did; give a fork of the state before a good problem."""
         forbidden = () if cell.problem is None else cell.problem.forbid_names
-        with self._run_in_session(cell.code, limits, forbidden) as (run, before):
+        keep = cell.problem is not None
+        with self._run_in_session(cell.code, limits, forbidden, keep=keep) as (run, before):
             if run.outcome is Outcome.OK:
                 self._blocking.ran(effects_of(cell.code))
                 self.findings += () if cell.problem is None else weak_checks(cell.problem, run)
@@ -188,17 +194,22 @@ class _Walk:
 
     @contextmanager
     def _run_in_session(
-        self, code: str, limits: Limits, forbidden: tuple[str, ...] = ()
-    ) -> Iterator[tuple[CellRun, Session]]:
-        """Run code; where it ends the session, go on with the fork of the state before it."""
-        before = self.session.branch()
+        self, code: str, limits: Limits, forbidden: tuple[str, ...] = (), *, keep: bool = False
+    ) -> Iterator[tuple[CellRun, Session | None]]:
+        """Run code; where it ends the session, go on with a fork of the state before it.
+
+        At the start there is no state to keep, unless the fork is wanted for itself; a fork costs as much as a cell.
+        """
+        before = self.session.branch() if keep or not self._untouched else None
+        self._untouched = False
         try:
             run = self.session.run(code, limits=limits, forbid_names=forbidden)
             if run.outcome in ENDED:
-                before, self.session = self.session, before
+                before, self.session = self.session, before or self.begin()
             yield run, before
         finally:
-            before.close()
+            if before is not None:
+                before.close()
 
     def _fail(self, index: int, cell: Cell, failure: Failure, run: CellRun | None = None) -> None:
         """Note a cell that did not do what it should: it is the root cause of whatever depends on it."""

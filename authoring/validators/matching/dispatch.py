@@ -15,6 +15,7 @@ from authoring.validators.matching.polars_tables import as_pandas
 from authoring.validators.matching.scalars import BOOLEAN, NUMBER, match_booleans, match_by_equality, match_numbers
 from authoring.validators.matching.sparse import is_csr, is_sparse, match_sparse
 from authoring.validators.matching.strict import match_strictly
+from authoring.validators.words import a
 
 
 def matches(reference: Any, submission: Any, options: MatchOptions) -> Match:
@@ -41,7 +42,7 @@ def _match_types(reference: Any, submission: Any, options: MatchOptions) -> Matc
     if expected == found:
         return Match(match=True)
     differences = (Difference("type", expected, found),)
-    reason = f"a {found} instead of a {expected}"
+    reason = f"{a(found)} instead of {a(expected)}"
     return Match(match=False, reason=reason, kind=options.mended("type"), differences=differences)
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 
 from authoring.validators.base import Difference, Opaque, type_name
 from authoring.validators.flags import Match, MatchOptions
-from authoring.validators.words import kind, short
+from authoring.validators.words import a, kind, short
 
 BOOLEAN = (bool, np.bool_)
 NUMBER = (float, int, np.number)
@@ -37,7 +37,7 @@ def wrong_type(reference: object, submission: object) -> Match:
     names = kind(reference), kind(submission)
     return Match(
         match=False,
-        reason=f"a {names[1]} instead of a {names[0]}",
+        reason=f"{a(names[1])} instead of {a(names[0])}",
         kind="type",
         differences=(Difference("type", *names),),
     )
