@@ -14,7 +14,7 @@ def test_reasons_name_both_values() -> None:
 
 def test_reasons_name_both_types() -> None:
     """A value of another kind is named as such."""
-    assert match_numbers(3, "3", MatchOptions()).reason == "a str instead of a int"
+    assert match_numbers(3, "3", MatchOptions()).reason == "a str instead of an int"
 
 
 def test_tolerances_are_ours_to_set() -> None:
