@@ -4,6 +4,7 @@ import pytest
 
 from authoring.records import CellRun, Limits
 from authoring.sandbox.local import LocalSandbox
+from authoring.validators.base import Dialect
 
 LIMITS = Limits(max_time=30)
 ALIASES = "import math\nf = lambda: 1\nrows = [1]\nsame = rows"
@@ -38,3 +39,17 @@ def test_separate_changes_nothing_by_itself(local: LocalSandbox) -> None:
     assert run.value is not None
     assert run.value.text == "([1], [1], True, True, 1)"
     assert set(changed(run)) <= {"gen"}
+
+
+@pytest.mark.parametrize(("dialect", "changes"), [("dseval", {"y": "replaced"}), ("strict", {})])
+def test_column_taken_again_is_another_object_for_dseval(
+    local: LocalSandbox, dialect: Dialect, changes: dict[str, str]
+) -> None:
+    """Before pandas 3 a frame gives the same object out twice; DSEval's copies make it forget that."""
+    with local.session(dialect=dialect) as session:
+        session.run("import pandas as pd\ndf = pd.DataFrame({'a': [1]})\ny = df['a']", limits=LIMITS)
+        run = session.run("y = df['a']", limits=LIMITS)
+        old = session.run("int(pd.__version__[0])", limits=LIMITS)
+
+    assert old.value is not None
+    assert changed(run) == (changes if int(old.value.text) < 3 else {"y": "replaced"})

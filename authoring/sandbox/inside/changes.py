@@ -3,6 +3,7 @@
 import copy
 import io
 from dataclasses import dataclass, field
+from functools import partial
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
@@ -65,3 +66,15 @@ def _copied(value: Any) -> Any:
         return copy.deepcopy(value)
     except Exception:  # noqa: BLE001 - any class may define its own copying, and fail in its own way
         return guarded(lambda: copy.copy(value), value)
+
+
+def forget_columns(namespace: dict[str, Any]) -> None:
+    """Make every frame forget the columns it gave out; pandas before 3 gives the same object out again.
+
+    DSEval copies every variable before every cell, and copying has this effect: a name bound anew to the same column
+    counts as replaced there.
+    """
+    for value in list(namespace.values()):
+        forget = getattr(type(value), "_clear_item_cache", None)
+        if forget is not None:
+            guarded(partial(forget, value), None)

@@ -16,7 +16,7 @@ import numpy as np
 from authoring.sandbox.inside import FUNCTIONS
 from authoring.sandbox.inside.bounds import bounded, forget_peak, peak
 from authoring.sandbox.inside.cell import Ran, execute, is_out_of_memory
-from authoring.sandbox.inside.changes import Snapshot, compare, separate, snapshot
+from authoring.sandbox.inside.changes import Snapshot, compare, forget_columns, separate, snapshot
 from authoring.sandbox.inside.digest import digest
 from authoring.sandbox.inside.evidence import (
     Evidence,
@@ -89,6 +89,8 @@ class Session:
         self._runs += 1
         filename = f"<cell {self._runs}>"
         me = os.getpid()
+        if self._dialect == "dseval":
+            forget_columns(self._namespace)
         forget_peak()
         output.attach()
         with bounded(max_memory=job["max_memory"], max_file=job["max_file"]):
