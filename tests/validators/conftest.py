@@ -8,6 +8,7 @@ import pickle
 import subprocess
 import tempfile
 import traceback
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -38,7 +39,8 @@ def run_cell(code: str, namespace: dict[str, Any]) -> Execution:
     """Execute code in a namespace; the value is the last statement's, when that is an expression."""
     before, ids = _copied(namespace), {name: id(value) for name, value in namespace.items()}
     stream, value, error = io.StringIO(), None, None
-    with redirect_stdout(stream), redirect_stderr(stream):
+    with redirect_stdout(stream), redirect_stderr(stream), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # pandas 3.1 warns of `inplace`; a warning is no error of the cell
         try:
             tree = ast.parse(code)
             last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
