@@ -1,4 +1,4 @@
-"""DSEval's file of results, one JSON object a line, and beside it all the evidence it has no key for."""
+"""DSEval's file of results, one JSON object a line."""
 
 import json
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pydantic import JsonValue
 
 from authoring.records import Judgement
-from authoring.results import Attempt, Evaluation, ProblemResult, SetResult
+from authoring.results import Attempt, Evaluation, ProblemResult
 
 COMBINED = frozenset({"and", "or", "namespace_check"})
 """What has a list of results as its reason, even an empty one."""
@@ -20,14 +20,6 @@ def lines(evaluation: Evaluation) -> str:
         for problem in found.problems
         for attempt in problem.attempts
     )
-
-
-def evidence_lines(evaluation: Evaluation) -> str:
-    """Return one line per problem that is asked, judged or not, with everything that is known of it.
-
-    A line holds a `ProblemResult`, the benchmark's name and version, and the root cause where the problem is blocked.
-    """
-    return _written(_evidence(evaluation, found, problem) for found in evaluation.sets for problem in found.problems)
 
 
 def validation(judgement: Judgement) -> dict[str, JsonValue]:
@@ -56,17 +48,6 @@ def _detail(evaluation: Evaluation, problem: ProblemResult, attempt: Attempt) ->
         "validation": validation(attempt.judgement),
         "code": submission.code,
         "agent_stats": submission.agent_stats,
-    }
-
-
-def _evidence(evaluation: Evaluation, found: SetResult, problem: ProblemResult) -> dict[str, JsonValue]:
-    cause = next((cause for cause in found.root_causes if cause.cell == problem.blocked_by), None)
-    return {
-        "benchmark": evaluation.benchmark,
-        "version": evaluation.version,
-        **problem.model_dump(mode="json"),
-        "verdict": problem.verdict,
-        "root_cause": None if cause is None else cause.model_dump(mode="json"),
     }
 
 

@@ -1,4 +1,4 @@
-"""Our results are DSEval's results, and what they have no key for stands beside them."""
+"""Our results are DSEval's results."""
 
 import json
 import subprocess
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from authoring.exporters.dseval_results import evidence_lines, lines, validation
+from authoring.exporters.dseval_results import lines, validation
 from authoring.importers.dseval_results import read_results
 from authoring.pipeline import evaluate
 from authoring.records import Judgement
@@ -103,19 +103,6 @@ def test_validation_is_the_nested_tree() -> None:
         ],
     }
     assert validation(Judgement(correct="yes", category="and"))["reason"] == []
-
-
-def test_evidence_tells_every_problem(evaluation: Evaluation) -> None:
-    """Blocked problems too, with their root cause; times, values and differences of every attempt."""
-    found = [json.loads(line) for line in evidence_lines(evaluation).splitlines()]
-
-    assert [(each["index"], each["verdict"], each["blocked_by"]) for each in found] == [
-        (1, "CORRECT", None),
-        (2, "CORRECT", None),
-        (3, None, 3),
-    ]
-    assert found[2]["root_cause"]["message"].startswith("the reference raises ZeroDivisionError")
-    assert found[1]["attempts"][0]["run"]["value"]["text"] == "0"
 
 
 @pytest.mark.slow
