@@ -87,7 +87,7 @@ def title_view(done: Evaluated) -> Iterator[RenderableType]:
     """Yield what was judged, by whose rules, where."""
     version = f" v{done.version}" if str(done.version) else ""
     yield heading(f"{done.benchmark}{version}: {done.solver}")
-    took = f"{done.seconds:.1f} s" if done.seconds < 100 else f"{done.seconds:.0f} s"  # noqa: PLR2004 - three digits
+    took = f"{done.seconds:.1f} s"
     counts = f"{counted(done.sets, 'set')}, {counted(done.metrics.problems, 'problem')} in {took}"
     yield plain(f"{counts}, by {RULES[done.dialect]}", "dim")
     packages = [f"{name} {version}" for name, version in done.packages if name in SHOWN_PACKAGES]

@@ -11,12 +11,13 @@ from rich.text import Text
 from authoring.cli.findings import findings_view, tally
 from authoring.cli.journals import current_draft
 from authoring.cli.options import open_workspace
+from authoring.cli.places import workspace_around
 from authoring.cli.problems import problems_table
 from authoring.cli.progress import progress_bar
 from authoring.cli.render import heading
 from authoring.cli.texts import dseal_files, tables_of
 from authoring.dseal import InputTable
-from authoring.errors import UsageError, WorkspaceError
+from authoring.errors import UsageError
 from authoring.journal import read_settings
 from authoring.pipeline import RunSettings, verify
 from authoring.records import Evidence, Limits, ProblemOrigin
@@ -48,7 +49,8 @@ def subjects(names: Sequence[str], *, everything: bool, workspace: Path | None) 
     """
     if not names and not everything:
         raise UsageError("nothing to run", hint="name drafts, sets or files, or say --all")
-    place = _workspace(workspace, needed=everything)
+    # A file needs no workspace around it.
+    place = open_workspace(workspace) if everything else workspace_around(workspace)
     wanted = [*names, *((*place.runs(), *place.problemsets()) if everything and place else ())]
     found: dict[tuple[str, str], Subject] = {}
     for name in dict.fromkeys(wanted):
@@ -56,17 +58,6 @@ def subjects(names: Sequence[str], *, everything: bool, workspace: Path | None) 
             # A draft that was admitted as it stands is one text, not two.
             found.setdefault((subject.name, subject.text), subject)
     return tuple(found.values())
-
-
-def _workspace(given: Path | None, *, needed: bool) -> Workspace | None:
-    if given is not None or needed:
-        return open_workspace(given)
-    try:
-        return open_workspace(None)
-    except WorkspaceError:
-        if any((folder / "authoring.toml").is_file() for folder in (Path.cwd(), *Path.cwd().parents)):
-            raise  # there is one, and it is broken
-        return None  # a file needs no workspace around it
 
 
 def _named(name: str, place: Workspace | None) -> tuple[Subject, ...]:

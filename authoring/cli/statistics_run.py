@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from contextlib import nullcontext
+from importlib import import_module
 from pathlib import Path
 
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.options import open_workspace
+from authoring.cli.places import workspace_around
 from authoring.cli.progress import progress_bar
-from authoring.errors import UsageError, WorkspaceError
+from authoring.errors import UsageError
 from authoring.records import Limits
 from authoring.results import Benchmark
 from authoring.stages.statistics import measure_benchmark
@@ -33,7 +35,7 @@ def plot_kind(plot: Path | None, benchmarks: Sequence[Path]) -> str:
     if plot.is_dir() or not plot.absolute().parent.is_dir():
         raise UsageError(f"{plot}: cannot be written there", hint="name a file in an existing folder")
     try:
-        import authoring.plots  # noqa: F401 - is it there, before minutes of running
+        import_module("authoring.plots")  # is it there, before minutes of running
     except ModuleNotFoundError as error:
         raise UsageError(
             f"--plot needs {error.name}, which is not installed", hint="pip install 'dseal-authoring[plots]'"
@@ -48,16 +50,11 @@ def chosen(benchmarks: Sequence[Path], workspace: Path | None) -> tuple[tuple[Be
         BenchmarkError: when one cannot be read.
         WorkspaceError: when none is named and there is no workspace.
     """
-    if workspace is not None or not benchmarks:
-        place = open_workspace(workspace)
-        return tuple(map(read_benchmark, benchmarks or [place.root / "problemsets"])), place.settings.limits
-    try:
-        limits = open_workspace(None).settings.limits
-    except WorkspaceError:
-        if any((folder / "authoring.toml").is_file() for folder in (Path.cwd(), *Path.cwd().parents)):
-            raise  # there is one, and it is broken
-        limits = Limits()  # a benchmark needs no workspace around it
-    return tuple(map(read_benchmark, benchmarks)), limits
+    if not benchmarks:
+        home = open_workspace(workspace)
+        return (read_benchmark(home.root / "problemsets"),), home.settings.limits
+    around = workspace_around(workspace)  # a benchmark needs none
+    return tuple(map(read_benchmark, benchmarks)), around.settings.limits if around else Limits()
 
 
 def measure(

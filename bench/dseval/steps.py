@@ -128,6 +128,8 @@ def _spoiled(proof: Proof, part: Part) -> Findings:
 def chosen_mutants(references: Answers, sample: int) -> tuple[Answers, dict[Key, str], int]:
     """Return one mutant of each operator for every reference, or a sample that is the same each time.
 
+    The sample holds a mutant of every problem that has one, before any problem has a second.
+
     Returns:
         The codes; the operator of each; how many there were to choose from.
     """
@@ -137,11 +139,15 @@ def chosen_mutants(references: Answers, sample: int) -> tuple[Answers, dict[Key,
         for number, (code,) in codes.items()
         for mutant in mutants(code, most=1)
     ]
-    limit = sorted(digest for digest, *_ in made)[sample] if len(made) > sample else 1 << 32
+    first: dict[tuple[str, str], int] = {}
+    for digest, name, number, _ in made:
+        first[name, number] = min(digest, first.get((name, number), digest))
+    ranked = sorted((digest != first[name, number], digest) for digest, name, number, _ in made)
+    chosen = set(ranked[:sample])
     answers: Answers = {}
     operators = {}
     for digest, name, number, mutant in made:
-        if digest < limit:
+        if (digest != first[name, number], digest) in chosen:
             codes = answers.setdefault(name, {}).setdefault(number, [])
             codes.append(mutant.code)
             operators[Key(name, int(number), len(codes))] = mutant.operator

@@ -74,11 +74,11 @@ def digest(value: object, *, by_identity: bool = False) -> bytes | None:
 
 def _without_cache(reduced: Any) -> Any:
     """Leave out what an array of dates remembers: looking at it, as `resample` does, does not change it."""
-    state = reduced[2] if isinstance(reduced, tuple) and len(reduced) == 3 else None  # noqa: PLR2004 - of a reduction
-    if not isinstance(state, tuple) or not state or not isinstance(state[-1], dict):
-        return reduced
-    rest = {name: value for name, value in state[-1].items() if name != "_cache"}
-    return (*reduced[:2], (*state[:-1], rest))
+    match reduced:
+        case (make, arguments, (*state, dict() as attributes)):
+            rest = {name: value for name, value in attributes.items() if name != "_cache"}
+            return make, arguments, (*state, rest)
+    return reduced
 
 
 def _ordered(value: object) -> object:
