@@ -91,7 +91,8 @@ def without_index(reference: Any, submission: Any, options: MatchOptions) -> tup
 
 
 def _sorted_index(index: Any) -> Any:
-    return _attempt(index.sort_values, _attempt(lambda: index[index.astype(str).argsort()], index))
+    ordered = _attempt(index.sort_values, None)
+    return ordered if ordered is not None else _attempt(lambda: index[index.astype(str).argsort()], index)
 
 
 def _sorted_series(series: Any, options: MatchOptions) -> Any:
