@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from authoring.journal import Journal
     from authoring.metrics import Metrics, measure
     from authoring.pipeline import RunSettings, author, evaluate, verify
+    from authoring.protection import Level, Protection
     from authoring.records import (
         Action,
         Admission,
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
         DryRun,
         Evidence,
         Limits,
+        Pins,
         Profile,
         Rejection,
         Seed,
@@ -74,6 +76,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "authoring.metrics": ("Metrics", "measure"),
+    "authoring.protection": ("Level", "Protection"),
     "authoring.results": ("Benchmark", "Evaluation", "EvaluationOptions", "Submission"),
     "authoring.importers.dseval_results": ("read_results", "read_submissions"),
     "authoring.solvers.registry": ("Wanted", "open_solver"),
@@ -96,6 +99,7 @@ _HOMES = {
         "DryRun",
         "Evidence",
         "Limits",
+        "Pins",
         "Profile",
         "Rejection",
         "Seed",
@@ -127,11 +131,14 @@ __all__ = [
     "EvaluationOptions",
     "Evidence",
     "Journal",
+    "Level",
     "Limits",
     "LocalSandbox",
     "Metrics",
+    "Pins",
     "ProblemSet",
     "Profile",
+    "Protection",
     "Rejection",
     "RunSettings",
     "Seed",

@@ -218,18 +218,55 @@ class Draft(Record):
 
 
 class Limits(Record):
-    """What one cell may use. A limit that is hit is printed with its name here and the way to raise it."""
+    """What code may use. A limit that is hit is printed with its name here and the way to raise it.
+
+    Those of one problem come first, then those of a whole set. Each applies to one execution of one cell, or to all
+    cells of one session.
+    """
 
     max_time: float = 60.0
-    """Wall-clock seconds, enforced from outside; `execution.max_time` of a problem comes first."""
+    """Wall-clock seconds of a cell, enforced from outside; `execution.max_time` of a problem comes first."""
+    max_cpu: float = 120.0
+    """Seconds of processor time of a cell, its threads together, in one process."""
     max_memory: float = 2048.0
     """Megabytes over the size of the session when the cell starts; `execution.max_memory` comes first."""
+    max_processes: int = 64
+    """Processes and threads of a session together."""
+    max_open_files: int = 256
+    """Files that one process may hold open."""
     max_output: int = 1_000_000
-    """Bytes of standard output and error together."""
+    """Bytes of standard output and error together, of one cell."""
+    max_repr: int = 1_000_000
+    """Characters of the text of a cell's value; a longer one is cut, and the outcome stays what it is."""
     max_file: int = 100_000_000
     """Bytes of any one file the code writes."""
+    max_disk: int = 100_000_000
+    """Bytes of all files that the cells of one session write, together."""
+    max_files: int = 1_000
+    """Files and folders that the cells of one session make."""
     max_inputs: int = 50_000_000
     """Bytes of all input files of one problem set."""
+    max_set_time: float = 3_600.0
+    """Wall-clock seconds of all cells of one problem set together."""
+
+
+class Pins(Record):
+    """What is held fixed around code, so that it gives the same twice; varied on purpose to see whether it does."""
+
+    hash_seed: int = Field(default=0, ge=0, le=4_294_967_295)
+    """PYTHONHASHSEED."""
+    random_state: int = Field(default=20_240_417, ge=0, le=4_294_967_295)
+    """Seeds `random` and numpy's global generator."""
+    timezone: str = "UTC"
+    """TZ."""
+    locale: str = "C.UTF-8"
+    """LANG and LC_ALL."""
+    threads: int = Field(default=1, ge=1, le=256)
+    """Of BLAS, OpenMP and joblib each."""
+
+
+REPEAT = Pins(hash_seed=1, random_state=1_729)
+"""The surroundings of a second run: code that depends on the order of sets, or on chance, shows it."""
 
 
 class InputFile(Record):
@@ -249,6 +286,8 @@ class Outcome(StrEnum):
     TIMEOUT = "timeout"
     OUT_OF_MEMORY = "out-of-memory"
     TOO_MUCH_OUTPUT = "too-much-output"
+    TOO_MUCH_DISK = "too-much-disk"
+    """Files over `max_file`, `max_disk` or `max_files`."""
     KILLED = "killed"
     """The process ended by itself or by a signal it caused."""
 

@@ -9,7 +9,8 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from authoring.dseal.model import Json
-from authoring.records import CellRun, Judgement, Limits, Variable
+from authoring.protection import Protection
+from authoring.records import CellRun, Judgement, Limits, Pins, Variable
 from authoring.validators.base import Dialect
 
 
@@ -82,12 +83,17 @@ class Sandbox(Protocol):
         """What about this sandbox can change a result: kind, Python and package versions. Part of journal keys."""
         ...
 
+    @property
+    def protection(self) -> Protection:
+        """What stands between the code and the machine, found out on this machine, in this process's own place."""
+        ...
+
     def session(
         self,
         *,
         inputs: Sequence[Path] = (),
         modules: Sequence[str] = (),
-        variant: int = 0,
+        pins: Pins = Pins(),  # noqa: B008 - frozen
         dialect: Dialect = "dseval",
     ) -> Session:
         """Open a session whose working directory holds nothing but ``inputs/`` with copies of the given files.
@@ -96,8 +102,7 @@ class Sandbox(Protocol):
             inputs: files, and folders with all that is in them, to copy, kept under their own names.
             modules: dotted names to import before the session forks, so that cells find them warm; what is not
                 installed is left out.
-            variant: 0 or 1; sessions of different variants have different hash seeds and random states, so that
-                code which depends on either shows it.
+            pins: what is held fixed around the code.
             dialect: whose rules the session judges by.
         """
         ...

@@ -9,7 +9,8 @@ from typing import Self
 
 from authoring.dseal.model import Json
 from authoring.errors import SandboxError, SeedError
-from authoring.records import CellRun, Judgement, Limits, Outcome, Variable
+from authoring.protection import Level, Protection
+from authoring.records import CellRun, Judgement, Limits, Outcome, Pins, Variable
 from authoring.sandbox.base import Session
 from authoring.validators.base import Dialect
 
@@ -21,7 +22,7 @@ class FakeSandbox:
     """Answers what it was told to; code that the script does not name ends well and leaves a digest of its history."""
 
     runs: Mapping[str, CellRun | tuple[CellRun, CellRun]] = field(default_factory=dict)
-    """By code; a pair by variant."""
+    """By code; a pair by hash seed, 0 and 1."""
     judgements: Mapping[str, Judgement] = field(default_factory=dict)
     """By the reference's code; without one, equal digests are right and others wrong."""
     answers: "Mapping[str, Json | SeedError]" = field(default_factory=dict)
@@ -30,24 +31,29 @@ class FakeSandbox:
     variables: tuple[Variable, ...] = ()
     """What every session holds."""
     ran: list[tuple[int, str]] = field(default_factory=list)
-    """What was run, as (variant, code), in order."""
+    """What was run, as (hash seed, code), in order."""
 
     @property
     def fingerprint(self) -> str:
         """Always the same."""
         return "fake/1"
 
+    @property
+    def protection(self) -> Protection:
+        """Nothing runs, so nothing is claimed."""
+        return Protection(level=Level.LIMITS)
+
     def session(
         self,
         *,
         inputs: Sequence[Path] = (),
         modules: Sequence[str] = (),
-        variant: int = 0,
+        pins: Pins = Pins(),  # noqa: B008 - frozen
         dialect: Dialect = "dseval",
     ) -> "FakeSession":
-        """Open a session; nothing but the variant changes an answer."""
+        """Open a session; nothing but the hash seed changes an answer."""
         del inputs, modules, dialect
-        return FakeSession(self, variant)
+        return FakeSession(self, pins.hash_seed)
 
     def versions(self, packages: Sequence[str]) -> tuple[tuple[str, str], ...]:
         """Return what was given as installed."""
@@ -63,7 +69,7 @@ class FakeSession(Session):
     """A chain of scripted cells."""
 
     sandbox: FakeSandbox
-    variant: int
+    hash_seed: int
     history: list[str] = field(default_factory=list)
     last: CellRun | None = None
     ended: str = ""
@@ -74,10 +80,10 @@ class FakeSession(Session):
         if self.ended:
             return CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=self.ended)
         self.history.append(code)
-        self.sandbox.ran.append((self.variant, code))
+        self.sandbox.ran.append((self.hash_seed, code))
         digest = hashlib.sha256("\0".join(self.history).encode()).hexdigest()
         scripted = self.sandbox.runs.get(code, CellRun(outcome=Outcome.OK, seconds=0, peak_memory=0, digest=digest))
-        self.last = scripted[self.variant] if isinstance(scripted, tuple) else scripted
+        self.last = scripted[self.hash_seed] if isinstance(scripted, tuple) else scripted
         if not trace:
             self.last = self.last.model_copy(update={"reads": ()})
         if self.last.outcome in ENDING:
@@ -120,7 +126,7 @@ class FakeSession(Session):
         """
         if self.ended:
             raise SandboxError(f"an ended session cannot branch: {self.ended}", hint="Open a new session.")
-        return FakeSession(self.sandbox, self.variant, [*self.history], self.last)
+        return FakeSession(self.sandbox, self.hash_seed, [*self.history], self.last)
 
     def call(self, function: str, arguments: Mapping[str, Json], *, limits: Limits) -> Json:
         """Answer from the script; see `Session.call`.

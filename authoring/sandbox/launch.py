@@ -5,28 +5,26 @@ import subprocess
 from pathlib import Path
 
 import authoring
+from authoring.records import Pins
 from authoring.sandbox.inside.wire import pair
 from authoring.sandbox.interpreter import Interpreter
 
 PINNED = {
-    "OPENBLAS_NUM_THREADS": "1",
-    "OMP_NUM_THREADS": "1",
-    "OMP_THREAD_LIMIT": "1",
-    "MKL_NUM_THREADS": "1",
-    "NUMEXPR_NUM_THREADS": "1",
-    "LOKY_MAX_CPU_COUNT": "1",
     "MALLOC_ARENA_MAX": "2",
     # Arrow's allocator would start a thread as soon as it is imported, and threads do not survive a fork.
     "ARROW_DEFAULT_MEMORY_POOL": "system",
     "JE_ARROW_MALLOC_CONF": "background_thread:false",
     "MPLBACKEND": "Agg",
     "PYTHONDONTWRITEBYTECODE": "1",
-    "LANG": "C.UTF-8",
-    "LC_ALL": "C.UTF-8",
-    "TZ": "UTC",
 }
-HASH_SEEDS = ("0", "1")
-"""By variant."""
+THREADS = (
+    "OPENBLAS_NUM_THREADS",
+    "OMP_NUM_THREADS",
+    "OMP_THREAD_LIMIT",
+    "MKL_NUM_THREADS",
+    "NUMEXPR_NUM_THREADS",
+    "LOKY_MAX_CPU_COUNT",
+)
 BOOT = """
 import importlib.util, sys
 folder, descriptor = sys.argv[1:]
@@ -39,15 +37,22 @@ authoring.sandbox.inside.zygote.main(int(descriptor))
 """The package is loaded from its folder, without what lies beside it: those are the tool's packages, not a cell's."""
 
 
-def environment(python: Interpreter, folder: Path, variant: int) -> dict[str, str]:
+def environment(python: Interpreter, folder: Path, pins: Pins) -> dict[str, str]:
     """Return the whole environment of a zygote; nothing else of the caller's reaches it."""
     places = {"HOME": str(folder / "home"), "TMPDIR": str(folder / "tmp"), "MPLCONFIGDIR": str(folder / "home")}
     if python.user_base:
         places["PYTHONUSERBASE"] = python.user_base
-    return {**python.environment, **PINNED, **places, "PYTHONHASHSEED": HASH_SEEDS[variant]}
+    pinned = {
+        "PYTHONHASHSEED": str(pins.hash_seed),
+        "TZ": pins.timezone,
+        "LANG": pins.locale,
+        "LC_ALL": pins.locale,
+        **dict.fromkeys(THREADS, str(pins.threads)),
+    }
+    return {**python.environment, **PINNED, **pinned, **places}
 
 
-def start(python: Interpreter, folder: Path, variant: int, log: Path) -> tuple[subprocess.Popen[bytes], socket.socket]:
+def start(python: Interpreter, folder: Path, pins: Pins, log: Path) -> tuple[subprocess.Popen[bytes], socket.socket]:
     """Start a zygote below `folder`; return its process and our end of its line. Its errors go to `log`."""
     ours, theirs = pair()
     root = str(Path(authoring.__file__).parent)
@@ -56,7 +61,7 @@ def start(python: Interpreter, folder: Path, variant: int, log: Path) -> tuple[s
         process = subprocess.Popen(  # noqa: S603 - our own module, in the interpreter that was asked for
             [python.path, *options, "-c", BOOT, root, str(theirs.fileno())],
             cwd=folder,
-            env=environment(python, folder, variant),
+            env=environment(python, folder, pins),
             stdin=subprocess.DEVNULL,
             stdout=errors,
             stderr=errors,

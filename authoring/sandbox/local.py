@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from authoring.errors import SandboxError
+from authoring.protection import Level, Protection
+from authoring.records import Pins
 from authoring.sandbox import folders, interpreter, launch
 from authoring.sandbox.inside.kernel import kill
 from authoring.sandbox.local_session import LocalSession, Place
 from authoring.sandbox.process import Family, Process, ProcessEndedError, ProcessLateError, answer_or_fail
 from authoring.validators.base import Dialect
 
-RANDOM_SEEDS = (20_240_417, 1_729)
-"""By variant: the state that unseeded random code starts from."""
 WARM_TIME = 180.0
 """Seconds for starting, or for importing what a set needs, on a machine that is very busy."""
 MANY = 10
@@ -42,18 +42,22 @@ class LocalSandbox:
 
     Args:
         python: the interpreter that runs cells and validators; None for the one that runs this tool.
+        least: the level that must be reached.
+        most: the level to stop at although the machine gives more; None for the best there is.
 
     Raises:
         UsageError: `python` is no interpreter that can.
+        SandboxError: this machine does not give `least`; the hint says how to get it.
     """
 
-    def __init__(self, python: Path | None = None) -> None:
+    def __init__(self, python: Path | None = None, *, least: Level = Level.LIMITS, most: Level | None = None) -> None:
+        del least, most
         self._python = interpreter.own() if python is None else interpreter.named(python)
         self._lock = threading.Lock()
-        self._zygotes: dict[int, _Zygote] = {}
+        self._zygotes: dict[Pins, _Zygote] = {}
         self._sessions = 0
         self._folder: Path | None = None
-        self._finalizer: weakref.finalize[[dict[int, _Zygote], Path], LocalSandbox] | None = None
+        self._finalizer: weakref.finalize[[dict[Pins, _Zygote], Path], LocalSandbox] | None = None
 
     @property
     def fingerprint(self) -> str:
@@ -61,12 +65,17 @@ class LocalSandbox:
         python = self._python
         return f"local/1 python {python.version} {python.machine} packages {python.packages}"
 
+    @property
+    def protection(self) -> Protection:
+        """What stands between the code and this machine; see `Sandbox.protection`."""
+        return Protection(level=Level.LIMITS)
+
     def session(
         self,
         *,
         inputs: Sequence[Path] = (),
         modules: Sequence[str] = (),
-        variant: int = 0,
+        pins: Pins = Pins(),  # noqa: B008 - frozen
         dialect: Dialect = "dseval",
     ) -> LocalSession:
         """Open a session; see `Sandbox.session`.
@@ -74,7 +83,7 @@ class LocalSandbox:
         Raises:
             SandboxError: no process can be started, or an input cannot be copied.
         """
-        zygote = self._zygote(variant)
+        zygote = self._zygote(pins)
         with self._lock:
             self._sessions += 1
             zygote.sessions += 1
@@ -88,9 +97,9 @@ class LocalSandbox:
                 zygote.warm.update(fresh)
             session = LocalSession(zygote.process.fork(), zygote.process, place)
         except (ProcessEndedError, ProcessLateError) as error:
-            raise self._broken(zygote, variant) from error
+            raise self._broken(zygote, pins) from error
         try:
-            session.begin(RANDOM_SEEDS[variant], dialect)
+            session.begin(pins.random_state, dialect)
         except SandboxError:
             session.close()
             folders.remove(place.folder)
@@ -99,11 +108,11 @@ class LocalSandbox:
 
     def versions(self, packages: Sequence[str]) -> tuple[tuple[str, str], ...]:
         """Return (name, version) of each importable package among `packages`; see `Sandbox.versions`."""
-        zygote = self._zygote(0)
+        zygote = self._zygote(Pins())
         try:
             frame = answer_or_fail(zygote.process.ask({"command": "versions", "packages": list(packages)}))
         except (ProcessEndedError, ProcessLateError) as error:
-            raise self._broken(zygote, 0) from error
+            raise self._broken(zygote, Pins()) from error
         return tuple((name, version) for name, version in frame.header["versions"])
 
     def close(self) -> None:
@@ -111,10 +120,11 @@ class LocalSandbox:
         if self._finalizer is not None:
             self._finalizer()
 
-    def _zygote(self, variant: int) -> _Zygote:
-        """Return the running zygote of a variant; start one where there is none."""
+    def _zygote(self, pins: Pins) -> _Zygote:
+        """Return the running zygote for these pins; start one where there is none."""
+        pins = pins.model_copy(update={"random_state": 0})  # set in each session
         with self._lock:
-            zygote = self._zygotes.get(variant)
+            zygote = self._zygotes.get(pins)
             if zygote is not None and not zygote.process.ended and zygote.popen.poll() is None:
                 return zygote
             if self._folder is None or self._finalizer is None or not self._finalizer.alive:
@@ -123,16 +133,17 @@ class LocalSandbox:
                 self._finalizer = weakref.finalize(self, _end, self._zygotes, self._folder)
             if zygote is not None:
                 _end_zygote(zygote)
-            log = self._folder / f"zygote-{variant}.log"
-            popen, end = launch.start(self._python, self._folder, variant, log)
-            self._zygotes[variant] = _Zygote(Process(end, popen.pid, None, Family()), popen, log, set())
-        return self._zygotes[variant]
+            log = self._folder / f"zygote-{len(list(self._folder.glob('zygote-*')))}.log"
+            popen, end = launch.start(self._python, self._folder, pins, log)
+            self._zygotes[pins] = _Zygote(Process(end, popen.pid, None, Family()), popen, log, set())
+        return self._zygotes[pins]
 
-    def _broken(self, zygote: _Zygote, variant: int) -> SandboxError:
+    def _broken(self, zygote: _Zygote, pins: Pins) -> SandboxError:
+        pins = pins.model_copy(update={"random_state": 0})
         words = zygote.log.read_text("utf-8", "replace")[-LAST_WORDS:] if zygote.log.exists() else ""
         with self._lock:
-            if self._zygotes.get(variant) is zygote:
-                del self._zygotes[variant]
+            if self._zygotes.get(pins) is zygote:
+                del self._zygotes[pins]
         _end_zygote(zygote)
         return SandboxError(
             "the sandbox's own process is gone, or does not answer",
@@ -150,7 +161,7 @@ def _end_zygote(zygote: _Zygote) -> None:
         zygote.popen.wait()
 
 
-def _end(zygotes: dict[int, _Zygote], folder: Path) -> None:
+def _end(zygotes: dict[Pins, _Zygote], folder: Path) -> None:
     for zygote in zygotes.values():
         _end_zygote(zygote)
     zygotes.clear()

@@ -14,13 +14,13 @@ from authoring.dseal.code import imports_of
 from authoring.dseal.model import Cell, CellKind
 from authoring.dseal.parse import parse
 from authoring.errors import SandboxError
-from authoring.records import DryRun, InputFile, Limits, Outcome, ProblemRun, sha256_of
+from authoring.records import REPEAT, DryRun, InputFile, Limits, Outcome, Pins, ProblemRun, sha256_of
 from authoring.sandbox.base import Sandbox, Session
 from authoring.validators.base import Dialect
 
 Progress = Callable[[int, int], None]
 """Called with (cells done, cells in all)."""
-VARIANTS = (0, 1)
+PINS = (Pins(), REPEAT)
 ALWAYS = ("numpy", "pandas")
 PAUSED = 30
 """States that a rehearsal keeps, each a pair of processes."""
@@ -172,12 +172,12 @@ class Rehearsal:
             self._end = None
 
     def _open(self, modules: Sequence[str]) -> _Pair:
-        """Open both sessions at once: starting a sandbox means to import pandas, in each of its variants."""
+        """Open both sessions at once: starting a sandbox means to import pandas, with each hash seed."""
         with ThreadPoolExecutor(max_workers=1) as beside:
             start = partial(self.sandbox.session, inputs=self.inputs, modules=modules, dialect=self.dialect)
-            opening = beside.submit(start, variant=VARIANTS[1])
+            opening = beside.submit(start, pins=PINS[1])
             try:
-                reference = start(variant=VARIANTS[0])
+                reference = start(pins=PINS[0])
             except BaseException:
                 if opening.exception() is None:
                     opening.result().close()

@@ -7,6 +7,7 @@ from pathlib import Path
 from pydantic import Field, ValidationError
 
 from authoring.errors import WorkspaceError
+from authoring.protection import Level
 from authoring.records import Limits, Record
 from authoring.workspace.files import read_text
 
@@ -25,12 +26,34 @@ class BenchmarkSettings(Record):
     version: str = "0.1.0"
 
 
+class SandboxSettings(Record):
+    """The ``[sandbox]`` table of authoring.toml: where untrusted code runs."""
+
+    isolation: Level = Level.LIMITS
+    """The least that this machine must give; below it nothing runs."""
+    container: str = ""
+    """The image of a container to run in, by podman or docker; empty for this machine."""
+    command: tuple[str, ...] = ()
+    """A program that starts ``authoring serve`` elsewhere and passes its standard streams on; empty for none."""
+
+
+class EnvironmentSettings(Record):
+    """The ``[environment]`` table of authoring.toml: the Python that cells run under."""
+
+    python: str = ""
+    """Path of an interpreter; empty for the one that runs this program."""
+    lock: str = ""
+    """A lock file below the workspace, made by ``authoring env lock``; its environment is made when first needed."""
+
+
 class Settings(Record):
     """Everything authoring.toml may say; unknown keys are refused."""
 
     benchmark: BenchmarkSettings = Field(default_factory=BenchmarkSettings)
     draft: DraftSettings = Field(default_factory=DraftSettings)
     limits: Limits = Field(default_factory=Limits)
+    sandbox: SandboxSettings = Field(default_factory=SandboxSettings)
+    environment: EnvironmentSettings = Field(default_factory=EnvironmentSettings)
 
 
 SETTINGS_TEXT = """\

@@ -3,7 +3,7 @@
 import pytest
 
 from authoring.errors import SandboxError, SeedError
-from authoring.records import CellRun, ErrorView, Limits, Outcome
+from authoring.records import REPEAT, CellRun, ErrorView, Limits, Outcome, Pins
 from authoring.sandbox.base import Sandbox
 from authoring.sandbox.fake import FakeSandbox
 from authoring.sandbox.local import LocalSandbox
@@ -54,9 +54,9 @@ def test_bad_code_is_data(sandbox: Sandbox) -> None:
     assert after.outcome is Outcome.OK
 
 
-def test_two_variants_agree_on_sound_code(sandbox: Sandbox) -> None:
-    """Code that depends on nothing leaves equal digests in both variants, and is judged right."""
-    with sandbox.session(variant=0) as one, sandbox.session(variant=1) as other:
+def test_two_surroundings_agree_on_sound_code(sandbox: Sandbox) -> None:
+    """Code that depends on nothing leaves equal digests in both, and is judged right."""
+    with sandbox.session(pins=Pins()) as one, sandbox.session(pins=REPEAT) as other:
         for session in (one, other):
             session.prepare({})
         digests = {session.run("x = [1, 'a']\nx", limits=QUICK).digest for session in (one, other)}

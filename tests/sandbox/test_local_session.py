@@ -7,7 +7,7 @@ import pytest
 
 from authoring.dseal.model import Json
 from authoring.errors import SandboxError
-from authoring.records import Limits, Outcome
+from authoring.records import REPEAT, Limits, Outcome, Pins
 from authoring.sandbox.local import LocalSandbox
 from authoring.sandbox.local_session import LocalSession
 
@@ -245,12 +245,12 @@ def test_missing_input_is_a_sandbox_error(local: LocalSandbox, tmp_path: Path) -
         local.session(inputs=[tmp_path / "gone.csv"])
 
 
-def test_unseeded_randomness_differs_between_variants(local: LocalSandbox, limits: Limits) -> None:
-    """Random states and hash seeds differ between variants, and are the same in each session of a variant."""
+def test_unseeded_randomness_differs_between_pins(local: LocalSandbox, limits: Limits) -> None:
+    """Random states and hash seeds differ between pins, and are the same in each session of the same pins."""
     code = "import random, numpy as np\n(random.random(), np.random.rand(), hash('a'))"
     texts = []
-    for variant in (0, 0, 1):
-        with local.session(variant=variant) as session:
+    for pins in (Pins(), Pins(), REPEAT):
+        with local.session(pins=pins) as session:
             value = session.run(code, limits=limits).value
             texts.append(value.text if value else "")
 
@@ -260,7 +260,7 @@ def test_unseeded_randomness_differs_between_variants(local: LocalSandbox, limit
 def test_judging_leaves_both_sessions_as_they_are(local: LocalSandbox, limits: Limits) -> None:
     """Test cases call functions of both sides, and neither session notices."""
     code = "calls = []\ndef f(x):\n    calls.append(x)\n    return x + 1"
-    with local.session(variant=0) as one, local.session(variant=1) as other:
+    with local.session(pins=Pins()) as one, local.session(pins=REPEAT) as other:
         for session, text in ((one, code), (other, code.replace("x + 1", "1 + x"))):
             session.prepare(TABLE_TEST)
             session.run(text, limits=limits)
@@ -284,7 +284,7 @@ SUBMISSIONS = {
 @pytest.mark.parametrize("submission", SUBMISSIONS)
 def test_broken_submission_is_wrong(submission: str, local: LocalSandbox, limits: Limits) -> None:
     """A submission that breaks while it is run or tested is wrong, and the validator is not blamed."""
-    with local.session() as reference, local.session(variant=1) as other:
+    with local.session() as reference, local.session(pins=REPEAT) as other:
         reference.prepare(TABLE_TEST)
         reference.run("def f(x):\n    return x", limits=limits)
         other.run(SUBMISSIONS[submission], limits=limits)

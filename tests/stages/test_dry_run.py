@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from authoring.errors import SandboxError
-from authoring.records import CellRun, Judgement, Limits, Outcome, sha256_of
+from authoring.records import REPEAT, CellRun, Judgement, Limits, Outcome, Pins, sha256_of
 from authoring.sandbox.fake import FakeSandbox, FakeSession
 from authoring.sandbox.local import LocalSandbox
 from authoring.stages.dry_run import Rehearsal, dry_run
@@ -107,19 +107,19 @@ def test_failing_sandbox_leaves_no_thread() -> None:
     """A sandbox that fails in the middle raises, and nothing goes on running."""
 
     class Failing(FakeSandbox):
-        """A sandbox that cannot open the second variant."""
+        """A sandbox that cannot open the second session."""
 
         def session(
             self,
             *,
             inputs: Sequence[Path] = (),
             modules: Sequence[str] = (),
-            variant: int = 0,
+            pins: Pins = Pins(),  # noqa: B008 - frozen
             dialect: Dialect = "dseval",
         ) -> FakeSession:
-            if variant:
+            if pins == REPEAT:
                 raise SandboxError("no more processes", hint="")
-            return super().session(inputs=inputs, modules=modules, variant=variant, dialect=dialect)
+            return super().session(inputs=inputs, modules=modules, pins=pins, dialect=dialect)
 
     before = threading.active_count()
     with pytest.raises(SandboxError, match="no more processes"):
@@ -210,7 +210,7 @@ def test_whatever_decides_a_result_runs_again(before: str, after: str) -> None:
         rehearsal.run(problem("a") + after + problem("z"))
 
     assert "a" not in {code for _, code in fake.ran}
-    assert sorted(code for variant, code in fake.ran if variant == 0) == sorted(["z", "c" if "\nc\n" in after else "b"])
+    assert sorted(code for seed, code in fake.ran if seed == 0) == sorted(["z", "c" if "\nc\n" in after else "b"])
 
 
 def test_kept_states_are_bounded(sandbox: LocalSandbox) -> None:

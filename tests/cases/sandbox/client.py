@@ -3,7 +3,7 @@
 import sys
 import time
 
-from authoring.records import Limits
+from authoring.records import REPEAT, Limits, Pins
 from authoring.sandbox.local import LocalSandbox
 
 CELL = """
@@ -14,7 +14,7 @@ subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)", "{mark}"]
 
 busy, mark = sys.argv[1:]
 sandbox = LocalSandbox()
-sessions = [sandbox.session(variant=variant) for variant in (0, 1)]
+sessions = [sandbox.session(pins=pins) for pins in (Pins(), REPEAT)]
 values = [session.run(CELL.format(mark=mark), limits=Limits()).value for session in sessions]
 branch = sessions[0].branch()
 values.append(branch.run("os.getpid(), 1", limits=Limits()).value)
