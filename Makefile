@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check bench bench-dseval clean
+.PHONY: demo test check bench bench-dseval bench-sandbox clean
 
 demo: $(VENV)/.made
 	@$(BIN)/authoring demo
@@ -18,16 +18,20 @@ check: $(VENV)/.made-dev
 	$(BIN)/lint-imports
 	$(BIN)/deptry authoring
 	$(BIN)/authoring lint --strict problemsets/*.py
-	$(BIN)/pytest
+	$(BIN)/pytest -m "not slow"
 
 bench: $(VENV)/.made-dev
 	$(BIN)/python bench/start_up.py
-	$(BIN)/python bench/dry_run.py problemsets/*.py
+	$(BIN)/python -m bench.sandbox --only set
 
 # CHECKOUT: a checkout of the public DSEval repository; PEER_PYTHON: an interpreter with DSEval, made when none is named.
 bench-dseval: $(VENV)/.made-dev
 	@test -n "$(CHECKOUT)" || { echo "make bench-dseval CHECKOUT=path/to/dseval [PEER_PYTHON=path/to/python]"; exit 2; }
 	$(BIN)/python -m bench.dseval $(CHECKOUT) $(if $(PEER_PYTHON),--then-python $(PEER_PYTHON))
+
+# CHECKOUT, PEER_PYTHON: as above, for the step that needs them; ARGUMENTS: further ones, for example '--only set --rounds 9'.
+bench-sandbox: $(VENV)/.made-bench
+	$(BIN)/python -m bench.sandbox $(if $(CHECKOUT),--dseval $(CHECKOUT)) $(if $(PEER_PYTHON),--then-python $(PEER_PYTHON)) $(ARGUMENTS)
 
 $(VENV)/.made-pip:
 	@echo "Setting up $(VENV) (about a minute, once) ..."
@@ -42,6 +46,10 @@ $(VENV)/.made: $(VENV)/.made-pip pyproject.toml
 
 $(VENV)/.made-dev: $(VENV)/.made
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . --group dev
+	@touch $@
+
+$(VENV)/.made-bench: $(VENV)/.made-dev
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group bench
 	@touch $@
 
 clean:

@@ -39,9 +39,10 @@ if TYPE_CHECKING:
     from authoring.errors import AuthoringError
     from authoring.exporters.registry import export
     from authoring.importers.dseval_results import read_results, read_submissions
+    from authoring.jobs import Done, Job
     from authoring.journal import Journal
     from authoring.metrics import Metrics, measure
-    from authoring.pipeline import RunSettings, author, evaluate, verify
+    from authoring.pipeline import RunSettings, author, evaluate, verify, verify_job, verify_many
     from authoring.protection import Level, Protection
     from authoring.records import (
         Action,
@@ -73,6 +74,7 @@ if TYPE_CHECKING:
     from authoring.validators.verdicts import classify
     from authoring.workspace import Workspace
     from authoring.workspace.benchmark import read_benchmark
+    from authoring.workspace.files import job_input
 
 _HOMES = {
     "authoring.metrics": ("Metrics", "measure"),
@@ -88,8 +90,9 @@ _HOMES = {
     "authoring.dseal": ("Diagnostic", "ProblemSet", "Severity", "Surroundings", "dump", "lint", "parse"),
     "authoring.errors": ("AuthoringError",),
     "authoring.exporters.registry": ("export",),
+    "authoring.jobs": ("Done", "Job"),
     "authoring.journal": ("Journal",),
-    "authoring.pipeline": ("RunSettings", "author", "evaluate", "verify"),
+    "authoring.pipeline": ("RunSettings", "author", "evaluate", "verify", "verify_job", "verify_many"),
     "authoring.records": (
         "Action",
         "Admission",
@@ -115,6 +118,7 @@ _HOMES = {
     "authoring.stages.profile": ("profile_data",),
     "authoring.stages.revise": ("revise_draft",),
     "authoring.workspace": ("Workspace",),
+    "authoring.workspace.files": ("job_input",),
 }
 
 __all__ = [
@@ -125,11 +129,13 @@ __all__ = [
     "Bundle",
     "Decision",
     "Diagnostic",
+    "Done",
     "Draft",
     "DryRun",
     "Evaluation",
     "EvaluationOptions",
     "Evidence",
+    "Job",
     "Journal",
     "Level",
     "Limits",
@@ -158,6 +164,7 @@ __all__ = [
     "evaluate",
     "export",
     "fetch_seed",
+    "job_input",
     "lint",
     "measure",
     "measure_benchmark",
@@ -171,6 +178,8 @@ __all__ = [
     "read_submissions",
     "revise_draft",
     "verify",
+    "verify_job",
+    "verify_many",
     "write_draft",
 ]
 

@@ -13,7 +13,8 @@ Each class has its own exit code, and each message is followed by a hint that sa
     ├── JournalError        8   a journal belongs to other settings, or is in use by another process
     ├── ExportError         9   a target format cannot say what a problem set says
     ├── BenchmarkError     10   a benchmark to be evaluated is missing, or its manifest cannot be read
-    └── ResultsError       11   a file of submissions or results is not what it should be
+    ├── ResultsError       11   a file of submissions or results is not what it should be
+    └── PackagesError      12   an environment cannot be locked, made or removed
 """
 
 
@@ -92,3 +93,9 @@ class ResultsError(AuthoringError):
     """A file of submissions or results is not what it should be."""
 
     exit_code = 11
+
+
+class PackagesError(AuthoringError):
+    """An environment cannot be locked, made or removed."""
+
+    exit_code = 12

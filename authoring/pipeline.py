@@ -5,13 +5,17 @@ the journal, so calling it again after a crash, or after a person's decision, go
 """
 
 import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor, Future
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
 from authoring import dseal
+from authoring.batch import StoppedError, each, each_or_none
 from authoring.drafters.template import TemplateDrafter
+from authoring.errors import SandboxError
+from authoring.jobs import Done, Job
 from authoring.journal import Journal
 from authoring.records import (
     Action,
@@ -31,15 +35,17 @@ from authoring.records import (
 )
 from authoring.results import Benchmark, BenchmarkSet, Evaluation, EvaluationOptions, ProblemResult, SetResult
 from authoring.sandbox.base import Sandbox
+from authoring.sandbox.kept import identity_of, kept_sandbox
 from authoring.solvers.base import Solver
 from authoring.stages.admit import admit_draft
-from authoring.stages.check import check_dry_run
+from authoring.stages.check import check_dry_run, check_inputs
 from authoring.stages.draft import write_draft
 from authoring.stages.dry_run import dry_run
 from authoring.stages.evaluate import evaluate_set
 from authoring.stages.profile import profile_data
 from authoring.stages.revise import revise_draft
 from authoring.validators.base import Dialect
+from authoring.workspace.run_cache import RunCache
 
 Progress = Callable[[int, int], None]
 """Called with (cells done, cells in all) while a draft runs."""
@@ -106,14 +112,9 @@ def examine(
     progress: Progress | None = None,
 ) -> Evidence:
     """Lint a revision, then run it; a text with lint errors is not run."""
-    findings = lint_with(draft.text, journal.settings.seed)
-    if any(finding.severity is dseal.Severity.ERROR for finding in findings):
-        return Evidence(draft=draft.sha256, diagnostics=findings)
     limits, dialect = journal.settings.limits, journal.settings.dialect
-    run = journal.step(
-        dry_run, draft.text, inputs=files, limits=limits, sandbox=sandbox, dialect=dialect, progress=progress
-    )
-    return weigh(draft.text, findings, run, limits)
+    run = partial(journal.step, dry_run, draft.text, inputs=files, limits=limits, sandbox=sandbox, dialect=dialect)
+    return _verified(draft.text, _tables(journal.settings.seed), files, limits, partial(run, progress=progress))
 
 
 def verify(
@@ -138,17 +139,87 @@ def verify(
         progress: told how far the dry run has come.
     """
     known = tuple(tables) if tables is not None else tuple(dseal.InputTable(file.name, None) for file in files)
-    findings = dseal.lint(text, surroundings=dseal.Surroundings(inputs=known))
+    run = partial(dry_run, text, inputs=files, limits=limits, sandbox=sandbox, dialect=dialect, progress=progress)
+    return _verified(text, known, files, limits, run)
+
+
+def verify_job(job: Job, *, sandbox: Sandbox | None = None, progress: Progress | None = None) -> Evidence:
+    """Verify what a job holds; a function that any executor can run, in this process or on another machine.
+
+    Args:
+        job: its input files stand on this machine.
+        sandbox: where it runs; if None, the one that this process keeps from job to job.
+        progress: told how far the dry run has come.
+
+    Raises:
+        SandboxError: the sandbox failed, or is not the one that the job wants.
+    """
+    sandbox = kept_sandbox(job.where) if sandbox is None else sandbox
+    if job.where.identity not in {"", identity_of(sandbox)}:
+        message = f"the sandbox is another than was asked for: {identity_of(sandbox)} instead of {job.where.identity}"
+        raise SandboxError(message, hint="Give every worker the same program, Python and packages, and run again.")
+    run = partial(dry_run, job.text, inputs=job.files, limits=job.limits, dialect=job.dialect, pins=job.pins)
+    return _verified(job.text, job.known, job.files, job.limits, partial(run, sandbox=sandbox, progress=progress))
+
+
+def verify_many(
+    jobs: Iterable[Job],
+    *,
+    executor: Executor,
+    on_done: Callable[[Done], object],
+    on_stop: Callable[[int], object] = lambda _: None,
+    cache: RunCache | None = None,
+    work: Callable[[Job], Evidence] = verify_job,
+) -> None:
+    """Verify many sets; what one of them fails at keeps none of the others from its result.
+
+    Args:
+        jobs: taken one by one, as there is room.
+        executor: of threads, processes or a cluster; its owner ends it.
+        on_done: told of each job once, in this thread, in the order in which they are done.
+        on_stop: told after the first ^C how many jobs are waited for.
+        cache: of dry runs that were made before; jobs that do not say what sandbox they want are not kept.
+        work: what is done with a job that is not in the cache.
+
+    Raises:
+        KeyboardInterrupt: after the first ^C, when what was under way is told; after the second, at once.
+    """
+
+    def settled(job: Job) -> bool:
+        kept = cache.get(job.key) if cache is not None and job.where.identity else None
+        if kept is not None:
+            evidence = _verified(job.text, job.known, job.files, job.limits, partial(job.told_of, kept.run))
+            on_done(Done(job, evidence, since=kept.made if evidence.dry_run else None))
+        return kept is not None
+
+    def tell(job: Job, future: Future[Evidence]) -> None:
+        done = Done.of(job, future)
+        run = done.evidence.dry_run if done.evidence else None
+        if cache is not None and run is not None and job.where.identity and job.lasting(run):
+            cache.put(job.key, run)
+        on_done(done)
+
+    each(jobs, work, executor=executor, tell=tell, settled=settled, on_stop=on_stop)
+
+
+def _verified(
+    text: str, tables: Sequence[dseal.InputTable], files: Sequence[Path], limits: Limits, run: Callable[[], DryRun]
+) -> Evidence:
+    """Lint a text, then have it run; one with lint errors, or with inputs that are too large, is not run."""
+    findings = dseal.lint(text, surroundings=dseal.Surroundings(inputs=tuple(tables)))
+    findings = (*findings, *check_inputs(files, limits))
     if any(finding.severity is dseal.Severity.ERROR for finding in findings):
         return Evidence(draft=sha256_of(text), diagnostics=findings)
-    run = dry_run(text, inputs=files, limits=limits, sandbox=sandbox, dialect=dialect, progress=progress)
-    return weigh(text, findings, run, limits)
+    return weigh(text, findings, run(), limits)
 
 
 def lint_with(text: str, seed: Seed) -> tuple[dseal.Diagnostic, ...]:
     """Lint a text about a seed whose files and columns are known."""
-    tables = tuple(dseal.InputTable(file.name, file.columns) for file in seed.files)
-    return dseal.lint(text, surroundings=dseal.Surroundings(inputs=tables))
+    return dseal.lint(text, surroundings=dseal.Surroundings(inputs=_tables(seed)))
+
+
+def _tables(seed: Seed) -> tuple[dseal.InputTable, ...]:
+    return tuple(dseal.InputTable(file.name, file.columns) for file in seed.files)
 
 
 def weigh(text: str, findings: Sequence[dseal.Diagnostic], run: DryRun, limits: Limits) -> Evidence:
@@ -186,14 +257,14 @@ def evaluate(  # noqa: PLR0913 - ports and choices of the command, all by keywor
     Raises:
         SandboxError: the sandbox failed.
     """
-    sets = [each for each in benchmark.sets if each.name in chosen or not chosen]
+    sets = [one for one in benchmark.sets if one.name in chosen or not chosen]
     known = {result.name: result for result in done}
     telling, stopped = threading.Lock(), threading.Event()
 
     def tell(problem: ProblemResult) -> None:
         with telling:
             if stopped.is_set():
-                raise _StoppedError
+                raise StoppedError
             if on_attempt is not None:
                 on_attempt(problem)
 
@@ -206,7 +277,7 @@ def evaluate(  # noqa: PLR0913 - ports and choices of the command, all by keywor
             if progress is not None:
                 progress(result)
 
-    _each([each for each in sets if each.name not in known], judge, jobs, stopped)
+    each_or_none([one for one in sets if one.name not in known], judge, jobs=jobs, stopped=stopped)
     python, packages = _versions(sets, sandbox)
     return Evaluation(
         benchmark=benchmark.name,
@@ -216,27 +287,8 @@ def evaluate(  # noqa: PLR0913 - ports and choices of the command, all by keywor
         options=options,
         python=python,
         packages=packages,
-        sets=tuple(known[each.name] for each in sets),
+        sets=tuple(known[one.name] for one in sets),
     )
-
-
-def _each(
-    sets: Sequence[BenchmarkSet], judge: Callable[[BenchmarkSet], None], jobs: int, stopped: threading.Event
-) -> None:
-    """Judge sets, some side by side; the first failure ends all, those under way at their next problem."""
-    if jobs <= 1:
-        # In this thread, so that ^C takes effect at once.
-        for problemset in sets:
-            judge(problemset)
-        return
-    with ThreadPoolExecutor(max_workers=jobs) as side_by_side:
-        judging = [side_by_side.submit(judge, problemset) for problemset in sets]
-        try:
-            for finished in as_completed(judging):
-                finished.result()
-        finally:
-            stopped.set()
-            side_by_side.shutdown(wait=False, cancel_futures=True)
 
 
 def _versions(sets: Sequence[BenchmarkSet], sandbox: Sandbox) -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -245,7 +297,3 @@ def _versions(sets: Sequence[BenchmarkSet], sandbox: Sandbox) -> tuple[str, tupl
     imported = {name.partition(".")[0] for cell in cells for name in dseal.imports_of(cell.code)}
     versions = dict(sandbox.versions(sorted(imported | {"numpy", "pandas"})))
     return versions.pop("python"), tuple(sorted(versions.items()))
-
-
-class _StoppedError(Exception):
-    """Another set ended the evaluation."""

@@ -227,7 +227,7 @@ class Limits(Record):
     max_time: float = 60.0
     """Wall-clock seconds of a cell, enforced from outside; `execution.max_time` of a problem comes first."""
     max_cpu: float = 120.0
-    """Seconds of processor time of a cell, its threads together, in one process."""
+    """Seconds of processor time of a cell, its threads together, in one process; enforced in whole seconds."""
     max_memory: float = 2048.0
     """Megabytes over the size of the session when the cell starts; `execution.max_memory` comes first."""
     max_processes: int = 64
@@ -236,7 +236,7 @@ class Limits(Record):
     """Files that one process may hold open."""
     max_output: int = 1_000_000
     """Bytes of standard output and error together, of one cell."""
-    max_repr: int = 1_000_000
+    max_repr: int = 10_000
     """Characters of the text of a cell's value; a longer one is cut, and the outcome stays what it is."""
     max_file: int = 100_000_000
     """Bytes of any one file the code writes."""
@@ -291,6 +291,11 @@ class Outcome(StrEnum):
     KILLED = "killed"
     """The process ended by itself or by a signal it caused."""
 
+    @property
+    def ends_session(self) -> bool:
+        """Whether a session is always gone after it; see `CellRun.ended_session` for those where it may be."""
+        return self in {Outcome.TIMEOUT, Outcome.KILLED}
+
 
 class TableView(Record):
     """A table as a person may look at it: the first rows and columns, every cell as short text."""
@@ -326,6 +331,22 @@ class ErrorView(Record):
     """Line of the cell's code, from 1, in which it was raised."""
 
 
+class FigureView(Record):
+    """A figure as a notebook would show it, without the picture unless that is asked for."""
+
+    width: int
+    height: int
+    """Pixels."""
+    axes: int
+    """How many it has."""
+    titles: tuple[str, ...] = ()
+    """Of the figure and its axes, in order; those without one are left out."""
+    sha256: str = ""
+    """Of the picture."""
+    png: str = ""
+    """The picture, as base64."""
+
+
 class VariableChange(Record):
     """What a cell did to one name of the session, as DSEval's namespace_diff says it."""
 
@@ -346,6 +367,8 @@ class CellRun(Record):
     value: ValueView | None = None
     """The last expression's value; None where there is none or it is None."""
     error: ErrorView | None = None
+    figures: tuple[FigureView, ...] = ()
+    """Shown with ``plt.show()``, or new or drawn upon when the cell ended, in this order."""
     changes: tuple[VariableChange, ...] = ()
     files_written: tuple[str, ...] = ()
     """Paths below the working directory that the cell made, changed or removed."""
@@ -354,7 +377,14 @@ class CellRun(Record):
     digest: str = ""
     """Of everything a validator may look at; equal digests mean equal evidence. Empty when it did not end well."""
     detail: str = ""
-    """For an outcome other than ok and error: what happened, in words, with the name of the limit."""
+    """What happened, in words, with the name of a limit and the way to raise it: for every outcome but ok, and but an
+    error that is of no limit."""
+
+    @property
+    def ended_session(self) -> bool:
+        """Whether no process is left that could run another cell."""
+        # Where the kernel ends a process for want of memory, there is nobody left to raise an error.
+        return self.outcome.ends_session or (self.outcome is Outcome.OUT_OF_MEMORY and self.error is None)
 
 
 class Judgement(Record):
@@ -409,6 +439,8 @@ class DryRun(Record):
     python: str
     packages: tuple[tuple[str, str], ...]
     """Name and version of what was there to import: numpy, pandas and what the set imports."""
+    pins: tuple[Pins, Pins] = (Pins(), REPEAT)
+    """Of the two sessions."""
 
 
 # --- review -------------------------------------------------------------------------------------------------------

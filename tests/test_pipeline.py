@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from authoring.errors import SandboxError
-from authoring.pipeline import evaluate
+from authoring.pipeline import evaluate, verify
+from authoring.records import Limits
 from authoring.results import Benchmark, BenchmarkSet, Evaluation, EvaluationOptions, ProblemResult, SetResult
 from authoring.sandbox.fake import FakeSandbox
 from authoring.solvers.reference import ReferenceSolver
@@ -84,3 +85,19 @@ def test_failure_loses_nothing_that_was_told(jobs: int) -> None:
     assert "c" not in told
     assert jobs > 1 or told == ["a", "b"]
     assert threading.active_count() == before
+
+
+def test_set_with_too_large_inputs_is_not_run(tmp_path: Path) -> None:
+    """The gate says so before anything is copied; as much as is allowed runs."""
+    (tmp_path / "t.csv").write_text("x\n1\n")
+    text = (
+        '# %%\nimport pandas as pd\nt = pd.read_csv("inputs/t.csv")\n\n# %%\n"""\nquestion: How many?\n"""\n\nlen(t)\n'
+    )
+    found = []
+    for most in (3, 4):
+        sandbox = FakeSandbox()
+        evidence = verify(text, [tmp_path / "t.csv"], limits=Limits(max_inputs=most), sandbox=sandbox)
+        found.append(("DS410" in {finding.code for finding in evidence.errors}, len(sandbox.ran)))
+        assert (evidence.dry_run is None) is (most == 3)
+
+    assert found == [(True, 0), (False, 4)]

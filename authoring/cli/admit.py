@@ -25,6 +25,7 @@ def admit(
     Example: authoring admit penguins-raw --yes --reviewer "Ada L."
     """
     from authoring.cli.admitting import admit_one, consent, standing_view
+    from authoring.cli.isolation import open_sandbox
     from authoring.cli.options import open_workspace
     from authoring.cli.render import emit, next_command, show
     from authoring.cli.reviewer import reviewer_name
@@ -32,7 +33,8 @@ def admit(
     place = open_workspace(workspace)
     who = reviewer_name(reviewer)
     agree = consent(yes=yes)
-    standings = [admit_one(place, name, who, reason, agree=agree) for name in names]
+    with open_sandbox(place) as sandbox:
+        standings = [admit_one(place, name, who, reason, sandbox=sandbox, agree=agree) for name in names]
     refused = [standing.name for standing in standings if not standing.admitted]
     if as_json:
         emit(standings)

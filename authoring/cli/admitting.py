@@ -9,12 +9,13 @@ from rich.console import RenderableType
 from authoring.cli.answers import Standing
 from authoring.cli.ends import waiting_view
 from authoring.cli.findings import findings_view, tally
-from authoring.cli.journals import End, decision_on, go_on, working_on
+from authoring.cli.journals import End, decision_on, go_on, resume_run
 from authoring.cli.render import err, heading, plain, visible
 from authoring.errors import UsageError
 from authoring.journal import Journal
 from authoring.pipeline import RunSettings
 from authoring.records import Action, Rejection, Waiting
+from authoring.sandbox.base import Sandbox
 from authoring.workspace import Workspace
 
 Consent = Callable[[Waiting], bool]
@@ -38,9 +39,11 @@ def consent(*, yes: bool) -> Consent:
     return ask
 
 
-def admit_one(workspace: Workspace, name: str, reviewer: str, reason: str, *, agree: Consent) -> Standing:
+def admit_one(
+    workspace: Workspace, name: str, reviewer: str, reason: str, *, sandbox: Sandbox, agree: Consent
+) -> Standing:
     """Admit one draft, unless its evidence has errors or the person does not agree."""
-    with working_on(workspace, name) as (journal, sandbox):
+    with resume_run(workspace, name) as journal:
         end = go_on(workspace, journal, sandbox=sandbox, label=f"examining {name}")
         if isinstance(end, Waiting) and not end.evidence.errors and agree(end):
             said = journal.decision(end.draft)

@@ -1,5 +1,7 @@
 """What verbs answer with ``--json`` where no record of the pipeline says it already."""
 
+from datetime import datetime
+
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.records import Evidence, Profile, Record, Seed
 
@@ -36,7 +38,12 @@ class Proof(Record):
 
     name: str
     """As it was asked for: a draft, an admitted set or a path."""
-    evidence: Evidence
+    evidence: Evidence | None
+    """None where the set could not be run."""
+    since: datetime | None = None
+    """When the dry run was made, where the set is unchanged and was not run again."""
+    failure: str = ""
+    """Why it could not be run: the sandbox or the cluster failed, never the code."""
 
 
 class Standing(Record):

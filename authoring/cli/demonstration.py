@@ -17,7 +17,7 @@ from authoring.cli.answers import DemoStep, Shown
 from authoring.cli.exporting import file_tree, write_export
 from authoring.cli.findings import findings_view, tally
 from authoring.cli.isolation import open_sandbox
-from authoring.cli.journals import begin_run, working_on
+from authoring.cli.journals import begin_run, resume_run
 from authoring.cli.progress import progress_bar
 from authoring.cli.render import counted, out, plain
 from authoring.cli.review.closing import review_run
@@ -83,7 +83,7 @@ def demonstrate(folder: Path | None, *, ask: bool, quiet: bool) -> tuple[Shown, 
     with teller.timed("init") as done:
         workspace, _ = Workspace.create(root)
         done(f"a workspace with {counted(len(workspace.templates()), 'problem template')}")
-    with open_sandbox() as sandbox:
+    with open_sandbox(workspace) as sandbox:
         with teller.timed("seed add") as done:
             seed = add_seed(workspace, [TABLE], Naming(), replace=False, sandbox=sandbox)
             file = seed.files[0]
@@ -91,7 +91,7 @@ def demonstrate(folder: Path | None, *, ask: bool, quiet: bool) -> tuple[Shown, 
         with teller.timed("seed show") as done:
             done(_kinds(profile_seed(workspace, seed, sandbox=sandbox)))
         waiting = _draft(workspace, seed, sandbox, teller)
-        _review(workspace, seed.name, teller, ask=ask)
+        _review(workspace, seed.name, sandbox, teller, ask=ask)
     return _hand_over(workspace, seed, teller), start(waiting.draft, waiting.evidence, None)
 
 
@@ -136,28 +136,24 @@ def _proof(evidence: Evidence) -> str:
     return f"each reference ran twice, {correct} of {len(judged)} agree with themselves; {tally(evidence.diagnostics)}"
 
 
-def _review(workspace: Workspace, name: str, teller: Teller, *, ask: bool) -> None:
+def _review(workspace: Workspace, name: str, sandbox: Sandbox, teller: Teller, *, ask: bool) -> None:
     """Let the person review if they want to; admit what they leave undecided as ``demo``."""
     began = time.monotonic()
     looked = ask and sys.stdin.isatty() and typer.confirm("   review the problems yourself?", default=False)
     if looked:
-        _sit(workspace, name)
+        with resume_run(workspace, name) as journal:
+            review_run(workspace, journal, sandbox=sandbox, reviewer=reviewer_name(None))
     teller.tell(
         "review",
         time.monotonic() - began,
         "by you" if looked else "nobody asked to look; `authoring review` is where a person decides",
     )
     with teller.timed("admit") as done:
-        standing = admit_one(workspace, name, "demo", "shown in the demo", agree=lambda _: True)
+        standing = admit_one(workspace, name, "demo", "shown in the demo", sandbox=sandbox, agree=lambda _: True)
         if not standing.admitted:
             hint = f"go on with: authoring review {name} --workspace {workspace.root}"
             raise DraftError("the draft has errors since it was edited, so it is not admitted", hint=hint)
         done(f"{Path(standing.path).relative_to(workspace.root)}, with data and provenance")
-
-
-def _sit(workspace: Workspace, name: str) -> None:
-    with working_on(workspace, name) as (journal, sandbox):
-        review_run(workspace, journal, sandbox=sandbox, reviewer=reviewer_name(None))
 
 
 def _hand_over(workspace: Workspace, seed: Seed, teller: Teller) -> Shown:

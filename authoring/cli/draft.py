@@ -34,7 +34,7 @@ def draft(
     place = open_workspace(workspace)
     called = checked_name(name or seed)
     with begin_run(place, seed, called, random_seed=random_seed, restart=restart) as journal:
-        with open_sandbox() as sandbox:
+        with open_sandbox(place) as sandbox:
             end = go_on(place, journal, sandbox=sandbox, label=f"drafting {called}")
         if as_json:
             emit(end)

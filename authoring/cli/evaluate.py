@@ -141,7 +141,8 @@ def _judge_and_tell(request: "Request", python: Path | None, fail_under: float |
     from authoring.cli.render import emit, next_command, show
 
     plan = plan_of(request)
-    with open_sandbox(python) as sandbox:
+    folders = [each.path.parent for each in plan.benchmark.sets]
+    with open_sandbox(plan.place, python=python, benchmarks=folders) as sandbox:
         outcome = judge(plan, sandbox=sandbox, quiet=as_json)
     done = sum_up(outcome.evaluation, plan.out, recorded=plan.answers.recorded, remarks=plan.answers.remarks)
     if as_json:

@@ -77,6 +77,8 @@ class Plan:
     options: EvaluationOptions
     answers: Answers
     out: Path
+    place: Workspace | None
+    """The workspace whose settings hold; a benchmark needs none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,7 @@ def plan_of(request: Request) -> Plan:
     limits = place.settings.limits if place else Limits()
     attempts = request.max_attempts or answers.attempts
     options = request.options.model_copy(update={"limits": limits, "max_attempts": attempts})
-    return Plan(request, benchmark, options, answers, out)
+    return Plan(request, benchmark, options, answers, out, place)
 
 
 def _answers(request: Request, benchmark: Benchmark) -> Answers:

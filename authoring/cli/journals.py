@@ -94,7 +94,7 @@ def go_on(workspace: Workspace, journal: Journal[RunSettings], *, sandbox: Sandb
 @contextmanager
 def working_on(workspace: Workspace, name: str) -> Iterator[tuple[Journal[RunSettings], Sandbox]]:
     """Hold a run and a sandbox for it."""
-    with resume_run(workspace, name) as journal, open_sandbox() as sandbox:
+    with resume_run(workspace, name) as journal, open_sandbox(workspace) as sandbox:
         yield journal, sandbox
 
 

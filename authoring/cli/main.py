@@ -1,6 +1,6 @@
 """The command line: the one place where what went wrong becomes a message and an exit code.
 
-0 fine, 1 findings, 2 usage, 3 to 11 one per class of `authoring.errors`, 70 our own bug, 130 stopped by ^C.
+0 fine, 1 findings, 2 usage, 3 to 12 one per class of `authoring.errors`, 70 our own bug, 130 stopped by ^C.
 """
 
 import errno
@@ -13,7 +13,9 @@ import typer
 
 from authoring.cli.admit import admit
 from authoring.cli.demo import demo
+from authoring.cli.doctor import doctor
 from authoring.cli.draft import draft
+from authoring.cli.env import environments
 from authoring.cli.evaluate import evaluate
 from authoring.cli.explain import explain
 from authoring.cli.export import export
@@ -24,6 +26,7 @@ from authoring.cli.results import results
 from authoring.cli.review.verb import review
 from authoring.cli.run import run
 from authoring.cli.seed import seeds
+from authoring.cli.serve import serve
 from authoring.cli.stats import stats
 from authoring.cli.status import status
 from authoring.errors import AuthoringError, WorkspaceError
@@ -71,10 +74,12 @@ def before_any_verb(
 app.command(rich_help_panel="Begin")(demo)
 app.command(rich_help_panel="Begin")(init)
 app.add_typer(seeds, rich_help_panel="Begin")
+app.command(rich_help_panel="Begin")(doctor)
 app.command(rich_help_panel="Write")(draft)
 app.command(rich_help_panel="Write")(lint)
 app.command(rich_help_panel="Write")(explain)
 app.command(rich_help_panel="Write")(run)
+app.add_typer(environments, rich_help_panel="Write")
 app.command(rich_help_panel="Decide")(review)
 app.command(rich_help_panel="Decide")(admit)
 app.command(rich_help_panel="Decide")(status)
@@ -83,6 +88,7 @@ app.command(rich_help_panel="Measure")(evaluate)
 app.command(rich_help_panel="Measure")(stats)
 app.add_typer(results, rich_help_panel="Measure")
 app.add_typer(imports, rich_help_panel="Measure")
+app.command(hidden=True)(serve)
 
 
 def main() -> None:

@@ -22,6 +22,9 @@ VIEW_COLUMNS = 9
 VIEW_LINES = 30
 """Lines of a text that are shown."""
 
+VIEW_WIDTH = 2_000
+"""Characters of one line that are shown; a value's text may be much longer without a break."""
+
 
 @dataclass(frozen=True, slots=True)
 class ProblemLine:
@@ -88,7 +91,8 @@ def value_view(value: ValueView) -> RenderableType:
 def text_view(text: str) -> Text:
     """Return a long text cut to what fits a screen."""
     lines = text.splitlines()
-    shown = Text("\n").join(plain(line.expandtabs(4)) for line in lines[:VIEW_LINES])
+    cut = (line if len(line) <= VIEW_WIDTH else f"{line[:VIEW_WIDTH]}…" for line in lines[:VIEW_LINES])
+    shown = Text("\n").join(plain(line.expandtabs(4)) for line in cut)
     if len(lines) > VIEW_LINES:
         shown.append(f"\n… {len(lines) - VIEW_LINES} more lines", "dim")
     return shown

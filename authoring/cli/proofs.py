@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -13,15 +14,13 @@ from authoring.cli.journals import current_draft
 from authoring.cli.options import open_workspace
 from authoring.cli.places import workspace_around
 from authoring.cli.problems import problems_table
-from authoring.cli.progress import progress_bar
 from authoring.cli.render import heading
 from authoring.cli.texts import dseal_files, tables_of
 from authoring.dseal import InputTable
 from authoring.errors import UsageError
 from authoring.journal import read_settings
-from authoring.pipeline import RunSettings, verify
+from authoring.pipeline import RunSettings
 from authoring.records import Evidence, Limits, ProblemOrigin
-from authoring.sandbox.base import Sandbox
 from authoring.validators.base import Dialect
 from authoring.workspace import Workspace, read_text
 from authoring.workspace.benchmark import read_dialect
@@ -39,6 +38,8 @@ class Subject:
     tables: tuple[InputTable, ...]
     limits: Limits
     dialect: Dialect
+    folder: Path
+    """Of the benchmark that it is in, or is for; its manifest may name an environment."""
 
 
 def subjects(names: Sequence[str], *, everything: bool, workspace: Path | None) -> tuple[Subject, ...]:
@@ -75,7 +76,8 @@ def _named(name: str, place: Workspace | None) -> tuple[Subject, ...]:
 
 def _of_file(path: Path, limits: Limits) -> Subject:
     inputs = inputs_beside(path) or ()
-    return Subject(str(path), read_text(path), (), inputs, tables_of(inputs), limits, read_dialect(path.parent))
+    folder = path.parent
+    return Subject(str(path), read_text(path), (), inputs, tables_of(inputs), limits, read_dialect(folder), folder)
 
 
 def _of_run(name: str, place: Workspace) -> Iterator[Subject]:
@@ -86,34 +88,31 @@ def _of_run(name: str, place: Workspace) -> Iterator[Subject]:
         raise UsageError(f"{name} has no draft yet", hint=f"go on with: authoring draft SEED --name {name}")
     pinned = read_settings(place.journal_path(name), RunSettings)
     tables = tuple(InputTable(file.name, file.columns) for file in pinned.seed.files)
-    yield Subject(name, draft.text, draft.origins, place.seed_files(pinned.seed), tables, pinned.limits, pinned.dialect)
+    files = place.seed_files(pinned.seed)
+    home = place.root / "problemsets"
+    yield Subject(name, draft.text, draft.origins, files, tables, pinned.limits, pinned.dialect, home)
 
 
 def _of_set(name: str, place: Workspace) -> Iterator[Subject]:
     if name in place.problemsets():
         inputs = place.problemset_inputs(name)
         text = place.read_problemset(name).text
-        yield Subject(name, text, (), inputs, tables_of(inputs), place.settings.limits, place.dialect)
+        home = place.root / "problemsets"
+        yield Subject(name, text, (), inputs, tables_of(inputs), place.settings.limits, place.dialect, home)
 
 
-def prove(subject: Subject, *, sandbox: Sandbox) -> Evidence:
-    """Lint and run one text, with a progress bar."""
-    with progress_bar(f"running {subject.name}") as progress:
-        return verify(
-            subject.text,
-            subject.inputs,
-            tables=subject.tables,
-            limits=subject.limits,
-            sandbox=sandbox,
-            dialect=subject.dialect,
-            progress=progress,
-        )
+def proof_view(subject: Subject, evidence: Evidence, since: datetime | None = None) -> tuple[RenderableType, ...]:
+    """Return how one set stood up.
 
-
-def proof_view(subject: Subject, evidence: Evidence) -> tuple[RenderableType, ...]:
-    """Return how one set stood up."""
+    Args:
+        subject: what was proved.
+        evidence: what came out.
+        since: when its dry run was made, where it was not run again.
+    """
     seconds = sum(cell.run.seconds for cell in evidence.dry_run.cells) if evidence.dry_run else 0.0
     ran = f"ran in {seconds:.1f} s" if evidence.dry_run else "not run: lint found errors"
+    if since is not None:
+        ran = f"unchanged since {since.astimezone():%Y-%m-%d %H:%M}, not run again (--fresh runs it)"
     title = heading(
         f"{subject.name}: {ran}, {tally(evidence.diagnostics)}", "bold red" if evidence.errors else "bold green"
     )

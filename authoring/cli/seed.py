@@ -41,8 +41,9 @@ def add(
     from authoring.cli.seeding import Naming, add_seed
 
     naming = Naming(name and checked_name(name), title, licence, description)
-    with open_sandbox() as sandbox:
-        seed = add_seed(open_workspace(workspace), references, naming, replace=replace, sandbox=sandbox)
+    place = open_workspace(workspace)
+    with open_sandbox(place) as sandbox:
+        seed = add_seed(place, references, naming, replace=replace, sandbox=sandbox)
     if as_json:
         emit(seed)
         return
@@ -65,7 +66,7 @@ def show_seed(name: SeedName, *, workspace: InWorkspace = None, as_json: AsJson 
 
     place = open_workspace(workspace)
     seed = place.read_seed(name)
-    with open_sandbox() as sandbox:
+    with open_sandbox(place) as sandbox:
         profile = profile_seed(place, seed, sandbox=sandbox)
     if as_json:
         emit(SeedReport(seed=seed, profile=profile))

@@ -14,6 +14,7 @@ from authoring.records import Limits
 from authoring.results import Benchmark
 from authoring.stages.statistics import measure_benchmark
 from authoring.statistics import Statistics
+from authoring.workspace import Workspace
 from authoring.workspace.benchmark import read_benchmark
 from authoring.workspace.files import write_file
 
@@ -43,8 +44,8 @@ def plot_kind(plot: Path | None, benchmarks: Sequence[Path]) -> str:
     return plot.suffix.lower().removeprefix(".")
 
 
-def chosen(benchmarks: Sequence[Path], workspace: Path | None) -> tuple[tuple[Benchmark, ...], Limits]:
-    """Return the benchmarks to measure, and the limits of each cell.
+def chosen(benchmarks: Sequence[Path], workspace: Path | None) -> tuple[tuple[Benchmark, ...], Workspace | None]:
+    """Return the benchmarks to measure, and the workspace whose settings hold.
 
     Raises:
         BenchmarkError: when one cannot be read.
@@ -52,17 +53,18 @@ def chosen(benchmarks: Sequence[Path], workspace: Path | None) -> tuple[tuple[Be
     """
     if not benchmarks:
         home = open_workspace(workspace)
-        return (read_benchmark(home.root / "problemsets"),), home.settings.limits
-    around = workspace_around(workspace)  # a benchmark needs none
-    return tuple(map(read_benchmark, benchmarks)), around.settings.limits if around else Limits()
+        return (read_benchmark(home.root / "problemsets"),), home
+    return tuple(map(read_benchmark, benchmarks)), workspace_around(workspace)
 
 
 def measure(
-    benchmarks: Sequence[Benchmark], *, limits: Limits, python: Path | None, run: bool
+    benchmarks: Sequence[Benchmark], *, place: Workspace | None, python: Path | None, run: bool
 ) -> tuple[Statistics, ...]:
     """Measure each, with a progress bar."""
     found = []
-    with open_sandbox(python) if run else nullcontext() as sandbox:
+    limits = place.settings.limits if place else Limits()
+    folders = [each.path.parent for benchmark in benchmarks for each in benchmark.sets]
+    with open_sandbox(place, python=python, benchmarks=folders) if run else nullcontext() as sandbox:
         for benchmark in benchmarks:
             with progress_bar(f"measuring {benchmark.name}") as progress:
                 found.append(measure_benchmark(benchmark, limits=limits, sandbox=sandbox, progress=progress))

@@ -38,8 +38,8 @@ def stats(
     from authoring.cli.statistics_view import statistics_view
 
     kind = plot_kind(plot, benchmarks or ())
-    subjects, limits = chosen(benchmarks or (), workspace)
-    measured = measure(subjects, limits=limits, python=python, run=not no_run)
+    subjects, place = chosen(benchmarks or (), workspace)
+    measured = measure(subjects, place=place, python=python, run=not no_run)
     if plot is not None:
         write_plot(plot, measured[0], kind)
     if as_json:

@@ -21,7 +21,8 @@ ERROR = _error(
 TIMEOUT = _error(
     code="DS402",
     name="exceeded-time",
-    what="Code runs longer than `execution.max_time` of its problem, else than `limits.max_time`.",
+    what="Code runs longer than `execution.max_time` of its problem, else than `limits.max_time`, or all cells "
+    "of a set together longer than `limits.max_set_time`.",
     why="A set is run for every agent and every attempt; a slow reference makes each of them slow.",
     bad="while True:\n    pass",
     good="sum(range(1_000))",
@@ -85,7 +86,7 @@ CHANGED_INPUT = _error(
 OVERSIZED_INPUTS = _error(
     code="DS410",
     name="oversized-inputs",
-    what="The input files of the set are larger together than `limits.max_inputs`.",
+    what="The input files of the set are larger together than `limits.max_inputs`; nothing of it is run then.",
     why="They are copied for every run, and a benchmark has many sets.",
     bad="A table of 80 MB.",
     good="A sample of it of 5 MB.",
@@ -153,12 +154,38 @@ ACCEPTS_ANYTHING = Offence(
     bad="counts.update(words)  # gives None, and only `result` compares",
     good="counts",
 )
+TOO_MUCH_DISK = _error(
+    code="DS418",
+    name="exceeded-disk",
+    what="Code writes a file of more than `limits.max_file` bytes, or the cells of a set together more than "
+    "`limits.max_disk` bytes or `limits.max_files` files and folders.",
+    why="A set is run many times, side by side with others, and a full disk ends them all.",
+    bad="for n in range(1_000_000):\n    open(f'{n}.csv', 'w').close()",
+    good="tables = [df for _, df in sales.groupby('shop')]",
+)
+TOO_MUCH_CPU = _error(
+    code="DS419",
+    name="exceeded-processor-time",
+    what="Code needs more than `limits.max_cpu` seconds of processor time, its threads together.",
+    why="Threads hide it from the clock on the wall: it would be slow wherever fewer processors are free.",
+    bad="RandomForestClassifier(n_estimators=100_000, n_jobs=-1).fit(X, y)",
+    good="RandomForestClassifier(n_estimators=100, random_state=0).fit(X, y)",
+)
+CUT_VALUE = Offence(
+    code="DS420",
+    name="cut-value",
+    severity=Severity.NOTE,
+    what="The text of a value is longer than `limits.max_repr`, and is kept up to there.",
+    why="Nobody who reviews the problem, or reads its results, sees the whole of it.",
+    bad='"x" * 10_000_000',
+    good='len("x" * 10_000_000)',
+)
 GATE_OFFENCES: dict[str, Offence] = {
     offence.code: offence
     for offence in (
         *(ERROR, TIMEOUT, OUT_OF_MEMORY, TOO_MUCH_OUTPUT, KILLED, UNREPEATABLE, FAULTY_VALIDATOR, WRITTEN_FILE),
         *(CHANGED_INPUT, OVERSIZED_INPUTS, NOTHING_TO_CHECK, GIVEN_AWAY, SLOW, UNREACHED, UNLIKE_STATE),
-        *(IDLE_IN_RUN, ACCEPTS_ANYTHING),
+        *(IDLE_IN_RUN, ACCEPTS_ANYTHING, TOO_MUCH_DISK, TOO_MUCH_CPU, CUT_VALUE),
     )
 }
 """Every kind of finding of a dry run, by code."""

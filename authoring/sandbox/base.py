@@ -4,6 +4,7 @@ The failure of the sandbox raises `SandboxError`; the failure of the code in it 
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
@@ -14,13 +15,34 @@ from authoring.records import CellRun, Judgement, Limits, Pins, Variable
 from authoring.validators.base import Dialect
 
 
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What a session holds, in bytes; files that are mapped do not count, because they can be read again."""
+
+    whole: int
+    """What it could not do without."""
+    alone: int
+    """The part that no other process has: what it has come to hold since it last branched, or was a branch."""
+    share: int
+    """Every page divided by the number of processes that have it; the shares of all add up to what all take."""
+
+
 class Session(Protocol):
     """One process that walks a chain of cells. Close it, or use it in a ``with`` statement."""
 
-    def run(self, code: str, *, limits: Limits, forbid_names: Sequence[str] = (), trace: bool = False) -> CellRun:
+    def run(
+        self,
+        code: str,
+        *,
+        limits: Limits,
+        forbid_names: Sequence[str] = (),
+        trace: bool = False,
+        figures: bool = False,
+    ) -> CellRun:
         """Execute one cell in the session's namespace, as a notebook would.
 
-        With `trace`, which has to be the same for every cell of a session, `CellRun.reads` is filled.
+        With `trace`, which has to be the same for every cell of a session, `CellRun.reads` is filled. With `figures`
+        the pictures of the figures it shows are drawn, which takes longer than most cells.
 
         After an outcome that ended the process (timeout, killed) every further call gives `Outcome.KILLED`.
         """
@@ -36,8 +58,8 @@ class Session(Protocol):
     def judge(self, submission: "Session") -> Judgement:
         """Judge the last cell that `submission` ran against the last cell that this session ran.
 
-        The validator is the one named in `prepare`. The judging happens in a throw-away fork of this session, so
-        nothing it does can change either session's state.
+        The validator is the one named in `prepare`. The two are compared where neither ran, but for one that is known
+        to have left the same behind, which this session judges by itself; neither session's state changes.
         """
         ...
 
@@ -54,6 +76,18 @@ class Session(Protocol):
 
     def branch(self) -> "Session":
         """Fork: a second session in exactly this state. Costs the same whatever the namespace holds."""
+        ...
+
+    @property
+    def memory(self) -> Memory | None:
+        """What this session holds now; None where that cannot be told, or it has ended."""
+        return None
+
+    def confine(self) -> None:
+        """From here on, keep this session away from those it branched from: their files, signals and memory.
+
+        Asked for before a submission runs in a branch. Where the machine gives no Landlock it changes nothing.
+        """
         ...
 
     def call(self, function: str, arguments: Mapping[str, Json], *, limits: Limits) -> Json:

@@ -11,10 +11,8 @@ from authoring.dseal.model import Json
 from authoring.errors import SandboxError, SeedError
 from authoring.protection import Level, Protection
 from authoring.records import CellRun, Judgement, Limits, Outcome, Pins, Variable
-from authoring.sandbox.base import Session
+from authoring.sandbox.base import Memory, Session
 from authoring.validators.base import Dialect
-
-ENDING = frozenset({Outcome.TIMEOUT, Outcome.KILLED})
 
 
 @dataclass(slots=True)
@@ -30,6 +28,8 @@ class FakeSandbox:
     installed: Mapping[str, str] = field(default_factory=lambda: {"python": "3.11.0"})
     variables: tuple[Variable, ...] = ()
     """What every session holds."""
+    memories: Mapping[str, Memory] = field(default_factory=dict)
+    """What a session holds after the code that it ran last; without one, nobody can tell."""
     ran: list[tuple[int, str]] = field(default_factory=list)
     """What was run, as (hash seed, code), in order."""
 
@@ -74,9 +74,17 @@ class FakeSession(Session):
     last: CellRun | None = None
     ended: str = ""
 
-    def run(self, code: str, *, limits: Limits, forbid_names: Sequence[str] = (), trace: bool = False) -> CellRun:
+    def run(
+        self,
+        code: str,
+        *,
+        limits: Limits,
+        forbid_names: Sequence[str] = (),
+        trace: bool = False,
+        figures: bool = False,
+    ) -> CellRun:
         """Answer from the script; see `Session.run`."""
-        del limits, forbid_names
+        del limits, forbid_names, figures
         if self.ended:
             return CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=self.ended)
         self.history.append(code)
@@ -86,7 +94,7 @@ class FakeSession(Session):
         self.last = scripted[self.hash_seed] if isinstance(scripted, tuple) else scripted
         if not trace:
             self.last = self.last.model_copy(update={"reads": ()})
-        if self.last.outcome in ENDING:
+        if self.last.ended_session:
             self.ended = self.last.detail or "the script ended it"
         return self.last
 
@@ -115,6 +123,9 @@ class FakeSession(Session):
             raise SandboxError(f"an ended session has no variables: {self.ended}", hint="Open a new session.")
         return self.sandbox.variables
 
+    def confine(self) -> None:
+        """Do nothing: nothing runs."""
+
     def separate(self) -> None:
         """Take no notice: a script has no objects."""
 
@@ -127,6 +138,11 @@ class FakeSession(Session):
         if self.ended:
             raise SandboxError(f"an ended session cannot branch: {self.ended}", hint="Open a new session.")
         return FakeSession(self.sandbox, self.hash_seed, [*self.history], self.last)
+
+    @property
+    def memory(self) -> Memory | None:
+        """Answer from the script; see `Session.memory`."""
+        return None if self.ended or not self.history else self.sandbox.memories.get(self.history[-1])
 
     def call(self, function: str, arguments: Mapping[str, Json], *, limits: Limits) -> Json:
         """Answer from the script; see `Session.call`.

@@ -1,37 +1,48 @@
 """The sandbox's temporary folders: one per sandbox, one below it per session."""
 
+import contextlib
 import os
 import re
 import shutil
+import stat
+import subprocess
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 from authoring.errors import SandboxError
+from authoring.sandbox.inside.kernel import LINUX
 
 PREFIX = "dseal-sandbox"
-NAME = re.compile(rf"{PREFIX}-(?P<process>\d+)-(?P<started>\d+)-\w+")
+NAME = re.compile(rf"{PREFIX}-\d+-(?P<process>\d+)-(?P<started>\d+)-\w+")
+MAX_DEPTH = 64
+"""Folders in folders that are looked into; each takes a descriptor."""
+WALKED = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 MAX_ENTRIES = 10_000
 """Files and folders looked at in one working directory."""
 CHUNK = 2**30
 """Bytes that the kernel is asked to copy at a time."""
 INPUTS = "inputs"
-Seen = dict[str, tuple[int, ...]]
+About = tuple[int, ...]
+Seen = dict[str, About]
 
 
 def make_folder() -> Path:
     """Make this process's own folder, and sweep those whose processes ended without tidying up."""
     base = Path(tempfile.gettempdir())
     sweep(base)
-    folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}-{os.getpid()}-{started(os.getpid())}-", dir=base))
-    for name in ("home", "tmp"):
-        (folder / name).mkdir()
+    folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}-{space()}-{os.getpid()}-{started(os.getpid())}-", dir=base))
+    for name in ("home", "tmp", "root", "inputs"):
+        (folder / name).mkdir(mode=0o755)
     return folder
 
 
 def sweep(base: Path) -> None:
-    """Remove our folders in `base` whose process is gone; the start time tells a reused process number."""
-    for folder in base.glob(f"{PREFIX}-*"):
+    """Remove our folders in `base` whose process is gone; the start time tells a reused process number.
+
+    Processes of another container are not in sight, so their folders are left alone.
+    """
+    for folder in base.glob(f"{PREFIX}-{space()}-*"):
         match = NAME.fullmatch(folder.name)
         if match is None or folder.is_symlink() or folder.stat().st_uid != os.getuid():
             continue
@@ -39,23 +50,31 @@ def sweep(base: Path) -> None:
             remove(folder)
 
 
+def space() -> int:
+    """Return what tells the process numbers of one container from those of another; 0 where there is one kind only."""
+    try:
+        return Path("/proc/self/ns/pid").stat().st_ino
+    except OSError:
+        return 0
+
+
 def started(process: int) -> int:
     """Return when a process started, in clock ticks since boot; 0 for one that is not there."""
     try:
         text = Path(f"/proc/{process}/stat").read_text()
     except OSError:
-        return 0
+        return 0 if LINUX else int(_is_there(process))
     return int(text.rpartition(")")[2].split()[19])
 
 
-def parent_and_group(process: int) -> tuple[int, int]:
-    """Return the parent and the process group of a process; (0, 0) for one that is not there."""
+def _is_there(process: int) -> bool:
     try:
-        text = Path(f"/proc/{process}/stat").read_text()
-    except OSError:
-        return 0, 0
-    words = text.rpartition(")")[2].split()
-    return int(words[1]), int(words[2])
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def remove(folder: Path) -> None:
@@ -63,9 +82,13 @@ def remove(folder: Path) -> None:
     for path, names, _ in os.walk(folder):
         for name in names:
             inner = Path(path, name)
-            if not inner.is_symlink():
-                inner.chmod(0o700)
-    shutil.rmtree(folder, ignore_errors=True)
+            with contextlib.suppress(OSError):  # its path is too long to be named
+                if not inner.is_symlink():
+                    inner.chmod(0o700)
+    try:
+        shutil.rmtree(folder, ignore_errors=True)
+    except RecursionError:
+        subprocess.run(["rm", "-rf", "--", str(folder)], check=False)  # noqa: S603, S607 - the system's own
 
 
 def fill(folder: Path, inputs: Sequence[Path]) -> None:
@@ -130,48 +153,57 @@ def _copy_file(source: Path, target: Path) -> None:
             shutil.copyfileobj(reader, writer)
 
 
-def copy(source: Path, target: Path) -> None:
-    """Copy a working directory as it stands, links as links; what is neither file, folder nor link is left out.
-
-    Raises:
-        SandboxError: a part of it cannot be copied.
-    """
-    if not source.is_dir():
-        target.mkdir()
-        return
-    try:
-        shutil.copytree(source, target, symlinks=True, ignore=_special)
-    except (OSError, shutil.Error) as error:
-        raise SandboxError(
-            f"a session's working directory cannot be copied for a branch: {error}",
-            hint="The code wrote files that cannot be copied; reference code should write none.",
-        ) from error
+def signature(paths: Sequence[Path]) -> tuple[tuple[str, About], ...]:
+    """Return what tells whether files and folders, with all that is in them, are as they were."""
+    seen: Seen = {}
+    for path in paths:
+        try:
+            about = path.stat()
+        except OSError:
+            seen[str(path)] = ()  # copying will say so
+            continue
+        seen[str(path)] = (about.st_ino, about.st_dev, about.st_size, about.st_mtime_ns, about.st_ctime_ns)
+        if path.is_dir():
+            seen |= {f"{path}/{name}": inner for name, inner in scan(path).items()}
+    return tuple(sorted(seen.items()))
 
 
-def _special(folder: str, names: list[str]) -> set[str]:
-    """Return the pipes, sockets and devices among the names."""
-    paths = {name: Path(folder, name) for name in names}
-    return {name for name, path in paths.items() if not (path.is_symlink() or path.is_file() or path.is_dir())}
+def let_all_read(folder: Path) -> None:
+    """Let everybody read a folder and all that is in it."""
+    folder.chmod(0o755)
+    for path, names, files in os.walk(folder):
+        for name in names:
+            Path(path, name).chmod(0o755)
+        for name in files:
+            Path(path, name).chmod(0o644)
 
 
 def scan(folder: Path) -> Seen:
     """Return what tells a change for every file and folder below, by relative path, up to `MAX_ENTRIES`."""
     seen: Seen = {}
-    waiting = [folder]
-    while waiting and len(seen) < MAX_ENTRIES:
-        try:
-            entries = list(os.scandir(waiting.pop()))
-        except OSError:
-            continue
-        for entry in entries:
-            about = entry.stat(follow_symlinks=False)
-            is_folder = entry.is_dir(follow_symlinks=False)
-            name = os.fsencode(os.path.relpath(entry.path, folder)).decode("utf-8", "backslashreplace")
-            times = () if is_folder else (about.st_size, about.st_mtime_ns, about.st_ctime_ns)
-            seen[name] = (about.st_ino, about.st_mode, *times)
-            if is_folder:
-                waiting.append(Path(entry.path))
+    with contextlib.suppress(OSError):  # nobody may look into it, or it is gone
+        _scan(os.open(folder, WALKED), "", 0, seen)
     return seen
+
+
+def _scan(descriptor: int, above: str, depth: int, seen: Seen) -> None:
+    """Look at what is in an open folder, and close it; code that still runs may change it meanwhile."""
+    try:
+        with os.scandir(descriptor) as entries:
+            for entry in entries:
+                with contextlib.suppress(OSError):  # it is gone, or was replaced
+                    about = os.stat(entry.name, dir_fd=descriptor, follow_symlinks=False)
+                    name = above + os.fsencode(entry.name).decode("utf-8", "backslashreplace")
+                    is_folder = stat.S_ISDIR(about.st_mode)
+                    times = () if is_folder else (about.st_size, about.st_mtime_ns, about.st_ctime_ns)
+                    seen[name] = (about.st_ino, about.st_mode, *times)
+                    if len(seen) >= MAX_ENTRIES:
+                        return
+                    if is_folder and depth < MAX_DEPTH:
+                        inner = os.open(entry.name, WALKED | os.O_NOFOLLOW, dir_fd=descriptor)
+                        _scan(inner, f"{name}/", depth + 1, seen)
+    finally:
+        os.close(descriptor)
 
 
 def differences(before: Seen, after: Seen) -> tuple[str, ...]:

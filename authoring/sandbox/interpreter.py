@@ -8,7 +8,7 @@ import shutil
 import site
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -34,6 +34,7 @@ if sys.version_info >= (3, 11):
     import importlib.metadata, platform, site
     told["machine"] = platform.machine()
     told["packages"] = sorted({"%s==%s" % (d.name, d.version) for d in importlib.metadata.distributions()})
+    told["folders"] = [sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix]
     told["base"] = site.getuserbase() if site.getusersitepackages() in sys.path else ""
 print("\\n" + json.dumps(told))
 """
@@ -51,6 +52,8 @@ class Interpreter:
     """Digest of the name and version of everything installed in it."""
     user_base: str
     """Where packages lie that its user installed for himself; empty where it does not use them."""
+    folders: tuple[str, ...]
+    """What it is loaded from: its own folders, those it was made from, and where its libraries lie."""
     environment: Mapping[str, str]
     """Of the caller's environment, what it may keep: search paths, those of the interpreter first."""
 
@@ -60,7 +63,12 @@ def own() -> Interpreter:
     found = sorted({f"{d.name}=={d.version}" for d in importlib.metadata.distributions()})
     base = site.getuserbase() if site.getusersitepackages() in sys.path else ""
     passed = {name: os.environ[name] for name in PASSED if name in os.environ}
-    return Interpreter(sys.executable, platform.python_version(), platform.machine(), _digest(found), base, passed)
+    folders = _folders(
+        [sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix], sys.executable, base, passed
+    )
+    return Interpreter(
+        sys.executable, platform.python_version(), platform.machine(), _digest(found), base, folders, passed
+    )
 
 
 def named(python: Path) -> Interpreter:
@@ -84,7 +92,17 @@ def named(python: Path) -> Interpreter:
     told = _ask(path, {**passed, "HOME": os.environ.get("HOME", "/"), "PYTHONDONTWRITEBYTECODE": "1"})
     _refuse_unfit(path, told)
     version = ".".join(str(number) for number in told["version"])
-    return Interpreter(path, version, str(told["machine"]), _digest(told["packages"]), str(told["base"]), passed)
+    base = str(told["base"])
+    folders = _folders([str(each) for each in told["folders"]], path, base, passed)
+    return Interpreter(path, version, str(told["machine"]), _digest(told["packages"]), base, folders, passed)
+
+
+def _folders(prefixes: Sequence[str], path: str, base: str, environment: Mapping[str, str]) -> tuple[str, ...]:
+    """Return what has to be in sight for an interpreter to run."""
+    libraries = environment.get("LD_LIBRARY_PATH", "").split(os.pathsep)
+    found = {os.path.abspath(each) for each in (*prefixes, base, *libraries) if each}  # noqa: PTH100 - links stay links
+    found |= {os.path.dirname(path), os.path.dirname(os.path.realpath(path))}  # noqa: PTH120 - as above
+    return tuple(sorted(each for each in found if each != "/"))
 
 
 def _ask(path: str, environment: Mapping[str, str]) -> dict[str, Any]:

@@ -1,12 +1,18 @@
 """Starting a zygote: an isolated Python with a short, pinned environment."""
 
+import json
 import socket
 import subprocess
+from dataclasses import dataclass
 from pathlib import Path
 
 import authoring
+from authoring.protection import Level
 from authoring.records import Pins
-from authoring.sandbox.inside.wire import pair
+from authoring.sandbox import filters
+from authoring.sandbox.inside.walls.house import PROCESSORS, SETTINGS, SYSTEM
+from authoring.sandbox.inside.walls.rooms import HOME, ROOM, SCRATCH
+from authoring.sandbox.inside.wire import Frame, Line, pair
 from authoring.sandbox.interpreter import Interpreter
 
 PINNED = {
@@ -15,31 +21,64 @@ PINNED = {
     "ARROW_DEFAULT_MEMORY_POOL": "system",
     "JE_ARROW_MALLOC_CONF": "background_thread:false",
     "MPLBACKEND": "Agg",
+    # Threads that wait for each other wait asleep: the machine runs other sessions meanwhile.
+    "OMP_WAIT_POLICY": "PASSIVE",
+    "KMP_BLOCKTIME": "0",
     "PYTHONDONTWRITEBYTECODE": "1",
 }
+UNSEEN = {"JOBLIB_MULTIPROCESSING": "0"}
+"""Where a process cannot read of itself in ``/proc``, because that is shared with others. joblib's processes would fail
+when they ask how much memory they take, so joblib does the work in the session, one part after the other."""
 THREADS = (
     "OPENBLAS_NUM_THREADS",
     "OMP_NUM_THREADS",
     "OMP_THREAD_LIMIT",
     "MKL_NUM_THREADS",
+    "BLIS_NUM_THREADS",
     "NUMEXPR_NUM_THREADS",
+    "NUMBA_NUM_THREADS",
+    "POLARS_MAX_THREADS",
+    "RAYON_NUM_THREADS",
     "LOKY_MAX_CPU_COUNT",
 )
 BOOT = """
 import importlib.util, sys
-folder, descriptor = sys.argv[1:]
+folder, settings = sys.argv[1:]
 spec = importlib.util.spec_from_file_location("authoring", folder + "/__init__.py", submodule_search_locations=[folder])
 sys.modules["authoring"] = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(sys.modules["authoring"])
 import authoring.sandbox.inside.zygote
-authoring.sandbox.inside.zygote.main(int(descriptor))
+authoring.sandbox.inside.zygote.main(settings)
 """
 """The package is loaded from its folder, without what lies beside it: those are the tool's packages, not a cell's."""
 
 
-def environment(python: Interpreter, folder: Path, pins: Pins) -> dict[str, str]:
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where a zygote works: the client's folder for it, and the level of its walls."""
+
+    folder: Path
+    """Holds ``root``, ``inputs``, ``home`` and ``tmp``."""
+    level: Level
+    landlock: str
+    """The folder of the package landlockpy, or empty where the kernel has no Landlock."""
+
+    @property
+    def walled(self) -> bool:
+        """Whether there is a house."""
+        return self.level is Level.NAMESPACES
+
+    @property
+    def bound(self) -> bool:
+        """Whether sessions are bound by Landlock and seccomp."""
+        return self.level is not Level.LIMITS
+
+
+def environment(python: Interpreter, site: Site, pins: Pins) -> dict[str, str]:
     """Return the whole environment of a zygote; nothing else of the caller's reaches it."""
-    places = {"HOME": str(folder / "home"), "TMPDIR": str(folder / "tmp"), "MPLCONFIGDIR": str(folder / "home")}
+    room = Path(ROOM) if site.walled else site.folder
+    home = str(room / HOME)
+    places = {"HOME": home, "MPLCONFIGDIR": home, "TMPDIR": str(room / SCRATCH)}
     if python.user_base:
         places["PYTHONUSERBASE"] = python.user_base
     pinned = {
@@ -48,24 +87,40 @@ def environment(python: Interpreter, folder: Path, pins: Pins) -> dict[str, str]
         "LANG": pins.locale,
         "LC_ALL": pins.locale,
         **dict.fromkeys(THREADS, str(pins.threads)),
+        **(UNSEEN if site.level is Level.LANDLOCK else {}),
     }
     return {**python.environment, **PINNED, **pinned, **places}
 
 
-def start(python: Interpreter, folder: Path, pins: Pins, log: Path) -> tuple[subprocess.Popen[bytes], socket.socket]:
-    """Start a zygote below `folder`; return its process and our end of its line. Its errors go to `log`."""
+def start(python: Interpreter, site: Site, pins: Pins, log: Path) -> tuple[subprocess.Popen[bytes], socket.socket]:
+    """Start a zygote; return the process around it, and our end of its line. Its errors go to `log`."""
     ours, theirs = pair()
-    root = str(Path(authoring.__file__).parent)
+    package = str(Path(authoring.__file__).parent)
+    settings = {
+        "line": theirs.fileno(),
+        "root": str(site.folder / "root") if site.walled else "",
+        "inputs": str(site.folder / "inputs"),
+        "needed": [*python.folders, package, *filter(None, [site.landlock])],
+        "readable": [
+            *SYSTEM,
+            *SETTINGS,
+            PROCESSORS,
+            *(["/etc", "/dev"] if site.walled else [str(site.folder / HOME), str(site.folder / "inputs")]),
+        ],
+        "landlock": site.landlock if site.bound else "",
+    }
     options = ["-P"] if python.user_base else ["-P", "-s"]
     with theirs, log.open("wb") as errors:
         process = subprocess.Popen(  # noqa: S603 - our own module, in the interpreter that was asked for
-            [python.path, *options, "-c", BOOT, root, str(theirs.fileno())],
-            cwd=folder,
-            env=environment(python, folder, pins),
+            [python.path, *options, "-c", BOOT, package, json.dumps(settings)],
+            cwd=site.folder,
+            env=environment(python, site, pins),
             stdin=subprocess.DEVNULL,
             stdout=errors,
             stderr=errors,
             pass_fds=[theirs.fileno()],
             start_new_session=True,
         )
+    # The filter takes a while to compile; meanwhile the zygote imports pandas.
+    Line(ours).send(Frame({}, filters.program(walled=site.walled) if site.bound else b""))
     return process, ours

@@ -2,11 +2,30 @@
 
 import fcntl
 import os
+import tempfile
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from authoring.sandbox.inside.kernel import LINUX
+
 SLACK = 4_000_000
 """Bytes over the limit that raw writes may fill, so that going over it shows whatever steps the kernel writes in."""
+
+
+def _sealed(size: int) -> int:
+    descriptor = os.memfd_create("output", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    os.ftruncate(descriptor, size)
+    fcntl.fcntl(descriptor, fcntl.F_ADD_SEALS, fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK)
+    return descriptor
+
+
+def _unnamed(size: int) -> int:
+    """Return a file on disk without a name, which nothing but the limit on files keeps from growing."""
+    descriptor, path = tempfile.mkstemp()
+    Path(path).unlink()
+    os.ftruncate(descriptor, size)
+    return descriptor
 
 
 class MemoryFile:
@@ -14,9 +33,7 @@ class MemoryFile:
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
-        self.descriptor = os.memfd_create("output", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
-        os.ftruncate(self.descriptor, limit + SLACK)
-        fcntl.fcntl(self.descriptor, fcntl.F_ADD_SEALS, fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK)
+        self.descriptor = _sealed(limit + SLACK) if LINUX else _unnamed(limit + SLACK)
 
     @property
     def overflowed(self) -> bool:

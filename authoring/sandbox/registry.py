@@ -1,18 +1,56 @@
 """The sandboxes there are, by the name that a workspace's settings give them."""
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
+from authoring.errors import UsageError
+from authoring.protection import Level
 from authoring.sandbox.base import Sandbox
+from authoring.sandbox.command import CommandSandbox
+from authoring.sandbox.container import ContainerSandbox
 from authoring.sandbox.local import LocalSandbox
 
 
-class Opener(Protocol):
-    """Makes a sandbox; see `LocalSandbox` for what `python` is."""
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What a sandbox is asked for; each takes what it needs."""
 
-    def __call__(self, python: Path | None = None) -> Sandbox:
-        """Make one; it starts nothing yet."""
-        ...
+    least: Level = Level.LIMITS
+    python: Path | None = None
+    """The interpreter that runs cells and validators, where the sandbox is; None for the one that runs this tool."""
+    container: str = ""
+    """An image; empty for no container."""
+    command: tuple[str, ...] = ()
+    """A program that starts ``authoring serve`` elsewhere; empty for none."""
+
+    @property
+    def place(self) -> str:
+        """The sandbox's name.
+
+        Raises:
+            UsageError: two are asked for.
+        """
+        if self.container and self.command:
+            raise UsageError(
+                "sandbox.container and sandbox.command are both set, and code runs in one place",
+                hint="Take one of them out of authoring.toml.",
+            )
+        return "container" if self.container else "command" if self.command else "local"
 
 
-SANDBOXES: dict[str, Opener] = {"local": LocalSandbox}
+SANDBOXES: Mapping[str, Callable[[Demand], Sandbox]] = {
+    "local": lambda demand: LocalSandbox(demand.python, least=demand.least),
+    "container": lambda demand: ContainerSandbox(demand.container, least=demand.least, python=demand.python),
+    "command": lambda demand: CommandSandbox(demand.command, least=demand.least, python=demand.python),
+}
+
+
+def make_sandbox(demand: Demand) -> Sandbox:
+    """Return the sandbox that is asked for; close it when all is done.
+
+    Raises:
+        SandboxError: there is none that gives what is demanded.
+        UsageError: two are asked for, or there is no such interpreter.
+    """
+    return SANDBOXES[demand.place](demand)

@@ -51,6 +51,7 @@ def admit_draft(
             for number, origin in enumerate(draft.origins, start=1)
         ],
         "environment": {"python": evidence.dry_run.python, "packages": dict(evidence.dry_run.packages)},
+        "pins": [pins.model_dump() for pins in evidence.dry_run.pins],
         "decisions": _told(decisions),
         "findings": [
             {"code": finding.code, "problem": finding.problem, "message": finding.message}

@@ -1,13 +1,15 @@
 """The gate: what a dry run says against a problem set, as findings."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
+from pathlib import Path
 
 from authoring.dseal.answer import answer_in_question
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.gate_offences import (
     CHANGED_INPUT,
+    CUT_VALUE,
     DSEVAL_TIME,
     ERROR,
     FAULTY_VALIDATOR,
@@ -20,6 +22,8 @@ from authoring.dseal.gate_offences import (
     OVERSIZED_INPUTS,
     SLOW,
     TIMEOUT,
+    TOO_MUCH_CPU,
+    TOO_MUCH_DISK,
     TOO_MUCH_OUTPUT,
     UNLIKE_STATE,
     UNREACHED,
@@ -32,21 +36,25 @@ from authoring.dseal.parse import parse
 from authoring.dseal.places import lines_of
 from authoring.dseal.session import at_code, at_key, at_question, checks
 from authoring.records import CellRun, DryRun, Judgement, Limits, Outcome, ProblemRun
+from authoring.sandbox.breaches import KNOWN, limit_of, over, setting, ways
 from authoring.weak import weak_checks
 
 SHORT = 200
 """Characters of an answer that is looked for in its question."""
 SCALARS = re.compile(r"int|float|str|bool|numpy\.(u?int|float|str)\w*")
 INPUTS = "inputs"
+REFUSED = re.compile(r"\[Errno (?:1|13|16|18|30)\] [^']*'(?:[^']*/)?(inputs(?:/[^']*)?)'")
+"""What an attempt to change inputs says where they are walled off: not permitted, busy, on another disk, read-only."""
 STATIC = ("DS312", "DS314", "DS317")
 """Codes of lint for validators that refuse nothing."""
 OFFENCES = GATE_OFFENCES
 """Every kind of finding of a dry run, by code."""
 BY_OUTCOME = {
-    Outcome.TIMEOUT: (TIMEOUT, "max_time"),
-    Outcome.OUT_OF_MEMORY: (OUT_OF_MEMORY, "max_memory"),
-    Outcome.TOO_MUCH_OUTPUT: (TOO_MUCH_OUTPUT, "max_output"),
-    Outcome.KILLED: (KILLED, ""),
+    Outcome.TIMEOUT: TIMEOUT,
+    Outcome.OUT_OF_MEMORY: OUT_OF_MEMORY,
+    Outcome.TOO_MUCH_OUTPUT: TOO_MUCH_OUTPUT,
+    Outcome.TOO_MUCH_DISK: TOO_MUCH_DISK,
+    Outcome.KILLED: KILLED,
 }
 
 
@@ -59,11 +67,33 @@ def check_dry_run(draft_text: str, run: DryRun, limits: Limits) -> tuple[Diagnos
         limits: those of the run; findings name them and say how to raise them.
     """
     problemset = parse(draft_text)
-    found = [*_inputs(run, limits), *_unreached(problemset, run)]
+    found = [*_unreached(problemset, run)]
     for cell_run in run.cells:
-        found += _cell(problemset, problemset.cells[cell_run.cell], cell_run)
+        cell = problemset.cells[cell_run.cell]
+        found += (*_cell(problemset, cell, cell_run), *_cut(problemset, cell, cell_run.run, limits))
     found += _weak(problemset, run, {finding.problem for finding in found if finding.code == NOTHING_TO_CHECK.code})
     return tuple(sorted(found, key=lambda finding: (finding.line, finding.column, finding.code)))
+
+
+def check_inputs(files: Sequence[Path], limits: Limits) -> tuple[Diagnostic, ...]:
+    """Return what stands against the input files of a set before any of it is copied or run.
+
+    Args:
+        files: files, and folders with all that is in them; what is not there is left to the run.
+        limits: whose `max_inputs` counts.
+    """
+    sizes = {file: sum(part.stat().st_size for part in _parts(file)) for file in files}
+    total = sum(sizes.values())
+    if total <= limits.max_inputs:
+        return ()
+    largest = max(sizes, key=sizes.__getitem__).name
+    message = f"the input files hold {total} bytes, more than max_inputs = {limits.max_inputs}"
+    hint = f"Use a sample of {largest}, the largest of them, or raise {ways('max_inputs')}."
+    return (OVERSIZED_INPUTS.found(message, hint=hint),)
+
+
+def _parts(path: Path) -> Iterator[Path]:
+    return (part for part in (path, *path.rglob("*")) if part.is_file())
 
 
 def _weak(problemset: ProblemSet, run: DryRun, uncheckable: set[int | None]) -> Iterator[Diagnostic]:
@@ -77,16 +107,6 @@ def _weak(problemset: ProblemSet, run: DryRun, uncheckable: set[int | None]) -> 
         for finding in weak_checks(problem, cell_run.run):
             if finding.line not in told:
                 yield finding.model_copy(update={"source_line": lines.line(finding.line)})
-
-
-def _inputs(run: DryRun, limits: Limits) -> Iterator[Diagnostic]:
-    total = sum(file.size for file in run.inputs)
-    if total > limits.max_inputs:
-        largest = max(run.inputs, key=lambda file: file.size)
-        yield OVERSIZED_INPUTS.found(
-            f"the input files hold {total} bytes, more than max_inputs = {limits.max_inputs}",
-            hint=f"Use a sample of {largest.name}, the largest of them, or raise limits.max_inputs in authoring.toml.",
-        )
 
 
 def _unreached(problemset: ProblemSet, run: DryRun) -> Iterator[Diagnostic]:
@@ -130,36 +150,48 @@ def _ending(problemset: ProblemSet, cell: Cell, found: ProblemRun) -> Iterator[D
     line = run.error.line if run.error is not None and run.error.line is not None else 1
     at = partial(at_code, problemset, cell, (line, 1))
     again = "" if run is found.run else ", in its second run only"
+    limit = limit_of(run.outcome, run.detail)
     if run.outcome in BY_OUTCOME:
-        offence, limit = BY_OUTCOME[run.outcome]
-        yield at(offence, f"the code {run.detail}{again}", _way_out(limit, cell))
+        offence = TOO_MUCH_CPU if limit == "max_cpu" else BY_OUTCOME[run.outcome]
+        said = run.detail.partition("; raise ")[0]
+        yield at(offence, f"the code {said}{again}", _way_out(limit, cell))
+    elif run.error is not None and (refused := REFUSED.match(run.error.message)):
+        yield _changes_inputs(problemset, cell, [refused[1]])
     elif run.error is not None:
         told = (run.error.message.strip().splitlines() or [""])[0][:SHORT]
         text = f"{run.error.type}: {told}".removesuffix(": ")
         if run is found.run:
             who = "context" if cell.problem is None else "reference"
-            yield at(ERROR, f"the {who} code raises {text}", _last_frame(run))
+            yield at(ERROR, f"the {who} code raises {text}", _way_out(limit, cell) if limit else _last_frame(run))
         else:
             yield at(UNREPEATABLE, f"the code ended well once, and the second time raised {text}", _seed_hint())
 
 
 def _way_out(limit: str, cell: Cell) -> str:
+    """Return what to do about a limit: of several places that set it, those that count for this cell."""
     if not limit:
         return "See which call it is by running the code in parts; reference code must not end its process."
-    own = limit in {"max_time", "max_memory"} and cell.problem is not None
-    place = f"`execution.{limit}` of the problem, or limits.{limit}" if own else f"limits.{limit}"
-    return f"Let the code do with less, or raise {place} in authoring.toml."
+    first = KNOWN[limit].first if cell.problem is not None else ""
+    places = [first] if first else []
+    if not first or getattr(cell.problem, limit) is None:
+        places.append(setting(limit))
+    return f"Let the code do with less, or raise {', or '.join(places)}."
 
 
 def _last_frame(run: CellRun) -> str:
     """Return where the error came from, if it was raised below the cell's own line."""
     if run.error is None:
         return ""
-    if "[Errno 27]" in run.error.message:
-        return "A file grew over limits.max_file of authoring.toml; reference code should write none."
     frames = [line.strip() for line in run.error.traceback.splitlines() if line.strip().startswith("File ")]
     inside = bool(frames) and "<cell" not in frames[-1]
     return f"Raised below this line, in {frames[-1]}" if inside else "Run the code on the data as it is, and mend it."
+
+
+def _cut(problemset: ProblemSet, cell: Cell, run: CellRun, limits: Limits) -> Iterator[Diagnostic]:
+    if run.value is not None and run.value.truncated and len(run.value.text) >= limits.max_repr:
+        breach = over("max_repr", limits)
+        hint = f"End with what can be read, or raise {ways(breach.limit)}."
+        yield at_code(problemset, cell, (1, 1), CUT_VALUE, f"the code {breach.said}", hint)
 
 
 def _files(problemset: ProblemSet, cell: Cell, found: ProblemRun) -> Iterator[Diagnostic]:
@@ -167,11 +199,15 @@ def _files(problemset: ProblemSet, cell: Cell, found: ProblemRun) -> Iterator[Di
     inputs = sorted(name for name in written if name == INPUTS or name.startswith(f"{INPUTS}/"))
     others = sorted(written.difference(inputs))
     if inputs:
-        message = f"the code changes input files: {', '.join(inputs[:5])}"
-        yield at_code(problemset, cell, (1, 1), CHANGED_INPUT, message, "Keep what is computed in a variable.")
+        yield _changes_inputs(problemset, cell, inputs)
     if others:
         message = f"the code writes files: {', '.join(others[:5])}"
         yield at_code(problemset, cell, (1, 1), WRITTEN_FILE, message, "Keep what is computed in a variable.")
+
+
+def _changes_inputs(problemset: ProblemSet, cell: Cell, names: list[str]) -> Diagnostic:
+    message = f"the code changes input files: {', '.join(names[:5])}"
+    return at_code(problemset, cell, (1, 1), CHANGED_INPUT, message, "Keep what is computed in a variable.")
 
 
 def _judged(problemset: ProblemSet, cell: Cell, found: ProblemRun, judgement: Judgement) -> Iterator[Diagnostic]:

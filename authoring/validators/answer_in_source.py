@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from authoring.validators.answer import answer_in_source
-from authoring.validators.base import Collected, Dialect, Execution, Verdict
+from authoring.validators.base import AsksNothing, Collected, Dialect, Execution, Verdict
 from authoring.validators.options import arguments
 from authoring.validators.words import short
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerInSource:
+class AnswerInSource(AsksNothing):
     """An answer that is written out is partly right at best: it is not said whether the code can find it.
 
     What `result` does for a submission without a value, on its own; it belongs into an `or`. DSEval 0.0.1 has no
@@ -26,10 +26,10 @@ class AnswerInSource:
         arguments(cls.alias, config, names=())
         return cls(dialect)
 
-    def collect(self, execution: Execution, given: Collected | None) -> Collected:
+    def collect(self, execution: Execution, asked: Collected | None) -> Collected:
         """Take the source; of the reference, its value."""
         items = {"source": execution.source}
-        return Collected(items if given is not None else {**items, "value": execution.value})
+        return Collected(items if asked is not None else {**items, "value": execution.value})
 
     def judge(self, reference: Collected, submission: Collected) -> Verdict:
         """Compare."""

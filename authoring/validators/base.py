@@ -2,7 +2,8 @@
 
 *Collecting* looks at what one execution left behind and takes away the little a validator needs: a value, some
 variables, what changed, a function's outputs on test inputs. *Judging* compares two such collections. The reference is
-collected in the same way as a submission, so judging is symmetric and never touches a session's own state.
+collected in the same way as a submission, so judging is symmetric and never touches a session's own state. Whoever
+collects a submission is told what a validator asks for, and nothing of what is right.
 
 This package runs inside the sandbox: standard library, numpy and pandas only (scikit-learn and scipy if present).
 """
@@ -98,6 +99,11 @@ class Opaque:
     text: str = ""
     """What a person may want to see of it."""
 
+    @property
+    def comparable(self) -> bool:
+        """Whether it may match another."""
+        return False
+
 
 def type_name(value: object) -> str:
     """Return the dotted name of a value's type; of the original, when an `Opaque` stands for it."""
@@ -119,18 +125,35 @@ class Validator(Protocol):
 
     alias: ClassVar[str]
 
-    def collect(self, execution: Execution, given: Collected | None) -> Collected:
+    def collect(self, execution: Execution, asked: Collected | None) -> Collected:
         """Take away what judging needs.
 
         Args:
             execution: what was run.
-            given: what the reference collected, when a submission is collected; None for the reference itself.
+            asked: what `asks` gave, when a submission is collected; None for the reference itself.
+        """
+        ...
+
+    def asks(self, reference: Collected) -> Collected:
+        """Return what has to be known of the reference to collect a submission, most often nothing.
+
+        It is told to the process that ran the submission, whose code can read it and give it back as its own.
         """
         ...
 
     def judge(self, reference: Collected, submission: Collected) -> Verdict:
         """Compare. Never raises for what a submission did; raises ValidatorError for a broken reference or option."""
         ...
+
+
+class AsksNothing:
+    """A validator that needs to know nothing of the reference to collect a submission."""
+
+    __slots__ = ()
+
+    def asks(self, reference: Collected) -> Collected:  # noqa: ARG002 - the protocol's
+        """Ask for nothing."""
+        return Collected()
 
 
 class ValidatorError(Exception):

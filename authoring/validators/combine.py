@@ -29,12 +29,21 @@ class _Combined:
     alias: ClassVar[str]
     members: Mapping[str, Validator]
 
-    def collect(self, execution: Execution, given: Collected | None) -> Collected:
+    def collect(self, execution: Execution, asked: Collected | None) -> Collected:
         """Take what every member needs."""
         items = {
             f"{alias}.{name}": value
             for alias, member in self.members.items()
-            for name, value in member.collect(execution, None if given is None else _of(alias, given)).items.items()
+            for name, value in member.collect(execution, None if asked is None else _of(alias, asked)).items.items()
+        }
+        return Collected(items)
+
+    def asks(self, reference: Collected) -> Collected:
+        """Ask for what every member asks for."""
+        items = {
+            f"{alias}.{name}": value
+            for alias, member in self.members.items()
+            for name, value in member.asks(_of(alias, reference)).items.items()
         }
         return Collected(items)
 

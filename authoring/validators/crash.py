@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from authoring.validators.answer import answer_in_source
-from authoring.validators.base import Collected, Dialect, Execution, Verdict
+from authoring.validators.base import AsksNothing, Collected, Dialect, Execution, Verdict
 from authoring.validators.options import arguments
 from authoring.validators.running import error_names, read_error_names
 
 
 @dataclass(frozen=True, slots=True)
-class Crash:
+class Crash(AsksNothing):
     """No error is right; in DSEval's dialect an error is partly right where the reference's value stands in the source.
 
     Strictly, no code that fails is right in any part.
@@ -25,12 +25,12 @@ class Crash:
         arguments(cls.alias, config, names=())
         return cls(dialect)
 
-    def collect(self, execution: Execution, given: Collected | None) -> Collected:
+    def collect(self, execution: Execution, asked: Collected | None) -> Collected:
         """Take the error's traceback and names and the source; of the reference, its value."""
         items: dict[str, Any] = {"error": None, "source": execution.source}
         if execution.error is not None:
             items |= {"error": execution.error_text.strip(), "errors": error_names(execution.error)}
-        return Collected(items if given is not None else {**items, "value": execution.value})
+        return Collected(items if asked is not None else {**items, "value": execution.value})
 
     def judge(self, reference: Collected, submission: Collected) -> Verdict:
         """Compare."""

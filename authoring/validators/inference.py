@@ -7,12 +7,11 @@ from typing import Any
 from authoring.validators.running import evaluate, private_copy, quiet
 
 
-def infer_value(source: str, namespace: Mapping[str, Any], expected: Any) -> Any:
-    """Return the value that the code shows without returning it, or None where it shows nothing.
+def shown_values(source: str, namespace: Mapping[str, Any]) -> list[Any]:
+    """Return the values that the code shows without returning them.
 
     The arguments of top-level `print` calls are evaluated again, else the target of the last top-level assignment,
-    on copies of the variables they read. Several values are packed as `expected` is: a tuple, a list, a dict by its
-    keys; for any other the last one counts.
+    on copies of the variables they read.
 
     Raises:
         Exception: what parsing or evaluating raises; the value cannot be inferred then.
@@ -22,8 +21,25 @@ def infer_value(source: str, namespace: Mapping[str, Any], expected: Any) -> Any
     if not expressions:
         expressions = _assigned(body)
     with quiet():
-        values = [evaluate(ast.unparse(expression), _copies(expression, namespace)) for expression in expressions]
-    return _packed(values, expected)
+        return [evaluate(ast.unparse(expression), _copies(expression, namespace)) for expression in expressions]
+
+
+def infer_value(values: list[Any], expected: Any) -> Any:
+    """Return the value that shown values stand for, or None where there are none.
+
+    Several are packed as `expected` is: a tuple, a list, a dict by its keys; for any other the last one counts.
+    """
+    if len(values) <= 1:
+        return values[0] if values else None
+    if isinstance(expected, tuple):
+        return tuple(values)
+    if isinstance(expected, list):
+        return values
+    if isinstance(expected, dict):
+        surplus = len(values) - len(expected)
+        aligned = values[surplus:] if surplus > 0 else [None] * -surplus + values
+        return dict(zip(expected, aligned, strict=True))
+    return values[-1]
 
 
 def _printed(statement: ast.stmt) -> Iterator[ast.expr]:
@@ -65,17 +81,3 @@ def _copies(expression: ast.expr, namespace: Mapping[str, Any]) -> dict[str, Any
         name: private_copy(value, memo) if name in names and name != "__builtins__" else value
         for name, value in namespace.items()
     }
-
-
-def _packed(values: list[Any], expected: Any) -> Any:
-    if len(values) <= 1:
-        return values[0] if values else None
-    if isinstance(expected, tuple):
-        return tuple(values)
-    if isinstance(expected, list):
-        return values
-    if isinstance(expected, dict):
-        surplus = len(values) - len(expected)
-        aligned = values[surplus:] if surplus > 0 else [None] * -surplus + values
-        return dict(zip(expected, aligned, strict=True))
-    return values[-1]

@@ -51,21 +51,22 @@ class Model:
         model, inputs, labels = (text_option(cls.alias, name, options[name]) for name in names[:3])
         return cls(model, inputs, labels, tuple(zip(metrics, tolerances, strict=True)), dialect)
 
-    def collect(self, execution: Execution, given: Collected | None) -> Collected:
+    def collect(self, execution: Execution, asked: Collected | None) -> Collected:
         """Take the predictions on the reference's inputs; of the reference, inputs and labels as well."""
         names = execution.namespace
-        if given is None:
+        items: dict[str, Any] = {}
+        if asked is None:
             items = {name: names.get(variable, Missing(variable)) for name, variable in self._data()}
-        else:
-            items = {"inputs": given.items.get("inputs", Missing(self.inputs_name))}
-        inputs = items["inputs"]
+        inputs = (items if asked is None else asked.items).get("inputs", Missing(self.inputs_name))
         if self.model_name not in names:
             items["predictions"] = Missing(self.model_name)
         elif not isinstance(inputs, Missing | Opaque):
             items |= _predicted(names[self.model_name], inputs)
-        if given is not None:
-            del items["inputs"]
         return Collected(items)
+
+    def asks(self, reference: Collected) -> Collected:
+        """Ask for predictions on the reference's inputs; what they should be stays here."""
+        return Collected({name: value for name, value in reference.items.items() if name == "inputs"})
 
     def _data(self) -> tuple[tuple[str, str], ...]:
         return ("inputs", self.inputs_name), ("labels", self.labels_name)

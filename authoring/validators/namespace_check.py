@@ -4,14 +4,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from authoring.validators.base import Collected, Dialect, Execution, Missing, Opaque, ValidatorError, Verdict, type_name
+from authoring.validators.base import (
+    AsksNothing,
+    Collected,
+    Dialect,
+    Execution,
+    Missing,
+    Opaque,
+    ValidatorError,
+    Verdict,
+    type_name,
+)
 from authoring.validators.combine import worst
 from authoring.validators.comparison import Comparison
 from authoring.validators.words import short
 
 
 @dataclass(frozen=True, slots=True)
-class NamespaceCheck:
+class NamespaceCheck(AsksNothing):
     """Each variable is compared on its own; the worst decides."""
 
     alias: ClassVar[str] = "namespace_check"
@@ -32,7 +42,7 @@ class NamespaceCheck:
         }
         return cls(comparisons)
 
-    def collect(self, execution: Execution, given: Collected | None) -> Collected:  # noqa: ARG002 - the protocol's
+    def collect(self, execution: Execution, asked: Collected | None) -> Collected:  # noqa: ARG002 - the protocol's
         """Take the variables; where only the type counts, only the type."""
         return Collected({name: self._taken(name, execution.namespace) for name in self.comparisons})
 

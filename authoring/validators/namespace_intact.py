@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self, TypeAlias
 
-from authoring.validators.base import Collected, Dialect, Execution, ValidatorError, Verdict
+from authoring.validators.base import AsksNothing, Collected, Dialect, Execution, ValidatorError, Verdict
 from authoring.validators.options import arguments
 
 Allowed: TypeAlias = bool | tuple[str, ...] | None
@@ -14,7 +14,7 @@ _OPTION_OF = {"added": "addition", "updated": "update", "replaced": "replacement
 
 
 @dataclass(frozen=True, slots=True)
-class NamespaceIntact:
+class NamespaceIntact(AsksNothing):
     """Adding is free; updating, replacing and deleting are for what the reference updates, replaces and deletes.
 
     A name bound to a new object counts as updated, unless `replacement` is given.
@@ -48,7 +48,7 @@ class NamespaceIntact:
             )
         return cls(**read, treat_replacement_as_update=as_update)
 
-    def collect(self, execution: Execution, given: Collected | None) -> Collected:  # noqa: ARG002 - the protocol's
+    def collect(self, execution: Execution, asked: Collected | None) -> Collected:  # noqa: ARG002 - the protocol's
         """Take what happened to which name."""
         return Collected({"changes": dict(execution.changes)})
 

@@ -7,7 +7,7 @@ from authoring.validators.answer import answer_in_source
 from authoring.validators.base import Collected, Dialect, Execution, Verdict
 from authoring.validators.comparison import Comparison
 from authoring.validators.flags import flag_names
-from authoring.validators.inference import infer_value
+from authoring.validators.inference import infer_value, shown_values
 from authoring.validators.options import arguments
 from authoring.validators.running import FOREIGN_ERRORS, last_line
 
@@ -35,13 +35,16 @@ class Result:
         function = options.pop("compare_fn", None)
         return cls(Comparison.read(options if function is None else function, f"validator `{cls.alias}`", dialect))
 
-    def collect(self, execution: Execution, given: Collected | None) -> Collected:
-        """Take the value and the source; of a submission without a value, what can be inferred in its place."""
+    def collect(self, execution: Execution, asked: Collected | None) -> Collected:
+        """Take the value and the source; of a submission that should have a value and has none, what it shows."""
         items = {"value": execution.value, "source": execution.source}
-        expected = None if given is None else given.items.get("value")
-        if execution.value is None and expected is not None:
-            items |= _inferred(execution, expected)
+        if execution.value is None and asked is not None and asked.items.get("value") is True:
+            items |= _shown(execution)
         return Collected(items)
+
+    def asks(self, reference: Collected) -> Collected:
+        """Ask for a value where the reference has one; which one stays here."""
+        return Collected({"value": reference.items.get("value") is not None})
 
     def judge(self, reference: Collected, submission: Collected) -> Verdict:
         """Compare."""
@@ -57,7 +60,8 @@ class Result:
         return self._judge_inferred(expected, submission)
 
     def _judge_inferred(self, expected: Any, submission: Collected) -> Verdict:
-        found = submission.items.get("inferred")
+        shown = submission.items.get("shown")
+        found = infer_value(shown, expected) if isinstance(shown, list) else None
         if found is None:
             failure = submission.items.get("failure", "")
             return Verdict(
@@ -70,8 +74,8 @@ class Result:
         return replace(verdict, correct="partial", reason=reason, how=("inferred", *verdict.how))
 
 
-def _inferred(execution: Execution, expected: Any) -> dict[str, Any]:
+def _shown(execution: Execution) -> dict[str, Any]:
     try:
-        return {"inferred": infer_value(execution.source, execution.namespace, expected)}
+        return {"shown": shown_values(execution.source, execution.namespace)}
     except FOREIGN_ERRORS as error:
         return {"failure": last_line(error)}

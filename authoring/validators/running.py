@@ -16,6 +16,8 @@ FOREIGN_ERRORS = (Exception, SystemExit)
 """What foreign code may raise at us: anything, and leaving the interpreter must not end the judge."""
 GROUPED = "| "
 """The margin of an exception group and its members, in a traceback and in `Verdict.errors`."""
+_NO_WARNING = ("ignore", None, Warning, None, 0)
+"""A filter as `warnings` keeps them, for all."""
 _GROUPS = 10
 """How deep groups inside of groups are shown, as in a traceback."""
 
@@ -32,11 +34,19 @@ class _Discard(io.RawIOBase):
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Swallow standard output, standard error and warnings."""
+    """Swallow standard output, standard error and warnings.
+
+    Which warnings were given before stays known: `warnings.catch_warnings` would have all of them given again.
+    """
     sink = io.TextIOWrapper(io.BufferedWriter(_Discard()), write_through=True)
-    with redirect_stdout(sink), redirect_stderr(sink), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
+    filters: list[Any] = warnings.filters  # type: ignore[assignment]  # a list, whatever it is annotated as
+    filters.insert(0, _NO_WARNING)
+    try:
+        with redirect_stdout(sink), redirect_stderr(sink):
+            yield
+    finally:
+        if _NO_WARNING in filters:
+            filters.remove(_NO_WARNING)
 
 
 @contextmanager

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from authoring.validators.base import Collected, Dialect, Execution, Verdict
+from authoring.validators.base import AsksNothing, Collected, Dialect, Execution, Verdict
 from authoring.validators.options import arguments
 
 
 @dataclass(frozen=True, slots=True)
-class Stream:
+class Stream(AsksNothing):
     """Standard output and standard error, in the order they were written."""
 
     alias: ClassVar[str] = "stream"
@@ -19,7 +19,7 @@ class Stream:
         arguments(cls.alias, config, names=())
         return cls()
 
-    def collect(self, execution: Execution, given: Collected | None) -> Collected:  # noqa: ARG002 - the protocol's
+    def collect(self, execution: Execution, asked: Collected | None) -> Collected:  # noqa: ARG002 - the protocol's
         """Take the text."""
         return Collected({"stream": execution.stream})
 

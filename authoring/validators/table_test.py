@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, ClassVar, Self
 
-from authoring.validators.base import Collected, Dialect, Execution, Missing, ValidatorError, Verdict
+from authoring.validators.base import AsksNothing, Collected, Dialect, Execution, Missing, ValidatorError, Verdict
 from authoring.validators.comparison import Comparison
 from authoring.validators.inputs import Arguments, make_cases
 from authoring.validators.options import arguments, text_option
@@ -25,7 +25,7 @@ _UNCHANGEABLE = (FunctionType, BuiltinFunctionType, ModuleType, type)
 
 
 @dataclass(frozen=True, slots=True)
-class TableTest:
+class TableTest(AsksNothing):
     """Case by case: an exception, a changed input, a wrong output.
 
     The first one decides, a partial match included; strictly, a partial match does not hide a later one that is wrong.
@@ -68,7 +68,7 @@ class TableTest:
             dialect=dialect,
         )
 
-    def collect(self, execution: Execution, given: Collected | None) -> Collected:  # noqa: ARG002 - the protocol's
+    def collect(self, execution: Execution, asked: Collected | None) -> Collected:  # noqa: ARG002 - the protocol's
         """Call the function on every case, up to its first exception; take outputs, and inputs as they are afterwards.
 
         The cases are made anew on each side, from the same seeds, because inputs need not be able to travel.

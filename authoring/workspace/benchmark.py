@@ -1,5 +1,6 @@
 """Reading a benchmark that is to be run: a folder as DSEval loads it, or a single problem set's file."""
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -8,9 +9,11 @@ import yaml
 from authoring.errors import BenchmarkError
 from authoring.results import Benchmark, BenchmarkSet
 from authoring.validators.base import Dialect
+from authoring.workspace.settings import EnvironmentSettings
 
 MANIFEST = "_manifest.yaml"
 DIALECTS = ("dseval", "strict")
+ENVIRONMENT_KEYS = frozenset(EnvironmentSettings.model_fields)
 
 
 def read_benchmark(path: Path) -> Benchmark:
@@ -38,6 +41,33 @@ def read_dialect(folder: Path) -> Dialect:
     """
     manifest = folder / MANIFEST
     return _dialect(_read_manifest(manifest), manifest) if manifest.is_file() else "dseval"
+
+
+def read_environment(folder: Path) -> EnvironmentSettings:
+    """Return the environment that the manifest in a benchmark's folder names; empty texts where it names none.
+
+    A benchmark may come from a stranger, so it may name a version of Python and a lock of its own, with its path from
+    the benchmark's folder, but no program.
+
+    Raises:
+        BenchmarkError: the manifest is broken, or names something else.
+    """
+    manifest = folder / MANIFEST
+    said = _read_manifest(manifest).get("environment") if manifest.is_file() else None
+    if said is None:
+        return EnvironmentSettings()
+    if not isinstance(said, dict) or not said.keys() <= ENVIRONMENT_KEYS:
+        keys = " and ".join(sorted(ENVIRONMENT_KEYS))
+        raise BenchmarkError(f"{manifest}: environment is not understood", hint=f"it may hold {keys}")
+    python, lock = (str(said.get(key) or "") for key in ("python", "lock"))
+    if python and re.fullmatch(r"\d+\.\d+(\.\d+)?", python) is None:
+        raise BenchmarkError(
+            f"{manifest}: environment.python is {python!r}, and a benchmark may name a version only",
+            hint='say for example "3.11" there, in quotes; a path stands in authoring.toml, or behind --python',
+        )
+    if lock and not (folder / lock).resolve().is_relative_to(folder.resolve()):
+        raise BenchmarkError(f"{manifest}: environment.lock leads out of the benchmark", hint="put the lock beside it")
+    return EnvironmentSettings(python=python, lock=str(folder / lock) if lock else "")
 
 
 def _read(path: Path) -> Benchmark:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from authoring.errors import WorkspaceError
+from authoring.jobs import JobInput
 
 
 def read_text(path: Path) -> str:
@@ -84,3 +85,12 @@ def sha256_of_file(path: Path) -> str:
     """Return the SHA-256 of a file's bytes, in hexadecimal."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def job_input(path: Path) -> JobInput:
+    """Return an input file as a job holds it; one that cannot be read has no content that any file has."""
+    try:
+        return JobInput(name=path.name, sha256=sha256_of_file(path), size=path.stat().st_size, path=str(path))
+    except OSError:
+        # The dry run will say why, as of this set.
+        return JobInput(name=path.name, sha256="0" * 64, size=0, path=str(path))

@@ -41,7 +41,7 @@ class EnvironmentSettings(Record):
     """The ``[environment]`` table of authoring.toml: the Python that cells run under."""
 
     python: str = ""
-    """Path of an interpreter; empty for the one that runs this program."""
+    """Path of an interpreter, from the workspace, or a version; empty for the one that runs this program."""
     lock: str = ""
     """A lock file below the workspace, made by ``authoring env lock``; its environment is made when first needed."""
 
@@ -66,12 +66,28 @@ version = "0.1.0"
 [draft]
 random_seed = 0          # which of the possible problem sets is drafted
 
-[limits]                 # of reference code, per problem; a problem's own execution.max_time comes first
-max_time = 60.0          # seconds of wall time
-max_memory = 2048.0      # megabytes over the session's size when the problem starts
-max_output = 1000000     # bytes printed
+[limits]                 # a problem's own execution.max_time and execution.max_memory come first
+max_time = 60.0          # seconds of wall time of a cell, kept from outside
+max_cpu = 120.0          # seconds of processor time of a cell, its threads together, in one process
+max_memory = 2048.0      # megabytes over the session's size when the cell starts
+max_processes = 64       # processes and threads of a session together
+max_open_files = 256     # open files of one process
+max_output = 1000000     # bytes that a cell prints
+max_repr = 10000         # characters of the text of a cell's value; a longer one is cut
 max_file = 100000000     # bytes of one written file
+max_disk = 100000000     # bytes of all files that a session writes
+max_files = 1000         # files and folders that a session makes
 max_inputs = 50000000    # bytes of all input files of one problem set
+max_set_time = 3600.0    # seconds of wall time of all cells of one problem set together
+
+[sandbox]                # where reference code and submissions run
+isolation = "limits"     # the least this machine must give: "namespaces", "landlock" or "limits"
+container = ""           # an image to run in, by podman or docker; "" for this machine
+command = []             # a program, with its arguments, that starts `authoring serve` elsewhere; [] for none
+
+[environment]            # the Python that cells run under
+python = ""              # path of an interpreter; "" for the one that runs this program
+lock = ""                # a lock file made by `authoring env lock`; "" for none
 """
 
 

@@ -1,19 +1,17 @@
 """What a command takes, with everything it starts: wall time, CPU time, memory."""
 
-import ctypes
 import os
-import resource
+import select
 import subprocess
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.processes import Counter, adopt_orphans, descendants, memory
+
 PAUSE = 1.0
 """Seconds between two looks at the memory: a look holds up the process that is looked at."""
-KILOBYTE = 1024
-PR_SET_CHILD_SUBREAPER = 36
-"""Of prctl(2): processes whose parent has ended become ours, so that their CPU time is counted with the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,20 +31,25 @@ class Cost:
 
 def measure(command: Sequence[str | Path], *, cwd: Path, log: Path) -> Cost:
     """Run a command and measure it. One at a time: what other children of this process use would be counted too."""
-    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    adopt_orphans()
+    counter, start = Counter(), time.perf_counter()
+    before = counter.below()
     largest = together = 0
     with log.open("wb") as output:
         process = subprocess.Popen(command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
-        while process.poll() is None:
-            sizes = [_memory(child) for child in _descendants(os.getpid())]
-            largest = max([largest, *(resident for resident, _ in sizes)])
-            together = max(together, sum(share for _, share in sizes))
-            time.sleep(PAUSE)
-    wall = time.perf_counter() - start
+        ending = select.poll()
+        descriptor = os.pidfd_open(process.pid)
+        ending.register(descriptor, select.POLLIN)
+        while not ending.poll(PAUSE * 1_000):
+            sizes = [memory(child) for child in descendants(os.getpid())]
+            largest = max([largest, *(size.peak for size in sizes)])
+            together = max(together, sum(size.share for size in sizes))
+        wall = time.perf_counter() - start
+        os.close(descriptor)
+        process.wait()
     _reap()
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    cpu = counter.below() - before
+    counter.close()
     return Cost(wall, cpu, largest, together, process.returncode)
 
 
@@ -57,33 +60,3 @@ def _reap() -> None:
             os.waitpid(-1, 0)
         except ChildProcessError:
             return
-
-
-def _descendants(root: int) -> list[int]:
-    parents: dict[int, list[int]] = {}
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit():
-            try:
-                words = (folder / "stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue
-            parents.setdefault(int(words[1]), []).append(int(folder.name))
-    found = list(parents.get(root, ()))
-    for child in found:
-        found.extend(parents.get(child, ()))
-    return found
-
-
-def _memory(process: int) -> tuple[int, int]:
-    """Return a process's resident size at its peak and its share of memory now, in bytes; zeros once it has ended."""
-    try:
-        status = Path(f"/proc/{process}/status").read_text()
-        rollup = Path(f"/proc/{process}/smaps_rollup").read_text()
-    except OSError:
-        return 0, 0
-    return _kilobytes(status, "VmHWM:"), _kilobytes(rollup, "Pss:")
-
-
-def _kilobytes(text: str, key: str) -> int:
-    lines = [line for line in text.splitlines() if line.startswith(key)]
-    return int(lines[0].split()[1]) * KILOBYTE if lines else 0

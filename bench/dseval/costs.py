@@ -3,6 +3,7 @@
 import json
 import shutil
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -23,7 +24,7 @@ def _costs(proof: Proof, part: Part) -> Findings:
     if folder.exists():
         shutil.rmtree(folder)
     folder.mkdir(parents=True)
-    theirs = measure(_their_command(proof, part, folder), cwd=ROOT, log=folder / "dseval.log")
+    theirs = measure(their_command(proof.then_python, part, part.sets, folder), cwd=ROOT, log=folder / "dseval.log")
     ours = measure(_our_command(proof, part, folder), cwd=folder, log=folder / "ours.log")
     judged = read_events(folder / "events.jsonl")
     return {
@@ -35,16 +36,17 @@ def _costs(proof: Proof, part: Part) -> Findings:
     }
 
 
-def _their_command(proof: Proof, part: Part, folder: Path) -> list[str | Path]:
+def their_command(python: Path, part: Part, sets: Sequence[str], folder: Path) -> list[str | Path]:
+    """Return the command that has DSEval judge the references of sets, and write ``events.jsonl`` in a folder."""
     job = {
         "benchmark": str(part.folder.resolve()),
-        "sets": part.sets,
+        "sets": list(sets),
         "run_directory": str(folder.resolve() / "run"),
         "answers": None,
         "mutants": False,
     }
     (folder / "job.json").write_text(json.dumps(job), "utf-8")
-    return [proof.then_python, "-m", "bench.dseval.peer", folder / "job.json", folder / "events.jsonl"]
+    return [python, "-m", "bench.dseval.peer", folder / "job.json", folder / "events.jsonl"]
 
 
 def _our_command(proof: Proof, part: Part, folder: Path) -> list[str | Path]:

@@ -10,7 +10,7 @@ def test_current_draft_follows_the_decisions(drafted: Workspace, draft: Draft) -
     """An edit leads to the next revision; editing back leads back to the first."""
     path, text = drafted.journal_path("penguins"), draft.text.replace("How many", "Count how many")
     first, _ = current_draft(path)
-    with resume_run(drafted, "penguins") as journal, open_sandbox() as sandbox:
+    with resume_run(drafted, "penguins") as journal, open_sandbox(drafted) as sandbox:
         journal.decide(decision_on(draft.sha256, Action.REVISE, "ada", text=text))
         end = go_on(drafted, journal, sandbox=sandbox, label="test")
         second, _ = current_draft(path)

@@ -31,15 +31,23 @@ VERBS = (
     "export",
     "status",
     "demo",
+    "doctor",
+    "serve",
     "evaluate",
     "stats",
+    "env",
+    "env lock",
+    "env create",
+    "env check",
+    "env list",
+    "env remove",
     "results",
     "results show",
     "results compare",
     "import",
     "import results",
 )
-GROUPS = {"", "seed", "results", "import"}
+GROUPS = {"", "env", "seed", "results", "import"}
 HEAVY = {"pandas", "numpy", "openai", "kaggle", "pydantic", "sklearn", "scipy", "yaml", "jsonschema", "jinja2"}
 
 

@@ -1,15 +1,19 @@
 """One running sandbox for all tests of this folder, and quick limits.
 
-The environment variable AUTHORING_OTHER_PYTHON names another interpreter for that sandbox.
+The environment variable AUTHORING_OTHER_PYTHON names another interpreter for that sandbox. AUTHORING_TEST_IMAGE names
+a container image in which this very version is installed (guides/isolation.md), for tests that are skipped without one.
 """
 
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from authoring.records import Limits
+from authoring.sandbox.command import CommandSandbox
+from authoring.sandbox.container import ContainerSandbox
 from authoring.sandbox.local import LocalSandbox
 from authoring.sandbox.local_session import LocalSession
 
@@ -19,6 +23,25 @@ def local() -> Iterator[LocalSandbox]:
     """Share one sandbox: starting it is what takes time."""
     other = os.environ.get("AUTHORING_OTHER_PYTHON")
     sandbox = LocalSandbox(Path(other) if other else None)
+    yield sandbox
+    sandbox.close()
+
+
+@pytest.fixture(scope="session")
+def elsewhere() -> Iterator[CommandSandbox]:
+    """Share one far side, which is another process of this machine."""
+    sandbox = CommandSandbox([sys.executable, "-m", "authoring.sandbox.serve"])
+    yield sandbox
+    sandbox.close()
+
+
+@pytest.fixture(scope="session")
+def contained() -> Iterator[ContainerSandbox]:
+    """Share one container."""
+    image = os.environ.get("AUTHORING_TEST_IMAGE")
+    if not image:
+        pytest.skip("AUTHORING_TEST_IMAGE names no container image")
+    sandbox = ContainerSandbox(image)
     yield sandbox
     sandbox.close()
 

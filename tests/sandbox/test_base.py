@@ -3,15 +3,17 @@
 import pytest
 
 from authoring.errors import SandboxError, SeedError
+from authoring.protection import Level
 from authoring.records import REPEAT, CellRun, ErrorView, Limits, Outcome, Pins
 from authoring.sandbox.base import Sandbox
 from authoring.sandbox.fake import FakeSandbox
-from authoring.sandbox.local import LocalSandbox
 from authoring.sandbox.registry import SANDBOXES
 
 FOREVER = "while True:\n    pass"
 FAILS = "1 / 0"
 QUICK = Limits(max_time=0.5)
+SHARED = {"local": "local", "command": "elsewhere", "container": "contained"}
+"""The fixture of each."""
 
 
 def fake() -> FakeSandbox:
@@ -27,10 +29,12 @@ def fake() -> FakeSandbox:
 
 
 @pytest.fixture(params=[*SANDBOXES, "fake"])
-def sandbox(request: pytest.FixtureRequest, local: LocalSandbox) -> Sandbox:
+def sandbox(request: pytest.FixtureRequest) -> Sandbox:
     """Return each sandbox in turn."""
-    shared: dict[str, Sandbox] = {"local": local, "fake": fake()}
-    return shared[str(request.param)]
+    if request.param == "fake":
+        return fake()
+    found: Sandbox = request.getfixturevalue(SHARED[request.param])
+    return found
 
 
 def test_good_code_ends_well(sandbox: Sandbox) -> None:
@@ -150,3 +154,38 @@ def test_fingerprint_is_stable(sandbox: Sandbox) -> None:
     """The fingerprint is a text that does not change."""
     assert sandbox.fingerprint
     assert sandbox.fingerprint == sandbox.fingerprint
+
+
+def test_inputs_stand_under_their_names(sandbox: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Files and whole folders stand below ``inputs/`` as they were, for branches too."""
+    folder = tmp_path_factory.mktemp("data")
+    (folder / "part" / "inner").mkdir(parents=True)
+    (folder / "a.csv").write_text("a\n1\n")
+    (folder / "part" / "inner" / "b.txt").write_bytes(b"\x00\xff")
+    look = "sorted((path, sorted(files)) for path, _, files in os.walk('inputs'))"
+    seen = f"import os\n{look}, open('inputs/part/inner/b.txt', 'rb').read()"
+    expected = "([('inputs', ['a.csv']), ('inputs/part', []), ('inputs/part/inner', ['b.txt'])], b'\\x00\\xff')"
+
+    with sandbox.session(inputs=[folder / "a.csv", folder / "part"]) as session, session.branch() as branch:
+        runs = [each.run(seen, limits=Limits()) for each in (session, branch)]
+
+    assert isinstance(sandbox, FakeSandbox) or [run.value.text if run.value else run for run in runs] == [expected] * 2
+
+
+def test_variables_and_confined_branches(sandbox: Sandbox) -> None:
+    """Variables are told, copies of them stand apart, and a confined branch still runs."""
+    with sandbox.session() as session:
+        session.run("x = [1]\ny = x", limits=QUICK)
+        session.separate()
+        with session.branch() as branch:
+            branch.confine()
+            run = branch.run("x is y", limits=QUICK)
+        names = [variable.name for variable in session.variables()]
+
+    assert run.outcome is Outcome.OK
+    assert isinstance(sandbox, FakeSandbox) or (names, run.value and run.value.text) == (["x", "y"], "False")
+
+
+def test_protection_is_told(sandbox: Sandbox) -> None:
+    """Every sandbox says what stands between code and the machine."""
+    assert sandbox.protection.level in set(Level)

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from authoring.errors import SandboxError
-from authoring.sandbox.folders import INPUTS, PREFIX, differences, fill, remove, scan, started, sweep
+from authoring.sandbox.folders import INPUTS, PREFIX, differences, fill, remove, scan, space, started, sweep
 
 
 def test_sweep_takes_what_nobody_owns(tmp_path: Path) -> None:
     """Folders of ended processes and of reused numbers go; those of living ones and of strangers stay."""
-    alive = f"{PREFIX}-{os.getpid()}-{started(os.getpid())}-abc"
-    reused = f"{PREFIX}-{os.getpid()}-{started(os.getpid()) + 1}-abc"
-    for name in (alive, reused, f"{PREFIX}-{2**22 + 5}-77-abc", f"{PREFIX}-notes", "other"):
+    alive = f"{PREFIX}-{space()}-{os.getpid()}-{started(os.getpid())}-abc"
+    reused = f"{PREFIX}-{space()}-{os.getpid()}-{started(os.getpid()) + 1}-abc"
+    for name in (alive, reused, f"{PREFIX}-{space()}-{2**22 + 5}-77-abc", f"{PREFIX}-notes", "other"):
         (tmp_path / name).mkdir()
 
     sweep(tmp_path)

@@ -12,10 +12,11 @@ import pytest
 
 from authoring.errors import SandboxError
 from authoring.records import Limits, Outcome
-from authoring.sandbox.folders import PREFIX, parent_and_group
+from authoring.sandbox.folders import PREFIX
 from authoring.sandbox.inside.warm import UNFORKABLE
 from authoring.sandbox.interpreter import PASSED
 from authoring.sandbox.local import LocalSandbox
+from authoring.sandbox.process import parent_of
 
 LIMITS = Limits(max_time=20)
 CLIENT = Path(__file__).parents[1] / "cases" / "sandbox" / "client.py"
@@ -93,12 +94,12 @@ def test_closed_sandbox_leaves_nothing(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     sandbox = LocalSandbox()
     session = sandbox.session()
-    value = session.run("import os\n(os.getpid(), os.getppid())", limits=LIMITS).value
+    numbers = [session.number, parent_of(session.number), parent_of(parent_of(session.number))]
+    assert not any(is_gone(number) for number in numbers)
     sandbox.close()
     sandbox.close()
 
-    assert value is not None
-    assert all(is_gone(int(number)) for number in value.text.strip("()").split(","))
+    assert all(is_gone(number) for number in numbers)
     assert list(tmp_path.iterdir()) == []
     assert session.run("1", limits=LIMITS).outcome is Outcome.KILLED
     with sandbox.session() as fresh:
@@ -107,11 +108,12 @@ def test_closed_sandbox_leaves_nothing(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_killed_zygote_is_started_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Code that kills the sandbox's own process is killed with it, and the next session runs."""
+    """A zygote that is killed takes its sessions with it, and the next session runs."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     sandbox = LocalSandbox()
     with sandbox.session() as session:
-        run = session.run("import os, time\nos.kill(os.getppid(), 9)\ntime.sleep(5)", limits=LIMITS)
+        os.kill(parent_of(parent_of(session.number)), signal.SIGKILL)
+        run = session.run("import time\ntime.sleep(5)", limits=LIMITS)
     with sandbox.session() as session:
         after = session.run("1", limits=LIMITS)
     sandbox.close()
@@ -167,20 +169,18 @@ def test_modules_are_warm_and_no_thread_runs(local: LocalSandbox) -> None:
     with local.session(modules=["sklearn.linear_model", "no_such_package", *UNFORKABLE]) as session:
         value = session.run(code, limits=LIMITS).value
     with local.session() as session:
-        parent = session.run("import os\nos.getppid()", limits=LIMITS).value
+        parents = [parent_of(session.number), parent_of(parent_of(session.number))]
+        threads = [len(list(Path(f"/proc/{parent}/task").iterdir())) for parent in parents]
 
     assert value is not None
     assert value.text == "(True, 1)"
-    assert parent is not None
-    assert len(list(Path(f"/proc/{parent.text}/task").iterdir())) == 1
+    assert threads == [1, 1]
 
 
-def test_sessions_are_children_of_the_zygote(local: LocalSandbox) -> None:
-    """Every session leads a process group of its own below the zygote."""
+def test_sessions_lead_groups_of_their_own(local: LocalSandbox) -> None:
+    """Every session leads a process group of its own, so that what it starts can be ended with it."""
     with local.session() as session:
-        value = session.run("import os\nos.getpid()", limits=LIMITS).value
-        assert value is not None
-        assert parent_and_group(int(value.text))[1] == int(value.text)
+        assert os.getpgid(session.number) == session.number
 
 
 def test_versions_are_those_of_installed_packages(local: LocalSandbox) -> None:

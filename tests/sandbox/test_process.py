@@ -6,13 +6,13 @@ import socket
 import pytest
 
 from authoring.sandbox.inside.wire import PREFIX
-from authoring.sandbox.process import Family, Process, ProcessEndedError, ProcessLateError, in_words
+from authoring.sandbox.process import Process, ProcessEndedError, ProcessLateError, in_words
 
 
 def process() -> tuple[Process, socket.socket]:
-    """Return a process of which only the other end of its line exists; no process has this number."""
+    """Return a process of which only the other end of its line exists; its descriptor is none of a process."""
     ours, theirs = socket.socketpair()
-    return Process(ours, 2**22 + 5, None, Family()), theirs
+    return Process(ours, [os.open("/dev/null", os.O_RDONLY)], 5, None), theirs
 
 
 @pytest.mark.parametrize(
@@ -56,11 +56,13 @@ def test_false_process_number_is_not_believed() -> None:
     liar, theirs = process()
     kept, passed = socket.socketpair()
     header = f'{{"pid": {os.getpid()}}}'.encode()
-    socket.send_fds(theirs, [PREFIX.pack(len(header), 0)], [passed.fileno()])
+    me = os.pidfd_open(os.getpid())
+    socket.send_fds(theirs, [PREFIX.pack(len(header), 0)], [passed.fileno(), me])
+    os.close(me)
     theirs.sendall(header)
 
     with theirs, kept, passed, pytest.raises(ProcessEndedError, match="false process number"):
-        liar.fork()
+        liar.fork({"command": "fork"})
 
 
 @pytest.mark.parametrize(

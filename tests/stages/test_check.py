@@ -11,7 +11,7 @@ import yaml
 from authoring.dseal.diagnostic import Severity
 from authoring.records import Limits
 from authoring.sandbox.local import LocalSandbox
-from authoring.stages.check import OFFENCES, check_dry_run
+from authoring.stages.check import OFFENCES, check_dry_run, check_inputs
 from authoring.stages.dry_run import dry_run
 
 CASES = Path(__file__).parents[1] / "cases" / "gate"
@@ -41,6 +41,9 @@ def findings(case: dict[str, Any], sandbox: LocalSandbox, folder: Path) -> list[
         (folder / name).write_text(text)
         inputs.append(folder / name)
     limits = Limits(**case.get("limits", {}))
+    told = check_inputs(inputs, limits)
+    if told:
+        return list(told)
     run = dry_run(case["text"], inputs=inputs, limits=limits, sandbox=sandbox)
     return list(check_dry_run(case["text"], run, limits))
 
@@ -72,6 +75,20 @@ def test_failure_is_told_once(sandbox: LocalSandbox) -> None:
 
     errors = [f.code for f in check_dry_run(text, run, Limits()) if f.severity is Severity.ERROR]
     assert errors == ["DS401"]
+
+
+def test_folders_count_with_all_in_them(tmp_path: Path) -> None:
+    """The files in a folder are inputs like any other; what is not there weighs nothing."""
+    (tmp_path / "images" / "deep").mkdir(parents=True)
+    (tmp_path / "images" / "deep" / "a.csv").write_bytes(bytes(60))
+    (tmp_path / "b.csv").write_bytes(bytes(41))
+    files = [tmp_path / name for name in ("images", "b.csv", "gone.csv")]
+
+    [found] = check_inputs(files, Limits(max_inputs=100))
+
+    assert "hold 101 bytes" in found.message
+    assert "sample of images" in found.hint
+    assert check_inputs(files, Limits(max_inputs=101)) == ()
 
 
 def test_every_offence_has_a_case() -> None:

@@ -1,5 +1,6 @@
 """A dry run proves every reference twice, and a rehearsal runs again only what an edit can have changed."""
 
+import itertools
 import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -7,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from authoring.errors import SandboxError
-from authoring.records import REPEAT, CellRun, Judgement, Limits, Outcome, Pins, sha256_of
+from authoring.protection import Level
+from authoring.records import REPEAT, CellRun, DryRun, Judgement, Limits, Outcome, Pins, sha256_of
+from authoring.sandbox.base import Memory
 from authoring.sandbox.fake import FakeSandbox, FakeSession
 from authoring.sandbox.local import LocalSandbox
 from authoring.stages.dry_run import Rehearsal, dry_run
@@ -31,6 +34,14 @@ def counting(path: Path, name: str) -> str:
 def sandbox() -> Iterator[LocalSandbox]:
     """Share one sandbox: starting it is what takes time."""
     local = LocalSandbox()
+    yield local
+    local.close()
+
+
+@pytest.fixture(scope="module")
+def unwalled() -> Iterator[LocalSandbox]:
+    """Share a sandbox whose cells can leave a trace outside."""
+    local = LocalSandbox(most=Level.LIMITS)
     yield local
     local.close()
 
@@ -128,13 +139,13 @@ def test_failing_sandbox_leaves_no_thread() -> None:
     assert threading.active_count() == before
 
 
-def test_edit_runs_the_changed_problem_and_those_behind_it(sandbox: LocalSandbox, table: Path, tmp_path: Path) -> None:
+def test_edit_runs_the_changed_problem_and_those_behind_it(unwalled: LocalSandbox, table: Path, tmp_path: Path) -> None:
     """Cells before the edit are really not run again, and those behind it see the state they should."""
     log = tmp_path / "log"
     first, second, third = (problem(counting(log, name)) for name in ("one", "two", "three"))
     context = CONTEXT.replace("import os\n", "import os\ncount = 1\n")
     bump, look = problem("count += 1\ncount"), problem("count")
-    with Rehearsal(inputs=[table], limits=LIMITS, sandbox=sandbox) as rehearsal:
+    with Rehearsal(inputs=[table], limits=LIMITS, sandbox=unwalled) as rehearsal:
         rehearsal.run(context + first + bump + second + look + third)
         log.write_text("")
         run = rehearsal.run(context + first + bump.replace("+= 1", "+= 10") + second + look + third)
@@ -213,13 +224,154 @@ def test_whatever_decides_a_result_runs_again(before: str, after: str) -> None:
     assert sorted(code for seed, code in fake.ran if seed == 0) == sorted(["z", "c" if "\nc\n" in after else "b"])
 
 
+def values(run: DryRun) -> list[str]:
+    """Return the values that the cells of the first session gave."""
+    return [cell.run.value.text for cell in run.cells if cell.run.value]
+
+
+def record(run: DryRun) -> list[object]:
+    """Return what a dry run found, but for times and memory."""
+    return [(c.cell, c.number, c.run.outcome, c.run.value, c.run.digest, c.judgement) for c in run.cells]
+
+
 def test_kept_states_are_bounded(sandbox: LocalSandbox) -> None:
-    """No more states are kept than allowed; an edit before the oldest starts from the beginning, and is right."""
-    cells = [problem(f"x{n} = {n}\nx{n}") for n in range(5)]
-    with Rehearsal(inputs=[], limits=LIMITS, sandbox=sandbox, paused=2) as rehearsal:
+    """No more states are kept than allowed, and an edit between two of them is right."""
+    cells = [problem(f"x{n} = {n}\nx{n}") for n in range(7)]
+    with Rehearsal(inputs=[], limits=LIMITS, sandbox=sandbox, paused=3) as rehearsal:
+        rehearsal.run("".join(cells))
+        for number in (5, 3, 0):
+            cells[number] = problem(f"x{number} = 10 * {number} + 7\nx{number}")
+            run = rehearsal.run("".join(cells))
+
+            assert len(rehearsal.kept) <= 3
+            assert record(run) == record(dry_run("".join(cells), inputs=[], limits=LIMITS, sandbox=sandbox))
+
+    assert values(run) == ["7", "1", "2", "37", "4", "57", "6"]
+
+
+@pytest.mark.parametrize("paused", [2, 3, 5])
+def test_kept_states_are_spread(paused: int) -> None:
+    """No gap between kept states is much longer than it has to be, wherever a set of equal cells ends."""
+    for cells in range(paused, 40):
+        with Rehearsal(inputs=[], limits=LIMITS, sandbox=FakeSandbox(), paused=paused) as rehearsal:
+            rehearsal.run("".join(problem(str(n)) for n in range(cells)))
+            gaps = [later - earlier for earlier, later in itertools.pairwise((*rehearsal.kept, cells))]
+
+        assert len(gaps) == paused
+        assert max(gaps) <= 3 * cells / paused
+
+
+def test_state_that_was_given_up_is_brought_back(unwalled: LocalSandbox, tmp_path: Path) -> None:
+    """Only the cells between the nearest kept state and the edit run again, and only the edit is judged anew."""
+    log = tmp_path / "log"
+    code = "\n".join(["import os", "x = []", *(f"with open({str(log)!r}, 'a') as f: f.write('START\\n')" for _ in "1")])
+    cells = [problem(f"{code}\nx" if n == 0 else f"{counting(log, str(n))}\nx.append({n})\nx") for n in range(6)]
+    text = "".join(cells)
+    with Rehearsal(inputs=[], limits=LIMITS, sandbox=unwalled, paused=2) as rehearsal:
+        before = rehearsal.run(text)
+        nearest = max(kept for kept in rehearsal.kept if kept < 4)
+        gone = 4 not in rehearsal.kept
+        log.write_text("")
+        told: list[int] = []
+        after = rehearsal.run(text.replace("x.append(4)", "x.append(40)"), progress=lambda done, _: told.append(done))
+        again = log.read_text().split()
+
+    assert gone
+    assert sorted(again) == sorted(2 * [str(n) if n else "START" for n in range(nearest, 6)])
+    assert told == list(range(nearest + 1, 7))
+    assert values(after)[-1] == "[1, 2, 3, 40, 5]"
+    assert [c.judgement for c in after.cells[:4]] == [c.judgement for c in before.cells[:4]]
+    assert after.cells[:4] == before.cells[:4]
+
+
+def test_replay_that_goes_wrong_starts_anew(unwalled: LocalSandbox, tmp_path: Path) -> None:
+    """A cell that ended well once and not again, for reasons that nobody pins, is found out like in a whole run."""
+    flag = tmp_path / "flag"
+    cells = [
+        problem("a = 1\na"),
+        problem(f"import os\nassert not os.path.exists({str(flag)!r})\nb = 2\nb"),
+        problem("c = 3\nc"),
+        problem("d = 4\nd"),
+    ]
+    with Rehearsal(inputs=[], limits=LIMITS, sandbox=unwalled, paused=1) as rehearsal:
         rehearsal.run("".join(cells))
         kept = rehearsal.kept
-        run = rehearsal.run("".join([problem("x0 = 7\nx0"), *cells[1:]]))
+        flag.touch()
+        cells[2 if kept == (3,) else 3] = problem("c = 5\nc")
+        run = rehearsal.run("".join(cells))
 
-    assert kept == (3, 4)
-    assert [c.run.value.text for c in run.cells if c.run.value] == ["7", "1", "2", "3", "4"]
+    assert len(kept) == 1
+    assert [c.run.outcome for c in run.cells][:2] == [Outcome.OK, Outcome.ERROR]
+
+
+@pytest.mark.parametrize("table", [20, 60])
+def test_kept_states_take_no_more_memory_than_allowed(sandbox: LocalSandbox, table: int) -> None:
+    """States that hold old tables are given up by the bytes they hold, and the record stays that of a whole run."""
+    size, allowed = table * 1_000_000, 150_000_000
+    make = [f"import numpy as np\nt = np.full({size // 8}, {n}.0)\nt.sum() / t.size" for n in range(10)]
+    text = "".join(problem(code) for code in make)
+    with Rehearsal(inputs=[], limits=LIMITS, sandbox=sandbox, memory=allowed) as rehearsal:
+        rehearsal.run(text)
+        few = len(rehearsal.kept)
+        # Each state holds the table that the next cell replaced, in both sessions.
+        held = 2 * size * (few - 1)
+        run = rehearsal.run(text.replace("5.0", "55.0"))
+        whole = dry_run(text.replace("5.0", "55.0"), inputs=[], limits=LIMITS, sandbox=sandbox)
+
+    assert 1 <= few < 10
+    assert held <= allowed + 2 * size
+    assert record(run) == record(whole)
+
+
+def test_states_that_take_nothing_are_all_kept(sandbox: LocalSandbox) -> None:
+    """A table that no cell changes is held once, however many states share it."""
+    cells = [
+        problem("import numpy as np\nt = np.ones(10_000_000)\nt.size"),
+        *(problem(f"{n} * t[0]") for n in range(9)),
+    ]
+    with Rehearsal(inputs=[], limits=LIMITS, sandbox=sandbox, memory=150_000_000) as rehearsal:
+        rehearsal.run("".join(cells))
+
+        assert len(rehearsal.kept) == 10
+
+
+def test_sandbox_that_cannot_tell_keeps_by_number() -> None:
+    """Where nobody can tell what a session holds, the number alone bounds."""
+    with Rehearsal(inputs=[], limits=LIMITS, sandbox=FakeSandbox(), paused=4, memory=1) as rehearsal:
+        rehearsal.run("".join(problem(str(n)) for n in range(8)))
+
+        assert len(rehearsal.kept) == 4
+
+
+def test_states_are_given_up_by_what_they_hold() -> None:
+    """The state that holds the most for what its loss costs goes first."""
+    small, large = Memory(whole=100, alone=0, share=10), Memory(whole=10**9, alone=0, share=900_000_000)
+    fake = FakeSandbox(memories={"0": small, "1": large, "2": small, "3": small, "4": small})
+    with Rehearsal(inputs=[], limits=LIMITS, sandbox=fake, memory=100_000_000) as rehearsal:
+        rehearsal.run("".join(problem(str(n)) for n in range(5)))
+
+        assert rehearsal.kept == (0, 1, 3, 4)
+
+
+def test_changed_input_starts_anew(sandbox: LocalSandbox, table: Path) -> None:
+    """An input file that changed since the sessions were opened makes all results void."""
+    text = CONTEXT + problem("t['x'].sum()") + problem("1")
+    with Rehearsal(inputs=[table], limits=LIMITS, sandbox=sandbox) as rehearsal:
+        first = rehearsal.run(text)
+        table.write_text("x,y\n5,a\n2,b\n")
+        second = rehearsal.run(text)
+
+    assert [values(run)[0] for run in (first, second)] == ["np.int64(3)", "np.int64(7)"]
+    assert first.inputs != second.inputs
+
+
+def test_pins_are_recorded_and_hold(sandbox: LocalSandbox) -> None:
+    """The record says under which pins the two sessions ran, and they did."""
+    pins = (Pins(timezone="Asia/Kolkata"), Pins(timezone="America/New_York", hash_seed=7))
+    run = dry_run(problem("import time\ntime.tzname[0]"), inputs=[], limits=LIMITS, sandbox=sandbox, pins=pins)
+    usual = dry_run(problem("1"), inputs=[], limits=LIMITS, sandbox=sandbox)
+
+    assert run.pins == pins
+    assert usual.pins == (Pins(), REPEAT)
+    runs = [(cell.run, cell.repeat) for cell in run.cells]
+    assert [[each.value.text for each in pair if each and each.value] for pair in runs] == [["'IST'", "'EST'"]]

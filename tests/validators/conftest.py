@@ -4,7 +4,6 @@ import ast
 import copy
 import io
 import json
-import pickle
 import subprocess
 import tempfile
 import traceback
@@ -18,15 +17,14 @@ from typing import Any
 import pytest
 import yaml
 
+from authoring.sandbox.inside.packing import pack, unpack
 from authoring.validators import (
     Collected,
     Dialect,
     Execution,
-    Opaque,
     ValidatorError,
     Verdict,
     build,
-    type_name,
 )
 from authoring.validators.base import Change
 from authoring.validators.matching import MatchOptions, matches
@@ -77,14 +75,8 @@ def _changes(namespace: dict[str, Any], before: dict[str, Any], ids: dict[str, i
 
 
 def travelled(collected: Collected) -> Collected:
-    """Return a collection as it comes out of another process: what cannot be pickled is replaced, item by item."""
-    items = {}
-    for name, value in collected.items.items():
-        try:
-            items[name] = pickle.loads(pickle.dumps(value))  # noqa: S301 - cases are ours
-        except (pickle.PicklingError, AttributeError, TypeError):
-            items[name] = Opaque(type_name(value), repr(value))
-    return Collected(items)
+    """Return a collection as it comes out of another process."""
+    return unpack(pack(collected))
 
 
 def judge_codes(
@@ -108,9 +100,10 @@ def judge_codes(
     right = run_cell(reference, sessions[0])
     if right.error is not None:
         raise ValidatorError(f"the reference fails: {right.error_text}")
-    expected = carried(validator.collect(right, None))
-    found = carried(validator.collect(run_cell(submission, sessions[1]), expected))
-    return validator.judge(expected, found)
+    collected = validator.collect(right, None)
+    asked = carried(validator.asks(collected))
+    found = carried(validator.collect(run_cell(submission, sessions[1]), asked))
+    return validator.judge(carried(collected), found)
 
 
 def outcome(case: dict[str, Any]) -> list[str]:

@@ -55,7 +55,7 @@ def test_reference_against_itself(run: Callable[[str, dict[str, Any]], Execution
     validator = build(BLOCK)
     reference = validator.collect(run(REFERENCE, {}), None)
 
-    assert validator.judge(reference, validator.collect(run(REFERENCE, {}), reference)).correct == "yes"
+    assert validator.judge(reference, validator.collect(run(REFERENCE, {}), validator.asks(reference))).correct == "yes"
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def test_predicting_leaves_the_inputs_alone(run: Callable[..., Execution]) -> No
     execution = run(f"{MODEL}\nm = Model(3)", namespace)
 
     reference = validator.collect(execution, None)
-    submission = validator.collect(execution, reference)
+    submission = validator.collect(execution, validator.asks(reference))
 
     assert namespace["X"] == [1, 2]
     assert reference.items["model.inputs"] == [1, 2]

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 import yaml
 
+from authoring.sandbox.inside.packing import pack, unpack
+from authoring.validators.base import Collected
 from authoring.validators.comparison import Comparison
 
 HERE = Path(__file__).parent
@@ -66,3 +68,24 @@ def _verdicts(grid: dict[str, Any], flags: dict[str, Any]) -> Iterable[tuple[int
         for k, submission in enumerate(submissions):
             verdict = comparison.judge(reference, submission, "result")
             yield j, k, grid["values"][j], grid["values"][k], verdict.correct
+
+
+def test_travelling_changes_no_verdict() -> None:
+    """Values of the grid are compared alike where they are made and where they arrive, each with itself and others."""
+    grid = yaml.safe_load(GRID.read_text(encoding="utf-8"))
+    names: dict[str, Any] = {}
+    exec(grid["context"], names)  # noqa: S102 - cases are code
+    # Made twice, because an object may be equal to itself where it is not equal to another like it.
+    here = [[eval(value, dict(names)) for value in grid["values"]] for _ in range(2)]  # noqa: S307 - as above
+    there = [[unpack(pack(Collected({"": value}))).items[""] for value in made] for made in here]
+    chance = random.Random(0)
+    places = range(len(grid["values"]))
+    pairs = [(i, i) for i in places] + [(chance.choice(places), chance.choice(places)) for _ in range(500)]
+
+    differing = []
+    for i, j in pairs:
+        comparison = Comparison.read(chance.choice(grid["flags"]), "the grid", chance.choice(("dseval", "strict")))
+        one, other = (comparison.judge(mine[i], theirs[j], "result") for mine, theirs in (here, there))
+        if (one.correct, one.kind, one.how) != (other.correct, other.kind, other.how):
+            differing.append(f"{grid['values'][i]} | {grid['values'][j]}: {one} here, {other} there")
+    assert differing == []

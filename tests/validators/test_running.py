@@ -125,3 +125,18 @@ def test_read_error_names() -> None:
     assert read_error_names(["KeyError:", 7]) == ("KeyError:",)
     assert read_error_names("KeyError:") == ()
     assert read_error_names(None) == ()
+
+
+def test_quiet_keeps_which_warnings_were_given() -> None:
+    """A warning that is given once is not given again because something was quiet in between."""
+    seen: dict[str | tuple[str, type[Warning], int], int] = {}
+    with warnings.catch_warnings(record=True) as given:
+        warnings.simplefilter("default")
+        for _ in range(2):
+            warnings.warn_explicit("loud", UserWarning, "library.py", 1, registry=seen)
+            with quiet():
+                warnings.warn_explicit("other", UserWarning, "library.py", 2, registry=seen)
+        warnings.warn_explicit("other", UserWarning, "library.py", 2, registry=seen)
+    heard = [str(warning.message) for warning in given]
+
+    assert heard == ["loud", "other"]

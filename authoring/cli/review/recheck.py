@@ -12,6 +12,7 @@ from authoring.dseal import Severity
 from authoring.journal import Journal
 from authoring.pipeline import RunSettings, lint_with
 from authoring.sandbox.base import Sandbox
+from authoring.stages.check import check_inputs
 from authoring.stages.dry_run import Rehearsal, dry_run
 
 if TYPE_CHECKING:
@@ -80,7 +81,8 @@ class Recheck:
         self.close()
 
     def _refused(self, text: str) -> bool:
-        found = lint_with(text, self._journal.settings.seed)
+        pinned = self._journal.settings
+        found = (*lint_with(text, pinned.seed), *check_inputs(self._files, pinned.limits))
         return any(finding.severity is Severity.ERROR for finding in found)
 
     def _look_up(self, done: int, total: int) -> None:

@@ -1,7 +1,6 @@
 """Executing one cell as a notebook does."""
 
 import ast
-import errno
 import linecache
 import sys
 import threading
@@ -11,9 +10,6 @@ from types import CodeType
 from typing import Any
 
 from authoring.sandbox.inside.reads import TracedNamespace
-
-CHAIN = 10
-"""How far causes of an error are followed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +39,8 @@ def execute(code: str, *, filename: str, namespace: dict[str, Any], forbid_names
     traced = namespace if isinstance(namespace, TracedNamespace) else None
     if traced is not None:
         traced.begin()
+    # A warning that an earlier cell gave in a line of the same number is no reason to give none now.
+    namespace.pop("__warningregistry__", None)
     compiled: list[CodeType] = []
     start = time.perf_counter()
     value, error = None, None
@@ -77,14 +75,3 @@ def _execute(compiled: list[CodeType], namespace: dict[str, Any]) -> Any:
     body, *expression = compiled
     exec(body, namespace)  # noqa: S102 - this process exists to run it
     return eval(expression[0], namespace) if expression else None  # noqa: S307 - as above
-
-
-def is_out_of_memory(error: BaseException | None) -> bool:
-    """Tell whether an error, or what caused it, was that no memory was left."""
-    for _ in range(CHAIN):
-        if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
-            return True
-        if error is None:
-            return False
-        error = error.__cause__ or error.__context__
-    return False

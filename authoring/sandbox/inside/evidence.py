@@ -11,62 +11,65 @@ from typing import Any
 from authoring import validators
 from authoring.sandbox.inside.digest import digest
 from authoring.sandbox.inside.packing import pack, unpack
-from authoring.sandbox.inside.views import plain
-from authoring.validators.base import Collected, Dialect, Execution, ValidatorError, Verdict
-
-NAME = 200
-"""Characters of a variable's or an exception's name."""
-CELL = 200
-"""Characters of one value that differs."""
-MOST = 20
-"""Places that differ, and errors, that one verdict holds."""
+from authoring.validators.base import Dialect, Execution, ValidatorError
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Evidence:
-    """What collecting gave."""
+    """What collecting of a reference gave."""
 
-    packed: bytes
     digest: str
     fault: str = ""
-    """Why the validator block or the reference is at fault; nothing is packed then."""
+    """Why the validator block or the reference is at fault; there is nothing else then."""
+    asks: Callable[[], bytes] = bytes
+    """Returns, packed, what a submission's process has to be told."""
+    packed: Callable[[], bytes] = bytes
+    """Returns all of it, packed; to be called before the next cell changes what was collected."""
 
 
-def collect(
-    execution: Execution, block: Mapping[str, Any], given: Collected | None, dialect: Dialect = "dseval"
-) -> Evidence:
-    """Collect and pack; a fault of the block or the reference is part of what is given back.
-
-    With `given`, that is for a submission, nobody asks for the digest, and it is left empty.
-    """
+def collect(execution: Execution, block: Mapping[str, Any], dialect: Dialect = "dseval") -> Evidence:
+    """Collect of a reference; a fault of the block or the reference is part of what is given back."""
     try:
-        collected = validators.build(block, dialect).collect(execution, given)
+        validator = validators.build(block, dialect)
+        collected = validator.collect(execution, None)
     except ValidatorError as error:
-        return Evidence(b"", "", str(error))
-    packed = pack(collected)
-    if given is not None:
-        return Evidence(packed, "")
+        return Evidence("", str(error))
     parts = [(name, digest(value)) for name, value in sorted(collected.items.items())]
     known = None if None in dict(parts).values() else digest(parts)
-    known = known or hashlib.blake2b(packed, digest_size=16).digest()
-    return Evidence(packed, known.hex())
+    known = known or hashlib.blake2b(pack(collected), digest_size=16).digest()
+    return Evidence(known.hex(), "", lambda: pack(validator.asks(collected)), lambda: pack(collected))
+
+
+def collect_asked(
+    execution: Execution, block: Mapping[str, Any], asked: bytes, dialect: Dialect = "dseval"
+) -> tuple[bytes, str]:
+    """Collect of a submission what `Evidence.asks` asks for; return it packed, and why the block is at fault if it is.
+
+    Raises:
+        ValueError: what is asked is nothing that was packed.
+    """
+    try:
+        return pack(validators.build(block, dialect).collect(execution, unpack(asked))), ""
+    except ValidatorError as error:
+        return b"", str(error)
 
 
 def collect_apart(execution: Execution, block: Mapping[str, Any], dialect: Dialect) -> Evidence:
     """Collect in a throw-away fork, so that functions which are called leave the session as it is."""
 
     def work() -> bytes:
-        evidence = collect(execution, block, None, dialect)
-        return json.dumps([evidence.digest, evidence.fault]).encode() + b"\n" + evidence.packed
+        evidence = collect(execution, block, dialect)
+        asks = evidence.asks()
+        return json.dumps([evidence.digest, evidence.fault, len(asks)]).encode() + b"\n" + asks + evidence.packed()
 
     answer, status = in_fork(work)
-    head, found, packed = answer.partition(b"\n")
+    head, found, body = answer.partition(b"\n")
     if not found:
         number = os.waitstatus_to_exitcode(status)
         cause = signal.Signals(-number).name if number < 0 else f"exit status {number}"
-        return Evidence(b"", "", f"the process that called the reference's functions ended by {cause}")
-    known, fault = json.loads(head)
-    return Evidence(packed, known, fault)
+        return Evidence("", f"the process that called the reference's functions ended by {cause}")
+    known, fault, size = json.loads(head)
+    return Evidence(known, fault, lambda: body[:size], lambda: body[size:])
 
 
 def in_fork(work: Callable[[], bytes]) -> tuple[bytes, int]:
@@ -87,31 +90,3 @@ def in_fork(work: Callable[[], bytes]) -> tuple[bytes, int]:
         answer = pipe.read()
     _, ended = os.waitpid(child, 0)
     return answer, ended
-
-
-def judge(block: Mapping[str, Any], reference: bytes, submission: bytes, dialect: Dialect = "dseval") -> dict[str, Any]:
-    """Compare two packed collections; return the fields of a `Judgement`."""
-    try:
-        return judgement(validators.build(block, dialect).judge(unpack(reference), unpack(submission)))
-    except ValidatorError as error:
-        return at_fault(str(error))
-
-
-def at_fault(reason: str) -> dict[str, Any]:
-    """Return the judgement that says: the validator or the reference is at fault, not the submission."""
-    return {"correct": "no", "category": "validator_error", "reason": reason, "parts": []}
-
-
-def judgement(verdict: Verdict) -> dict[str, Any]:
-    """Return a verdict as the fields of a `Judgement`."""
-    return {
-        "correct": verdict.correct,
-        "category": verdict.category,
-        "reason": plain(verdict.reason, 10_000),
-        "parts": [judgement(part) for part in verdict.parts],
-        "subject": plain(verdict.subject, NAME),
-        "kind": verdict.kind,
-        "how": list(verdict.how),
-        "errors": [plain(name, NAME) for name in verdict.errors[:MOST]],
-        "differences": [[plain(text, CELL) for text in each] for each in verdict.differences[:MOST]],
-    }

@@ -13,6 +13,11 @@ LOOKING = frozenset(
 """
 
 
+def runs_text(block: Any) -> bool:
+    """Tell whether comparing by this validator block may run code that it carries: a text that defines `compare_fn`."""
+    return "compare_fn" in str(block)
+
+
 def only_looks(block: Any) -> bool:
     """Tell whether collecting of a reference for this validator block runs none of the session's code."""
     if not isinstance(block, Mapping):

@@ -12,8 +12,8 @@ from typing import Any
 from authoring.sandbox.inside.cell import execute
 from authoring.sandbox.inside.changes import compare, snapshot
 from authoring.sandbox.inside.digest import digest
-from authoring.sandbox.inside.evidence import collect, judge
-from authoring.sandbox.inside.packing import unpack
+from authoring.sandbox.inside.evidence import collect, collect_asked
+from authoring.sandbox.inside.judge import judge_packed
 from authoring.sandbox.inside.views import error_view, traceback_text, value_view
 from authoring.validators.base import Execution
 
@@ -70,7 +70,7 @@ def _walk(extra: str) -> list[Execution]:
 
 
 def _judge(mine: Execution, theirs: Execution) -> None:
-    reference = collect(mine, BLOCK, None)
-    given = unpack(reference.packed)
+    reference = collect(mine, BLOCK)
     for execution in (mine, theirs):
-        judge(BLOCK, reference.packed, collect(execution, BLOCK, given).packed)
+        packed, _ = collect_asked(execution, BLOCK, reference.asks())
+        judge_packed(BLOCK, reference.packed(), packed, "dseval")

@@ -1,47 +1,40 @@
 """What a session does: run cells, give evidence, judge, and call our functions on untrusted data."""
 
+import contextlib
 import importlib
 import json
 import os
-import random
 import sys
+import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import numpy as np
-
 from authoring.sandbox.inside import FUNCTIONS
-from authoring.sandbox.inside.bounds import bounded, forget_peak, peak
-from authoring.sandbox.inside.cell import Ran, execute, is_out_of_memory
+from authoring.sandbox.inside.bounds import bounded, exceeded
+from authoring.sandbox.inside.cell import Ran, execute
 from authoring.sandbox.inside.changes import Snapshot, compare, forget_columns, separate, snapshot
 from authoring.sandbox.inside.digest import digest
-from authoring.sandbox.inside.evidence import (
-    Evidence,
-    at_fault,
-    collect,
-    collect_apart,
-    judge,
-)
+from authoring.sandbox.inside.evidence import Evidence, collect, collect_apart, collect_asked
+from authoring.sandbox.inside.figures import Figures
+from authoring.sandbox.inside.judge import ENOUGH_FRAMES, at_fault, judge_packed
 from authoring.sandbox.inside.looking import only_looks
 from authoring.sandbox.inside.output import Output
-from authoring.sandbox.inside.packing import unpack
 from authoring.sandbox.inside.reads import traced_main
 from authoring.sandbox.inside.refusal import RefusedData
+from authoring.sandbox.inside.surroundings import seed, survive_forks
 from authoring.sandbox.inside.variables import variables
 from authoring.sandbox.inside.views import TRACEBACK, error_view, guarded, plain, traceback_text, type_name, value_view
+from authoring.sandbox.inside.warm import survives_forks
 from authoring.sandbox.inside.wire import Frame
-from authoring.validators.base import Change, Dialect, Execution, TimeLimitError
+from authoring.validators.base import Change, Dialect, Execution
 
+MOST = 5_000
+"""Changed names that are told one by one; the first by name."""
 NAME = 200
 """Characters of a variable's name."""
-ENOUGH_FRAMES = 3_000
-"""The recursion limit while the harness works, should a cell have lowered it."""
-ENDS: dict[str, type[Exception]] = {"timeout": TimeLimitError, "out-of-memory": MemoryError}
-"""The error that stands for the end of a submission's process, by the outcome of its cell; any other is that a process
-ended which should not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,28 +55,38 @@ class Session:
         self._dialect: Dialect = "dseval"
         self._before = Snapshot()
         self._last: Last | None = None
+        self._figures = Figures(close=False)
         self._namespace: dict[str, Any] = {}
 
     def enter(self, header: Mapping[str, Any]) -> dict[str, Any]:
         """Begin in a working directory, with a random state; a branch moves to its own directory and keeps its own."""
         root = Path(header["root"])
-        here = Path(os.readlink("/proc/self/cwd").removesuffix(" (deleted)"))  # noqa: PTH115 - as the kernel names it
-        below = here.relative_to(self._root) if self._runs and here.is_relative_to(self._root) else Path()
+        below = self._below()
         os.chdir(root / below if (root / below).is_dir() else root)
         self._root = root
+        os.environ["TMPDIR"] = tempfile.tempdir = str(root.parent / "tmp")
         if header["seed"] is not None:
             self._dialect = header["dialect"]
             sys.modules["__main__"] = main = ModuleType("__main__")
             sys.argv = [""]
             self._namespace = main.__dict__
-            random.seed(header["seed"])
-            np.random.seed(header["seed"])  # noqa: NPY002 - it is this state that unseeded code draws from
+            self._figures = Figures(close=self._dialect == "strict")
+            seed(header["seed"])
+            survive_forks()
         return {}
+
+    def _below(self) -> Path:
+        """Return where the cells before went, below their working directory."""
+        with contextlib.suppress(OSError):  # it was removed
+            here = Path.cwd()
+            if self._runs and here.is_relative_to(self._root):
+                return here.relative_to(self._root)
+        return Path()
 
     def run(self, frame: Frame, announce: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
         """Execute a cell; say so with `announce` as soon as its code has ended, then look at what it left behind."""
         job = frame.header
-        output = Output(frame.descriptors[0], job["max_output"])
+        output = Output(frame.descriptors[0], job["limits"]["max_output"])
         if job["trace"] and not self._runs:
             sys.modules["__main__"], self._namespace = traced_main()
         self._runs += 1
@@ -91,9 +94,9 @@ class Session:
         me = os.getpid()
         if self._dialect == "dseval":
             forget_columns(self._namespace)
-        forget_peak()
+        self._figures.begin(drawn=job["figures"])
         output.attach()
-        with bounded(max_memory=job["max_memory"], max_file=job["max_file"]):
+        with bounded(job["limits"], size=job["size"], tasks=job["tasks"], alone=job["alone"], first=self._runs == 1):
             ran = execute(job["code"], filename=filename, namespace=self._namespace, forbid_names=job["forbid_names"])
             if os.getpid() != me:
                 os._exit(0)  # a child that the cell forked and let run on
@@ -106,6 +109,8 @@ class Session:
         return reply
 
     def _look(self, ran: Ran, job: Mapping[str, Any], filename: str, output: Output) -> dict[str, Any]:
+        # First, because a figure says of itself whether it is open.
+        figures = self._figures.end()
         after = snapshot(self._namespace)
         changes = compare(self._before, after)
         self._before = after
@@ -114,13 +119,17 @@ class Session:
         block = job["validator"]
         evidence = None if block is None else _reference_evidence(execution, block, self._dialect)
         self._last = Last(execution, job["validator"], evidence)
+        limit = guarded(lambda: exceeded(ran.error), "")
         return {
-            "outcome": _outcome(ran.error, output),
+            "outcome": _outcome(ran.error, limit, output),
+            "limit": limit,
+            "forks": survives_forks(),
             "seconds": ran.seconds,
-            "peak_memory": peak(),
-            "value": None if ran.value is None else value_view(ran.value),
+            "peak_memory": 0,
+            "value": None if ran.value is None else value_view(ran.value, job["limits"]["max_repr"]),
             "error": None if ran.error is None else error_view(ran.error, filename),
-            "changes": [_change(name, change, after) for name, change in changes.items()],
+            "figures": figures,
+            "changes": [_change(name, change, after) for name, change in [*changes.items()][:MOST]],
             "reads": [plain(name, NAME) for name in ran.reads],
             "digest": _digest(ran, evidence, changes),
         }
@@ -132,38 +141,33 @@ class Session:
         return {}
 
     def evidence(self) -> tuple[dict[str, Any], bytes]:
-        """Return what the reference collected of the last cell."""
+        """Return what a submission's process has to be told, ``asks`` bytes, and what the reference collected."""
         last = self._ran()
-        if last.evidence is None:
-            return {"fault": "nothing was said to judge this cell by"}, b""
-        return {"fault": last.evidence.fault}, last.evidence.packed
+        if last.evidence is None or last.evidence.fault:
+            fault = "nothing was said to judge this cell by" if last.evidence is None else last.evidence.fault
+            return {"fault": fault, "asks": 0}, b""
+        asks = last.evidence.asks()
+        return {"fault": "", "asks": len(asks)}, asks + last.evidence.packed()
 
     def collect(self, frame: Frame) -> tuple[dict[str, Any], bytes]:
-        """Collect of the last cell, as a submission, what the reference's evidence (the body) asks for."""
+        """Collect of the last cell, as a submission, what the body asks for."""
         sys.setrecursionlimit(max(sys.getrecursionlimit(), ENOUGH_FRAMES))
-        given = unpack(frame.body)
-        evidence = collect(self._ran().execution, frame.header["validator"], given, self._dialect)
-        return {"fault": evidence.fault}, evidence.packed
+        packed, fault = collect_asked(self._ran().execution, frame.header["validator"], frame.body, self._dialect)
+        return {"fault": fault}, packed
 
-    def judge(self, frame: Frame) -> dict[str, Any]:
-        """Judge a submission's evidence (the body) by the last cell; without a body, the cell judges itself.
-
-        With ``ended`` in the header the submission's process is gone: what it left behind is an error that says so.
-        """
-        last, header = self._ran(), frame.header
+    def judge_itself(self) -> dict[str, Any]:
+        """Judge the last cell by itself."""
+        last = self._ran()
         if last.block is None or last.evidence is None:
             return at_fault("nothing was said to judge this cell by")
         if last.evidence.fault:
             return at_fault(last.evidence.fault)
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), ENOUGH_FRAMES))
-        submission = frame.body if header["differs"] else last.evidence.packed
-        if header["ended"]:
-            error = ENDS.get(header["outcome"], ChildProcessError)(header["ended"])
-            text = f"{type(error).__name__}: {error}"
-            execution = Execution(header["source"], None, "", error, text, {}, {})
-            given = unpack(last.evidence.packed)
-            submission = collect(execution, last.block, given, self._dialect).packed
-        return judge(last.block, last.evidence.packed, submission, self._dialect)
+        frames = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(frames, ENOUGH_FRAMES))
+        packed = last.evidence.packed()
+        found = judge_packed(last.block, packed, packed, self._dialect)
+        sys.setrecursionlimit(frames)
+        return found
 
     def variables(self, header: Mapping[str, Any]) -> dict[str, Any]:
         """Return the session's variables; to be asked of a fork, because looking at values runs their methods."""
@@ -172,7 +176,7 @@ class Session:
     def call(self, header: Mapping[str, Any]) -> tuple[dict[str, Any], bytes]:
         """Call one of our functions under limits."""
         module, _, name = FUNCTIONS[header["function"]].partition(":")
-        with bounded(max_memory=header["max_memory"], max_file=header["max_file"]):
+        with bounded(header["limits"], size=header["size"], tasks=header["tasks"], alone=header["alone"]):
             try:
                 function = getattr(importlib.import_module(module), name)
                 return {}, json.dumps(function(header["arguments"])).encode()
@@ -190,18 +194,19 @@ class Session:
 def _reference_evidence(execution: Execution, block: Mapping[str, Any], dialect: Dialect) -> Evidence:
     """Collect of the cell that just ran; whatever fails is the fault of the reference or its validator."""
     try:
-        if only_looks(block):
-            return collect(execution, block, None, dialect)
+        # Where a fork would hang, functions that are called leave their traces in the session.
+        if only_looks(block) or not survives_forks():
+            return collect(execution, block, dialect)
         return collect_apart(execution, block, dialect)
     except BaseException as error:  # noqa: BLE001 - methods of untrusted objects run here and may raise anything
         told = plain(traceback_text(error, ""), TRACEBACK).strip().rpartition("\n")[2]
-        return Evidence(b"", "", f"the evidence cannot be collected: {told}")
+        return Evidence("", f"the evidence cannot be collected: {told}")
 
 
-def _outcome(error: BaseException | None, output: Output) -> str:
+def _outcome(error: BaseException | None, limit: str, output: Output) -> str:
     if output.warned or output.position > output.limit:
         return "too-much-output"
-    if is_out_of_memory(error):
+    if limit == "max_memory":
         return "out-of-memory"
     return "ok" if error is None else "error"
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import pandas as pd
 
 TEXT = 10_000
-"""Characters of a value's text."""
+"""Characters of a value's text, where nobody says how many."""
 MESSAGE = 2_000
 TRACEBACK = 20_000
 FRAMES = 50
@@ -42,21 +42,24 @@ def type_name(value: object) -> str:
     return plain(name if module in {"builtins", "__main__"} else f"{module}.{name}", CELL * 2)
 
 
-def value_view(value: object) -> dict[str, Any]:
-    """Return the fields of a `ValueView`."""
-    text, whole = guarded(lambda: shown(value), (f"<{type_name(value)} that cannot be shown>", True))
+def value_view(value: object, limit: int = TEXT) -> dict[str, Any]:
+    """Return the fields of a `ValueView`, with at most `limit` characters of the value's text."""
+    text, whole = guarded(lambda: shown(value, limit), (f"<{type_name(value)} that cannot be shown>", True))
     return {
         "type": guarded(lambda: type_name(value), "object"),
-        "text": plain(text, TEXT),
-        "truncated": not whole or len(text) > TEXT,
+        "text": plain(text, limit),
+        "truncated": not whole or len(text) > limit,
         "table": guarded(lambda: _table(value), None),
     }
 
 
-def shown(value: object) -> tuple[str, bool]:
-    """Return the representation, and whether it is the whole; raises what the object raises."""
-    if isinstance(value, str) and len(value) > TEXT:
-        return repr(value[: TEXT + 1]), False
+def shown(value: object, limit: int = TEXT) -> tuple[str, bool]:
+    """Return the representation, and whether it is the whole; raises what the object raises.
+
+    Of text and bytes no more than `limit` is looked at, so that showing them takes no more than that.
+    """
+    if isinstance(value, (str, bytes, bytearray)) and len(value) > limit:
+        return repr(value[: limit + 1]), False
     if type(value) in BUILTIN and _size(value, SMALL) > SMALL:
         return _brief().repr(value), False
     text = repr(value)

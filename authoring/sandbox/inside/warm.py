@@ -10,7 +10,8 @@ import sys
 from collections.abc import Mapping
 
 UNFORKABLE = frozenset({"polars", "tensorflow", "jax"})
-"""Packages that start threads when imported and hang after a fork; a session imports them itself."""
+"""Packages that hang in a forked process once they were used: they keep threads that are not there any more, and have
+no way to start them anew. A session imports them itself, and does not branch by forking."""
 
 
 def import_modules(names: list[str]) -> None:
@@ -22,6 +23,11 @@ def import_modules(names: list[str]) -> None:
         # A package may fail in any way when imported; the cell that imports it will show how.
         with contextlib.suppress(Exception):
             importlib.import_module(name)
+
+
+def survives_forks() -> bool:
+    """Tell whether a fork of this process would work as it does."""
+    return UNFORKABLE.isdisjoint(sys.modules)
 
 
 def installed_versions(packages: list[str]) -> list[tuple[str, str]]:

@@ -4,21 +4,26 @@ Both ends hold what comes in against the same caps, so that neither can make the
 """
 
 import json
+import os
+import re
 import socket
 import struct
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 PREFIX = struct.Struct("!II")
 INT = struct.Struct("@i")
-MAX_HEADER = 32_000_000
+MAX_HEADER = 4_000_000
 """Bytes of a header."""
 MAX_BODY = 512_000_000
 """Bytes of a body."""
+SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+"""Half of a character, as JSON may write it; two that belong together are one."""
 CHUNK = 1_000_000
-MAX_DESCRIPTORS = 2
+MAX_DESCRIPTORS = 3
+CLOSED_ON_EXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
+"""Not everywhere; descriptors that arrive are not inheritable through Python's own calls all the same."""
 
 
 class LineClosedError(Exception):
@@ -93,8 +98,16 @@ class Line:
         self._end.settimeout(_remaining(deadline))
         # `socket.recv_fds` would do, but drops its flags, and children must not inherit what arrives.
         room = socket.CMSG_SPACE(MAX_DESCRIPTORS * INT.size)
-        first, told, _, _ = self._end.recvmsg(PREFIX.size, room, socket.MSG_CMSG_CLOEXEC)
+        first, told, _, _ = self._end.recvmsg(PREFIX.size, room, CLOSED_ON_EXEC)
         descriptors = [number for _, kind, data in told if kind == socket.SCM_RIGHTS for number in _numbers(data)]
+        try:
+            return self._rest(first, tuple(descriptors), deadline)
+        except BaseException:
+            for descriptor in descriptors:
+                os.close(descriptor)
+            raise
+
+    def _rest(self, first: bytes, descriptors: tuple[int, ...], deadline: float | None) -> Frame:
         if not first:
             raise LineClosedError
         head = first + self._exactly(PREFIX.size - len(first), deadline)
@@ -103,13 +116,7 @@ class Line:
             raise BadFrameError(f"a frame that claims {header_size} and {body_size} bytes is over the cap")
         text = self._exactly(header_size, deadline)
         body = self._exactly(body_size, deadline)
-        try:
-            header = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise BadFrameError("the header is no JSON") from error
-        if not isinstance(header, dict):
-            raise BadFrameError("the header is no JSON object")
-        return Frame(header, body, tuple(descriptors))
+        return Frame(_header(text), body, descriptors)
 
     def _exactly(self, size: int, deadline: float | None) -> bytes:
         parts = []
@@ -132,18 +139,21 @@ def pair() -> tuple[socket.socket, socket.socket]:
     return socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
 
 
-def passed(descriptors: Sequence[int]) -> socket.socket:
-    """Return the socket whose descriptor came with a frame.
-
-    Raises:
-        BadFrameError: when not exactly one descriptor came, or it is no socket.
-    """
-    if len(descriptors) != 1:
-        raise BadFrameError(f"{len(descriptors)} descriptors came where one was due")
+def _header(text: bytes) -> dict[str, Any]:
+    """Return a header that can be written down again: no number that JSON does not have, and no half characters."""
     try:
-        return socket.socket(fileno=descriptors[0])
-    except OSError as error:
-        raise BadFrameError("the descriptor is no socket") from error
+        header = json.loads(text, parse_constant=_refuse)
+        if SURROGATE.search(text):
+            json.dumps(header, ensure_ascii=False).encode()
+    except (ValueError, RecursionError) as error:
+        raise BadFrameError("the header is no JSON") from error
+    if not isinstance(header, dict):
+        raise BadFrameError("the header is no JSON object")
+    return header
+
+
+def _refuse(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number of JSON")
 
 
 def _numbers(data: bytes) -> list[int]:

@@ -19,18 +19,12 @@ from authoring.dseal.model import Cell, CellKind, Problem
 from authoring.dseal.parse import parse
 from authoring.dseal.session import checks
 from authoring.records import CellRun, Limits, Outcome
+from authoring.remains import import_statements, looked_at, statements_left
 from authoring.results import BenchmarkSet, EvaluationOptions, ProblemResult, RootCause, SetResult
 from authoring.sandbox.base import Sandbox, Session
 from authoring.solvers.base import Solver
 from authoring.stages.evaluate.attempts import Asking, Judge, ask
-from authoring.stages.evaluate.causes import (
-    Failure,
-    failure_of,
-    import_statements,
-    looked_at,
-    statements_left,
-    unreadable,
-)
+from authoring.stages.evaluate.causes import Failure, failure_of, unreadable
 from authoring.validators.base import Dialect
 from authoring.weak import weak_checks
 
@@ -40,8 +34,6 @@ WIDELY_USED = frozenset(
 )
 """Packages that are imported beforehand where submissions use them: a first import can take longer than a problem's
 second, and in DSEval an earlier problem has often paid for it."""
-ENDED = frozenset({Outcome.TIMEOUT, Outcome.KILLED})
-"""Outcomes after which a session is gone."""
 OnProblem = Callable[[ProblemResult], None]
 """Hears of each problem when nothing more will happen to it."""
 
@@ -204,7 +196,7 @@ class _Walk:
         self._untouched = False
         try:
             run = self.session.run(code, limits=limits, forbid_names=forbidden)
-            if run.outcome in ENDED:
+            if run.ended_session:
                 before, self.session = self.session, before or self.begin()
             yield run, before
         finally:

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from authoring.dseal.model import Problem
 from authoring.errors import AuthoringError
 from authoring.exporters.dseval_results import validation
-from authoring.records import CellRun, Judgement, Limits, Outcome
+from authoring.records import CellRun, Judgement, Limits
 from authoring.results import Attempt, EvaluationOptions, Submission
 from authoring.sandbox.base import Session
 from authoring.solvers.base import Solver, Task
 from authoring.validators.base import Dialect
 from authoring.validators.verdicts import VerdictName, classify
 
-ENDED = frozenset({Outcome.TIMEOUT, Outcome.KILLED})
 FAULT = "validator_error"
 """The category of a judgement that blames the validator or the reference."""
 
@@ -100,13 +99,14 @@ def ask(
 
 def _starts_anew(branch: Session, before: Session, attempts: list[Attempt], options: EvaluationOptions) -> bool:
     """Return whether an attempt needs a fork of its own: the first one, any with resets, and one after a death."""
-    return branch is before or options.retry_reset or attempts[-1].run.outcome in ENDED
+    return branch is before or options.retry_reset or attempts[-1].run.ended_session
 
 
 def _anew(branch: Session, before: Session, judge: Judge) -> Session:
     """Return a session in the state before the problem; the last attempt may have that state itself."""
     _close(branch, before)
     anew = before.branch() if judge.options.max_attempts > 1 else before
+    anew.confine()
     if judge.dialect == "dseval":
         anew.separate()
     return anew
@@ -173,7 +173,7 @@ def _next(
     task: Task, last: Attempt, history: tuple[str, ...], options: EvaluationOptions, branch: Session | None
 ) -> Task:
     """Return the task of a further attempt; without resets, what the last one ran belongs to its history."""
-    goes_on = not options.retry_reset and last.run.outcome not in ENDED
+    goes_on = not options.retry_reset and not last.run.ended_session
     update: dict[str, object] = {
         "attempt": task.attempt + 1,
         "history": (*task.history, last.submission.code) if goes_on else history,

@@ -17,8 +17,6 @@ from authoring.stages.statistics.coverage import CellCalls
 from authoring.statistics import Stop
 
 SET_UP = f"from authoring.sandbox.inside.receivers import seen as {WATCHER}"
-ENDED = frozenset({Outcome.TIMEOUT, Outcome.KILLED})
-"""Outcomes after which there is no session to ask."""
 PATIENCE = 600.0
 """Seconds that a cell may take at least: whether a reference keeps to its own limit is the dry run's question."""
 TESTED = "table_test"
@@ -82,7 +80,7 @@ def walk(
                 trace=True,
             )
             found.seconds += run.seconds
-            if run.outcome not in ENDED:
+            if not run.ended_session:
                 found.receivers = _receivers(session, limits) or found.receivers
             if run.outcome is not Outcome.OK:
                 found.stop = _stop(cell, run)

@@ -92,7 +92,7 @@ def compare_metric(reference: Any, submission: Any, least: Any, options: MatchOp
 def match_by_equality(reference: Any, submission: Any, options: MatchOptions) -> Match:
     """Match what is neither number, array, table nor container: by its own equality. Iterators never match."""
     differences = wrong_value(reference, submission)
-    if not any(isinstance(value, Opaque | Iterator) for value in (reference, submission)):
+    if not any(map(_has_no_equal, (reference, submission))):
         try:
             if reference == submission:
                 return Match(match=True)
@@ -105,6 +105,10 @@ def match_by_equality(reference: Any, submission: Any, options: MatchOptions) ->
     advice = _advice(reference) or _advice(submission)
     reason = f"{reason}; {advice}" if advice else reason
     return Match(match=False, reason=reason, kind=options.mended("value"), differences=differences)
+
+
+def _has_no_equal(value: object) -> bool:
+    return isinstance(value, Iterator) or (isinstance(value, Opaque) and not value.comparable)
 
 
 def _advice(value: object) -> str:

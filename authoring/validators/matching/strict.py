@@ -1,13 +1,14 @@
 """The strict dialect's own rules for scalars and arrays, where DSEval's are wrong."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
 import numpy as np
 
-from authoring.validators.base import Difference
+from authoring.validators.base import Difference, Missing, Opaque
 from authoring.validators.flags import Match, MatchOptions
+from authoring.validators.likeness import Likeness
 from authoring.validators.matching.arrays import unequal_arrays, unlike_arrays
 from authoring.validators.matching.scalars import BOOLEAN, NUMBER, compare_metric, lack, unequal_numbers
 from authoring.validators.matching.unordered import match_unordered
@@ -34,8 +35,10 @@ def match_strictly(reference: Any, submission: Any, options: MatchOptions, match
         return _match_numbers(reference, submission, options)
     if all(isinstance(value, np.ndarray) for value in pair):
         return _match_arrays(reference, submission, options, match)
-    if is_dataclass(reference) and type(reference) is type(submission) and not isinstance(reference, type):
-        return _match_fields(reference, submission, options, match)
+    if type(reference) is type(submission):
+        expected, found = _fields(reference), _fields(submission)
+        if expected is not None and found is not None:
+            return _match_fields(expected, found, options, match)
     return None
 
 
@@ -101,12 +104,22 @@ def _match_columns(reference: Any, submission: Any, options: MatchOptions, match
     return Match(match=True)
 
 
-def _match_fields(reference: Any, submission: Any, options: MatchOptions, match: MatchElement) -> Match:
-    for field in fields(reference):
-        if field.compare:
-            found = match(getattr(reference, field.name), getattr(submission, field.name), options)
-            if not found.match:
-                return _of(f"field {field.name!r}", found)
+def _fields(value: Any) -> Mapping[str, Any] | None:
+    """Return the fields that are compared of a dataclass, or of what stands for one; None for all else."""
+    if isinstance(value, Likeness) and value.equality == "fields":
+        return value.attributes
+    if not is_dataclass(value) or isinstance(value, type | Opaque | Missing):
+        return None
+    return {field.name: getattr(value, field.name) for field in fields(value) if field.compare}
+
+
+def _match_fields(
+    reference: Mapping[str, Any], submission: Mapping[str, Any], options: MatchOptions, match: MatchElement
+) -> Match:
+    for name, expected in reference.items():
+        found = match(expected, submission.get(name, Missing(name)), options)
+        if not found.match:
+            return _of(f"field {name!r}", found)
     return Match(match=True)
 
 

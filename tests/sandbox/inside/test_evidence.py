@@ -1,55 +1,113 @@
-"""Evidence travels item by item, and what cannot travel says so."""
+"""Evidence is collected of a reference, and of a submission what the reference's asks for."""
 
-import json
 import threading
 from typing import Any
 
 import pandas as pd
 import pytest
 
-from authoring.records import Judgement
-from authoring.sandbox.inside.evidence import collect, judge, judgement
-from authoring.sandbox.inside.looking import only_looks
+from authoring.sandbox.inside.evidence import collect, collect_apart, collect_asked
+from authoring.sandbox.inside.looking import only_looks, runs_text
 from authoring.sandbox.inside.packing import pack, unpack
-from authoring.validators.base import Collected, Difference, Execution, Opaque, Verdict
+from authoring.validators.base import Collected, Execution, Opaque
+
+MODEL = {"model_name": "m", "inputs_name": "X", "labels_name": "y", "metric_type": "accuracy"}
 
 
-def execution(value: Any) -> Execution:
+def execution(value: Any, **names: Any) -> Execution:
     """Return what a cell that gave a value left behind."""
-    return Execution("value", value, "", None, "", {}, {})
+    return Execution("value", value, "", None, "", names, {})
 
 
 def test_items_travel() -> None:
-    """What can be pickled comes out as it went in; what cannot is opaque and takes no other with it."""
+    """What can be packed comes out as it went in; what cannot is opaque and takes no other with it."""
     items = unpack(pack(Collected({"a": [1, "x"], "lock": threading.Lock(), "": None}))).items
 
     assert (items["a"], items[""]) == ([1, "x"], None)
     assert isinstance(items["lock"], Opaque)
 
 
-def test_cut_evidence_is_refused() -> None:
-    """Bytes that end in the middle are no evidence."""
-    with pytest.raises(ValueError, match="cut off"):
-        unpack(pack(Collected({"a": 1})) + b"\0")
+def test_what_two_validators_take_travels_once() -> None:
+    """An object that is collected twice is packed once, and comes out twice."""
+    value = list(range(1_000))
+    twice = pack(Collected({"a": value, "b": value}))
+
+    assert len(twice) < len(pack(Collected({"a": value}))) + 50
+    assert unpack(twice).items["b"] == value
 
 
 def test_equal_evidence_has_equal_digests() -> None:
     """Evidence of equal executions is equal, of different ones not."""
-    digests = [collect(execution(pd.DataFrame({"a": [n]})), {}, None).digest for n in (1, 1, 2)]
+    digests = [collect(execution(pd.DataFrame({"a": [n]})), {}).digest for n in (1, 1, 2)]
 
     assert digests[0] == digests[1] != digests[2]
 
 
 def test_fault_of_the_block_is_told() -> None:
     """A block that no validator can be made of is a fault, not an error."""
-    assert "no_such" in collect(execution(1), {"no_such": None}, None).fault
+    assert "no_such" in collect(execution(1), {"no_such": None}).fault
+    assert "no_such" in collect_asked(execution(1), {"no_such": None}, b"")[1]
 
 
-def test_judging_compares_packed_evidence() -> None:
-    """Judging works on packed evidence alone."""
-    one, other = (collect(execution(value), {}, None).packed for value in (1, 2))
+class Stub:
+    """A model that knows the labels."""
 
-    assert (judge({}, one, one)["correct"], judge({}, one, other)["correct"]) == ("yes", "no")
+    def predict(self, inputs: list[int]) -> list[int]:
+        """Return one label for each input."""
+        return [1 for _ in inputs]
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        {},
+        {"namespace_check": {"X": None}},
+        {"template": "empty", "model": MODEL},
+        {"or": {"answer_in_source": None, "result": None, "and": {"stream": None}}},
+        {"table_test": {"function_name": "f", "test_cases": [[7_654_321]]}},
+    ],
+)
+def test_nothing_of_what_is_right_is_asked(block: dict[str, Any]) -> None:
+    """What is told to a submission's process holds neither value nor variables, labels nor outputs of the reference."""
+    names = {"X": [5], "y": [7_654_321], "m": Stub(), "f": lambda x: x}
+
+    asks = collect(execution(7_654_321, **names), block).asks()
+
+    assert b"7654321" not in asks
+    assert (7_654_321).to_bytes(3, "little") not in asks
+    assert set(unpack(asks).items) <= {"result.value", "or.result.value", "model.inputs"}
+
+
+def test_value_is_asked_for_where_there_is_one() -> None:
+    """A submission without a value shows what it printed only where a value is wanted."""
+    found = []
+    for value in (5, None):
+        asks = collect(execution(value), {}).asks()
+        packed, _ = collect_asked(Execution("print(x)", None, "", None, "", {"x": 3}, {}), {}, asks)
+        found.append(unpack(packed).items.get("result.shown"))
+
+    assert found == [[3], None]
+
+
+def test_predictions_are_asked_on_the_reference_s_inputs() -> None:
+    """The inputs are told, and only predictions come back."""
+    block = {"template": "empty", "model": MODEL}
+    asks = collect(execution(None, X=[5, 6], y=[1, 1], m=Stub()), block).asks()
+
+    packed, _ = collect_asked(execution(None, m=Stub()), block, asks)
+
+    assert unpack(asks).items == {"model.inputs": [5, 6]}
+    assert unpack(packed).items == {"model.predictions": [1, 1]}
+
+
+def test_collecting_apart_gives_the_same() -> None:
+    """A fork tells all that collecting in the process itself gives."""
+    here, apart = (make(execution([1, 2]), {}, "dseval") for make in (collect, collect_apart))
+
+    assert (here.digest, here.fault, here.asks(), here.packed()) == (
+        *(apart.digest, apart.fault, apart.asks()),
+        apart.packed(),
+    )
 
 
 @pytest.mark.parametrize(
@@ -69,30 +127,15 @@ def test_what_runs_code_is_collected_apart(block: dict[str, Any], looks: bool) -
     assert only_looks(block) is looks
 
 
-def test_every_field_of_a_verdict_travels() -> None:
-    """What a verdict rests on arrives as it was, also where its text is hostile; it is cut to bounds."""
-    hostile = "\x1b[31m\0\ud800\u202e\n"
-    differences = (Difference("shape", hostile, "x" * 1_000), *[Difference("row", "1", "2")] * 100)
-    part = Verdict("no", "result", hostile, (), hostile, "shape", (), (hostile, *["E:"] * 100), differences)
-    verdict = Verdict("partial", "and", parts=(part, Verdict("partial", "result", how=("part", "source"))))
-
-    found = Judgement.model_validate_json(json.dumps(judgement(verdict)))
-
-    shown = "\x1b[31m\0\\ud800\u202e\n"
-    wrong, half = found.parts
-    assert (wrong.subject, wrong.kind, wrong.reason, wrong.errors[:2]) == (shown, "shape", shown, (shown, "E:"))
-    assert wrong.differences[0] == ("shape", shown, "x" * 200)
-    assert (len(wrong.differences), len(wrong.errors)) == (20, 20)
-    assert (half.how, half.correct) == (("part", "source"), "partial")
-
-
-def test_dialect_reaches_the_validators() -> None:
-    """In DSEval's dialect an error is half right where the answer is written out; strictly it is not."""
-    failed = Execution("42\n1 / 0", None, "", ZeroDivisionError(), "ZeroDivisionError", {}, {})
-    block = {"template": "basic"}
-    reference = collect(execution(42), block, None)
-    submission = collect(failed, block, unpack(reference.packed), "strict")
-
-    lenient = judge(block, reference.packed, submission.packed, "dseval")
-    strict = judge(block, reference.packed, submission.packed, "strict")
-    assert (lenient["correct"], strict["correct"]) == ("partial", "no")
+@pytest.mark.parametrize(
+    ("block", "runs"),
+    [
+        (None, False),
+        ({"result": {"atol": 1}}, False),
+        ({"namespace_check": {"x": "def compare_fn(a, b):\n    return {'match': True}"}}, True),
+        ({"table_test": {"output_checker": "compare_fn = max"}}, True),
+    ],
+)
+def test_what_carries_code_is_known(block: Any, runs: bool) -> None:  # noqa: FBT001 - as above
+    """Code of a block runs in no session, wherever in the block it stands."""
+    assert runs_text(block) is runs

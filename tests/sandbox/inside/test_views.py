@@ -41,6 +41,17 @@ def test_large_values_are_cut(value: object) -> None:
     assert len(shown.text) <= TEXT
 
 
+@pytest.mark.parametrize(
+    "value", ["x" * 10**6, b"x" * 10**6, bytearray(10**6), 10**90, type("A", (), {"__repr__": lambda _: "x" * 99})()]
+)
+def test_text_is_cut_where_it_is_said(value: object) -> None:
+    """A limit that is given counts, whatever kind of value its text is of, and a text as long as that is whole."""
+    cut, whole = value_view(value, 80), value_view("x" * 78, 80)
+
+    assert (len(cut["text"]), cut["truncated"]) == (80, True)
+    assert (len(whole["text"]), whole["truncated"]) == (80, False)
+
+
 def test_rude_values_are_shown_by_type() -> None:
     """What cannot be shown is shown by its type, in tables too."""
     assert "Rude" in view(Rude()).text

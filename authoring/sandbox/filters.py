@@ -1,0 +1,167 @@
+"""The seccomp filter of a session, compiled by libseccomp on the client's side; inside it is only installed."""
+
+import contextlib
+import errno
+import functools
+import stat
+import tempfile
+from collections.abc import Iterator
+from types import ModuleType
+
+DENIED = (
+    # Other processes: their memory, descriptors and secrets.
+    *("ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "pidfd_getfd", "kcmp"),
+    # The tree of files, and ways around its permissions.
+    *("mount", "umount", "umount2", "pivot_root", "chroot", "move_mount", "open_tree", "fsopen", "fsconfig", "fsmount"),
+    *(
+        "fspick",
+        "mount_setattr",
+        "open_by_handle_at",
+        "name_to_handle_at",
+        "quotactl",
+        "quotactl_fd",
+        "swapon",
+        "swapoff",
+    ),
+    # Namespaces and the kernel itself.
+    *(
+        "unshare",
+        "setns",
+        "bpf",
+        "perf_event_open",
+        "keyctl",
+        "add_key",
+        "request_key",
+        "userfaultfd",
+        "lookup_dcookie",
+    ),
+    *(
+        "io_uring_setup",
+        "io_uring_enter",
+        "io_uring_register",
+        "memfd_create",
+        "memfd_secret",
+        "fanotify_init",
+        "uselib",
+    ),
+    *("init_module", "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot", "acct", "syslog"),
+    *("settimeofday", "clock_settime", "clock_adjtime", "adjtimex", "sethostname", "setdomainname", "vhangup"),
+    *("iopl", "ioperm", "modify_ldt", "vm86", "vm86old", "nfsservctl", "personality", "migrate_pages", "move_pages"),
+    # What lives on in the kernel after its makers.
+    *(
+        "shmget",
+        "shmat",
+        "shmctl",
+        "msgget",
+        "msgsnd",
+        "msgrcv",
+        "semget",
+        "semop",
+        "semtimedop",
+        "mq_open",
+        "mq_unlink",
+    ),
+)
+"""Calls that code of a problem set never needs; each answers EPERM."""
+OF_OTHERS = {
+    **dict.fromkeys(("prlimit64", "sched_setaffinity", "sched_setscheduler", "sched_setparam", "sched_setattr"), 0),
+    **dict.fromkeys(("setpriority", "ioprio_set"), 1),
+}
+"""Calls that are about a process, and which of their arguments names it; 0 is the caller."""
+UNSEEN = (
+    *(
+        "chmod",
+        "fchmod",
+        "fchmodat",
+        "fchmodat2",
+        "chown",
+        "fchown",
+        "lchown",
+        "fchownat",
+        "utime",
+        "utimes",
+        "futimesat",
+    ),
+    *("utimensat", "setxattr", "lsetxattr", "fsetxattr", "removexattr", "lremovexattr", "fremovexattr"),
+)
+"""Calls that Landlock does not look at, and that change files outside: without a house they only seem to work."""
+NAMESPACES = (0x80, 0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000)
+"""The flags of clone that make namespaces."""
+TERMINAL = (0x5412, 0x541C)
+"""TIOCSTI and TIOCLINUX: requests that type on a terminal in its owner's name."""
+PR_SET_PTRACER = 0x59616D61
+AS_A_TREE = 2
+"""The order of tests in the filter: every call of the kernel passes it."""
+FAMILIES = 64
+"""More kinds of socket than a kernel knows."""
+INSIDE = (1, 2, 10)
+"""AF_UNIX, AF_INET and AF_INET6: what they reach in a network namespace of our own is nobody."""
+
+
+def missing() -> str:
+    """Return why no filter can be compiled here; empty if one can."""
+    try:
+        _library()
+    except (ImportError, RuntimeError, OSError) as error:
+        return str(error)
+    return ""
+
+
+def _library() -> ModuleType:
+    import pyseccomp  # noqa: PLC0415 - it looks for libseccomp while it is imported, which not every machine has
+
+    library: ModuleType = pyseccomp
+    return library
+
+
+@functools.cache
+def program(*, walled: bool) -> bytes:
+    """Return the filter as a BPF program.
+
+    Args:
+        walled: whether there are namespaces around the session. Without them no socket may be made: paths and
+            addresses would lead to other people's servers.
+
+    Raises:
+        RuntimeError: libseccomp is not there.
+    """
+    library = _library()
+    rules = library.SyscallFilter(library.ALLOW)
+    with contextlib.suppress(OSError):  # a libseccomp before 2.5 knows no other order than one after the other
+        rules.set_attr(library.Attr.CTL_OPTIMIZE, AS_A_TREE)
+    for call, answer, conditions in _rules(library, walled=walled):
+        # What this processor or this libseccomp has no name for cannot be called by it.
+        if library.resolve_syscall(library.Arch.NATIVE, call) >= 0:
+            rules.add_rule(library.ERRNO(answer), call, *conditions)
+    with tempfile.TemporaryFile() as file:
+        rules.export_bpf(file)
+        file.seek(0)
+        return file.read()
+
+
+def _rules(library: ModuleType, *, walled: bool) -> Iterator[tuple[str, int, tuple[object, ...]]]:
+    """Yield calls, what they answer, and on which arguments."""
+
+    def low(argument: int, value: int) -> object:
+        """Compare the half of an argument that the kernel looks at."""
+        return library.Arg(argument, library.MASKED_EQ, 0xFFFFFFFF, value)
+
+    yield from ((name, errno.EPERM, ()) for name in DENIED)
+    # What is done to oneself is one's own affair; the rest reaches the origin of a branch, or any process of the user.
+    for name, argument in OF_OTHERS.items():
+        yield name, errno.EPERM, (library.Arg(argument, library.NE, 0),)
+    # The C library falls back to clone, whose flags can be looked at.
+    yield "clone3", errno.ENOSYS, ()
+    for flag in NAMESPACES:
+        yield "clone", errno.EPERM, (library.Arg(0, library.MASKED_EQ, flag, flag),)
+    for request in TERMINAL:
+        yield "ioctl", errno.EPERM, (low(1, request),)
+    yield "prctl", errno.EPERM, (low(0, PR_SET_PTRACER),)
+    for kind in (stat.S_IFCHR, stat.S_IFBLK):
+        yield "mknod", errno.EPERM, (library.Arg(1, library.MASKED_EQ, stat.S_IFMT(0xFFFF), kind),)
+        yield "mknodat", errno.EPERM, (library.Arg(2, library.MASKED_EQ, stat.S_IFMT(0xFFFF), kind),)
+    if walled:
+        yield from (("socket", errno.EPERM, (low(0, family),)) for family in range(FAMILIES) if family not in INSIDE)
+    else:
+        yield "socket", errno.EPERM, ()
+        yield from ((name, 0, ()) for name in UNSEEN)

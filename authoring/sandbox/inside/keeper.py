@@ -1,0 +1,50 @@
+"""The keeper of a family: it makes room for sessions, forks them, and clears up after them; it runs no cell itself."""
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from authoring.sandbox.inside.walls import rooms
+
+
+class Keeper:
+    """What a keeper knows.
+
+    Args:
+        header: ``room`` (the folder in which places are made), ``size`` (bytes) and ``files`` (how many) of the quota
+            of each.
+        walled: whether the room is a file system of the family's own; else it is a folder of the client's, who also
+            fills and removes what is in it, and there is no quota.
+    """
+
+    def __init__(self, header: Mapping[str, Any], *, walled: bool) -> None:
+        self._quota = rooms.Quota(header["size"], header["files"]) if walled else None
+        if walled:
+            rooms.enter()
+        os.environ["HOME"] = str(Path(header["room"], rooms.HOME))
+
+    def prepare(self, place: str, copied: str | None) -> None:
+        """Make a place for a session or a branch; see `rooms.prepare`."""
+        rooms.prepare(place, copied, self._quota)
+
+    def opened(self, place: str) -> int:
+        """Return a descriptor of a place's working directory, by which the client can look into it."""
+        return os.open(
+            Path(place, "work"),
+            getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC,
+        )
+
+    def resize(self, places: Sequence[str], header: Mapping[str, Any]) -> None:
+        """Give these places, and those to come, another quota; see `rooms.resize`."""
+        self._quota = rooms.Quota(header["size"], header["files"])
+        for place in places:
+            rooms.resize(place, self._quota)
+
+    def show_inputs(self, place: str, source: str) -> None:
+        """Show the input files in a place's working directory; see `rooms.show_inputs`."""
+        rooms.show_inputs(place, source)
+
+    def remove(self, place: str) -> None:
+        """Remove a place."""
+        rooms.remove(place)

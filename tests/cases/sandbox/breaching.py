@@ -1,0 +1,28 @@
+"""Runs the cases of limits.yaml in one sandbox; prints as JSON how each ended, and whether its session goes on.
+
+Its arguments are the file of the cases and the level at which the sandbox stops.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+import yaml
+
+from authoring.protection import Level
+from authoring.records import Limits
+from authoring.sandbox.local import LocalSandbox
+
+EASY = {"max_time": 30, "max_memory": 600, "max_output": 10_000}
+found = []
+sandbox = LocalSandbox(most=Level(sys.argv[2]))
+for case in yaml.safe_load(Path(sys.argv[1]).read_text()):
+    limits = Limits(**{**EASY, **case.get("limits", {})})
+    with sandbox.session() as session:
+        before = [session.run(code, limits=limits) for code in case.get("before", ())]
+        run = session.run(case["code"], limits=limits)
+        after = session.run("'fine'", limits=Limits())
+    ended = [each.outcome for each in (*before, run, after)]
+    found.append({"name": case["name"], "ended": ended, "detail": run.detail, "stream": run.stream})
+sandbox.close()
+json.dump(found, sys.stdout)

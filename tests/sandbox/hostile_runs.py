@@ -1,0 +1,64 @@
+"""Running the hostile list in processes of its own, and counting what was contained."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from authoring.protection import Level
+from tests.sandbox.hostile_cases import Who
+
+ROOT = Path(__file__).parents[2]
+PARTS = 4
+"""Processes at a time: most cases wait."""
+LONGEST = 900.0
+"""Seconds for one of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The whole list, run at one level by one user."""
+
+    results: Mapping[str, Mapping[str, Any]]
+    """By the case's id."""
+    skipped: str
+    """Why there is nothing to run here; empty otherwise."""
+    left: tuple[str, ...]
+    """What remained once the sandbox was closed."""
+    errors: str
+    """What the runner itself said; empty where all is well."""
+
+
+def run(level: Level | None, who: Who, *, options: Sequence[str] = ()) -> Run:
+    """Run the list at a level, or without one in a bare Python."""
+    with ThreadPoolExecutor(PARTS) as pool:
+        lines = list(pool.map(lambda part: _run(level, who, f"{part}/{PARTS}", options), range(1, PARTS + 1)))
+    told = [json.loads(line) for said, _ in lines for line in said.splitlines()]
+    return Run(
+        results={line["id"]: line for line in told if "id" in line},
+        skipped=next((line["skipped"] for line in told if "skipped" in line), ""),
+        left=tuple(name for line in told for name in line.get("left", ())),
+        errors="".join(errors for _, errors in lines),
+    )
+
+
+def _run(level: Level | None, who: Who, share: str, options: Sequence[str]) -> tuple[str, str]:
+    command = [sys.executable, "-m", "tests.sandbox.hostile_driver", "--level", level or "plain", "--who", who]
+    try:
+        done = subprocess.run(
+            [*command, "--share", share, *options],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=LONGEST,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return "", f"part {share} did not end within {LONGEST:g} seconds\n"
+    errors = done.stderr if done.returncode == 0 else f"{done.stderr}\npart {share} ended with {done.returncode}\n"
+    return done.stdout, errors

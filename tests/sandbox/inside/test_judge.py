@@ -1,0 +1,140 @@
+"""Judging compares packed evidence alone, and ends with a judgement whatever the evidence is."""
+
+import json
+import random
+import resource
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from authoring.records import Judgement
+from authoring.sandbox.inside.evidence import collect, collect_asked
+from authoring.sandbox.inside.judge import judge, judge_packed, judgement
+from authoring.sandbox.inside.packing import pack
+from authoring.sandbox.inside.wire import Frame
+from authoring.validators.base import Collected, Difference, Execution, Verdict
+
+
+def execution(value: Any) -> Execution:
+    """Return what a cell that gave a value left behind."""
+    return Execution("value", value, "", None, "", {}, {})
+
+
+@pytest.fixture(autouse=True)
+def _memory() -> Iterator[None]:
+    """Take back the limit that a judge gives itself."""
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    yield
+    resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+def asked(block: Any, reference: bytes, submission: bytes = b"", **told: Any) -> dict[str, Any]:
+    """Return what the judge's process answers."""
+    header = {"validator": block, "dialect": "dseval", "reference": len(reference), "ended": ""}
+    return judge(Frame(header | {"outcome": "ok", "source": ""} | told, reference + submission))
+
+
+def test_judging_compares_packed_evidence() -> None:
+    """Judging works on packed evidence alone."""
+    one, other = (collect(execution(value), {}).packed() for value in (1, 2))
+
+    assert (asked({}, one, one)["correct"], asked({}, one, other)["correct"]) == ("yes", "no")
+
+
+@pytest.mark.parametrize(
+    ("outcome", "name"), [("timeout", "TimeLimitError:"), ("out-of-memory", "MemoryError:"), ("killed", "ChildProcess")]
+)
+def test_process_that_is_gone_left_an_error(outcome: str, name: str) -> None:
+    """Its end stands for what it left behind; none of its code runs where it is judged."""
+    reference = collect(execution(7_654_321), {}).packed()
+    source = "print([].append(1) or 1, exec('import os; os.environ.update(JUDGED=\"1\")'))"
+
+    found = asked({}, reference, ended="it is gone", outcome=outcome, source=source)
+
+    crash = found["parts"][0]
+    assert (found["correct"], crash["category"]) == ("no", "crash")
+    assert name in crash["errors"][0]
+    assert "none can be inferred" in found["parts"][2]["reason"]
+
+
+def test_evidence_that_is_none() -> None:
+    """Bytes that are no evidence are wrong, and not the validator's fault."""
+    found = asked({}, collect(execution(1), {}).packed(), b"no evidence")
+
+    assert (found["correct"], found["category"], found["parts"][0]["category"]) == ("no", "and", "crash")
+
+
+def test_fault_of_the_reference_is_told() -> None:
+    """A reference without what the block names is at fault."""
+    block = {"template": "empty", "namespace_check": {"x": None}}
+    reference = collect(execution(1), block).packed()
+
+    assert asked(block, reference, reference)["category"] == "validator_error"
+
+
+def test_what_judging_cannot_bear_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error that no validator foresaw ends one judgement, and no evaluation."""
+
+    def broken(*_: object) -> None:
+        raise RuntimeError("unforeseen")
+
+    monkeypatch.setattr("authoring.validators.combine._Combined._parts", broken)
+
+    found = asked({}, pack(Collected()), pack(Collected()))
+
+    assert (found["category"], found["reason"]) == ("validator_error", "judging failed: RuntimeError: unforeseen")
+
+
+def test_chance_is_the_same_for_every_judgement() -> None:
+    """A compare_fn that draws random numbers says the same whatever was judged before."""
+    text = "def compare_fn(a, b):\n    return {'match': False, 'reason': str((random.random(), np.random.rand()))}"
+    block = {"template": "empty", "result": text}
+    evidence = collect(execution(1), block).packed()
+
+    reasons = [asked(block, evidence, evidence)["parts"][0]["reason"] for _ in range(2)]
+    random.random()
+    np.random.random()  # noqa: NPY002 - it is this state that unseeded code draws from
+
+    assert reasons == [asked(block, evidence, evidence)["parts"][0]["reason"]] * 2
+
+
+def test_every_field_of_a_verdict_travels() -> None:
+    """What a verdict rests on arrives as it was, also where its text is hostile; it is cut to bounds."""
+    hostile = "\x1b[31m\0\ud800\u202e\n"
+    differences = (Difference("shape", hostile, "x" * 1_000), *[Difference("row", "1", "2")] * 100)
+    part = Verdict("no", "result", hostile, (), hostile, "shape", (), (hostile, *["E:"] * 100), differences)
+    verdict = Verdict("partial", "and", parts=(part, Verdict("partial", "result", how=("part", "source"))))
+
+    found = Judgement.model_validate_json(json.dumps(judgement(verdict)))
+
+    shown = "\x1b[31m\0\\ud800\u202e\n"
+    wrong, half = found.parts
+    assert (wrong.subject, wrong.kind, wrong.reason, wrong.errors[:2]) == (shown, "shape", shown, (shown, "E:"))
+    assert wrong.differences[0] == ("shape", shown, "x" * 200)
+    assert (len(wrong.differences), len(wrong.errors)) == (20, 20)
+    assert (half.how, half.correct) == (("part", "source"), "partial")
+
+
+def test_dialect_reaches_the_validators() -> None:
+    """In DSEval's dialect an error is half right where the answer is written out; strictly it is not."""
+    failed = Execution("42\n1 / 0", None, "", ZeroDivisionError(), "ZeroDivisionError", {}, {})
+    block = {"template": "basic"}
+    reference = collect(execution(42), block)
+    submission, _ = collect_asked(failed, block, reference.asks(), "strict")
+
+    lenient = judge_packed(block, reference.packed(), submission, "dseval")
+    strict = judge_packed(block, reference.packed(), submission, "strict")
+    assert (lenient["correct"], strict["correct"]) == ("partial", "no")
+
+
+def test_order_of_judgements_does_not_matter() -> None:
+    """What one submission sent changes nothing for the next."""
+    frames = [pd.DataFrame({"a": [n]}) for n in (1, 2)]
+    reference, wrong = (collect(execution(frame), {}).packed() for frame in frames)
+
+    found = [asked({}, reference, each)["correct"] for each in (wrong, reference, b"\0", reference, wrong)]
+
+    assert found == ["no", "yes", "no", "yes", "no"]

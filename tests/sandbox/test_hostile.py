@@ -1,0 +1,82 @@
+"""Code that means harm does none: the hostile list, at every level, as root and as an ordinary user."""
+
+import os
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import pytest
+
+from authoring.protection import Level
+from tests.sandbox.hostile_cases import Case, Who, expected, load
+from tests.sandbox.hostile_runs import Run, run
+from tests.sandbox.hostile_scene import ABSENT
+
+CASES = load()
+PLAYED = tuple(Who) if os.getuid() == 0 else (Who.USER,)
+Runs = Callable[..., Run]
+SLOW = ("--slow",)
+
+
+@pytest.fixture(scope="module")
+def runs() -> Iterator[Runs]:
+    """Run the list once for each level and user, when the first of its cases is asked for."""
+    known = cache(lambda level, who, options=(): run(level, who, options=options))
+    yield known
+    known.cache_clear()
+
+
+def walls(*levels: Level | None) -> list[object]:
+    """Return level, user and case for every case that is due there."""
+    return [
+        pytest.param(level, who, case, id=f"{level or 'bare'}-{who}-{case.id}")
+        for level in levels
+        for who in PLAYED
+        for case in expected(CASES, who, level)
+        if not case.slow
+    ]
+
+
+def check(found: Run, case: Case) -> tuple[str, ...]:
+    """Return a case's breaches; skip where this machine cannot say."""
+    if found.skipped:
+        pytest.skip(found.skipped)
+    assert case.id in found.results, found.errors
+    return tuple(found.results[case.id]["breaches"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("level", "who", "case"), walls(None))
+def test_attack_works_where_nothing_stands_in_its_way(level: None, who: Who, case: Case, runs: Runs) -> None:
+    """A snippet proves something only if it does harm in a bare Python."""
+    found = runs(level, who)
+    breaches = check(found, case)
+    if ABSENT in found.results[case.id]["detail"]:
+        pytest.skip(ABSENT)
+
+    assert breaches != ()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("level", "who", "case"), walls(*Level))
+def test_attack_is_contained(level: Level, who: Who, case: Case, runs: Runs) -> None:
+    """Nothing outside changes or comes out, nothing is left, nobody else is hurt, and the next session works."""
+    assert check(runs(level, who), case) == ()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", [case for case in CASES if case.slow], ids=lambda case: case.id)
+def test_object_that_is_looked_at_for_ever_ends(case: Case, runs: Runs) -> None:
+    """A value whose own methods never end takes no more than the time for looking; at one level, for that is long."""
+    assert check(runs(Level.NAMESPACES, PLAYED[-1], SLOW), case) == ()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("who", PLAYED)
+@pytest.mark.parametrize("level", Level)
+def test_closing_leaves_nothing(level: Level, who: Who, runs: Runs) -> None:
+    """Once the sandbox is closed no process, no folder and no word of complaint of the whole list is left."""
+    found = runs(level, who)
+    if found.skipped:
+        pytest.skip(found.skipped)
+
+    assert (found.left, found.errors) == ((), "")

@@ -1,0 +1,50 @@
+"""Which sandbox is made for what is asked for."""
+
+import sys
+from contextlib import closing
+
+import pytest
+
+from authoring.errors import SandboxError, UsageError
+from authoring.protection import Level
+from authoring.sandbox.command import CommandSandbox
+from authoring.sandbox.container import ContainerSandbox
+from authoring.sandbox.local import LocalSandbox
+from authoring.sandbox.registry import SANDBOXES, Demand, make_sandbox
+
+
+@pytest.mark.parametrize(
+    ("demand", "name", "kind"),
+    [
+        (Demand(), "local", LocalSandbox),
+        (Demand(container="image"), "container", ContainerSandbox),
+        (Demand(command=("ssh", "host")), "command", CommandSandbox),
+    ],
+)
+def test_demand_names_one_sandbox(demand: Demand, name: str, kind: type, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is asked for decides, and making a sandbox starts nothing."""
+    monkeypatch.setattr("authoring.sandbox.container.installed_engine", lambda: "/bin/podman")
+    with closing(make_sandbox(demand)) as sandbox:
+        assert (demand.place, type(sandbox)) == (name, kind)
+    assert set(SANDBOXES) == {"local", "container", "command"}
+
+
+def test_two_places_are_refused() -> None:
+    """Code cannot run in two places."""
+    with pytest.raises(UsageError):
+        make_sandbox(Demand(container="image", command=("ssh", "host")))
+
+
+def test_level_that_is_not_reached_is_refused() -> None:
+    """A far side that gives less than is demanded is not used, and the error names both levels."""
+    weak = (
+        "from functools import partial\nfrom authoring.sandbox import serve\nfrom authoring.protection import Level\n"
+    )
+    weak += "serve.LocalSandbox = partial(serve.LocalSandbox, most=Level.LIMITS)\nserve.main()"
+    demand = Demand(least=Level.LANDLOCK, command=(sys.executable, "-c", weak))
+    with closing(make_sandbox(demand)) as sandbox, pytest.raises(SandboxError) as told:
+        sandbox.session()
+
+    assert "landlock" in told.value.message
+    assert "limits" in told.value.message
+    assert told.value.hint
