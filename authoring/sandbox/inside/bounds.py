@@ -141,18 +141,3 @@ def _exceeded(error: BaseException) -> str:
         room = resource.getrlimit(resource.RLIMIT_AS)[0] - address_space()
         return "max_memory" if 0 <= room < STACK else "max_processes" if counted else ""
     return ""
-
-
-def forget_peak() -> None:
-    """Begin to measure the peak anew; where the kernel refuses, the peak is that of the whole session."""
-    with contextlib.suppress(OSError):
-        Path("/proc/self/clear_refs").write_text("5")
-
-
-def peak() -> int:
-    """Return the bytes this process held at most since `forget_peak`."""
-    with contextlib.suppress(OSError):
-        for line in Path("/proc/self/status").read_text().splitlines():
-            if line.startswith("VmHWM:"):
-                return int(line.split()[1]) * 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024

@@ -8,12 +8,12 @@ import random
 import resource
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from authoring import validators
+from authoring.sandbox.inside.bounds import address_space
 from authoring.sandbox.inside.packing import pack, unpack
 from authoring.sandbox.inside.views import plain
 from authoring.sandbox.inside.wire import Frame
@@ -44,10 +44,11 @@ def judge(frame: Frame) -> dict[str, Any]:
     says so stands for what it left behind; `outcome` and `source` are its last cell's.
     """
     header, size = frame.header, frame.header["reference"]
-    pages = int(Path("/proc/self/statm").read_text().split()[0])
-    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-    limit = pages * resource.getpagesize() + MEMORY
-    resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
+    own = address_space()
+    if own:  # else it cannot be told, and no limit can be set
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        limit = own + MEMORY
+        resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
     sys.setrecursionlimit(ENOUGH_FRAMES)
     # A compare_fn that draws from them says the same whatever was judged before.
     random.seed(0)
