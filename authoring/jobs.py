@@ -174,3 +174,11 @@ def _lasts(run: CellRun, repeat: CellRun | None) -> bool:
         return run.error is repeat.error
     passing = run.error.type in PASSING or run.error.message.startswith(NO_THREAD)
     return not passing and run.error.type == repeat.error.type
+
+
+def limits_of(cell: Cell, limits: Limits) -> Limits:
+    """Return the limits of a cell: its own come first."""
+    if cell.problem is None:
+        return limits
+    own = {"max_time": cell.problem.max_time, "max_memory": cell.problem.max_memory}
+    return limits.model_copy(update={name: value for name, value in own.items() if value is not None})

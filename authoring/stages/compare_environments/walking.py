@@ -12,6 +12,7 @@ from authoring.dseal.code import imports_of, parse_code
 from authoring.dseal.dependencies import effects_of, effects_of_statements
 from authoring.dseal.model import Cell, CellKind, ProblemSet
 from authoring.dseal.parse import parse
+from authoring.jobs import limits_of
 from authoring.records import CellRun, Judgement, Limits, Outcome, ValueView
 from authoring.remains import import_statements, looked_at, statements_left
 from authoring.sandbox.base import Sandbox, Session
@@ -131,7 +132,7 @@ class _Walk:
     def _run(self, index: int, cell: Cell, before: Session) -> Went:
         block = (cell.problem.validator or {}) if cell.problem else None
         forbidden = cell.problem.forbid_names if cell.problem else ()
-        limits = _limits_of(cell, self._limits)
+        limits = limits_of(cell, self._limits)
         self._session.prepare(block)
         run = self._session.run(cell.code, limits=limits, forbid_names=forbidden)
         if run.outcome is not Outcome.OK:
@@ -212,11 +213,3 @@ def _is_cut(view: ValueView | None) -> bool:
 def _evaluate(session: Session, code: str, limits: Limits) -> ValueView | None:
     session.prepare(None)
     return session.run(code, limits=limits).value
-
-
-def _limits_of(cell: Cell, limits: Limits) -> Limits:
-    """Return the limits of a cell: its own come first."""
-    if cell.problem is None:
-        return limits
-    own = {"max_time": cell.problem.max_time, "max_memory": cell.problem.max_memory}
-    return limits.model_copy(update={name: value for name, value in own.items() if value is not None})

@@ -7,6 +7,7 @@ from typing import Self
 
 from authoring.dseal.model import Cell
 from authoring.errors import SandboxError
+from authoring.jobs import limits_of
 from authoring.records import Limits, Outcome, Pins, ProblemRun
 from authoring.sandbox.base import Memory, Session
 
@@ -85,7 +86,7 @@ class Pair:
         problem = cell.problem
         block = None if problem is None or not judged else problem.validator or {}
         forbidden = () if problem is None else problem.forbid_names
-        limits = _limits_of(cell, limits)
+        limits = limits_of(cell, limits)
         self.reference.prepare(block)
         self.repeat.prepare(block)
         running = beside.submit(self.repeat.run, cell.code, limits=limits, forbid_names=forbidden)
@@ -108,11 +109,3 @@ class Pair:
 def well(found: ProblemRun) -> bool:
     """Tell whether a cell ended well in both sessions."""
     return found.run.outcome is Outcome.OK and found.repeat is not None and found.repeat.outcome is Outcome.OK
-
-
-def _limits_of(cell: Cell, limits: Limits) -> Limits:
-    """Return the limits of a cell: its own come first."""
-    if cell.problem is None:
-        return limits
-    own = {"max_time": cell.problem.max_time, "max_memory": cell.problem.max_memory}
-    return limits.model_copy(update={name: value for name, value in own.items() if value is not None})
