@@ -10,8 +10,10 @@ from pathlib import Path
 
 from bench.processes import Counter, adopt_orphans, descendants, memory
 
-PAUSE = 1.0
-"""Seconds between two looks at the memory: a look holds up the process that is looked at."""
+FIRST, PAUSE = 0.05, 1.0
+"""Seconds before the first look at the memory and, doubled from look to look, at most between two: a look holds up the
+process that is looked at."""
+KILOBYTE = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,22 +37,25 @@ def measure(command: Sequence[str | Path], *, cwd: Path, log: Path) -> Cost:
     counter, start = Counter(), time.perf_counter()
     before = counter.below()
     largest = together = 0
+    pause = FIRST
     with log.open("wb") as output:
         process = subprocess.Popen(command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
         ending = select.poll()
         descriptor = os.pidfd_open(process.pid)
         ending.register(descriptor, select.POLLIN)
-        while not ending.poll(PAUSE * 1_000):
+        while not ending.poll(pause * 1_000):
+            pause = min(2 * pause, PAUSE)
             sizes = [memory(child) for child in descendants(os.getpid())]
             largest = max([largest, *(size.peak for size in sizes)])
             together = max(together, sum(size.share for size in sizes))
         wall = time.perf_counter() - start
         os.close(descriptor)
-        process.wait()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
     _reap()
     cpu = counter.below() - before
     counter.close()
-    return Cost(wall, cpu, largest, together, process.returncode)
+    return Cost(wall, cpu, max(largest, usage.ru_maxrss * KILOBYTE), together, process.returncode)
 
 
 def _reap() -> None:

@@ -1,5 +1,6 @@
 """The sandbox outlives what it runs, and nothing outlives the sandbox."""
 
+import importlib.util
 import os
 import signal
 import subprocess
@@ -164,9 +165,12 @@ def test_caller_s_folder_is_not_importable(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_modules_are_warm_and_no_thread_runs(local: LocalSandbox) -> None:
-    """What a set imports is loaded before the fork, threads there are none, and what cannot fork is left alone."""
+    """What a set imports is loaded before the fork, threads there are none, and what cannot fork is left alone.
+
+    So is what imports something that cannot fork: statsmodels imports polars where that is installed.
+    """
     code = "import os, sys\n('sklearn.linear_model' in sys.modules, len(os.listdir('/proc/self/task')))"
-    with local.session(modules=["sklearn.linear_model", "no_such_package", *UNFORKABLE]) as session:
+    with local.session(modules=["statsmodels.api", "sklearn.linear_model", "no_such_package", *UNFORKABLE]) as session:
         value = session.run(code, limits=LIMITS).value
     with local.session() as session:
         parents = [parent_of(session.number), parent_of(parent_of(session.number))]
@@ -175,6 +179,7 @@ def test_modules_are_warm_and_no_thread_runs(local: LocalSandbox) -> None:
     assert value is not None
     assert value.text == "(True, 1)"
     assert threads == [1, 1]
+    assert importlib.util.find_spec("polars") is not None
 
 
 def test_sessions_lead_groups_of_their_own(local: LocalSandbox) -> None:

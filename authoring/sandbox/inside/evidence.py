@@ -10,6 +10,7 @@ from typing import Any
 
 from authoring import validators
 from authoring.sandbox.inside.digest import digest
+from authoring.sandbox.inside.forks import in_fork
 from authoring.sandbox.inside.packing import pack, unpack
 from authoring.validators.base import Dialect, Execution, ValidatorError
 
@@ -70,23 +71,3 @@ def collect_apart(execution: Execution, block: Mapping[str, Any], dialect: Diale
         return Evidence("", f"the process that called the reference's functions ended by {cause}")
     known, fault, size = json.loads(head)
     return Evidence(known, fault, lambda: body[:size], lambda: body[size:])
-
-
-def in_fork(work: Callable[[], bytes]) -> tuple[bytes, int]:
-    """Return what the work gives in a forked child, and the child's wait status; the child's state is thrown away."""
-    reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
-        status = 1
-        try:
-            os.close(reader)
-            with os.fdopen(writer, "wb") as pipe:
-                pipe.write(work())
-            status = 0
-        finally:
-            os._exit(status)
-    os.close(writer)
-    with os.fdopen(reader, "rb") as pipe:
-        answer = pipe.read()
-    _, ended = os.waitpid(child, 0)
-    return answer, ended

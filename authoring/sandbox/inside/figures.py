@@ -15,7 +15,7 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
-from authoring.sandbox.inside.evidence import in_fork
+from authoring.sandbox.inside.forks import in_fork
 from authoring.sandbox.inside.views import guarded, plain
 
 PYPLOT = "matplotlib.pyplot"

@@ -9,20 +9,45 @@ import platform
 import sys
 from collections.abc import Mapping
 
+from authoring.sandbox.inside.forks import in_fork
+
 UNFORKABLE = frozenset({"polars", "tensorflow", "jax"})
 """Packages that hang in a forked process once they were used: they keep threads that are not there any more, and have
 no way to start them anew. A session imports them itself, and does not branch by forking."""
 
 
 def import_modules(names: list[str]) -> None:
-    """Import those of the dotted names that are third-party, installed, and safe to fork with."""
-    for name in names:
-        top = name.partition(".")[0]
-        if top in sys.stdlib_module_names or top in UNFORKABLE:
-            continue
-        # A package may fail in any way when imported; the cell that imports it will show how.
-        with contextlib.suppress(Exception):
-            importlib.import_module(name)
+    """Import those of the dotted names that are third-party, installed, and safe to fork with.
+
+    Some packages import an unforkable one where that is installed, as statsmodels does with polars; what happens is
+    seen in a fork first, because nothing that was imported goes away again.
+    """
+    names = [name for name in names if name.partition(".")[0] not in {*sys.stdlib_module_names, *UNFORKABLE}]
+    while names:
+        fine = _forkable(names) if survives_forks() and any(map(_findable, UNFORKABLE)) else names
+        for name in fine:
+            _import(name)
+        names = names[len(fine) + 1 :]
+
+
+def _import(name: str) -> None:
+    # A package may fail in any way when imported; the cell that imports it will show how.
+    with contextlib.suppress(Exception):
+        importlib.import_module(name)
+
+
+def _forkable(names: list[str]) -> list[str]:
+    """Return the names before the first one that brings an unforkable package along; none if one ends the process."""
+
+    def work() -> bytes:
+        for number, name in enumerate(names):
+            _import(name)
+            if not survives_forks():
+                return str(number).encode()
+        return str(len(names)).encode()
+
+    told, _ = in_fork(work)
+    return names[: int(told or 0)]
 
 
 def survives_forks() -> bool:
