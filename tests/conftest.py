@@ -1,6 +1,7 @@
 """What every test gets: a home of its own, no keys, a fixed terminal, golden files, and the peer DSEval."""
 
 import os
+import signal
 import subprocess
 import sys
 import venv
@@ -14,6 +15,10 @@ CASES = Path(__file__).parent / "cases"
 
 DSEVAL_REQUIREMENTS = ("dseval==0.0.1", "langchain<0.3", "langchain-community<0.3", "pandas", "scikit-learn", "scipy")
 """dseval 0.0.1 imports langchain.schema, which langchain 1 no longer has, and langchain-community undeclared."""
+
+
+# Whoever starts the tests in the background of a shell has them ignore ^C, and some of them send it to themselves.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -3,19 +3,18 @@
 import os
 import shutil
 import threading
-from dataclasses import dataclass, replace
-from pathlib import Path
+from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from authoring.errors import SandboxError
-from authoring.protection import Level
 from authoring.records import Limits
-from authoring.sandbox import breaches, folders
-from authoring.sandbox.cgroups import Group
+from authoring.sandbox import folders
 from authoring.sandbox.inside.bounds import MEGABYTE
 from authoring.sandbox.inside.kernel import LINUX
-from authoring.sandbox.inside.walls.rooms import HOME, copy
+from authoring.sandbox.inside.walls.rooms import copy
 from authoring.sandbox.inside.wire import Frame
+from authoring.sandbox.keeper import DEFAULT, Keeper, Place, quota_header
 from authoring.sandbox.process import (
     Process,
     ProcessEndedError,
@@ -28,72 +27,26 @@ from authoring.sandbox.process import (
 )
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from authoring.sandbox.staging import Staged
 
 MEMBERS = 128
 """Processes of ours that a family may have besides those of cells: paused states above all."""
-DEFAULT = Limits()
-OURS = 3
-"""Folders of a place that we make: ``work``, ``tmp``, and where the inputs are shown."""
 BASE_MEMORY = 500_000_000
 """Bytes that the processes of a family may hold together besides what their cells need."""
-
-
-@dataclass(frozen=True, slots=True)
-class Room:
-    """Where a family's places are."""
-
-    folder: str
-    """As the family sees it."""
-    level: Level
-    """With namespaces each place is a file system of its own; else they are folders of ours."""
-    group: Group | None = None
-    """The control group of all processes of the family, where the machine gives one."""
-
-    @property
-    def walled(self) -> bool:
-        """Whether it is a file system of its own."""
-        return self.level is Level.NAMESPACES
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """The folder of one session or branch."""
-
-    path: str
-    """As the session sees it; its working directory is ``work`` in it."""
-    descriptor: int = -1
-    """Of the working directory; -1 where it is not made yet, which a branch does when it first runs."""
-
-    @property
-    def made(self) -> bool:
-        """Whether it is there."""
-        return self.descriptor >= 0
-
-    @property
-    def root(self) -> str:
-        """The working directory, as the session sees it."""
-        return f"{self.path}/work"
-
-    @property
-    def seen(self) -> Path:
-        """The working directory, as the client sees it, wherever it is mounted and whatever it is called by now."""
-        return Path(f"/proc/self/fd/{self.descriptor}") if LINUX else Path(self.root)
 
 
 class Family:
     """The processes of one session; ends with the last of them.
 
     Args:
-        zygote: what forks the keeper.
-        room: where places are made.
-
-    Raises:
-        ProcessEndedError: the zygote is gone, or has no process left.
+        keeper: what makes room for them; nothing is in it.
+        retire: takes the keeper over when the last session was closed, and is told to end it where it can't be used.
     """
 
-    def __init__(self, zygote: Process, room: Room) -> None:
-        self.room = room
+    def __init__(self, keeper: Keeper, retire: Callable[[Keeper], None]) -> None:
+        self.room = keeper.room
         self.staged: Staged | None = None
         """The input files, where a session can be kept from changing them; else it has copies of its own."""
         self.inputs: tuple[Path, ...] = ()
@@ -103,17 +56,10 @@ class Family:
         self._folders: set[int] = set()
         """Descriptors of places that are open."""
         self._judge: Process | None = None
-        if not room.walled:
-            Path(room.folder, HOME).mkdir(parents=True)
         self._held = DEFAULT
-        self._quota = breaches.quota(DEFAULT)
-        size, files = self._quota
-        header = {"command": "family", "room": room.folder, "size": size, "files": files + OURS}
-        self._keeper, _ = zygote.fork(header)
-        self._keeper.apart = room.walled
-        if room.group is not None:
-            room.group.add(self._keeper.number)
-            self._hold_together(DEFAULT)
+        self._quota = quota_header(DEFAULT)
+        self._kept_by, self._retire = keeper, retire
+        self._keeper = keeper.process
 
     def hold(self, limits: Limits, place: Place) -> None:
         """Have the kernel hold what runs next to limits that it keeps for more than one process.
@@ -121,10 +67,10 @@ class Family:
         Raises:
             SandboxError: it cannot.
         """
-        quota = breaches.quota(limits)
+        quota = quota_header(limits)
         if self.room.walled and quota != self._quota:
-            size, files = self._quota = quota
-            self._ask({"command": "resize", "places": [place.path], "size": size, "files": files + OURS})
+            self._quota = quota
+            self._ask({"command": "resize", "places": [place.path], **quota})
         if self.room.group is not None and limits != self._held:
             self._held = limits
             self._hold_together(limits)
@@ -168,7 +114,9 @@ class Family:
 
         Raises:
             ProcessEndedError: the keeper is gone.
+            SandboxError: its control group is gone.
         """
+        self._hold_together(self._held)
         process, place = self._forked("session")
         self._members.add(process)
         return process, place
@@ -237,8 +185,7 @@ class Family:
             last = not self._members
         self._close(place)
         if last and self.room.walled:
-            process.forget()
-            self.end()
+            self._hand_over(process)
             return
         process.end()
         try:
@@ -248,19 +195,33 @@ class Family:
         except (ProcessEndedError, ProcessLateError):
             self.end()
 
+    def _hand_over(self, last: Process) -> None:
+        """Let go of everything but the keeper; one whose session came to a bad end is not used again."""
+        well = not last.ended and alive(last.number) and self._kept_by.reusable
+        try:
+            if well:
+                self._kept_by.clear()
+        except ProcessEndedError:
+            well = False
+        last.forget()
+        if not well:
+            self.end()
+            return
+        self._let_go()
+        self._retire(self._kept_by)
+
     def end(self) -> None:
         """End every process of the family, and remove its room; safe to call twice."""
-        self._keeper.end("its family was closed")
+        self._kept_by.end()
+        self._let_go()
+
+    def _let_go(self) -> None:
         with self._lock:
             members, self._members = self._members, set()
             descriptors, self._folders = self._folders, set()
         for member in (*members, *filter(None, [self._judge])):
             member.forget()
         close_all(sorted(descriptors))
-        if not self.room.walled:
-            folders.remove(Path(self.room.folder))
-        if self.room.group is not None:
-            self.room.group.remove()
         if self.staged is not None:
             self.staged.let_go()
             self.staged = None

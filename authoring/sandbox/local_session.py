@@ -13,9 +13,10 @@ from authoring.sandbox import breaches, folders
 from authoring.sandbox.base import Session
 from authoring.sandbox.breaches import Breach, Seen, Usage, usage
 from authoring.sandbox.clocks import SetClock, processor_seconds
-from authoring.sandbox.family import Family, Place
+from authoring.sandbox.family import Family
 from authoring.sandbox.inside.wire import Frame
 from authoring.sandbox.judging import Judged, Last, judge
+from authoring.sandbox.keeper import Place
 from authoring.sandbox.memory import forget_peak, peak_of, size_of
 from authoring.sandbox.memory_file import MemoryFile
 from authoring.sandbox.process import Process, ProcessEndedError, ProcessLateError, answer_or_fail

@@ -70,6 +70,14 @@ class Process:
             ProcessEndedError: the process is gone, now or before.
             ProcessLateError: no answer in time; the process still runs.
         """
+        with self._lock:
+            self.tell(header, body, descriptors=descriptors, seconds=seconds)
+            return self.wait(seconds=seconds, taken=taken)
+
+    def tell(
+        self, header: Mapping[str, Any], body: bytes = b"", *, descriptors: Sequence[int] = (), seconds: float = QUICK
+    ) -> None:
+        """Send a command, whose answer is to be waited for before the next; arguments and errors as in `ask`."""
         if self.ended:
             raise ProcessEndedError(self.ended)
         with self._lock:
@@ -77,12 +85,10 @@ class Process:
                 header = {**header, "discarded": self._discarded}
                 self._discarded = []
                 self._line.send(Frame(header, body, tuple(descriptors)), deadline=time.monotonic() + seconds)
-                return self._received(seconds, taken=taken)
             except LateError as late:
                 raise ProcessLateError from late
             except (LineClosedError, BadFrameError) as error:
-                broken = error
-        raise ProcessEndedError(self._autopsy(broken)) from broken
+                raise ProcessEndedError(self._autopsy(error)) from error
 
     def _received(self, seconds: float, *, taken: int = 0) -> Frame:
         """Receive a frame with just as many descriptors as are taken; others are closed, for a session may send any."""
@@ -92,10 +98,10 @@ class Process:
         close_all(frame.descriptors)
         raise BadFrameError(f"{len(frame.descriptors)} descriptors came where {taken} were due")
 
-    def wait(self, *, seconds: float) -> Frame:
-        """Wait for a further answer to the last command; raises as `ask`."""
+    def wait(self, *, seconds: float, taken: int = 0) -> Frame:
+        """Wait for an answer, or a further one, to the last command; arguments and errors as in `ask`."""
         try:
-            return self._received(seconds)
+            return self._received(seconds, taken=taken)
         except LateError as late:
             raise ProcessLateError from late
         except (LineClosedError, BadFrameError) as error:

@@ -11,7 +11,8 @@ from authoring.dseal.model import Json
 from authoring.errors import SandboxError
 from authoring.records import CellRun, Limits
 from authoring.sandbox.base import Memory
-from authoring.sandbox.family import Family, Place
+from authoring.sandbox.family import Family
+from authoring.sandbox.keeper import Place
 from authoring.sandbox.local_session import LocalSession
 from authoring.sandbox.memory import memory_of
 from authoring.sandbox.process import Process

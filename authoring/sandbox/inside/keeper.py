@@ -1,11 +1,16 @@
 """The keeper of a family: it makes room for sessions, forks them, and clears up after them; it runs no cell itself."""
 
+import contextlib
 import os
+import signal
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from authoring.sandbox.inside.walls import rooms
+
+FIRST = 1
+"""The number of the process that a namespace ends with."""
 
 
 class Keeper:
@@ -44,6 +49,23 @@ class Keeper:
     def show_inputs(self, place: str, source: str) -> None:
         """Show the input files in a place's working directory; see `rooms.show_inputs`."""
         rooms.show_inputs(place, source)
+
+    def clear(self, header: Mapping[str, Any]) -> None:
+        """Kill all that this keeper has below it, and begin anew with empty rooms and a new quota.
+
+        Raises:
+            LookupError: it is not the first process of a namespace, and would kill what is not its own.
+            OSError: the kernel does not allow it.
+        """
+        if self._quota is None or os.getpid() != FIRST:
+            raise LookupError("this keeper has no namespace of its own")
+        with contextlib.suppress(ProcessLookupError):  # nobody is there any more
+            os.kill(-1, signal.SIGKILL)
+        with contextlib.suppress(ChildProcessError):  # in a namespace every orphan is a child of its first process
+            while True:
+                os.waitpid(-1, 0)
+        rooms.empty()
+        self._quota = rooms.Quota(header["size"], header["files"])
 
     def remove(self, place: str) -> None:
         """Remove a place."""

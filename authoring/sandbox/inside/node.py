@@ -20,7 +20,7 @@ from authoring.sandbox.inside.keeper import Keeper
 from authoring.sandbox.inside.kernel import children, kill
 from authoring.sandbox.inside.rehearsal import rehearse
 from authoring.sandbox.inside.session import Session
-from authoring.sandbox.inside.walls.bonds import Bonds, bind, confine
+from authoring.sandbox.inside.walls.bonds import Bonds, Fence, bind, confine
 from authoring.sandbox.inside.walls.handles import replace_files
 from authoring.sandbox.inside.warm import import_modules, installed_versions
 from authoring.sandbox.inside.wire import BadFrameError, Frame, Line, LineClosedError, pair
@@ -54,6 +54,7 @@ class Node:
         self._forking = False
         self._session = Session()
         self._keeper: Keeper | None = None
+        self._fence: Fence | None = None
         self._discarded: set[int] = set()
         # A process namespace cannot be entered twice: forking a family means to leave ours, and to come back.
         self._processes = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC) if bonds.walled else -1
@@ -126,12 +127,9 @@ class Node:
         if keeper is None:
             raise LookupError("a keeper without a room")
         match command:
-            case "session":
+            case "session" | "judge":
                 keeper.prepare(header["place"], None)
-                return self._fork(Role.SESSION, frame)
-            case "judge":
-                keeper.prepare(header["place"], None)
-                return self._fork(Role.JUDGE, frame)
+                return self._fork(Role(command), frame)
             case "place":
                 keeper.prepare(header["place"], header["copied"])
                 return Frame({}, descriptors=(keeper.opened(header["place"]),))
@@ -140,6 +138,12 @@ class Node:
                 return Frame({})
             case "resize":
                 keeper.resize(header["places"], header)
+                return Frame({})
+            case "clear":
+                self._discarded.clear()
+                keeper.clear(header)
+                if self._fence is not None:
+                    self._fence.renew()
                 return Frame({})
             case "remove":
                 left = _tidied(keep=set(header["keep"]))
@@ -214,9 +218,12 @@ class Node:
         if role is Role.KEEPER:
             kernel.adopt_orphans()
             self._keeper = Keeper(header, walled=self._bonds.walled)
+            if self._bonds.walled:
+                self._fence = Fence(self._bonds, header["room"])
         else:
             os.chdir(os.path.join(header["place"], "work"))  # noqa: PTH118 - one call of many per session
-            bind(self._bonds, header["room"])
+            bind(self._bonds, self._fence or Fence(self._bonds, header["room"]))
+            self._fence = None
             # Whoever ended the parent before this was asked for would be missed.
             kernel.die_with_parent()
         self._role = role
