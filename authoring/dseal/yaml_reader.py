@@ -4,10 +4,14 @@ PyYAML's event stream is iterative, so hostile depth or alias expansion is refus
 exponential starts.
 """
 
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import yaml
+from yaml.composer import Composer
+from yaml.constructor import SafeConstructor
+from yaml.resolver import Resolver
 
 from authoring.dseal import offences
 from authoring.dseal.diagnostic import Offence
@@ -45,10 +49,10 @@ def read_yaml(source: str, limits: ParseLimits) -> Reading:
             ),
         )
     try:
-        trouble = _beyond_limits(source, limits)
+        loader = _Loader()
+        trouble = _beyond_limits(loader.kept(yaml.parse(source, Loader=yaml.SafeLoader)), limits)
         if trouble is not None:
             return _refused(reading, trouble)
-        loader = yaml.SafeLoader(source)
         node = loader.get_single_node()
     except yaml.YAMLError as error:
         return _refused(reading, _unreadable(error))
@@ -80,12 +84,40 @@ def _unreadable(error: yaml.YAMLError) -> Trouble:
     return Trouble(offences.UNREADABLE_YAML, 0, 1, f"the docstring is no YAML: {error}", hint)
 
 
-def _beyond_limits(source: str, limits: ParseLimits) -> Trouble | None:
+class _Loader(Composer, SafeConstructor, Resolver):
+    """A `yaml.SafeLoader` that goes by events which were looked at before: scanning a text is what takes time."""
+
+    def __init__(self) -> None:
+        Composer.__init__(self)
+        SafeConstructor.__init__(self)
+        Resolver.__init__(self)
+        self._events: deque[yaml.Event] = deque()
+
+    def kept(self, events: Iterable[yaml.Event]) -> Iterator[yaml.Event]:
+        """Hand events on, and keep them."""
+        for event in events:
+            self._events.append(event)
+            yield event
+
+    def peek_event(self) -> yaml.Event | None:
+        """Return the next event; named, as the next two, by what `Composer` asks for."""
+        return self._events[0] if self._events else None
+
+    def get_event(self) -> yaml.Event | None:
+        """Take the next event."""
+        return self._events.popleft() if self._events else None
+
+    def check_event(self, *kinds: type[yaml.Event]) -> bool:
+        """Tell whether the next event is of one of these kinds."""
+        return bool(self._events) and isinstance(self._events[0], kinds)
+
+
+def _beyond_limits(events: Iterable[yaml.Event], limits: ParseLimits) -> Trouble | None:
     """Walk the events and stop at the first limit; costs no more than reading up to there."""
     anchors: dict[str, _Weight] = {}
     stack: list[tuple[str | None, _Weight]] = []
     total = _Weight(0, 0)
-    for event in yaml.parse(source, Loader=yaml.SafeLoader):
+    for event in events:
         start = event.start_mark.index if event.start_mark is not None else 0
         if isinstance(event, yaml.CollectionEndEvent):
             anchor, begun = stack.pop()
@@ -124,7 +156,7 @@ def _exceeded(total: _Weight, depth: int, limits: ParseLimits) -> str:
 class _Builder:
     """Turns nodes into plain values. Recursion is bounded by `ParseLimits.depth`."""
 
-    def __init__(self, loader: yaml.SafeLoader, reading: Reading) -> None:
+    def __init__(self, loader: _Loader, reading: Reading) -> None:
         self._loader = loader
         self._reading = reading
 
