@@ -14,7 +14,7 @@ from authoring.cli.journals import current_draft
 from authoring.cli.options import open_workspace
 from authoring.cli.places import workspace_around
 from authoring.cli.problems import problems_table
-from authoring.cli.render import heading
+from authoring.cli.render import err, heading, plain
 from authoring.cli.texts import dseal_files, tables_of
 from authoring.dseal import InputTable
 from authoring.errors import UsageError
@@ -52,13 +52,21 @@ def subjects(names: Sequence[str], *, everything: bool, workspace: Path | None) 
         raise UsageError("nothing to run", hint="name drafts, sets or files, or say --all")
     # A file needs no workspace around it.
     place = open_workspace(workspace) if everything else workspace_around(workspace)
-    wanted = [*names, *((*place.runs(), *place.problemsets()) if everything and place else ())]
+    wanted = [*names, *((*_drafted(place), *place.problemsets()) if everything and place else ())]
     found: dict[tuple[str, str], Subject] = {}
     for name in dict.fromkeys(wanted):
         for subject in _named(name, place):
             # A draft that was admitted as it stands is one text, not two.
             found.setdefault((subject.name, subject.text), subject)
     return tuple(found.values())
+
+
+def _drafted(place: Workspace) -> tuple[str, ...]:
+    """Return the runs that have a draft; say which have none yet."""
+    lacking = [name for name in place.runs() if current_draft(place.journal_path(name))[0] is None]
+    if lacking:
+        err().print(plain(f"left out, for there is no draft yet: {', '.join(lacking)}", "dim"))
+    return tuple(name for name in place.runs() if name not in lacking)
 
 
 def _named(name: str, place: Workspace | None) -> tuple[Subject, ...]:

@@ -49,6 +49,23 @@ def write(folder: Path, name: str, text: str = SET, seconds: float = 0) -> None:
     (folder / f"{name}.py").write_text(text.replace("NAME", name).replace("SECONDS", str(seconds)))
 
 
+def test_run_without_a_draft_is_left_out_and_named(cli: Cli, drafted: Workspace) -> None:
+    """A run that was killed before its first draft keeps nothing else from running, and is told of."""
+    whole = drafted.journal_path("penguins")
+    begun = drafted.journal_path("begun")
+    begun.parent.mkdir()
+    begun.write_text(whole.read_text().splitlines(keepends=True)[0])
+
+    done = cli("run", "--all", "--workspace", drafted.root)
+    named = cli("run", "begun", "--workspace", drafted.root)
+
+    assert done.code == 0
+    assert "left out, for there is no draft yet: begun" in done.err
+    assert "penguins" in done.out
+    assert named.code != 0
+    assert "begun has no draft yet" in named.err
+
+
 def test_unchanged_benchmark_is_one_line(cli: Cli, sets: Path) -> None:
     """The second run does nothing and says so, in one line; --fresh runs all; a changed set runs alone."""
     first, second = cli("run", "--all"), cli("run", "--all")
