@@ -105,13 +105,24 @@ def import_aliases(tree: ast.AST) -> dict[str, str]:
 
 def imports_of(code: str) -> tuple[str, ...]:
     """Return the dotted names of the modules that code imports, sorted; ``from a import b`` gives ``a``."""
-    found: set[str] = set()
+    return tuple(sorted({module for module, _ in _imports(code)}))
+
+
+def loads_of(code: str) -> tuple[str, ...]:
+    """Return the dotted names of what code loads by its imports, sorted; ``from a import b`` gives ``a`` and ``a.b``.
+
+    Whether ``a.b`` is a module, as in ``from scipy import stats``, is known only where it is installed.
+    """
+    return tuple(sorted({name for module, names in _imports(code) for name in (module, *names)}))
+
+
+def _imports(code: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield each module that is imported, with the dotted names of what is taken from it."""
     for node in nodes(parse_code(code).tree):
         if isinstance(node, ast.Import):
-            found.update(name.name for name in node.names)
+            yield from ((name.name, ()) for name in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module is not None and not node.level:
-            found.add(node.module)
-    return tuple(sorted(found))
+            yield node.module, tuple(f"{node.module}.{name.name}" for name in node.names if name.name != "*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from authoring.dseal.code import imports_of
+from authoring.dseal.code import loads_of
 from authoring.dseal.parse import parse
 from authoring.dseal.suggest import closest
 from authoring.results import Benchmark, Remark, Submission
@@ -32,7 +32,7 @@ class RecordedSolver(Solver):
 
     def imports(self, problemset: str) -> tuple[str, ...]:
         """Return what the recorded code of a set imports."""
-        found = {name for key, each in self._answers.items() if key[0] == problemset for name in imports_of(each.code)}
+        found = {name for key, each in self._answers.items() if key[0] == problemset for name in loads_of(each.code)}
         return tuple(sorted(found))
 
     def solve(self, task: Task) -> Submission | None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from authoring.dseal.code import imports_of
+from authoring.dseal.code import loads_of
 from authoring.dseal.parse import parse
 
 ROOT = Path(__file__).parents[2]
@@ -72,7 +72,7 @@ def made_set(name: str, text: str, folder: Path, inputs: Sequence[Path] = ()) ->
         copy = shutil.copytree if file.is_dir() else shutil.copy
         copy(file, target / "inputs" / file.name)
     codes = tuple(cell.code for cell in parse(text).runnable)
-    modules = sorted({module for code in codes for module in imports_of(code)})
+    modules = sorted({module for code in codes for module in loads_of(code)})
     return Set(name, text, tuple(inputs), codes, tuple(modules), target)
 
 

@@ -30,7 +30,8 @@ out = os.fdopen(os.dup(1), "w")
 for line in sys.stdin:
     modules, folder, cells = json.loads(line)
     for module in modules:
-        importlib.import_module(module)
+        with contextlib.suppress(ModuleNotFoundError):  # what is taken from a module may be one
+            importlib.import_module(module)
     os.chdir(folder)
     namespace = {"__name__": "__main__"}
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):

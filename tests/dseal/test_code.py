@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from authoring.dseal import imports_of
-from authoring.dseal.code import assigned_names, dotted_name, import_aliases, parse_code
+from authoring.dseal.code import assigned_names, dotted_name, import_aliases, loads_of, parse_code
 
 
 @pytest.mark.parametrize(
@@ -51,6 +51,13 @@ def test_imports_are_dotted_and_sorted() -> None:
     code = "import numpy as np\nfrom sklearn.model_selection import KFold\ndef f():\n    import scipy.stats"
     assert imports_of(code) == ("numpy", "scipy.stats", "sklearn.model_selection")
     assert imports_of("import (") == ()
+
+
+def test_loads_tell_what_may_be_a_module_too() -> None:
+    """What is taken from a module may be one; a star and a relative import name none."""
+    code = "import numpy as np\nfrom scipy import stats, linalg as la\nfrom math import *\nfrom . import x"
+    assert loads_of(code) == ("math", "numpy", "scipy", "scipy.linalg", "scipy.stats")
+    assert loads_of("import (") == ()
 
 
 def test_dotted_names_follow_imports() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
-from authoring.dseal.code import imports_of
+from authoring.dseal.code import loads_of
 from authoring.protection import Level
 from authoring.records import CellRun, Limits, Pins
 from authoring.sandbox.local import LocalSandbox
@@ -51,7 +51,7 @@ def test_session_and_branches_do_as_a_notebook(case: dict[str, Any], threads: in
     """The same comes out in a branch of a branch, in the branch, and in the session itself after both."""
     require(local, case)
     before, code = case.get("before", ""), case["code"]
-    modules = sorted(imports_of(f"{before}\n{code}"))
+    modules = sorted(loads_of(f"{before}\n{code}"))
     with local.session(modules=modules, pins=Pins(threads=threads)) as session:
         first = session.run(before, limits=LIMITS)
         with session.branch() as branch:

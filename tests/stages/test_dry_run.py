@@ -319,7 +319,8 @@ def test_kept_states_take_no_more_memory_than_allowed(sandbox: LocalSandbox, tab
         whole = dry_run(text.replace("5.0", "55.0"), inputs=[], limits=LIMITS, sandbox=sandbox)
 
     assert 1 <= few < 10
-    assert held <= allowed + 2 * size
+    # The last state is not weighed any more, and of what the live sessions share only the shares are.
+    assert held <= allowed + 3 * size
     assert record(run) == record(whole)
 
 

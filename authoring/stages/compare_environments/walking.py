@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Self
 
 from authoring.dseal.blocking import Blocking
-from authoring.dseal.code import imports_of, parse_code
+from authoring.dseal.code import imports_of, loads_of, parse_code
 from authoring.dseal.dependencies import effects_of, effects_of_statements
 from authoring.dseal.model import Cell, CellKind, ProblemSet
 from authoring.dseal.parse import parse
@@ -90,7 +90,7 @@ def run_references(
     """
     problemset = parse(text)
     cells = [(index, cell) for index, cell in enumerate(problemset.cells) if cell.kind in RUNNABLE]
-    modules = sorted({name for _, cell in cells for name in imports_of(cell.code)})
+    modules = sorted({name for _, cell in cells for name in loads_of(cell.code)})
     found = []
     with _Walk(limits, lambda: sandbox.session(inputs=inputs, modules=modules, dialect=dialect)) as walk:
         for number, (index, cell) in enumerate(cells, start=1):

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from authoring.dseal.code import imports_of
+from authoring.dseal.code import loads_of
 from authoring.dseal.model import Cell, CellKind
 from authoring.dseal.parse import parse
 from authoring.errors import SandboxError
@@ -72,7 +72,7 @@ class _Text:
     @classmethod
     def of(cls, text: str) -> Self:
         cells = tuple((index, cell) for index, cell in enumerate(parse(text).cells) if cell.kind in RUNNABLE)
-        modules = {name for _, cell in cells for name in imports_of(cell.code)}
+        modules = {name for _, cell in cells for name in loads_of(cell.code)}
         return cls(cells, tuple(identity_of_cell(cell) for _, cell in cells), tuple(sorted(modules)))
 
 

@@ -12,7 +12,7 @@ from typing import Self
 
 from authoring.dseal import Diagnostic, ProblemSet, Severity
 from authoring.dseal.blocking import Blocking
-from authoring.dseal.code import imports_of, parse_code
+from authoring.dseal.code import loads_of, parse_code
 from authoring.dseal.complexity import difficulty
 from authoring.dseal.dependencies import effects_of, effects_of_statements
 from authoring.dseal.model import Cell, CellKind, Problem
@@ -65,7 +65,7 @@ def evaluate_set(
     """
     began = time.perf_counter()
     parsed = parse(problemset.text)
-    wanted = {name for cell in parsed.runnable for name in imports_of(cell.code)}
+    wanted = {name for cell in parsed.runnable for name in loads_of(cell.code)}
     wanted |= {name for name in solver.imports(problemset.name) if name.partition(".")[0] in WIDELY_USED}
     begin = partial(sandbox.session, inputs=problemset.inputs, modules=sorted(wanted), dialect=dialect)
     judge = Judge(problemset.name, solver, options, dialect)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pydantic import TypeAdapter, ValidationError
 
 from authoring.dseal.calls import WATCHER, Receiver, watched
-from authoring.dseal.code import import_aliases, imports_of, parse_code
+from authoring.dseal.code import import_aliases, loads_of, parse_code
 from authoring.dseal.model import Cell, Json
 from authoring.dseal.session import checks
 from authoring.errors import SeedError
@@ -67,7 +67,7 @@ def walk(
         SandboxError: the sandbox failed; what the code does is part of the result.
     """
     found = Walk(sizes=[(0, 0)])
-    modules = sorted({name for calls in cells for name in imports_of(calls.cell.code)})
+    modules = sorted({name for calls in cells for name in loads_of(calls.cell.code)})
     with sandbox.session(inputs=one.inputs, modules=modules) as session:
         session.run(SET_UP, limits=limits, trace=True)
         for number, calls in enumerate(cells):
