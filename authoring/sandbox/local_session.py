@@ -117,14 +117,13 @@ class LocalSession(Session):
 
     def _run(self, asked: Mapping[str, object], limits: Limits, output: MemoryFile) -> tuple[CellRun, str]:
         """Return how the cell ended, and the name of the limit that the process says stopped it."""
-        told = {"command": "run", "validator": self._validator, "limits": limits.model_dump()}
-        header = {**told, **asked, **self._counted()}
+        told = {"command": "run", "validator": self._validator, "limits": limits.model_dump(), **self._counted()}
         seconds, limit = self._clock.left(limits)
         late = breaches.over(limit, limits)
         self._family.hold(limits, self._place)
         kills = self._family.memory_kills()
         try:
-            first = self._process.ask(header, descriptors=[output.descriptor], seconds=seconds)
+            first = self._process.ask({**told, **asked}, descriptors=[output.descriptor], seconds=seconds)
             if "failed" in first.header:
                 return self._garbled(first), ""
             late = Breach(Outcome.TIMEOUT, LEFT_BEHIND)

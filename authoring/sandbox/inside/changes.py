@@ -2,12 +2,15 @@
 
 import copy
 import io
+import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 from authoring.sandbox.inside.digest import digest
+from authoring.sandbox.inside.holdings import Holdings
 from authoring.sandbox.inside.views import guarded
 from authoring.validators.base import Change
 
@@ -26,17 +29,44 @@ class Snapshot:
 
     values: dict[str, Any] = field(default_factory=dict)
     digests: dict[str, bytes | None] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+    """What each digest took."""
+    holdings: dict[str, Holdings] = field(default_factory=dict)
+    """What the values hold whose digests were carried over, as nobody got at them."""
 
 
-def snapshot(namespace: dict[str, Any]) -> Snapshot:
-    """Take down what every name holds; names of the form ``__x__`` are the interpreter's."""
-    values = {
-        name: value
-        for name, value in list(namespace.items())
-        if isinstance(name, str) and not (name.startswith("__") and name.endswith("__"))
-    }
-    digests = {name: digest(value, by_identity=True) for name, value in values.items() if not isinstance(value, ATOMS)}
-    return Snapshot(values, digests)
+NOTHING = Snapshot()
+
+
+def snapshot(
+    namespace: dict[str, Any], before: Snapshot = NOTHING, untouched: Mapping[str, Holdings] | None = None
+) -> Snapshot:
+    """Take down what every name holds; names of the form ``__x__`` are the interpreter's.
+
+    Args:
+        namespace: of the session.
+        before: what it was before the cell.
+        untouched: names of then whose values the cell could not get at, with what these hold. Their digests stay what
+            they were.
+    """
+    after = Snapshot(
+        {
+            name: value
+            for name, value in list(namespace.items())
+            if isinstance(name, str) and not (name.startswith("__") and name.endswith("__"))
+        }
+    )
+    for name, value in after.values.items():
+        if isinstance(value, ATOMS):
+            continue
+        if untouched and name in untouched and before.values[name] is value:
+            after.digests[name], after.seconds[name] = before.digests[name], before.seconds[name]
+            after.holdings[name] = untouched[name]
+            continue
+        start = time.perf_counter()
+        after.digests[name] = digest(value, by_identity=True)
+        after.seconds[name] = time.perf_counter() - start
+    return after
 
 
 def compare(before: Snapshot, after: Snapshot) -> dict[str, Change]:

@@ -14,6 +14,8 @@ from typing import Any
 import pandas as pd
 
 SIZE = 16
+REMEMBERING = (pd.api.extensions.ExtensionArray, pd.api.extensions.ExtensionDtype)
+"""What keeps in ``_cache`` what it was asked before; looking at it, as `resample` does, does not change it."""
 
 
 class _Sink:
@@ -50,7 +52,7 @@ class _Pickler(pickle.Pickler):
         try:
             reduce = copyreg.dispatch_table.get(type(obj))
             reduced = reduce(obj) if reduce else obj.__reduce_ex__(5)
-            return _without_cache(reduced) if isinstance(obj, pd.api.extensions.ExtensionArray) else reduced
+            return _without_cache(reduced) if isinstance(obj, REMEMBERING) else reduced
         except Exception:  # noqa: BLE001 - untrusted objects reduce themselves here and may raise anything
             mark = id(obj) if self._by_identity else 0
             return str, (f"{type(obj).__qualname__} that cannot be pickled {mark}",)
@@ -73,12 +75,17 @@ def digest(value: object, *, by_identity: bool = False) -> bytes | None:
 
 
 def _without_cache(reduced: Any) -> Any:
-    """Leave out what an array of dates remembers: looking at it, as `resample` does, does not change it."""
+    """Leave out what an array or a type remembers."""
     match reduced:
         case (make, arguments, (*state, dict() as attributes)):
-            rest = {name: value for name, value in attributes.items() if name != "_cache"}
-            return make, arguments, (*state, rest)
+            return make, arguments, (*state, _forgotten(attributes))
+        case (make, arguments, dict() as attributes, *further):
+            return make, arguments, _forgotten(attributes), *further
     return reduced
+
+
+def _forgotten(attributes: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in attributes.items() if name != "_cache"}
 
 
 def _ordered(value: object) -> object:

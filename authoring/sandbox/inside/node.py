@@ -160,6 +160,7 @@ class Node:
                 if kernel.LINUX:
                     replace_files(header["place"])
                 confine(self._bonds, header["place"])
+                session.confine()
                 return Frame({})
         answers = {
             "enter": lambda: Frame(session.enter(header)),

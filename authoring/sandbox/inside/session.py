@@ -19,9 +19,11 @@ from authoring.sandbox.inside.changes import Snapshot, compare, forget_columns, 
 from authoring.sandbox.inside.digest import digest
 from authoring.sandbox.inside.evidence import Evidence, collect, collect_apart, collect_asked
 from authoring.sandbox.inside.figures import Figures
+from authoring.sandbox.inside.holdings import Holdings
 from authoring.sandbox.inside.judge import ENOUGH_FRAMES, at_fault, judge_packed
 from authoring.sandbox.inside.looking import only_looks
 from authoring.sandbox.inside.output import Output
+from authoring.sandbox.inside.reach import Reach
 from authoring.sandbox.inside.reads import traced_main
 from authoring.sandbox.inside.refusal import RefusedData
 from authoring.sandbox.inside.surroundings import seed, survive_forks
@@ -54,6 +56,7 @@ class Session:
         self._runs = 0
         self._dialect: Dialect = "dseval"
         self._before = Snapshot()
+        self._reach = Reach()
         self._last: Last | None = None
         self._figures = Figures(close=False)
         self._namespace: dict[str, Any] = {}
@@ -83,6 +86,10 @@ class Session:
                 return here.relative_to(self._root)
         return Path()
 
+    def confine(self) -> None:
+        """From now on tell what a cell changed by looking at everything: it may be meant to deceive."""
+        self._reach.doubt()
+
     def run(self, frame: Frame, announce: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
         """Execute a cell; say so with `announce` as soon as its code has ended, then look at what it left behind."""
         job = frame.header
@@ -94,6 +101,8 @@ class Session:
         me = os.getpid()
         if self._dialect == "dseval":
             forget_columns(self._namespace)
+        # Told before the names that are forbidden are hidden: what they stand for can be got at in other ways.
+        untouched = self._reach.untouched(job["code"], self._namespace, self._before)
         self._figures.begin(drawn=job["figures"])
         output.attach()
         with bounded(job["limits"], size=job["size"], tasks=job["tasks"], alone=job["alone"], first=self._runs == 1):
@@ -103,21 +112,23 @@ class Session:
             announce({"ran": ran.seconds})
             frames = sys.getrecursionlimit()
             sys.setrecursionlimit(max(frames, ENOUGH_FRAMES))
-            reply = self._look(ran, job, filename, output)
+            reply = self._look(ran, job, filename, output, untouched)
             sys.setrecursionlimit(frames)
         output.detach()
         return reply
 
-    def _look(self, ran: Ran, job: Mapping[str, Any], filename: str, output: Output) -> dict[str, Any]:
+    def _look(
+        self, ran: Ran, job: Mapping[str, Any], filename: str, output: Output, untouched: Mapping[str, Holdings]
+    ) -> dict[str, Any]:
         # First, because a figure says of itself whether it is open.
         figures = self._figures.end()
-        after = snapshot(self._namespace)
+        after = snapshot(self._namespace, self._before, untouched)
         changes = compare(self._before, after)
         self._before = after
         text = plain(guarded(lambda: traceback_text(ran.error, filename), ""), TRACEBACK)
         execution = Execution(job["code"], ran.value, output.text(), ran.error, text, self._namespace, changes)
         block = job["validator"]
-        evidence = None if block is None else _reference_evidence(execution, block, self._dialect)
+        evidence = None if block is None else self._reference_evidence(execution, block)
         self._last = Last(execution, job["validator"], evidence)
         limit = guarded(lambda: exceeded(ran.error), "")
         return {
@@ -133,6 +144,20 @@ class Session:
             "reads": [plain(name, NAME) for name in ran.reads],
             "digest": _digest(ran, evidence, changes),
         }
+
+    def _reference_evidence(self, execution: Execution, block: Mapping[str, Any]) -> Evidence:
+        """Collect of the cell that just ran; whatever fails is the fault of the reference or its validator."""
+        try:
+            if only_looks(block):
+                return collect(execution, block, self._dialect)
+            if survives_forks():
+                return collect_apart(execution, block, self._dialect)
+            # Where a fork would hang, functions that are called leave their traces in the session.
+            self._reach.doubt()
+            return collect(execution, block, self._dialect)
+        except BaseException as error:  # noqa: BLE001 - methods of untrusted objects run here and may raise anything
+            told = plain(traceback_text(error, ""), TRACEBACK).strip().rpartition("\n")[2]
+            return Evidence("", f"the evidence cannot be collected: {told}")
 
     def separate(self) -> dict[str, Any]:
         """Copy every variable on its own."""
@@ -152,6 +177,7 @@ class Session:
     def collect(self, frame: Frame) -> tuple[dict[str, Any], bytes]:
         """Collect of the last cell, as a submission, what the body asks for."""
         sys.setrecursionlimit(max(sys.getrecursionlimit(), ENOUGH_FRAMES))
+        self._reach.doubt()  # functions may be called that leave their traces
         packed, fault = collect_asked(self._ran().execution, frame.header["validator"], frame.body, self._dialect)
         return {"fault": fault}, packed
 
@@ -189,18 +215,6 @@ class Session:
         if self._last is None:
             raise LookupError("no cell has run in this session")
         return self._last
-
-
-def _reference_evidence(execution: Execution, block: Mapping[str, Any], dialect: Dialect) -> Evidence:
-    """Collect of the cell that just ran; whatever fails is the fault of the reference or its validator."""
-    try:
-        # Where a fork would hang, functions that are called leave their traces in the session.
-        if only_looks(block) or not survives_forks():
-            return collect(execution, block, dialect)
-        return collect_apart(execution, block, dialect)
-    except BaseException as error:  # noqa: BLE001 - methods of untrusted objects run here and may raise anything
-        told = plain(traceback_text(error, ""), TRACEBACK).strip().rpartition("\n")[2]
-        return Evidence("", f"the evidence cannot be collected: {told}")
 
 
 def _outcome(error: BaseException | None, limit: str, output: Output) -> str:

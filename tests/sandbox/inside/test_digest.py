@@ -75,6 +75,21 @@ def test_digest_follows_representation(one: Any, other: Any) -> None:
         assert digest(one) != digest(other)
 
 
+@pytest.mark.parametrize("dtype", ["Int64", "Float32", "boolean", "UInt8"])
+def test_looking_at_a_type_changes_nothing(dtype: str) -> None:
+    """Types of pandas remember what they were asked, in one object for all columns of that type."""
+    column = pd.Series([1, 0, None], dtype=dtype)
+    before = digest(pd.DataFrame({"a": column}))
+    vars(column.dtype).pop("_cache", None)
+    fresh = digest(pd.DataFrame({"a": column}))
+    asked: Any = column.dtype
+
+    assert asked.kind in "biuf"
+    assert asked.itemsize > 0
+    assert "_cache" in vars(column.dtype)
+    assert digest(pd.DataFrame({"a": column})) == before == fresh
+
+
 def test_what_cannot_be_pickled_has_a_digest() -> None:
     """Locks, generators and what holds them are told apart by identity only where that is asked for."""
     one, other = threading.Lock(), threading.Lock()
