@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from pandas.api.extensions import ExtensionArray
+from pandas.api.extensions import ExtensionArray, ExtensionDtype
 
 from authoring.sandbox.inside.mentions import MODULES, names_in
 from authoring.sandbox.inside.ways import ATOMS, CONTAINERS, Kind, UntoldError, is_of, way_of
@@ -230,7 +230,8 @@ class Walk:
             raise UntoldError
 
     def _step_elements(self, array: Any) -> None:
-        if ATOMS.issuperset(map(type, array.flat)):
+        # A frame that was shown keeps an array of the types of its columns.
+        if all(kind in ATOMS or issubclass(kind, np.dtype | ExtensionDtype) for kind in set(map(type, array.flat))):
             return
         if self._namespace is None or array.size > self._left:
             raise UntoldError

@@ -20,7 +20,7 @@ ATOMS = frozenset((*NUMBERS, *TIMES, *OTHERS))
 """Types whose objects hold nothing that can change."""
 LEAVES = (np.generic, np.dtype, dt.tzinfo, pd.tseries.offsets.BaseOffset, ExtensionDtype, Enum, CodeType)
 _OPAQUE = """
-builtins.PyCapsule builtins.bytearray builtins.object builtins.range mmap.mmap numpy._ArrayFunctionDispatcher
+builtins.PyCapsule builtins.object builtins.range mmap.mmap numpy._ArrayFunctionDispatcher
 pandas._libs.internals.BlockPlacement re.Match re.Pattern _thread.lock _thread.RLock
 """
 OPAQUE = frozenset(_OPAQUE.split())
@@ -51,6 +51,7 @@ WAYS: dict[type, Kind] = {
     type: Kind.SHARED,
     FunctionType: Kind.FUNCTION,
     weakref.ref: Kind.WEAK,
+    bytearray: Kind.OTHER,
 }
 
 
