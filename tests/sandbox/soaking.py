@@ -36,7 +36,7 @@ GRACE = 1.0
 """Seconds after a kill from which on an act has to end as its code says."""
 KILLS = 0.15
 """Seconds between two kills, on average."""
-ZYGOTES = 25
+ZYGOTES = 12
 """Which of the kills are of a zygote, which all its sessions and those in waiting go with."""
 RANKS = ("zygote", "keeper", "session or judge", "branch")
 """Who stands below whom."""

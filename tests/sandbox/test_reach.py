@@ -40,6 +40,7 @@ f{i} = f{j}[['a']]
 f{i} = f{j}.assign(c={n})
 f{i} = f{j}.set_index('a')
 f{i} = f{j}.astype({{'a': 'category'}})
+f{i} = f{j}.astype({{'b': 'Int64'}})
 f{i}['a'] = a{j}
 f{i}['o'] = [l{j}] * len(f{i})
 f{i}.attrs['k'] = l{j}
@@ -113,8 +114,7 @@ del l{i}
 raise ValueError
 {n}
 """.strip().splitlines()
-"""Lines of programs; none makes a column of `Int64`, as all such columns share one type, which remembers what it was
-asked, and looking at everything takes that for a change of them all."""
+"""Lines of programs."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +125,12 @@ class Told:
     full: dict[str, str]
     left: set[str]
     error: BaseException | None
+
+
+@pytest.fixture(autouse=True)
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have cells that are played in our own process not mind the threads that other tests have left here."""
+    monkeypatch.setattr("authoring.sandbox.inside.reach.threading.active_count", lambda: 1)
 
 
 @contextmanager
