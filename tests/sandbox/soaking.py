@@ -36,7 +36,7 @@ GRACE = 1.0
 """Seconds after a kill from which on an act has to end as its code says."""
 KILLS = 0.15
 """Seconds between two kills, on average."""
-ZYGOTES = 12
+ZYGOTES = 8
 """Which of the kills are of a zygote, which all its sessions and those in waiting go with."""
 RANKS = ("zygote", "keeper", "session or judge", "branch")
 """Who stands below whom."""
@@ -189,10 +189,14 @@ class Soak:
             time.sleep(chance.uniform(0, 2 * KILLS))
             if (time.monotonic() - start) % (STORM + CALM) > STORM:
                 continue
-            below = list(_below(os.getpid()))
-            kills += 1
-            rank = 0 if kills % ZYGOTES == 0 else chance.choice([1, 2, 3])
-            ranked = [process for process, depth in below if depth == top + rank]
+            ranks: dict[int, list[int]] = {}
+            for process, depth in _below(os.getpid()):
+                ranks.setdefault(depth - top, []).append(process)
+            # Of those that are there, the rank that was hit least: branches are short-lived.
+            there = sorted({1, 2, 3} & ranks.keys(), key=lambda rank: self.seen[f"killed: {RANKS[rank]}"])
+            kills += bool(there)
+            rank = 0 if kills % ZYGOTES == 0 else next(iter(there), 0)
+            ranked = ranks.get(rank) if there else None
             if ranked:
                 self._killed = time.monotonic()
                 with contextlib.suppress(ProcessLookupError):
