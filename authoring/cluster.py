@@ -49,7 +49,7 @@ def open_cluster(address: str, where: Where) -> Iterator[tuple["ClusterExecutor"
         raise UsageError("--cluster needs the package distributed, which is not installed", hint=hint) from error
     try:
         client = Client(address, timeout=CONNECT_TIME, set_as_default=False)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, AssertionError) as error:  # distributed asserts that its own thread starts in time
         hint = "Start one with `dask scheduler`, and workers with `dask worker ADDRESS`; give the address it prints."
         raise SandboxError(f"there is no Dask scheduler at {address}: {_words(error)}", hint=hint) from error
     try:
