@@ -74,7 +74,7 @@ if TYPE_CHECKING:
     from authoring.validators.verdicts import classify
     from authoring.workspace import Workspace
     from authoring.workspace.benchmark import read_benchmark
-    from authoring.workspace.files import job_input
+    from authoring.workspace.files import job_inputs
 
 _HOMES = {
     "authoring.metrics": ("Metrics", "measure"),
@@ -118,7 +118,7 @@ _HOMES = {
     "authoring.stages.profile": ("profile_data",),
     "authoring.stages.revise": ("revise_draft",),
     "authoring.workspace": ("Workspace",),
-    "authoring.workspace.files": ("job_input",),
+    "authoring.workspace.files": ("job_inputs",),
 }
 
 __all__ = [
@@ -164,7 +164,7 @@ __all__ = [
     "evaluate",
     "export",
     "fetch_seed",
-    "job_input",
+    "job_inputs",
     "lint",
     "measure",
     "measure_benchmark",

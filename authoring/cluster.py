@@ -117,7 +117,8 @@ def _with_contents(work: Callable[[Job], R], job: Job, *contents: bytes) -> R:
     with TemporaryDirectory(prefix="dseal-inputs-", ignore_cleanup_errors=True) as folder:
         paths = {}
         for file, content in zip(job.inputs, contents, strict=True):
-            path = Path(folder, Path(file.name).name)
+            path = Path(folder, file.name)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
             paths[file.name] = path
         return work(job.with_paths(paths))

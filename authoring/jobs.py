@@ -78,8 +78,10 @@ class Job(Record):
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """The input files on this machine."""
-        return tuple(Path(file.path) for file in self.inputs)
+        """The input files on this machine, and the folders that hold some of them."""
+        return tuple(
+            dict.fromkeys((Path(file.path), *Path(file.path).parents)[file.name.count("/")] for file in self.inputs)
+        )
 
     @property
     def known(self) -> tuple[InputTable, ...]:

@@ -45,6 +45,7 @@ from authoring.stages.evaluate import evaluate_set
 from authoring.stages.profile import profile_data
 from authoring.stages.revise import revise_draft
 from authoring.validators.base import Dialect
+from authoring.workspace.files import files_in
 from authoring.workspace.run_cache import RunCache
 
 Progress = Callable[[int, int], None]
@@ -138,7 +139,11 @@ def verify(
         dialect: whose rules judge.
         progress: told how far the dry run has come.
     """
-    known = tuple(tables) if tables is not None else tuple(dseal.InputTable(file.name, None) for file in files)
+    known = (
+        tuple(tables)
+        if tables is not None
+        else tuple(dseal.InputTable(name, None) for file in files for name, _ in files_in(file))
+    )
     run = partial(dry_run, text, inputs=files, limits=limits, sandbox=sandbox, dialect=dialect, progress=progress)
     return _verified(text, known, files, limits, run)
 

@@ -20,6 +20,7 @@ from authoring.records import (
     ProblemRun,
     sha256_of,
 )
+from authoring.workspace.files import job_inputs
 
 TEXT = '''# %%
 x = [3, 1, 2]
@@ -184,3 +185,20 @@ def test_paths_stay_at_home(tmp_path: Path) -> None:
     assert "somewhere" not in sent.model_dump_json()
     assert arrived.files == (tmp_path / "data.csv", tmp_path / "twin.csv")
     assert arrived.key == sent.key
+
+
+def test_files_in_folders_come_back_as_folders(tmp_path: Path) -> None:
+    """A session is given what stands beside the set, folders whole; a job knows every file by its content."""
+    folder = tmp_path / "by year"
+    folder.mkdir()
+    for name in ("1.csv", "2.csv"):
+        (folder / name).write_text(name)
+    single = tmp_path / "all.csv"
+    single.write_text("all")
+    inputs = (*job_inputs(single), *job_inputs(folder))
+
+    job = JOB.model_copy(update={"inputs": inputs})
+
+    assert [file.name for file in inputs] == ["all.csv", "by year/1.csv", "by year/2.csv"]
+    assert job.files == (single, folder)
+    assert job.with_paths({file.name: tmp_path / file.name for file in inputs}).files == (single, folder)

@@ -11,7 +11,7 @@ PUBLIC = """
 Action Admission AuthoringError Benchmark Bundle Decision Diagnostic Done Draft DryRun Evaluation EvaluationOptions
 Evidence Job Journal Level Limits LocalSandbox Metrics Pins ProblemSet Profile Protection Rejection RunSettings Seed
 Severity Submission Surroundings TemplateDrafter Waiting Wanted Workspace admit_draft author check_dry_run classify
-dry_run dump evaluate export fetch_seed job_input lint measure measure_benchmark mutants open_solver parse
+dry_run dump evaluate export fetch_seed job_inputs lint measure measure_benchmark mutants open_solver parse
 pick_examples profile_data read_benchmark read_results read_submissions revise_draft verify verify_job verify_many
 write_draft
 """

@@ -12,6 +12,7 @@ from authoring.journal import read_dry_runs, read_settings
 from authoring.pipeline import RunSettings, lint_with, weigh
 from authoring.records import Action, Decision, Draft, Evidence
 from authoring.workspace import Workspace
+from authoring.workspace.files import files_in
 
 
 def overview(workspace: Workspace) -> Overview:
@@ -25,7 +26,7 @@ def overview(workspace: Workspace) -> Overview:
 
 
 def _set_line(workspace: Workspace, name: str) -> SetLine:
-    inputs = sum(path.stat().st_size for path in workspace.problemset_inputs(name))
+    inputs = sum(file.stat().st_size for path in workspace.problemset_inputs(name) for _, file in files_in(path))
     return SetLine(name=name, problems=len(parse(workspace.read_problemset(name).text).problems), inputs=inputs)
 
 

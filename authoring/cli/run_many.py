@@ -12,7 +12,7 @@ from authoring.cli.run_board import RunBoard, SetLine, watching
 from authoring.cli.run_pool import cluster_pool, local_pool, usual_jobs
 from authoring.jobs import Done, Job, JobInput, Where
 from authoring.pipeline import verify_many
-from authoring.workspace.files import job_input
+from authoring.workspace.files import job_inputs
 from authoring.workspace.run_cache import RunCache
 
 MOST_DETAILS = 10
@@ -96,7 +96,7 @@ def run_all(subjects: Sequence[Subject], request: Request) -> Outcome:
     Raises:
         AuthoringError: nothing can run at all.
     """
-    place, known = workspace_around(request.workspace), cache(job_input)
+    place, known = workspace_around(request.workspace), cache(job_inputs)
     kept = RunCache(place.root / ".authoring" / "cache" / "run", fresh=request.fresh) if place else None
     outcome = Outcome(subjects, keep=request.as_json)
     board = RunBoard(subject.name for subject in subjects)
@@ -132,18 +132,18 @@ def run_all(subjects: Sequence[Subject], request: Request) -> Outcome:
     return outcome
 
 
-def job_of(subject: Subject, known: Callable[[Path], JobInput], where: Where) -> Job:
+def job_of(subject: Subject, known: Callable[[Path], tuple[JobInput, ...]], where: Where) -> Job:
     """Return the job that proves a subject.
 
     Args:
         subject: what is proved.
-        known: `job_input`, or what remembers its answers: sets that share a file have it read once.
+        known: `job_inputs`, or what remembers its answers: sets that share a file have it read once.
         where: the sandbox it wants.
     """
     return Job(
         name=subject.name,
         text=subject.text,
-        inputs=tuple(known(path) for path in subject.inputs),
+        inputs=tuple(file for path in subject.inputs for file in known(path)),
         tables=subject.tables,
         limits=subject.limits,
         dialect=subject.dialect,

@@ -7,6 +7,7 @@ from authoring import dseal
 from authoring.errors import UsageError
 from authoring.workspace import read_text
 from authoring.workspace.beside import columns_of, inputs_beside
+from authoring.workspace.files import files_in
 
 
 def dseal_files(paths: Sequence[Path]) -> tuple[Path, ...]:
@@ -42,4 +43,4 @@ def lint_file(path: Path, *, select: Sequence[str] = (), ignore: Sequence[str] =
 
 def tables_of(files: Sequence[Path]) -> tuple[dseal.InputTable, ...]:
     """Return what can be known of input files without reading more than their first line."""
-    return tuple(dseal.InputTable(file.name, columns_of(file)) for file in files)
+    return tuple(dseal.InputTable(name, columns_of(path)) for file in files for name, path in files_in(file))

@@ -20,7 +20,7 @@ from authoring.jobs import Job, Where
 from authoring.pipeline import verify_job
 from authoring.records import REPEAT, CellRun, DryRun, Limits, Outcome, Pins, ProblemRun, Record
 from authoring.sandbox.base import Sandbox
-from authoring.workspace.files import job_input
+from authoring.workspace.files import job_inputs
 
 VARIED: Mapping[str, tuple[str | int, ...]] = {
     "timezone": ("Asia/Kolkata",),
@@ -101,7 +101,7 @@ def vary(subjects: Sequence[Subject], words: str, workspace: Path | None) -> Var
         SandboxError: the sandbox failed.
     """
     names = names_of(words)
-    place, known = workspace_around(workspace), cache(job_input)
+    place, known = workspace_around(workspace), cache(job_inputs)
     with open_sandbox(place, benchmarks=[subject.folder for subject in subjects]) as sandbox:
         values = {name: _value_of(name, sandbox) for name in names}
         sets = [_vary(job_of(subject, known, Where()), values, sandbox) for subject in subjects]

@@ -18,7 +18,7 @@ from authoring.errors import SeedError, WorkspaceError
 from authoring.records import Admission, AdmittedSet, Bundle, Example, FileContent, Seed, TableFile, Template
 from authoring.validators.base import Dialect
 from authoring.workspace.benchmark import read_dialect
-from authoring.workspace.files import folder_in_place_of, read_text, sha256_of_file, write_file
+from authoring.workspace.files import files_in, folder_in_place_of, read_text, sha256_of_file, write_file
 from authoring.workspace.settings import SETTINGS_TEXT, Settings, read_settings
 
 __all__ = ["Settings", "Workspace", "read_text"]
@@ -180,9 +180,9 @@ class Workspace:
         return self.root / "problemsets" / f"{name}.py"
 
     def problemset_inputs(self, name: str) -> tuple[Path, ...]:
-        """Return the input files of an admitted set, sorted by name."""
+        """Return the input files and folders of an admitted set, sorted by name."""
         folder = self.root / "problemsets" / "_inputs" / name
-        return tuple(sorted(path for path in folder.glob("*") if path.is_file())) if folder.is_dir() else ()
+        return tuple(sorted(folder.glob("[!.]*"))) if folder.is_dir() else ()
 
     def read_problemset(self, name: str) -> AdmittedSet:
         """Return an admitted set with its data.
@@ -193,7 +193,11 @@ class Workspace:
         path = self.problemset_path(name)
         if not path.is_file():
             raise WorkspaceError(f"no admitted problem set is called {name}", hint="see: authoring status")
-        inputs = [FileContent(path=file.name, content=file.read_bytes()) for file in self.problemset_inputs(name)]
+        inputs = [
+            FileContent(path=called, content=file.read_bytes())
+            for path in self.problemset_inputs(name)
+            for called, file in files_in(path)
+        ]
         return AdmittedSet(name=name, text=read_text(path), inputs=tuple(inputs))
 
     def write_admission(self, admission: Admission, files: Sequence[Path]) -> Path:

@@ -10,13 +10,13 @@ DELIMITERS = {".csv": ",", ".tsv": "\t"}
 
 
 def inputs_beside(path: Path) -> tuple[Path, ...] | None:
-    """Return the input files of a problem set's file, sorted by name; None where no folder says what they are."""
+    """Return the input files and folders beside a set, sorted by name; None where it has no folder of them."""
     shared = path.parent / "_inputs"
     own = shared / path.stem
     folder = own if own.is_dir() else shared
     if not folder.is_dir():
         return None
-    return tuple(sorted(file for file in folder.iterdir() if file.is_file() and not file.name.startswith(".")))
+    return tuple(sorted(file for file in folder.iterdir() if not file.name.startswith(".")))
 
 
 def columns_of(path: Path) -> tuple[str, ...] | None:

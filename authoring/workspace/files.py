@@ -87,10 +87,23 @@ def sha256_of_file(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def job_input(path: Path) -> JobInput:
-    """Return an input file as a job holds it; one that cannot be read has no content that any file has."""
+def files_in(path: Path) -> tuple[tuple[str, Path], ...]:
+    """Return an input file, or every file of a folder, with what code calls it below ``inputs/``; sorted."""
+    inside = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
+    return tuple((file.relative_to(path.parent).as_posix(), file) for file in inside)
+
+
+def job_inputs(path: Path) -> tuple[JobInput, ...]:
+    """Return an input file, or the files of a folder, as a job holds them.
+
+    One that cannot be read gets a hash that no content has.
+    """
+    return tuple(_job_input(name, file) for name, file in files_in(path))
+
+
+def _job_input(name: str, path: Path) -> JobInput:
     try:
-        return JobInput(name=path.name, sha256=sha256_of_file(path), size=path.stat().st_size, path=str(path))
+        return JobInput(name=name, sha256=sha256_of_file(path), size=path.stat().st_size, path=str(path))
     except OSError:
         # The dry run will say why, as of this set.
-        return JobInput(name=path.name, sha256="0" * 64, size=0, path=str(path))
+        return JobInput(name=name, sha256="0" * 64, size=0, path=str(path))

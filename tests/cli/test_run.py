@@ -80,3 +80,20 @@ def test_manifest_chooses_the_dialect(cli: Cli, file: Path, manifest: str, code:
     (file.parent / "_manifest.yaml").write_text(f"name: birds\nversion: 1\n{manifest}")
 
     assert cli("run", file).code == code
+
+
+def test_inputs_in_a_folder_are_inputs(cli: Cli, file: Path) -> None:
+    """A set's input files may stand in folders, as one of DSEval's published sets has them; none is left out."""
+    data = file.parent / "_inputs" / file.stem / "by year" / "first half.csv"
+    data.parent.mkdir(parents=True)
+    data.write_text("a,b\n1,2\n3,4\n")
+    file.write_text(
+        '# %%\nimport pandas as pd\n\n# %%\n"""\nquestion: How many rows has the table?\nvalidator:\n  result:\n"""\n'
+        'len(pd.read_csv("inputs/by year/first half.csv"))\n'
+    )
+
+    answer = cli("run", file, "--json")
+
+    assert answer.code == 0, answer
+    inputs = answer.json[0]["evidence"]["dry_run"]["inputs"]
+    assert [each["name"] for each in inputs] == ["by year/first half.csv", "penguins.csv"]

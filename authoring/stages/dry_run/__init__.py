@@ -19,6 +19,7 @@ from authoring.sandbox.base import Sandbox
 from authoring.stages.dry_run.pair import Pair, well
 from authoring.stages.dry_run.paused import PAIRS, SIZE, Budget, Step
 from authoring.validators.base import Dialect
+from authoring.workspace.files import files_in
 
 Progress = Callable[[int, int], None]
 """Called with (cells done, cells in all)."""
@@ -132,10 +133,10 @@ class Rehearsal:
 
     def _look_at_inputs(self) -> None:
         """See that the sessions have the input files as they are now; start anew where they do not."""
-        stamps = tuple(_stamp(path) for path in self.inputs)
+        stamps = tuple(_stamp(file) for path in self.inputs for _, file in files_in(path))
         if stamps != self._stamps:
             self._forget(0)
-            self._files = tuple(_input_file(path) for path in self.inputs)
+            self._files = tuple(_input_file(name, file) for path in self.inputs for name, file in files_in(path))
             self._stamps = stamps
 
     def _first_to_run(self, keys: Sequence[str]) -> int:
@@ -251,11 +252,11 @@ def _stamp(path: Path) -> tuple[int, int]:
     return about.st_mtime_ns, about.st_size
 
 
-def _input_file(path: Path) -> InputFile:
+def _input_file(name: str, path: Path) -> InputFile:
     try:
         with path.open("rb") as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()
-        return InputFile(name=path.name, sha256=digest, size=path.stat().st_size)
+        return InputFile(name=name, sha256=digest, size=path.stat().st_size)
     except OSError as error:
         raise SandboxError(
             f"the input file {path} cannot be read: {error.strerror}", hint="See that it is there and may be read."
