@@ -37,12 +37,13 @@ if TYPE_CHECKING:
     from authoring.dseal import Diagnostic, ProblemSet, Severity, Surroundings, dump, lint, parse
     from authoring.dseal.mutants import mutants
     from authoring.errors import AuthoringError
+    from authoring.evaluation import evaluate
     from authoring.exporters.registry import export
     from authoring.importers.dseval_results import read_results, read_submissions
     from authoring.jobs import Done, Job
     from authoring.journal import Journal
     from authoring.metrics import Metrics, measure
-    from authoring.pipeline import RunSettings, author, evaluate, verify, verify_job, verify_many
+    from authoring.pipeline import RunSettings, author
     from authoring.protection import Level, Protection
     from authoring.records import (
         Action,
@@ -72,6 +73,7 @@ if TYPE_CHECKING:
     from authoring.stages.revise import revise_draft
     from authoring.stages.statistics import measure_benchmark
     from authoring.validators.verdicts import classify
+    from authoring.verification import verify, verify_job, verify_many
     from authoring.workspace import Workspace
     from authoring.workspace.benchmark import read_benchmark
     from authoring.workspace.files import job_inputs
@@ -92,7 +94,9 @@ _HOMES = {
     "authoring.exporters.registry": ("export",),
     "authoring.jobs": ("Done", "Job"),
     "authoring.journal": ("Journal",),
-    "authoring.pipeline": ("RunSettings", "author", "evaluate", "verify", "verify_job", "verify_many"),
+    "authoring.pipeline": ("RunSettings", "author"),
+    "authoring.evaluation": ("evaluate",),
+    "authoring.verification": ("verify", "verify_job", "verify_many"),
     "authoring.records": (
         "Action",
         "Admission",

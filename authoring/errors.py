@@ -14,7 +14,9 @@ Each class has its own exit code, and each message is followed by a hint that sa
     ├── ExportError         9   a target format cannot say what a problem set says
     ├── BenchmarkError     10   a benchmark to be evaluated is missing, or its manifest cannot be read
     ├── ResultsError       11   a file of submissions or results is not what it should be
-    └── PackagesError      12   an environment cannot be locked, made or removed
+    ├── PackagesError      12   an environment cannot be locked, made or removed
+    ├── ModelError         13   a language model gave no usable reply
+    └── BudgetError        14   the next call would exceed the budget; it was not made
 """
 
 
@@ -99,3 +101,15 @@ class PackagesError(AuthoringError):
     """An environment cannot be locked, made or removed."""
 
     exit_code = 12
+
+
+class ModelError(AuthoringError):
+    """A language model gave no usable reply."""
+
+    exit_code = 13
+
+
+class BudgetError(AuthoringError):
+    """The next call would exceed the budget; it was not made."""
+
+    exit_code = 14

@@ -225,7 +225,7 @@ def read_drafts(path: Path) -> tuple[Draft, ...]:
     return tuple(
         Draft.model_validate(entry["output"])
         for entry in _read_lines(path)
-        if entry.get("stage") in {"write_draft", "revise_draft"}
+        if entry.get("stage") in {"write_draft", "revise_draft", "repair_draft"}
     )
 
 
@@ -234,6 +234,11 @@ def read_dry_runs(path: Path) -> tuple[DryRun, ...]:
     return tuple(
         DryRun.model_validate(entry["output"]) for entry in _read_lines(path) if entry.get("stage") == "dry_run"
     )
+
+
+def read_steps(path: Path) -> tuple[Step, ...]:
+    """Return the steps that a run has recorded, without holding it, the oldest first."""
+    return tuple(Step.model_validate(entry) for entry in _read_lines(path) if entry.get("kind") == "step")
 
 
 def read_settings(path: Path, kind: type[Settings]) -> Settings:

@@ -191,10 +191,20 @@ class ProblemOrigin(Record):
     """Where one problem of a draft came from."""
 
     origin: str
-    """``template:NAME``, ``person`` or ``context``."""
+    """``template:NAME``, ``model:NAME``, ``person`` or ``context``."""
     knowledge: tuple[str, ...] = ()
     """Knowledge points, for example ``missing values``."""
     level: Literal["easy", "medium", "hard"] | None = None
+
+
+class Making(Record):
+    """What a draft was made with, so that it can be said later what helped; empty for templates."""
+
+    model: str = ""
+    guides: tuple[tuple[str, str], ...] = ()
+    """Name and version of every guide."""
+    prompts: tuple[tuple[str, str], ...] = ()
+    examples: tuple[Name, ...] = ()
 
 
 class Draft(Record):
@@ -207,6 +217,11 @@ class Draft(Record):
     text: str
     origins: tuple[ProblemOrigin, ...]
     """One per problem, in order; empty when a person's edit changed the number of problems and nothing is known."""
+    made_with: Making = Making()
+    came_from: str = ""
+    """The hash of the draft that a model made this one from; empty where nobody or a person did."""
+    mended: tuple[Diagnostic, ...] = ()
+    """What had to be repaired in the reply of a model to read it, and what of it could not be used."""
 
     @property
     def sha256(self) -> str:
@@ -488,6 +503,8 @@ class Decision(Record):
     """Problems marked as good so far; a review that is resumed goes on behind them."""
     text: str | None = None
     """The whole edited text, for a revision that the person wrote."""
+    for_model: bool = False
+    """Whether the run's model is to carry the comments out."""
 
 
 class Admission(Record):

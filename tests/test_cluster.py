@@ -22,8 +22,8 @@ from authoring import cluster
 from authoring.cluster import open_cluster
 from authoring.errors import SandboxError, UsageError
 from authoring.jobs import Done, Job, JobInput, Where
-from authoring.pipeline import verify_many
 from authoring.records import Limits
+from authoring.verification import verify_many
 from authoring.workspace import Workspace
 from authoring.workspace.files import sha256_of_file
 from authoring.workspace.run_cache import RunCache

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from authoring.errors import SandboxError
-from authoring.pipeline import evaluate, verify
+from authoring.evaluation import evaluate
 from authoring.records import Limits
 from authoring.results import Benchmark, BenchmarkSet, Evaluation, EvaluationOptions, ProblemResult, SetResult
 from authoring.sandbox.fake import FakeSandbox
 from authoring.solvers.reference import ReferenceSolver
+from authoring.verification import verify
 
 OPTIONS = EvaluationOptions()
 

@@ -9,10 +9,10 @@ import pytest
 import yaml
 
 from authoring.dseal import InputTable, dump, parse
-from authoring.pipeline import verify
 from authoring.records import Limits, sha256_of
 from authoring.sandbox.base import Sandbox
 from authoring.sandbox.local import LocalSandbox
+from authoring.verification import verify
 from authoring.workspace import Workspace, read_text
 
 WORKSPACE = Workspace(Path(__file__).parents[1])

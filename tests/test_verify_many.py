@@ -12,11 +12,11 @@ import pytest
 
 from authoring.errors import SandboxError
 from authoring.jobs import Done, Job, JobInput, Where
-from authoring.pipeline import verify_job, verify_many
 from authoring.records import Evidence, Limits, Outcome, Pins
 from authoring.sandbox.fake import FakeSandbox
 from authoring.sandbox.kept import identity_of
 from authoring.sandbox.local import LocalSandbox
+from authoring.verification import verify_job, verify_many
 from authoring.workspace.files import sha256_of_file
 from authoring.workspace.run_cache import RunCache
 

@@ -3,16 +3,32 @@
 from collections.abc import Sequence
 from difflib import get_close_matches
 
+from authoring.drafters.offences import OFFENCES as CHANGE_OFFENCES
 from authoring.dseal import OFFENCES
 from authoring.dseal.diagnostic import Offence
 from authoring.errors import UsageError
 from authoring.exporters.dseval import OFFENCES as EXPORT_OFFENCES
+from authoring.novelty.offences import OFFENCES as NOVELTY_OFFENCES
+from authoring.replies.offences import OFFENCES as REPLY_OFFENCES
 from authoring.stages.check import OFFENCES as GATE_OFFENCES
+from authoring.stages.check_experiment import OFFENCES as EXPERIMENT_OFFENCES
 
 
 def all_offences() -> dict[str, Offence]:
     """Return every kind of finding by code, in the order of the codes."""
-    return dict(sorted({**OFFENCES, **GATE_OFFENCES, **EXPORT_OFFENCES}.items()))
+    return dict(
+        sorted(
+            {
+                **OFFENCES,
+                **GATE_OFFENCES,
+                **NOVELTY_OFFENCES,
+                **EXPERIMENT_OFFENCES,
+                **CHANGE_OFFENCES,
+                **EXPORT_OFFENCES,
+                **REPLY_OFFENCES,
+            }.items()
+        )
+    )
 
 
 def offence_of(word: str) -> Offence:

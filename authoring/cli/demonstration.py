@@ -17,7 +17,7 @@ from authoring.cli.answers import DemoStep, Shown
 from authoring.cli.exporting import file_tree, write_export
 from authoring.cli.findings import findings_view, tally
 from authoring.cli.isolation import open_sandbox
-from authoring.cli.journals import begin_run, resume_run
+from authoring.cli.journals import Order, begin_run, resume_run
 from authoring.cli.progress import progress_bar
 from authoring.cli.render import counted, out, plain
 from authoring.cli.review.closing import review_run
@@ -107,7 +107,7 @@ def _draft(workspace: Workspace, seed: Seed, sandbox: Sandbox, teller: Teller) -
     began = time.monotonic()
     gate: list[float] = []
     with (
-        begin_run(workspace, seed.name, seed.name, random_seed=None, restart=False) as journal,
+        begin_run(workspace, Order(seed.name, seed.name)) as journal,
         progress_bar("draft and gate") as move,
     ):
 

@@ -14,9 +14,9 @@ from authoring.cli.options import open_workspace
 from authoring.cli.places import RESULTS, place_of, workspace_around
 from authoring.dseal import parse
 from authoring.errors import UsageError
+from authoring.evaluation import evaluate
 from authoring.exporters import dseval_results
 from authoring.importers.dseval_results import read_results, read_submissions
-from authoring.pipeline import evaluate
 from authoring.records import Limits
 from authoring.results import Benchmark, Evaluation, EvaluationOptions, Remark, SetResult
 from authoring.sandbox.base import Sandbox

@@ -2,63 +2,128 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
 
+from authoring.choice import ModelChoice
+from authoring.cli.asking import Asking, asking
+from authoring.cli.draft_board import DraftBoard
+from authoring.cli.instructing import instructions_for
 from authoring.cli.isolation import open_sandbox
+from authoring.cli.model_choice import choice_of
 from authoring.cli.progress import progress_bar
 from authoring.errors import JournalError, UsageError
 from authoring.journal import Journal, read_decisions, read_drafts, read_settings
+from authoring.modules import Experiment
 from authoring.pipeline import RunSettings, author
-from authoring.records import Action, Admission, Comment, Decision, Draft, Rejection, Waiting
+from authoring.records import Action, Admission, Comment, Decision, Draft, Rejection, Seed, Waiting
 from authoring.sandbox.base import Sandbox
 from authoring.stages.learn import pick_examples
 from authoring.workspace import Workspace
+from authoring.workspace.settings import ExampleStrategy
+from authoring.workspace.topics import module_of
 
 End = Admission | Rejection | Waiting
 
 
-def begin_run(
-    workspace: Workspace, seed_name: str, name: str, *, random_seed: int | None, restart: bool
-) -> Journal[RunSettings]:
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A draft that is wanted."""
+
+    seed: str
+    name: str
+    random_seed: int | None = None
+    restart: bool = False
+    choice: ModelChoice | None = None
+    """The model that is asked for by name; None for the one that the run is pinned to, else that of the settings."""
+    rounds: int | None = None
+    strategy: ExampleStrategy | None = None
+    experiment: Experiment | None = None
+    """For an experiment about a module."""
+
+
+def begin_run(workspace: Workspace, order: Order) -> Journal[RunSettings]:
     """Begin a run about a seed, or go on with the one of this name; the caller closes it.
 
     Raises:
         JournalError: when the run of this name is about something else, or another process holds it.
         SeedError: when there is no such seed.
     """
-    seed = workspace.read_seed(seed_name)
-    number = workspace.settings.draft.random_seed if random_seed is None else random_seed
-    wanted = RunSettings(
-        name=name,
-        seed=seed,
-        templates=workspace.templates(),
-        examples=pick_examples(workspace.examples(), random_seed=number, leave_out=name),
-        limits=workspace.settings.limits,
-        random_seed=number,
-        dialect=workspace.dialect,
-    )
-    path = workspace.journal_path(name)
-    if restart and path.exists():
+    seed = workspace.read_seed(order.seed)
+    path = workspace.journal_path(order.name)
+    begun = _pinned(path)
+    # Nothing came of it yet, for want of a key or a server, and another one is named.
+    idle = begun and order.choice and order.choice != begun.model and not read_drafts(path)
+    anew = order.restart or idle
+    wanted = begun if begun and not anew else _settings_of(workspace, seed, order)
+    if anew and path.exists():
         # Held while it is moved, so that no other process is writing to it.
         with Journal.open(path, wanted):
-            workspace.set_aside_run(name)
+            workspace.set_aside_run(order.name)
     journal = Journal.open(path, wanted)
     pinned = journal.settings
     for what, now, then in (
-        ("the seed", seed_name, pinned.seed.name),
-        ("--random-seed", random_seed, pinned.random_seed),
+        ("the seed", order.seed, pinned.seed.name),
+        ("--random-seed", order.random_seed, pinned.random_seed),
+        ("the topic", _topic(order.experiment), _topic(pinned.experiment) or "none"),
+        ("the model", order.choice.name if order.choice else None, pinned.model.name or "none"),
         ("the data", seed.files, pinned.seed.files),
     ):
         if now is not None and now != then:
             journal.close()
-            was = f"{what} was {then}, not {now}" if what != "the data" else f"{what} of {seed_name} has changed since"
+            was = f"{what} was {then}, not {now}" if what != "the data" else f"{what} of {order.seed} has changed since"
             raise JournalError(
-                f"a draft called {name} was begun already: {was}",
+                f"a draft called {order.name} was begun already: {was}",
                 hint="give another --name, or begin anew with --restart (the old journal is kept)",
             )
     return journal
+
+
+def _topic(experiment: Experiment | None) -> str | None:
+    return experiment.topic.title if experiment else None
+
+
+def _pinned(path: Path) -> RunSettings | None:
+    """Return what a run is pinned to, None where there is none, or none that can be read: opening it will say why."""
+    try:
+        return read_settings(path, RunSettings)
+    except JournalError:
+        return None
+
+
+def _settings_of(workspace: Workspace, seed: Seed, order: Order) -> RunSettings:
+    """Return what a new run is pinned to."""
+    module = module_of(seed)
+    if module and order.experiment is None:
+        hint = f"authoring draft --module {module} --topic 1; see: authoring topics {module}"
+        raise UsageError(f"{seed.name} is a module, and a draft is about one of its topics", hint=hint)
+    said = workspace.settings
+    number = said.draft.random_seed if order.random_seed is None else order.random_seed
+    choice = order.choice or choice_of(workspace)
+    told = (
+        instructions_for(
+            workspace, seed, name=order.name, random_seed=number, strategy=order.strategy or said.model.examples
+        )
+        if choice.name
+        else None
+    )
+    return RunSettings(
+        name=order.name,
+        seed=seed,
+        templates=() if told else workspace.templates(),
+        examples=told.examples
+        if told
+        else pick_examples(workspace.examples(), random_seed=number, leave_out=order.name),
+        limits=said.limits,
+        random_seed=number,
+        dialect=workspace.dialect,
+        model=choice,
+        instructions=told,
+        rounds=said.model.rounds if order.rounds is None else order.rounds,
+        experiment=order.experiment,
+    )
 
 
 def resume_run(workspace: Workspace, name: str) -> Journal[RunSettings]:
@@ -84,11 +149,28 @@ def known_run(workspace: Workspace, name: str) -> Path:
     return workspace.journal_path(name)
 
 
-def go_on(workspace: Workspace, journal: Journal[RunSettings], *, sandbox: Sandbox, label: str) -> End:
-    """Take a run as far as it goes without a person, with a progress bar."""
-    files = workspace.seed_files(journal.settings.seed)
-    with progress_bar(label) as progress:
-        return author(files, sandbox=sandbox, journal=journal, progress=progress)
+def go_on(
+    workspace: Workspace,
+    journal: Journal[RunSettings],
+    *,
+    sandbox: Sandbox,
+    label: str,
+    wanted: Asking | None = None,
+) -> End:
+    """Take a run as far as it goes without a person, with a progress bar; `wanted` says how its model is asked."""
+    files, pinned = workspace.seed_files(journal.settings.seed), journal.settings
+    if not pinned.model.name:
+        with progress_bar(label) as progress:
+            return author(files, sandbox=sandbox, journal=journal, progress=progress)
+    with DraftBoard.shown(1) as board, asking(workspace, wanted, board=board) as asked:
+        return author(
+            files,
+            sandbox=sandbox,
+            journal=journal,
+            progress=lambda done, total: board.moved(pinned.name, done, total),
+            model=asked.model(pinned.model),
+            neighbours=asked.neighbours(pinned.name, pinned.seed.name),
+        )
 
 
 @contextmanager
@@ -107,6 +189,7 @@ def decision_on(
     comments: Sequence[Comment] = (),
     accepted: Iterable[int] = (),
     text: str | None = None,
+    for_model: bool = False,
 ) -> Decision:
     """Return what a person said now of the revision with this hash."""
     return Decision(
@@ -118,7 +201,15 @@ def decision_on(
         comments=tuple(comments),
         accepted=tuple(sorted(accepted)),
         text=text,
+        for_model=for_model,
     )
+
+
+def _follows(other: Draft, draft: Draft, decision: Decision | None) -> bool:
+    """Tell whether a draft is what became of another: a person's text, or a model's repair or revision."""
+    if decision is not None and decision.text is not None and not decision.for_model:
+        return other.text == decision.text
+    return other.came_from == draft.sha256
 
 
 def current_draft(path: Path) -> tuple[Draft | None, Decision | None]:
@@ -129,14 +220,7 @@ def current_draft(path: Path) -> tuple[Draft | None, Decision | None]:
     draft, decision = first, None
     for _ in drafts:
         decision = last.get(draft.sha256) if draft else None
-        following = next(
-            (
-                other
-                for other in drafts.values()
-                if decision and decision.text is not None and other.text == decision.text
-            ),
-            None,
-        )
+        following = next((other for other in drafts.values() if draft and _follows(other, draft, decision)), None)
         if following is None:
             break
         draft = following

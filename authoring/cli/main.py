@@ -1,6 +1,6 @@
 """The command line: the one place where what went wrong becomes a message and an exit code.
 
-0 fine, 1 findings, 2 usage, 3 to 12 one per class of `authoring.errors`, 70 our own bug, 130 stopped by ^C.
+0 fine, 1 findings, 2 usage, 3 to 14 one per class of `authoring.errors`, 70 our own bug, 130 stopped by ^C.
 """
 
 import errno
@@ -21,14 +21,19 @@ from authoring.cli.explain import explain
 from authoring.cli.export import export
 from authoring.cli.import_group import imports
 from authoring.cli.init import init
+from authoring.cli.learn import learn
 from authoring.cli.lint import lint
+from authoring.cli.model_group import language_models
+from authoring.cli.report import reports
 from authoring.cli.results import results
 from authoring.cli.review.verb import review
+from authoring.cli.revise import revise
 from authoring.cli.run import run
 from authoring.cli.seed import seeds
 from authoring.cli.serve import serve
 from authoring.cli.stats import stats
 from authoring.cli.status import status
+from authoring.cli.topics import topics
 from authoring.errors import AuthoringError, WorkspaceError
 
 OUR_BUG = 70
@@ -75,18 +80,23 @@ app.command(rich_help_panel="Begin")(demo)
 app.command(rich_help_panel="Begin")(init)
 app.add_typer(seeds, rich_help_panel="Begin")
 app.command(rich_help_panel="Begin")(doctor)
+app.command(rich_help_panel="Write")(topics)
 app.command(rich_help_panel="Write")(draft)
 app.command(rich_help_panel="Write")(lint)
 app.command(rich_help_panel="Write")(explain)
 app.command(rich_help_panel="Write")(run)
 app.add_typer(environments, rich_help_panel="Write")
+app.add_typer(language_models, rich_help_panel="Write")
 app.command(rich_help_panel="Decide")(review)
+app.command(rich_help_panel="Decide")(revise)
 app.command(rich_help_panel="Decide")(admit)
 app.command(rich_help_panel="Decide")(status)
+app.command(rich_help_panel="Decide")(learn)
 app.command(rich_help_panel="Hand over")(export)
 app.command(rich_help_panel="Measure")(evaluate)
 app.command(rich_help_panel="Measure")(stats)
 app.add_typer(results, rich_help_panel="Measure")
+app.add_typer(reports, rich_help_panel="Measure")
 app.add_typer(imports, rich_help_panel="Measure")
 app.command(hidden=True)(serve)
 

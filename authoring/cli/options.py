@@ -94,12 +94,28 @@ def complete_format(incomplete: str) -> list[str]:
     return [name for name in EXPORTERS if name.startswith(incomplete)]
 
 
+BY_MODEL = "By a language model"
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON document and nothing else.")]
 InWorkspace = Annotated[
     Path | None,
     typer.Option("--workspace", metavar="DIR", help="The workspace to work in; else the one around this folder."),
 ]
 SeedName = Annotated[str, typer.Argument(metavar="SEED", help="Name of a seed.", autocompletion=complete_seed)]
+SeedNames = Annotated[
+    list[str] | None, typer.Argument(metavar="SEED", help="Names of seeds.", autocompletion=complete_seed)
+]
+ModelName = Annotated[
+    str | None,
+    typer.Option(
+        "--model", metavar="NAME", help="The model to ask; else what authoring.toml says.", rich_help_panel=BY_MODEL
+    ),
+]
+BaseUrl = Annotated[
+    str | None,
+    typer.Option(
+        "--base-url", metavar="URL", help="A server that speaks OpenAI's interface.", rich_help_panel=BY_MODEL
+    ),
+]
 DraftName = Annotated[str, typer.Argument(metavar="NAME", help="Name of a draft.", autocompletion=complete_draft)]
 Reviewer = Annotated[
     str | None,

@@ -9,8 +9,9 @@ from authoring.cli.profiles import seed_line, seeds_table
 from authoring.cli.render import heading, plain, size, table
 from authoring.dseal import Severity, parse
 from authoring.journal import read_dry_runs, read_settings
-from authoring.pipeline import RunSettings, lint_with, weigh
+from authoring.pipeline import RunSettings
 from authoring.records import Action, Decision, Draft, Evidence
+from authoring.verification import lint_with, weigh
 from authoring.workspace import Workspace
 from authoring.workspace.files import files_in
 

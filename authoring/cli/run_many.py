@@ -11,7 +11,7 @@ from authoring.cli.proofs import Subject
 from authoring.cli.run_board import RunBoard, SetLine, watching
 from authoring.cli.run_pool import cluster_pool, local_pool, usual_jobs
 from authoring.jobs import Done, Job, JobInput, Where
-from authoring.pipeline import verify_many
+from authoring.verification import verify_many
 from authoring.workspace.files import job_inputs
 from authoring.workspace.run_cache import RunCache
 

@@ -15,9 +15,9 @@ from authoring.cli.isolation import demand_of, open_sandbox
 from authoring.cluster import open_cluster
 from authoring.errors import UsageError
 from authoring.jobs import Job, Where
-from authoring.pipeline import verify_job
 from authoring.records import Evidence
 from authoring.sandbox.kept import identity_of
+from authoring.verification import verify_job
 from authoring.workspace import Workspace
 
 PAUSE = 0.05

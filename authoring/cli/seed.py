@@ -4,9 +4,10 @@ from typing import Annotated
 
 import typer
 
+from authoring.cli.inventing import invent
 from authoring.cli.options import AsJson, InWorkspace, SeedName
 
-seeds = typer.Typer(name="seed", help="Add, list and look at seeds: the tables that problem sets are about.")
+seeds = typer.Typer(name="seed", help="Add, invent, list and look at seeds: the tables that problem sets are about.")
 
 References = Annotated[
     list[str], typer.Argument(metavar="REF...", help="Paths of tables, or package:NAME for one that a package carries.")
@@ -63,6 +64,7 @@ def show_seed(name: SeedName, *, workspace: InWorkspace = None, as_json: AsJson 
     from authoring.cli.profiles import profile_view, seed_view
     from authoring.cli.render import emit, next_command, show
     from authoring.cli.seeding import profile_seed
+    from authoring.workspace.topics import module_of
 
     place = open_workspace(workspace)
     seed = place.read_seed(name)
@@ -72,7 +74,8 @@ def show_seed(name: SeedName, *, workspace: InWorkspace = None, as_json: AsJson 
         emit(SeedReport(seed=seed, profile=profile))
         return
     show(*seed_view(seed), *profile_view(profile))
-    next_command(f"authoring draft {name}")
+    module = module_of(seed)
+    next_command(f"authoring topics {module}" if module else f"authoring draft {name}")
 
 
 @seeds.command("list")
@@ -92,3 +95,6 @@ def list_seeds(*, workspace: InWorkspace = None, as_json: AsJson = False) -> Non
         return
     show(seeds_table([seed_line(seed) for seed in found]))
     next_command(f"authoring seed show {found[0].name}" if found else "authoring seed add PATH|package:NAME")
+
+
+seeds.command("invent")(invent)

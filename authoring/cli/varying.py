@@ -17,9 +17,9 @@ from authoring.cli.proofs import Subject
 from authoring.cli.run_many import job_of
 from authoring.errors import UsageError
 from authoring.jobs import Job, Where
-from authoring.pipeline import verify_job
 from authoring.records import REPEAT, CellRun, DryRun, Limits, Outcome, Pins, ProblemRun, Record
 from authoring.sandbox.base import Sandbox
+from authoring.verification import verify_job
 from authoring.workspace.files import job_inputs
 
 VARIED: Mapping[str, tuple[str | int, ...]] = {

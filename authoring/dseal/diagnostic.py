@@ -17,7 +17,8 @@ class Severity(StrEnum):
 class Diagnostic(BaseModel):
     """One coded finding.
 
-    Codes: DS1xx the text cannot be read, DS2xx question and reference code, DS3xx validator block, DS4xx dry run.
+    Codes: DS1xx the text cannot be read, DS2xx question and reference code, DS3xx validator block, DS4xx dry run,
+    DS5xx checks beyond the run, DS7xx exports, DS8xx what a model replied.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -50,6 +50,7 @@ def admit_draft(
             {"number": number, "origin": origin.origin, "level": origin.level, "knowledge": list(origin.knowledge)}
             for number, origin in enumerate(draft.origins, start=1)
         ],
+        **({"made_with": draft.made_with.model_dump(mode="json")} if draft.made_with.model else {}),
         "environment": {"python": evidence.dry_run.python, "packages": dict(evidence.dry_run.packages)},
         "pins": [pins.model_dump() for pins in evidence.dry_run.pins],
         "decisions": _told(decisions),

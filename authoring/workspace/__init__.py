@@ -25,7 +25,7 @@ __all__ = ["Settings", "Workspace", "read_text"]
 
 SETTINGS = "authoring.toml"
 MANIFEST = "_manifest.yaml"
-DEFAULT_FOLDERS = ("guides", "templates")
+DEFAULT_FOLDERS = ("guides", "templates", "templates/prompts")
 MARKER = ".authoring-export"
 """Stands in every folder an export wrote, so that a later export may replace it and nothing else."""
 
@@ -64,7 +64,7 @@ class Workspace:
         if root.exists() and not root.is_dir():
             raise WorkspaceError(f"{root}: is a file", hint="name a folder, new or existing")
         written = []
-        for folder in ("guides", "templates", "seeds", "problemsets"):
+        for folder in (*DEFAULT_FOLDERS, "seeds", "problemsets"):
             (root / folder).mkdir(parents=True, exist_ok=True)
         for folder in DEFAULT_FOLDERS:
             for name, text in _default_files(folder):

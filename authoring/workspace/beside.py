@@ -10,13 +10,21 @@ DELIMITERS = {".csv": ",", ".tsv": "\t"}
 
 
 def inputs_beside(path: Path) -> tuple[Path, ...] | None:
-    """Return the input files and folders beside a set, sorted by name; None where it has no folder of them."""
+    """Return the input files and folders beside a set, sorted by name; None where it has no folder of them.
+
+    Of the folder that sets share, the folders of other sets are not this one's.
+    """
     shared = path.parent / "_inputs"
     own = shared / path.stem
     folder = own if own.is_dir() else shared
     if not folder.is_dir():
         return None
-    return tuple(sorted(file for file in folder.iterdir() if not file.name.startswith(".")))
+    there = (path for path in folder.iterdir() if not path.name.startswith("."))
+    return tuple(sorted(there if folder == own else (each for each in there if not _of_a_set(each, path.parent))))
+
+
+def _of_a_set(folder: Path, sets: Path) -> bool:
+    return folder.is_dir() and (sets / f"{folder.name}.py").is_file()
 
 
 def columns_of(path: Path) -> tuple[str, ...] | None:

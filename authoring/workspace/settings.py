@@ -3,13 +3,17 @@
 import tomllib
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field, ValidationError
 
+from authoring.choice import ModelChoice
 from authoring.errors import WorkspaceError
 from authoring.protection import Level
 from authoring.records import Limits, Record
 from authoring.workspace.files import read_text
+
+ExampleStrategy = Literal["random", "similar", "diverse"]
 
 
 class DraftSettings(Record):
@@ -46,11 +50,29 @@ class EnvironmentSettings(Record):
     """A lock file below the workspace, made by ``authoring env lock``; its environment is made when first needed."""
 
 
+class ModelSettings(ModelChoice):
+    """The ``[model]`` table of authoring.toml: who drafts, where no ``--model`` is given."""
+
+    key_file: str = ""
+    """A file that holds the key, from the workspace; empty for the environment variable OPENAI_API_KEY."""
+    rounds: int = Field(default=2, ge=0, le=20)
+    """How often the findings of a draft are sent back for repair before a person is asked."""
+    examples: ExampleStrategy = "random"
+    """How admitted sets are chosen as examples."""
+    example_tokens: int = Field(default=12_000, ge=0)
+    """Tokens that examples may take in a prompt."""
+    budget_tokens: int = Field(default=0, ge=0)
+    """Tokens that one command may spend; 0 for no limit."""
+    budget_money: float = Field(default=0.0, ge=0)
+    """Money that one command may spend, in the currency of the price table; 0 for no limit."""
+
+
 class Settings(Record):
     """Everything authoring.toml may say; unknown keys are refused."""
 
     benchmark: BenchmarkSettings = Field(default_factory=BenchmarkSettings)
     draft: DraftSettings = Field(default_factory=DraftSettings)
+    model: ModelSettings = Field(default_factory=ModelSettings)
     limits: Limits = Field(default_factory=Limits)
     sandbox: SandboxSettings = Field(default_factory=SandboxSettings)
     environment: EnvironmentSettings = Field(default_factory=EnvironmentSettings)
@@ -65,6 +87,25 @@ version = "0.1.0"
 
 [draft]
 random_seed = 0          # which of the possible problem sets is drafted
+
+[model]                  # who drafts; without a name, templates do, with no key and no network
+name = ""                # for example "gpt-5.6-mini"; --model comes first
+base_url = ""            # a server that speaks OpenAI's interface: vLLM, llama.cpp, Ollama; "" for OpenAI's own
+api = "chat"             # "chat" or "responses"
+temperature = -1.0       # from 0 to 2; -1 leaves it to the server
+structured = "auto"      # JSON by "schema" on the wire or by "prompt"; "auto" tries once per server
+max_output = 8192        # tokens of one reply
+timeout = 600.0          # seconds of one try
+tries = 6                # of one call
+concurrency = 8          # calls under way at once
+requests_per_minute = 0  # 0 for no limit but the server's
+tokens_per_minute = 0    # as above
+key_file = ""            # a file with the key; "" for the environment variable OPENAI_API_KEY
+rounds = 2               # how often findings are sent back for repair before a person is asked
+examples = "random"      # how admitted sets are chosen as examples: "random", "similar" or "diverse"
+example_tokens = 12000   # tokens that examples may take in a prompt
+budget_tokens = 0        # tokens that one command may spend; 0 for no limit
+budget_money = 0.0       # money that one command may spend; 0 for no limit
 
 [limits]                 # a problem's own execution.max_time and execution.max_memory come first
 max_time = 60.0          # seconds of wall time of a cell, kept from outside

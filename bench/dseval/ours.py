@@ -1,9 +1,9 @@
-"""Our side: the same answers through `pipeline.evaluate`, set by set, into the same kind of events."""
+"""Our side: the same answers through `evaluation.evaluate`, set by set, into the same kind of events."""
 
 import time
 from pathlib import Path
 
-from authoring import pipeline
+from authoring import evaluation
 from authoring.errors import AuthoringError
 from authoring.results import Benchmark, EvaluationOptions, ProblemResult, Submission
 from authoring.sandbox.base import Sandbox
@@ -49,7 +49,7 @@ def _judge_set(
             for index, rest in left.items()
             for attempt, (_, code) in enumerate(rest, start=1)
         ]
-        [result] = pipeline.evaluate(
+        [result] = evaluation.evaluate(
             benchmark,
             solver=RecordedSolver(submissions, benchmark),
             options=EvaluationOptions(max_attempts=most, retry_reset=True),

@@ -156,7 +156,7 @@ def test_serve_is_for_programs(cli: Callable[..., Any], monkeypatch: pytest.Monk
 
     assert answer.code == 2
     assert "sandbox.command" in answer.err
-    assert "serve" not in cli("--help").out
+    assert "│ serve" not in cli("--help").out
 
 
 @pytest.mark.parametrize(

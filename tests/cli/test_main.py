@@ -22,11 +22,14 @@ VERBS = (
     "seed add",
     "seed show",
     "seed list",
+    "seed invent",
+    "topics",
     "draft",
     "lint",
     "explain",
     "run",
     "review",
+    "revise",
     "admit",
     "export",
     "status",
@@ -46,8 +49,15 @@ VERBS = (
     "results compare",
     "import",
     "import results",
+    "models",
+    "models check",
+    "models list",
+    "learn",
+    "report",
+    "report yield",
+    "report spending",
 )
-GROUPS = {"", "env", "seed", "results", "import"}
+GROUPS = {"", "env", "seed", "results", "import", "models", "report"}
 HEAVY = {"pandas", "numpy", "openai", "kaggle", "pydantic", "sklearn", "scipy", "yaml", "jsonschema", "jinja2"}
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from authoring.evaluation import evaluate
 from authoring.exporters.dseval_results import lines, validation
 from authoring.importers.dseval_results import read_results
-from authoring.pipeline import evaluate
 from authoring.records import Judgement
 from authoring.results import Benchmark, BenchmarkSet, Evaluation, EvaluationOptions, Submission
 from authoring.sandbox.local import LocalSandbox

@@ -13,6 +13,7 @@ def test_own_folder_comes_first(tmp_path: Path) -> None:
     (tmp_path / "_inputs" / "one" / "b.csv").touch()
     (tmp_path / "_inputs" / "one" / "a.csv").touch()
     (tmp_path / "_inputs" / "shared.csv").touch()
+    (tmp_path / "one.py").touch()
 
     assert inputs_beside(tmp_path / "one.py") == (
         tmp_path / "_inputs" / "one" / "a.csv",

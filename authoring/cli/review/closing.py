@@ -27,6 +27,12 @@ def review_run(workspace: Workspace, journal: Journal[RunSettings], *, sandbox: 
         return Sitting(workspace, journal, sandbox, reviewer, open_keyboard(), recheck).hold(end)
 
 
+def revision_of(end: End, journal: Journal[RunSettings]) -> str:
+    """Return the command that has the run's model carry out what the reviewer said; empty where there is nothing."""
+    said = journal.decision(end.draft) if isinstance(end, Waiting) else None
+    return f"authoring revise {journal.settings.name}" if said and said.comments and journal.settings.model.name else ""
+
+
 def conclude(workspace: Workspace, journal: Journal[RunSettings], end: End) -> tuple[RenderableType, ...]:
     """Carry an admission out, and say how the draft stands."""
     if isinstance(end, Admission):

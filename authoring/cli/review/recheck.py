@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Self
 from authoring.cli.progress import progress_bar
 from authoring.dseal import Severity
 from authoring.journal import Journal
-from authoring.pipeline import RunSettings, lint_with
+from authoring.pipeline import RunSettings
 from authoring.sandbox.base import Sandbox
 from authoring.stages.check import check_inputs
 from authoring.stages.dry_run import Rehearsal, dry_run
+from authoring.verification import lint_with
 
 if TYPE_CHECKING:
     from authoring.records import DryRun

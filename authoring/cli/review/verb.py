@@ -16,7 +16,7 @@ def review(
     from authoring.cli.journals import go_on, working_on
     from authoring.cli.options import open_workspace
     from authoring.cli.render import emit, next_command, show
-    from authoring.cli.review.closing import conclude, review_run
+    from authoring.cli.review.closing import conclude, review_run, revision_of
     from authoring.cli.reviewer import reviewer_name
 
     place = open_workspace(workspace)
@@ -26,4 +26,5 @@ def review(
             return
         end = review_run(place, journal, sandbox=sandbox, reviewer=reviewer_name(reviewer))
         show(*conclude(place, journal, end))
-    next_command(next_of(end, written=name in place.problemsets()))
+        following = revision_of(end, journal) or next_of(end, written=name in place.problemsets())
+    next_command(following)

@@ -1,0 +1,46 @@
+"""``authoring report``: what drafting yields, and what it costs."""
+
+from typing import Annotated
+
+import typer
+
+from authoring.cli.options import AsJson, InWorkspace
+
+By = Annotated[str, typer.Option(metavar="WHAT", help="What is summed for itself: subject (seed), purpose or model.")]
+Since = Annotated[str, typer.Option(metavar="WHEN", help="Only calls from then on: 2026-11-22, or 7d, 12h, 30m ago.")]
+About = Annotated[str, typer.Option("--seed", metavar="NAME", help="Only calls about this seed, set or module.")]
+
+reports = typer.Typer(name="report", help="What drafting yields, and what it costs.")
+
+
+@reports.command("yield")
+def report_yield(*, workspace: InWorkspace = None, as_json: AsJson = False) -> None:
+    """Show how many drafts came how far, by model, guide, prompt and example, and what an admitted problem costs.
+
+    Example: authoring report yield
+    """
+    from authoring.cli.options import open_workspace
+    from authoring.cli.render import emit, next_command, show
+    from authoring.cli.yield_view import next_of, yield_view
+    from authoring.cli.yielding import yield_of
+
+    report = yield_of(open_workspace(workspace))
+    if as_json:
+        emit(report)
+        return
+    show(*yield_view(report))
+    next_command(next_of(report))
+
+
+@reports.command("spending")
+def report_spending(
+    *, by: By = "subject", since: Since = "", seed: About = "", workspace: InWorkspace = None, as_json: AsJson = False
+) -> None:
+    """Show what was spent on models: calls, tries, tokens and money, and what of it nobody counted.
+
+    Example: authoring report spending --by purpose --since 7d
+    """
+    from authoring.cli.options import open_workspace
+    from authoring.cli.spending import spending
+
+    spending(open_workspace(workspace), by=by, since=since, subject=seed, as_json=as_json)

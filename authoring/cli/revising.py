@@ -1,0 +1,89 @@
+"""Carrying a reviewer's comments out with the run's model, and showing what became of them."""
+
+import difflib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.console import RenderableType
+from rich.syntax import Syntax
+
+from authoring.cli.isolation import open_sandbox
+from authoring.cli.journals import End, decision_on, go_on, resume_run
+from authoring.cli.render import plain, visible
+from authoring.dseal import parse
+from authoring.errors import UsageError
+from authoring.journal import Journal
+from authoring.pipeline import RunSettings
+from authoring.records import Action, Comment, Draft, Waiting
+from authoring.workspace import Workspace
+
+_NUMBERED = re.compile(r"\s*(\d+)\s*:\s*(.+)\Z", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Revised:
+    """A revision that a model made, and where its run stands."""
+
+    before: Draft
+    end: End
+    journal: Journal[RunSettings]
+
+
+def revise_run(place: Workspace, name: str, given: Sequence[str], *, reviewer: str) -> Revised:
+    """Send comments to the model of a run, and examine what it wrote.
+
+    Args:
+        place: the workspace.
+        name: the draft's.
+        given: comments in words, ``3: text`` for one on problem 3; those of the last review are sent as well.
+        reviewer: who says so.
+
+    Raises:
+        UsageError: the run has no model, the draft is settled, there is no comment, or one names no problem.
+        ModelError: the model gave no usable reply; the comments are kept.
+    """
+    with resume_run(place, name) as journal:
+        if not journal.settings.model.name:
+            hint = f"edit it in: authoring review {name}; or draft anew with --model"
+            raise UsageError(f"{name} was drafted from templates: no model belongs to it", hint=hint)
+        with open_sandbox(place) as sandbox:
+            end = go_on(place, journal, sandbox=sandbox, label=f"examining {name}")
+            if not isinstance(end, Waiting):
+                raise UsageError(f"{name} is settled already", hint="see: authoring status")
+            said = journal.decision(end.draft)
+            comments = (*(said.comments if said else ()), *(comment_of(text, end.draft) for text in given))
+            if not comments:
+                hint = f'say what to change: authoring revise {name} -c "3: the tie order is unclear"'
+                raise UsageError(f"there is no comment on {name}", hint=hint)
+            accepted = said.accepted if said else ()
+            decision = decision_on(
+                end.draft.sha256, Action.REVISE, reviewer, comments=comments, accepted=accepted, for_model=True
+            )
+            journal.decide(decision)
+            return Revised(end.draft, go_on(place, journal, sandbox=sandbox, label=f"revising {name}"), journal)
+
+
+def comment_of(text: str, draft: Draft) -> Comment:
+    """Read a comment: ``3: text`` is about problem 3, anything else about the whole set.
+
+    Raises:
+        UsageError: the draft has no such problem.
+    """
+    match = _NUMBERED.match(text)
+    if match is None:
+        return Comment(problem=None, text=text.strip())
+    count = len(parse(draft.text).problems)
+    if not 1 <= int(match[1]) <= count:
+        raise UsageError(f"there is no problem {match[1]}", hint=f"{draft.name} has problems 1 to {count}")
+    return Comment(problem=int(match[1]), text=match[2].strip())
+
+
+def difference_view(revised: Revised) -> tuple[RenderableType, ...]:
+    """Return what a revision changed, as a diff."""
+    after = revised.end.draft.text if isinstance(revised.end, Waiting) else revised.before.text
+    lines = difflib.unified_diff(
+        revised.before.text.splitlines(), after.splitlines(), "before", "after", lineterm="", n=2
+    )
+    text = "\n".join(visible(line, lines=False) for line in lines)
+    return (Syntax(text, "diff", background_color="default"),) if text else (plain("nothing was changed", "yellow"),)

@@ -1,0 +1,1 @@
+"""Language models: one port, the clients behind it, and what is spent on them."""

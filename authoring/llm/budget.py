@@ -1,0 +1,133 @@
+"""What may be spent: the call that would exceed it is not made."""
+
+import threading
+from decimal import Decimal
+
+from authoring.errors import BudgetError
+from authoring.llm.prices import NANO, money
+
+
+class Reservation:
+    """What one call may cost at most, held until it is known what it did cost."""
+
+    def __init__(self, budget: "Budget", tokens: int, cost: int, what: str) -> None:
+        self.tokens = tokens
+        self.cost = cost
+        self.what = what
+        self._budget = budget
+        self._open = True
+
+    def charge(self, tokens: int, cost: int) -> None:
+        """Count what a try that gave no reply may have cost; what is held for the next try stays held.
+
+        Raises:
+            BudgetError: the next try would exceed the budget.
+        """
+        self._budget._charge(self, tokens, cost)  # noqa: SLF001 - the two are one
+
+    def settle(self, tokens: int, cost: int) -> None:
+        """Count what the call did cost, and hold nothing more; a second time does nothing."""
+        if self._open:
+            self._open = False
+            self._budget._settle(self, tokens, cost)  # noqa: SLF001 - as above
+
+    def release(self) -> None:
+        """Hold nothing more: the call was not made, or gave nothing."""
+        self.settle(0, 0)
+
+
+class Budget:
+    """A limit in tokens, in money or in both, for all threads that share it.
+
+    What is spent and what is held for calls under way never exceed it together. Where a call fits only if calls under
+    way cost less than is held for them, it waits for these. What was spent can exceed the limit only where a call used
+    more than was estimated for its prompt; nothing is begun after that.
+    """
+
+    def __init__(self, *, tokens: int | None = None, money: Decimal | None = None, currency: str = "USD") -> None:
+        """Set a limit.
+
+        Args:
+            tokens: of prompts and replies together; None for no limit.
+            money: in `currency`; None for no limit.
+            currency: of the price table.
+        """
+        self.currency = currency
+        self._most_tokens = tokens
+        self._most_cost = None if money is None else int(money * NANO)
+        self._tokens = self._cost = 0
+        self._held_tokens = self._held_cost = 0
+        self._change = threading.Condition()
+
+    @property
+    def spent_tokens(self) -> int:
+        """Of calls that are done."""
+        return self._tokens
+
+    @property
+    def spent_cost(self) -> int:
+        """As above, in thousand-millionths of the currency."""
+        return self._cost
+
+    def reserve(self, tokens: int, cost: int | None, *, what: str) -> Reservation:
+        """Hold what a call may cost at most, before it is made.
+
+        Args:
+            tokens: of its prompt and the longest reply together.
+            cost: of these, in thousand-millionths of the currency; None when the model has no price.
+            what: the call, for the message.
+
+        Raises:
+            BudgetError: it would exceed the budget, even if all calls under way cost nothing; or the budget is in
+                money and there is no price.
+        """
+        if cost is None and self._most_cost is not None:
+            raise BudgetError(
+                f"{what}: its model has no price, so a budget in money cannot be kept",
+                hint="put the model into prices.yaml of the workspace, or give the budget in tokens",
+            )
+        reservation = Reservation(self, tokens, cost or 0, what)
+        with self._change:
+            while not self._fits(reservation, self._held_tokens, self._held_cost):
+                if not self._fits(reservation, 0, 0):
+                    raise self._exceeded(reservation)
+                self._change.wait()
+            self._held_tokens += reservation.tokens
+            self._held_cost += reservation.cost
+        return reservation
+
+    def _fits(self, reservation: Reservation, held_tokens: int, held_cost: int) -> bool:
+        within = self._most_tokens is None or self._tokens + held_tokens + reservation.tokens <= self._most_tokens
+        paid = self._most_cost is None or self._cost + held_cost + reservation.cost <= self._most_cost
+        return within and paid
+
+    def _charge(self, reservation: Reservation, tokens: int, cost: int) -> None:
+        with self._change:
+            self._tokens += tokens
+            self._cost += cost
+            others = self._held_tokens - reservation.tokens, self._held_cost - reservation.cost
+            if not self._fits(reservation, *others):
+                raise self._exceeded(reservation)
+
+    def _settle(self, reservation: Reservation, tokens: int, cost: int) -> None:
+        with self._change:
+            self._held_tokens -= reservation.tokens
+            self._held_cost -= reservation.cost
+            self._tokens += tokens
+            self._cost += cost
+            self._change.notify_all()
+
+    def _exceeded(self, reservation: Reservation) -> BudgetError:
+        in_tokens = self._most_tokens is not None
+        limits = [f"{self._most_tokens:,} tokens"] if in_tokens else []
+        spent = [f"{self._tokens:,} tokens"] if in_tokens else []
+        next_ = [f"{reservation.tokens:,} tokens"] if in_tokens else []
+        if self._most_cost is not None:
+            limits.append(money(self._most_cost, self.currency))
+            spent.append(money(self._cost, self.currency))
+            next_.append(money(reservation.cost, self.currency))
+        return BudgetError(
+            f"{reservation.what}: not asked, it could exceed the budget of {' and '.join(limits)}: "
+            f"{' and '.join(spent)} spent, and this call may cost up to {' and '.join(next_)}",
+            hint="run the same command with a larger --budget to go on; replies that were paid for are kept",
+        )

@@ -1,0 +1,133 @@
+"""What tokens cost. A model without a price has none; it never costs 0 because nobody knows."""
+
+import re
+from datetime import date
+from decimal import ROUND_HALF_UP, Decimal
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Final, Self
+
+import yaml
+from pydantic import Field, ValidationError, model_validator
+
+from authoring.errors import WorkspaceError
+from authoring.llm.base import Usage
+from authoring.records import Record
+
+Amount = Annotated[Decimal, Field(ge=0, le=1_000_000, allow_inf_nan=False)]
+
+NANO: Final = 10**9
+"""Money is counted in whole thousand-millionths of the currency: a price per million tokens with three decimals gives
+exact whole numbers, sums have no rounding, and SQLite adds them."""
+PER: Final = 10**6
+"""Tokens that a price is for."""
+
+VERSION: Final = re.compile(r"-(\d{4}-\d{2}-\d{2}|\d{8}|\d{4}|latest)")
+"""What a dated version of a model has behind the model's name."""
+
+
+class Price(Record):
+    """What a model costs, in money per million tokens."""
+
+    model: Annotated[str, Field(min_length=1)]
+    """Its name; with a ``*`` at the end for all names that begin so."""
+    prompt: Amount
+    cached: Amount | None = None
+    """Of a prompt's tokens that the provider had kept; None where they cost what others cost."""
+    output: Amount
+    batch: Annotated[Decimal, Field(gt=0, le=1)] = Decimal(1)
+    """What a call in a batch costs, as a share."""
+
+    def fits(self, model: str) -> bool:
+        """Return whether it is the price of a model of this name."""
+        if self.model.endswith("*"):
+            return model.startswith(self.model[:-1])
+        rest = model.removeprefix(self.model)
+        return model.startswith(self.model) and (not rest or VERSION.fullmatch(rest) is not None)
+
+    def cost(self, usage: Usage, *, batch: bool = False) -> int:
+        """Return what a call cost, in thousand-millionths of the currency."""
+        cached = min(usage.cached, usage.prompt)
+        kept = self.prompt if self.cached is None else self.cached
+        money = (usage.prompt - cached) * self.prompt + cached * kept + usage.output * self.output
+        share = self.batch if batch else Decimal(1)
+        return int((money * share * NANO / PER).to_integral_value(ROUND_HALF_UP))
+
+
+class Prices(Record):
+    """What models cost."""
+
+    currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")] = "USD"
+    date: date
+    """When the prices were looked up."""
+    models: tuple[Price, ...] = ()
+
+    @model_validator(mode="after")
+    def _once(self) -> Self:
+        names = [price.model for price in self.models]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise ValueError(f"{', '.join(twice)}: has two prices")
+        return self
+
+    def of(self, model: str) -> Price | None:
+        """Return the price of a model, None when nobody has said it: the longest name that fits counts."""
+        fitting = [price for price in self.models if price.fits(model)]
+        return max(fitting, key=lambda price: (not price.model.endswith("*"), len(price.model)), default=None)
+
+    def over(self, others: Self) -> Self:
+        """Return these prices, and those of others for the models that these do not name.
+
+        Prices in another currency cannot be added up with these, so then the others are left out.
+        """
+        if others.currency != self.currency:
+            return self
+        named = {price.model for price in self.models}
+        rest = tuple(price for price in others.models if price.model not in named)
+        return self.model_copy(update={"models": self.models + rest})
+
+
+def shipped_prices() -> Prices:
+    """Return the public list prices that came with this version; they may be stale, see their date."""
+    return _read((files("authoring.llm") / "prices.yaml").read_text("utf-8"), "authoring/llm/prices.yaml")
+
+
+def read_prices(path: Path) -> Prices:
+    """Return the prices to count with: those of a file where there is one, and the shipped ones for all other models.
+
+    Args:
+        path: prices.yaml of a workspace; it need not be there.
+
+    Raises:
+        WorkspaceError: when the file is there and is no table of prices.
+    """
+    try:
+        text = path.read_text("utf-8")
+    except FileNotFoundError:
+        return shipped_prices()
+    except (OSError, UnicodeDecodeError) as error:
+        raise WorkspaceError(f"{path}: cannot be read: {error}", hint="it must be a YAML file in UTF-8") from error
+    return _read(text, str(path)).over(shipped_prices())
+
+
+def _read(text: str, where: str) -> Prices:
+    hint = "it looks like this: {currency: USD, date: 2026-11-22, models: [{model: gpt-x, prompt: 1, output: 2}]}"
+    try:
+        # Numbers stay text until they are Decimals: 0.1 must not become what a float makes of it.
+        content = yaml.load(text, Loader=yaml.BaseLoader)  # noqa: S506 - the BaseLoader makes only texts and lists
+        return Prices.model_validate(content)
+    except yaml.YAMLError as error:
+        raise WorkspaceError(f"{where}: is no YAML: {' '.join(str(error).split())}", hint=hint) from error
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise WorkspaceError(f"{where}: {place + ': ' if place else ''}{first['msg']}", hint=hint) from error
+
+
+def money(nano: int, currency: str) -> str:
+    """Return an amount as a person reads it, for example ``1.25 USD``; small amounts keep two digits."""
+    amount = Decimal(nano) / NANO
+    places = Decimal("0.01")
+    if 0 < abs(amount) < Decimal("0.1"):
+        places = Decimal(1).scaleb(max(amount.adjusted() - 1, -9))
+    return f"{amount.quantize(places, ROUND_HALF_UP):,f} {currency}"

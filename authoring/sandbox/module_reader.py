@@ -1,0 +1,67 @@
+"""What a Python module offers, found where experiments about it will run."""
+
+from collections.abc import Sequence
+
+from pydantic import TypeAdapter, ValidationError
+
+from authoring.errors import SandboxError, SeedError
+from authoring.modules import ModuleApi, ModuleName
+from authoring.records import Limits
+from authoring.sandbox.base import Sandbox
+from authoring.sandbox.programs import call_program, load_program
+
+_PROGRAM = "public_names"
+_MOST_NAMES, _MOST_NAMESPACES, _MOST_METHODS = 1_600, 60, 120
+
+
+def read_module(module: str, *, sandbox: Sandbox, limits: Limits) -> ModuleApi:
+    """Import a module in the sandbox and return its public functions and classes.
+
+    Args:
+        module: the name it is imported by.
+        sandbox: of the environment that experiments about it will run in.
+        limits: of the import and the look around.
+
+    Raises:
+        SeedError: when it cannot be imported there, or offers nothing.
+        SandboxError: the sandbox failed.
+    """
+    try:
+        TypeAdapter[str](ModuleName).validate_python(module)
+    except ValidationError as error:
+        raise SeedError(f"{module!r} is no name of a module", hint="for example: pandas, sklearn, torch.nn") from error
+    with sandbox.session() as session:
+        load_program(session, _PROGRAM, limits=limits)
+        bounds = {
+            "most_names": _MOST_NAMES,
+            "most_namespaces": _MOST_NAMESPACES,
+            "most_methods": _MOST_METHODS,
+        }
+        found = call_program(session, "public_api", {"module": module, **bounds}, limits=limits)
+    if isinstance(found, dict) and "error" in found:
+        raise SeedError(
+            f"{module} cannot be imported in the sandbox: {found['error']}",
+            hint="install it where cells run: see guides/environments.md, or authoring env --help",
+        )
+    try:
+        api = ModuleApi.model_validate(found)
+    except ValidationError as error:
+        raise SandboxError(f"{module}: what it offers cannot be told: {error}", hint="please report this") from error
+    if not api.namespaces:
+        raise SeedError(f"{module} offers no public function or class", hint="name the module that holds them")
+    return api
+
+
+def resolve_names(names: Sequence[str], *, sandbox: Sandbox, limits: Limits) -> dict[str, str]:
+    """Return for each dotted name what it is in the sandbox: class, function, module, value, or nothing.
+
+    Raises:
+        SandboxError: the sandbox failed.
+    """
+    with sandbox.session() as session:
+        load_program(session, _PROGRAM, limits=limits)
+        found = call_program(session, "resolve_names", {"names": [*names]}, limits=limits)
+    try:
+        return TypeAdapter(dict[str, str]).validate_python(found)
+    except ValidationError as error:
+        raise SandboxError("names cannot be looked up in the sandbox", hint="please report this") from error

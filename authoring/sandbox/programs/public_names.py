@@ -1,0 +1,204 @@
+"""Runs in a session: what a module offers to whoever imports it, and whether a dotted name is there."""
+
+import contextlib
+import importlib
+import importlib.metadata
+import inspect
+import io
+import pkgutil
+import types
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+_LEFT_ALONE_WORDS = (
+    "backends cbook common compat conftest contrib core deprecated errors estimator_checks exceptions experimental "
+    "externals fixes internals pylab setup testing tests typing version"
+)
+LEFT_ALONE = frozenset(_LEFT_ALONE_WORDS.split())
+"""Sub-modules that are no part of what a library is for."""
+DEPTH = 2
+"""Levels of sub-modules that are looked into."""
+FEWEST_METHODS = 10
+"""Of a class whose methods are worth telling."""
+MOST_CLASSES = 4
+"""Whose methods are told."""
+
+
+def public_api(module: str, most_names: int, most_namespaces: int, most_methods: int) -> dict[str, Any]:
+    """Return what a module offers, or why it cannot be imported.
+
+    Args:
+        module: the name it is imported by.
+        most_names: in the answer, at most.
+        most_namespaces: modules that are looked into, the shallow ones first, in alphabetical order.
+        most_methods: of one class, whose methods are only told where the module itself offers the class.
+    """
+    loaded, why = _imported(module)
+    if loaded is None:
+        return {"error": why}
+    seen: set[int] = set()
+    found = [(name, _public(inner, module, seen)) for name, inner in _walk(loaded, module, most_namespaces)]
+    found += _classes(loaded, module, most_methods)
+    share = _fair_share([len(names) for _, names in found], most_names)
+    namespaces = [{"name": name, "public": names[:share]} for name, names in found if names]
+    summary = next((line.strip() for line in (inspect.getdoc(loaded) or "").splitlines() if line.strip()), "")
+    distribution, version = _distribution(module, loaded)
+    return {
+        "name": module,
+        "distribution": _plain(distribution),
+        "version": _plain(version),
+        "summary": summary[:200],
+        "namespaces": namespaces,
+    }
+
+
+def resolve_names(names: list[str]) -> dict[str, str]:
+    """Return for each dotted name what it is: ``class``, ``function``, ``module``, ``value``, or nothing."""
+    return {name: _kind_of(name) for name in names}
+
+
+def _plain(word: str) -> str:
+    """Return what of a name or a version is letters, digits and the like."""
+    return "".join(
+        character for character in word if character.isascii() and (character.isalnum() or character in ".+-_")
+    )[:80]
+
+
+def _fair_share(sizes: list[int], most: int) -> int:
+    """Return how many of each list may be told, so that all together are no more than `most`."""
+    share = max(sizes, default=0)
+    while share and sum(min(size, share) for size in sizes) > most:
+        share -= 1
+    return share
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Drop whatever a module prints or warns of."""
+    nowhere = io.StringIO()
+    with warnings.catch_warnings(), contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
+        warnings.simplefilter("ignore")
+        yield
+
+
+def _imported(name: str) -> tuple[Any, str]:
+    """Return a module and nothing, or None and why."""
+    with _quiet():
+        try:
+            return importlib.import_module(name), ""
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - importing runs a stranger's code, which may raise anything
+            return None, f"{type(error).__name__}: {error}"[:300]
+
+
+def _walk(root: Any, name: str, most: int) -> Iterator[tuple[str, Any]]:
+    """Yield the module and the public modules below it, each once."""
+    level, told, known = [(name, root)], 0, {id(root)}
+    for depth in range(DEPTH + 1):
+        below: list[tuple[str, Any]] = []
+        for path, module in level:
+            if told == most:
+                return
+            told += 1
+            yield path, module
+            if depth < DEPTH:
+                below += _below(path, module, name, known)
+        level = below
+
+
+def _below(path: str, module: Any, root: str, known: set[int]) -> list[tuple[str, Any]]:
+    """Return the public modules directly below one, sorted by name."""
+    names = {info.name for info in pkgutil.iter_modules(getattr(module, "__path__", None) or [])}
+    names |= {name for name in _dir(module) if isinstance(_attribute(module, name), types.ModuleType)}
+    found = []
+    for name in sorted(names):
+        if name.startswith(("_", "test")) or name in LEFT_ALONE:
+            continue
+        inner = _attribute(module, name)
+        if not isinstance(inner, types.ModuleType):
+            inner, _ = _imported(f"{path}.{name}")
+        home = str(getattr(inner, "__name__", ""))
+        ours = f"{home}.".startswith(f"{root}.") and LEFT_ALONE.isdisjoint(home.split("."))
+        if ours and id(inner) not in known:
+            known.add(id(inner))
+            found.append((f"{path}.{name}", inner))
+    return found
+
+
+def _public(module: Any, root: str, seen: set[int]) -> list[str]:
+    """Return the functions and classes that a module offers and none before it did, sorted."""
+    names = []
+    declared = _attribute(module, "__all__") is not None
+    inner = f"{module.__name__}."
+    for name in _dir(module):
+        value = None if name.startswith("_") else _attribute(module, name)
+        if not callable(value) or isinstance(value, types.ModuleType) or id(value) in seen:
+            continue
+        home = f"{getattr(value, '__module__', None) or root}."
+        # A module that does not say what it offers also shows what it imports for itself.
+        own = home.startswith(inner) or module.__name__ == root or home == "builtins."
+        if declared or (
+            own and hasattr(value, "__name__") and home.partition(".")[0] in {root.partition(".")[0], "builtins"}
+        ):
+            seen.add(id(value))
+            names.append(name)
+    return sorted(names)
+
+
+def _classes(module: Any, path: str, most: int) -> list[tuple[str, list[str]]]:
+    """Return the classes with the most methods that the module itself offers, with those methods."""
+    classes = []
+    for name in _dir(module):
+        value = None if name.startswith("_") else _attribute(module, name)
+        if not inspect.isclass(value) or issubclass(value, BaseException):
+            continue
+        if str(value.__module__).startswith(path):
+            methods = [one for one in dir(value) if not one.startswith("_") and callable(_attribute(value, one))]
+            classes.append((-len(methods), f"{path}.{name}", sorted(methods)[:most]))
+    classes.sort()
+    return [(name, methods) for count, name, methods in classes[:MOST_CLASSES] if -count >= FEWEST_METHODS]
+
+
+def _dir(module: Any) -> list[str]:
+    """Return the names of a module: those it declares, where it does."""
+    try:
+        declared = getattr(module, "__all__", None)
+        return sorted({str(name) for name in declared} if declared else set(dir(module)))
+    except Exception:  # noqa: BLE001 - both can be a stranger's code
+        return []
+
+
+def _attribute(owner: Any, name: str) -> Any:
+    """Return an attribute, or None where fetching it fails; a lazy one may run any code."""
+    with _quiet():
+        try:
+            return getattr(owner, name)
+        except Exception:  # noqa: BLE001 - as above
+            return None
+
+
+def _distribution(module: str, loaded: Any) -> tuple[str, str]:
+    """Return what a module is installed as, and its version."""
+    try:
+        named = importlib.metadata.packages_distributions().get(module.partition(".")[0], [module])
+        return named[0], importlib.metadata.version(named[0])
+    except Exception:  # noqa: BLE001 - metadata of installed packages may be broken in any way
+        return module, str(getattr(loaded, "__version__", ""))
+
+
+def _kind_of(name: str) -> str:
+    """Return what a dotted name leads to; parts that are modules are imported on the way."""
+    parts = name.split(".")
+    found, _ = _imported(parts[0])
+    for number, part in enumerate(parts[1:], start=2):
+        if found is None:
+            return ""
+        inner = _attribute(found, part)
+        if inner is None and isinstance(found, types.ModuleType):
+            inner, _ = _imported(".".join(parts[:number]))
+        found = inner
+    if found is None:
+        return ""
+    if isinstance(found, types.ModuleType):
+        return "module"
+    return "class" if inspect.isclass(found) else "function" if callable(found) else "value"

@@ -1,0 +1,137 @@
+"""Prompt tokens per problem, and how many of them a provider's cache can keep: ``python -m bench.prompts``.
+
+Counts the sketch call and the write call of five seeds, as `authoring draft` would make them: with the guides and
+prompts of this checkout, and with the admitted sets as examples, but for the seed's own. The plan that a write call
+holds is that of an admitted set, cut to twelve problems; a fifth seed, which has none, borrows the first. Everything
+is counted as if no cache were there; `stable` is what one could have kept.
+"""
+
+import importlib
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+from authoring import dseal
+from authoring.llm.base import Request
+from authoring.llm.tokens import estimate_tokens
+from authoring.prompts import instructions_of, sketch_request, write_request
+from authoring.records import Limits, Profile, Seed
+from authoring.replies import SKETCH_SCHEMA
+from authoring.sandbox.local import LocalSandbox
+from authoring.sketches import Covered, PlannedProblem, Sketch
+from authoring.stages.intake import fetch_seed
+from authoring.stages.learn import pick_examples
+from authoring.stages.profile import profile_data
+from authoring.workspace import Workspace
+from authoring.workspace.guidance import read_guides, read_prompts
+
+ROOT = Path(__file__).parents[2]
+FIFTH = "package:statsmodels/anes96"
+PROBLEMS = 12
+PAPER = 5_860
+"""Prompt tokens per problem in the DSEval paper: 877 k for sketches and 1.44 M for sets, over 396 problems."""
+Count = Callable[[str], int]
+
+
+class Cost(NamedTuple):
+    """Tokens of one call's prompt."""
+
+    whole: int
+    stable: int
+
+
+def main() -> None:
+    """Print a table per way of counting."""
+    asked = [(seed.name, *_requests(Workspace(ROOT), seed, profile)) for seed, profile in _seeds()]
+    for name, count in _counts():
+        print(f"{name}\n{'seed':18}{'sketch':>8}{'write':>8}{'a problem':>11}{'stable':>8}")
+        total = Cost(0, 0)
+        for seed, sketch, write in asked:
+            costs = _cost(sketch, count), _cost(write, count)
+            both = Cost(*map(sum, zip(*costs, strict=True)))
+            total = Cost(total.whole + both.whole, total.stable + both.stable)
+            each = both.whole / PROBLEMS
+            print(f"{seed:18}{costs[0].whole:8}{costs[1].whole:8}{each:11.0f}{both.stable / both.whole:8.0%}")
+        each = total.whole / PROBLEMS / len(asked)
+        print(f"{'all':34}{each:11.0f}{total.stable / total.whole:8.0%}   (the paper: {PAPER})\n")
+
+
+def _counts() -> Iterator[tuple[str, Count]]:
+    yield "estimated by authoring.llm.tokens", estimate_tokens
+    try:
+        encoding = importlib.import_module("tiktoken").get_encoding("cl100k_base")
+    except (ImportError, OSError) as error:
+        print(f"not counted with cl100k_base: {error}\n")
+    else:
+        yield "counted with cl100k_base", lambda text: len(encoding.encode(text, disallowed_special=()))
+
+
+def _cost(request: Request, count: Count) -> Cost:
+    sizes = [count(message.content) for message in request.messages]
+    schema = count(request.schema_.text) if request.schema_ else 0
+    return Cost(sum(sizes) + schema, sum(sizes[: request.stable]))
+
+
+def _seeds() -> Iterator[tuple[Seed, Profile]]:
+    workspace, sandbox = Workspace(ROOT), LocalSandbox()
+    try:
+        for name in workspace.seeds():
+            seed = workspace.read_seed(name)
+            yield seed, profile_data(seed, files=workspace.seed_files(seed), sandbox=sandbox)
+        with tempfile.TemporaryDirectory(prefix="authoring-bench-") as scratch:
+            intake = fetch_seed([FIFTH], sandbox=sandbox, limits=Limits(), scratch=Path(scratch))
+            yield intake.seed, profile_data(intake.seed, files=intake.paths, sandbox=sandbox)
+    finally:
+        sandbox.close()
+
+
+def _requests(workspace: Workspace, seed: Seed, profile: Profile) -> tuple[Request, Request]:
+    names = workspace.problemsets()
+    instructions = instructions_of(
+        read_guides(ROOT),
+        read_prompts(ROOT),
+        examples=pick_examples(workspace.examples(), random_seed=0, leave_out=seed.name),
+        covered=_covered(names),
+    )
+    sketch = _plan(workspace, seed.name if seed.name in names else names[0])
+    return (
+        sketch_request(seed, profile, instructions, schema=SKETCH_SCHEMA),
+        write_request(seed, profile, sketch, instructions),
+    )
+
+
+def _meta(name: str) -> list[dict[str, Any]]:
+    return list(yaml.safe_load((ROOT / "problemsets" / "_meta" / f"{name}.yaml").read_text("utf-8"))["problems"])
+
+
+def _covered(names: tuple[str, ...]) -> list[Covered]:
+    points: dict[str, int] = {}
+    for name in names:
+        for problem in _meta(name):
+            for point in problem.get("knowledge", []):
+                points[point] = points.get(point, 0) + 1
+    return [Covered(knowledge=point, problems=count) for point, count in points.items()]
+
+
+def _plan(workspace: Workspace, name: str) -> Sketch:
+    """Return the plan that an admitted set might have been written from."""
+    problems = dseal.parse(workspace.read_problemset(name).text).problems
+    planned = [
+        PlannedProblem(
+            task=" ".join(problem.question.split())[:200],
+            knowledge=tuple(known["knowledge"]),
+            level=known["level"],
+            needs=(1,) if problem.number > 1 else (),
+            gives=("table",),
+        )
+        for (_, problem), known in zip(problems, _meta(name), strict=True)
+    ]
+    knowledge = sorted({point for one in planned for point in one.knowledge})
+    return Sketch(seed=name, knowledge=tuple(knowledge), problems=tuple(planned[:PROBLEMS]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,103 @@
+"""``authoring draft --module``: an experiment about a library goes from a topic to the benchmark."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from authoring.workspace import Workspace
+
+Cli = Callable[..., Any]
+SHOP = (Path(__file__).parents[1] / "cases" / "experiments" / "shop.py").read_text("utf-8")
+FORGETFUL = "shops = orders.assign("
+IN_PLACE = 'orders["amount"] += 1\nshops = orders.assign('
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Path:
+    """Return a folder of replies: a topic, an experiment, and its refinement."""
+    folder = tmp_path / "replies"
+    folder.mkdir()
+    topic = {
+        "title": "Orders of two shops",
+        "task": "See which of two shops sells more.",
+        "names": ["pandas.DataFrame.rolling", "pandas.DataFrame.pivot_table"],
+        "level": "medium",
+    }
+    (folder / "topics-1.json").write_text(json.dumps({"topics": [topic]}))
+    (folder / "write-1.md").write_text(f"```python\n{SHOP}```\n")
+    (folder / "revise-1.md").write_text(SHOP)
+    return folder
+
+
+def draft(cli: Cli, place: Workspace, script: Path, *options: str) -> Any:
+    """Draft an experiment about the first topic of pandas."""
+    model = ("--model", f"scripted:{script}", "--workspace", place.root)
+    return cli("draft", "--module", "pandas", "--topic", "1", *options, *model)
+
+
+@pytest.fixture
+def topical(cli: Cli, bare: Workspace, script: Path) -> Workspace:
+    """Return a workspace with one topic of pandas."""
+    made = cli("topics", "pandas", "--count", "1", "--model", f"scripted:{script}", "--workspace", bare.root)
+    assert made.code == 0
+    return bare
+
+
+@pytest.mark.slow
+def test_from_topic_to_benchmark(cli: Cli, topical: Workspace, script: Path, tmp_path: Path) -> None:
+    """Topic, draft, admission, export: without a file, and with no step done twice."""
+    drafted = draft(cli, topical, script)
+    assert drafted.code == 0, drafted.err + drafted.out
+    name = "pandas-orders-of-two-shops"
+    again = draft(cli, topical, script, "--json").json
+    assert again["draft"]["text"] == SHOP
+    assert [one["code"] for one in again["evidence"]["diagnostics"] if one["severity"] != "note"] == []
+    admitted = cli("admit", name, "--reviewer", "Ada", "--yes", "--workspace", topical.root)
+    assert admitted.code == 0, admitted.err
+    assert topical.read_problemset(name).inputs == ()
+    exported = cli("export", "dseval", tmp_path / "out", "--workspace", topical.root)
+    assert exported.code == 0, exported.err
+
+
+@pytest.mark.slow
+def test_oracle_mode_is_rehearsed(cli: Cli, topical: Workspace, script: Path) -> None:
+    """A step that changes what it was given is found before anybody sees the draft, and sent back for repair."""
+    (script / "revise-1.md").write_text(SHOP.replace(FORGETFUL, IN_PLACE))
+    (script / "repair-1.md").write_text("I would rather not.")
+    drafted = draft(cli, topical, script, "--rounds", "1", "--json")
+
+    assert drafted.code == 1
+    errors = [one for one in drafted.json["evidence"]["diagnostics"] if one["severity"] == "error"]
+    assert [(one["code"], one["problem"]) for one in errors] == [("DS524", 2)]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--module", "pandas"), ("--topic", "1"), ("wine", "--module", "pandas", "--topic", "1"), ()],
+)
+def test_arguments_that_do_not_fit(cli: Cli, bare: Workspace, script: Path, arguments: tuple[str, ...]) -> None:
+    """Module and topic belong together, and replace the seeds."""
+    answer = cli("draft", *arguments, "--model", f"scripted:{script}", "--workspace", bare.root)
+
+    assert answer.code == 2
+    assert answer.err.count("hint:") == 1
+
+
+def test_module_without_a_topic(cli: Cli, topical: Workspace, script: Path) -> None:
+    """The seed of a module is drafted from by topic, whoever drafts."""
+    for model in ((), ("--model", f"scripted:{script}")):
+        answer = cli("draft", "module-pandas", *model, "--workspace", topical.root)
+
+        assert answer.code == 2
+        assert "authoring draft --module pandas --topic 1" in answer.err
+
+
+def test_estimate(cli: Cli, topical: Workspace, script: Path) -> None:
+    """What an experiment costs is told before it is asked for."""
+    answer = draft(cli, topical, script, "--estimate")
+
+    assert answer.code == 0, answer.err
+    assert "call" in answer.out

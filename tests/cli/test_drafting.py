@@ -1,0 +1,223 @@
+"""Drafting by a language model: the real client against a server on this machine, from the seed to the benchmark."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from authoring.dseal import parse
+from authoring.workspace import Workspace
+from tests.cli.played import GOOD, REPLIES, REVISED, play, stage_of
+from tests.llm.server import Answer, Call, LoopbackServer
+
+Cli = Callable[..., Any]
+
+
+@pytest.fixture
+def server() -> Iterator[LoopbackServer]:
+    """Return a server whose model slips once and mends it when told."""
+    with LoopbackServer(play) as server:
+        yield server
+
+
+@pytest.fixture
+def ask(cli: Cli, seeded: Workspace, server: LoopbackServer) -> Cli:
+    """Return a function that runs a command about the seeded workspace and that server's model."""
+
+    def call(*arguments: str) -> Any:
+        model = ("--model", "scripted", "--base-url", server.url) if arguments[0] == "draft" else ()
+        return cli(*arguments, *model, "--workspace", seeded.root)
+
+    return call
+
+
+def stages(server: LoopbackServer) -> list[str]:
+    """Return what was asked for, in order."""
+    return [stage_of(served.call) for served in server.calls]
+
+
+def test_model_drafts_repairs_and_is_admitted(ask: Cli, server: LoopbackServer, seeded: Workspace) -> None:
+    """A sketch, a set, a repair of what failed and of nothing else; then a person admits what stands."""
+    answer = ask("draft", "penguins", "--json")
+    again = ask("draft", "penguins", "--json")
+    admitted = ask("admit", "penguins", "--yes", "--reviewer", "ada")
+
+    assert answer.code == 0, answer
+    draft = answer.json["draft"]
+    assert stages(server) == ["sketch", "write", "repair"]
+    assert draft["revision"] == 2
+    assert GOOD in draft["text"]
+    assert len(parse(draft["text"]).problems) == 10
+    assert {origin["origin"] for origin in draft["origins"]} == {"model:scripted"}
+    assert draft["origins"][5]["knowledge"] == ["grouping", "dictionaries"]
+    assert again.json == answer.json
+    assert admitted.code == 0, admitted
+    assert "made_with" in (seeded.root / "problemsets" / "_meta" / "penguins.yaml").read_text()
+
+
+def test_repair_is_sent_the_broken_problem_alone(ask: Cli, server: LoopbackServer) -> None:
+    """With the real traceback, and without the problems that were fine."""
+    ask("draft", "penguins")
+    asked = next(served.call.messages[-1] for served in server.calls if stage_of(served.call) == "repair")
+
+    assert "KeyError: 'weight'" in asked
+    assert "in_kilograms" not in asked
+
+
+def test_comments_are_carried_out_and_shown(ask: Cli, server: LoopbackServer) -> None:
+    """The problem that was commented on changes, all others stay, and the difference is shown."""
+    ask("draft", "penguins")
+    revised = ask("revise", "penguins", "--comment", "3: in which order?", "--reviewer", "ada")
+    now = ask("review", "penguins", "--json").json["draft"]
+
+    assert revised.code == 0, revised
+    assert stages(server)[-1] == "revise"
+    assert '+df["species"].unique().tolist()' in revised.out
+    assert "in the order in which they first occur" in now["text"]
+    assert now["revision"] == 3
+    assert REVISED.split("\n", 1)[1].strip() in now["text"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("revise", "penguins"), "there is no comment"),
+        (("revise", "penguins", "--comment", "99: harder"), "there is no problem 99"),
+    ],
+)
+def test_comment_must_be_about_something(ask: Cli, arguments: tuple[str, ...], said: str) -> None:
+    """Nothing is asked where nothing is said."""
+    ask("draft", "penguins")
+    answer = ask(*arguments, "--reviewer", "ada")
+
+    assert answer.code == 2
+    assert said in answer.err
+
+
+def test_templates_have_no_model_to_revise(cli: Cli, drafted: Workspace) -> None:
+    """A draft from templates is edited by a person."""
+    answer = cli("revise", "penguins", "--comment", "x", "--reviewer", "ada", "--workspace", drafted.root)
+
+    assert answer.code == 2
+    assert "was drafted from templates" in answer.err
+
+
+def test_reply_is_not_paid_twice(ask: Cli, server: LoopbackServer, seeded: Workspace) -> None:
+    """A run that is begun anew, or whose journal is gone, has its replies from the ledger."""
+    ask("draft", "penguins")
+    paid = len(server.delivered)
+    seeded.journal_path("penguins").unlink()
+    answer = ask("draft", "penguins", "--json")
+
+    assert answer.code == 0
+    assert len(server.delivered) == paid
+
+
+def test_budget_stops_before_the_call(ask: Cli, server: LoopbackServer) -> None:
+    """Nothing is sent that would exceed it, and what is done stays done."""
+    answer = ask("draft", "penguins", "--budget", "100")
+
+    assert answer.code == 14
+    assert server.delivered == ()
+    assert "budget" in answer.err
+
+
+def test_estimate_asks_nothing(ask: Cli, server: LoopbackServer, seeded: Workspace) -> None:
+    """Calls and tokens are said before the first is spent."""
+    answer = ask("draft", "penguins", "--estimate", "--json")
+
+    assert answer.code == 0, answer
+    assert server.calls == ()
+    assert answer.json["calls_least"] == 2
+    assert answer.json["prompt"] > 1_000
+    assert seeded.runs() == ()
+
+
+def test_many_seeds_fail_by_name(cli: Cli, seeded: Workspace, tmp_path: Path) -> None:
+    """What one seed fails at keeps none of the others from its draft, and is told with its name and stage."""
+    (tmp_path / "gulls.csv").write_text("species,mass\nHerring,1000\nGreat,1700\nLesser,800\nCommon,400\nMew,410\n")
+    cli("seed", "add", tmp_path / "gulls.csv", "--licence", "CC0-1.0", "--workspace", seeded.root)
+
+    def one_fails(call: Call) -> Answer:
+        return Answer(status=400) if "gulls" in call.messages[-1] else play(call)
+
+    with LoopbackServer(one_fails) as server:
+        model = ("--model", "scripted", "--base-url", server.url)
+        answer = cli("draft", "penguins", "gulls", *model, "--workspace", seeded.root, "--json")
+
+    made = {one["name"]: one for one in answer.json}
+    assert answer.code == 13
+    assert made["penguins"]["end"]["draft"]["revision"] == 2
+    assert made["gulls"]["end"] is None
+    assert made["gulls"]["failure"].startswith("gulls: sketch:")
+
+
+def test_pinned_model_is_not_changed(ask: Cli, cli: Cli, seeded: Workspace, server: LoopbackServer) -> None:
+    """Another model means another draft."""
+    ask("draft", "penguins")
+    other = cli("draft", "penguins", "--model", "other", "--base-url", server.url, "--workspace", seeded.root)
+
+    assert other.code == 8
+    assert "the model was scripted, not other" in other.err
+
+
+def test_scripted_folder_needs_no_network(cli: Cli, seeded: Workspace, tmp_path: Path) -> None:
+    """Replies from files draft as well: for demonstrations, and to try a prompt."""
+    folder = tmp_path / "replies"
+    folder.mkdir()
+    for stage in ("sketch", "write", "repair"):
+        (folder / f"{stage}-1.md").write_text(REPLIES[stage])
+    answer = cli("draft", "penguins", "--model", f"scripted:{folder}", "--workspace", seeded.root, "--json")
+
+    assert answer.code == 0, answer
+    assert answer.json["draft"]["revision"] == 2
+
+
+def test_key_stays_out_of_every_file(
+    cli: Cli, seeded: Workspace, server: LoopbackServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is sent to the server, and stands nowhere."""
+    secret = "sk-never-to-be-written"  # noqa: S105 - made up for the test
+    monkeypatch.setenv("OPENAI_API_KEY", secret)
+    answer = cli("draft", "penguins", "--model", "scripted", "--base-url", server.url, "--workspace", seeded.root)
+
+    assert server.calls[0].call.headers["authorization"] == f"Bearer {secret}"
+    held = [path for path in seeded.root.rglob("*") if path.is_file() and secret.encode() in path.read_bytes()]
+    assert held == []
+    assert secret not in answer.out + answer.err + json.dumps(str(answer))
+
+
+def test_batches_are_handed_over_and_collected(cli: Cli, seeded: Workspace) -> None:
+    """Each command collects what has come, goes on, and hands over what is asked next; every reply is paid once."""
+    with LoopbackServer(play) as server:
+        model = ("--model", "scripted", "--base-url", server.url, "--batch", "--workspace", seeded.root, "--json")
+        said = [cli("draft", "penguins", *model).json for _ in range(12)]
+
+    made = [one for one in said if one["drafts"]]
+    assert said[0]["waiting"] == ["penguins"]
+    assert made[0]["drafts"][0]["end"]["draft"]["revision"] == 2
+    assert made[-1]["waiting"] == []
+    assert stages(server) == ["sketch", "write", "repair"]
+
+
+def test_model_that_never_replied_may_be_changed(ask: Cli, cli: Cli, seeded: Workspace) -> None:
+    """A run of which nothing came is begun anew with the model that is named now."""
+    failed = cli("draft", "penguins", "--model", "gpt-x", "--workspace", seeded.root)
+    answer = ask("draft", "penguins", "--json")
+
+    assert failed.code == 13
+    assert "no key for gpt-x" in failed.err
+    assert answer.json["draft"]["made_with"]["model"] == "scripted"
+
+
+def test_repeat_of_an_admitted_set_is_refused(ask: Cli) -> None:
+    """With the pair shown: a model is told, and a person is asked where it goes on repeating."""
+    ask("draft", "penguins")
+    ask("admit", "penguins", "--yes", "--reviewer", "ada")
+    answer = ask("draft", "penguins", "--name", "again")
+
+    assert answer.code == 1
+    assert "DS502" in answer.out
+    assert "`df`" in answer.out

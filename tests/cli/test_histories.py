@@ -1,0 +1,70 @@
+"""What runs recorded teaches later ones, also those that were set aside."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import yaml
+
+from authoring.cli.histories import refused_problems, run_files, set_facts
+from authoring.journal import Journal, read_settings
+from authoring.pipeline import RunSettings
+from authoring.records import Action, Comment, Decision
+from authoring.workspace import Workspace
+
+
+def rejected(place: Workspace, draft: Any, reason: str) -> None:
+    """Reject the draft with a comment on its third problem."""
+    path = place.journal_path("penguins")
+    with Journal.open(path, read_settings(path, RunSettings)) as journal:
+        said = (Comment(problem=3, text=reason),)
+        journal.decide(
+            Decision(
+                draft=draft.sha256,
+                action=Action.REJECT,
+                reviewer="Ana",
+                time=datetime(2026, 11, 21, tzinfo=UTC),
+                comments=said,
+            )
+        )
+
+
+def test_rejected_drafts_teach_after_a_restart(drafted: Workspace, draft: Any) -> None:
+    """A rejected run is begun anew, its journal set aside; what was refused in it is still told."""
+    rejected(drafted, draft, "trivial")
+    assert [one.reason for one in refused_problems(drafted)] == ["trivial"]
+    rejected(drafted, draft, "ambiguous")
+    drafted.set_aside_run("penguins")
+    found = refused_problems(drafted)
+
+    assert [one.reason for one in found] == ["trivial", "ambiguous"]
+    assert "heaviest" in found[0].question
+    assert "sort_values" in found[0].code
+
+
+def test_order_of_journals_is_that_of_runs(drafted: Workspace) -> None:
+    """Of a name, journals that were set aside come in the order of their numbers, the current one last."""
+    path = drafted.journal_path("penguins")
+    for number in (10, 2, 1):
+        path.with_name(f"journal.{number}.jsonl").write_bytes(path.read_bytes())
+    path.with_name("journal.bak.jsonl").write_text("a person's copy\n")
+
+    assert [run.age for run in run_files(drafted)] == [1, 2, 10, 0]
+
+
+def test_facts_of_admitted_sets(drafted: Workspace) -> None:
+    """Knowledge from the record; the shape from the run's profile, else from the seed, else unknown."""
+    folder = drafted.root / "problemsets" / "_meta"
+    folder.mkdir(parents=True, exist_ok=True)
+    problems = [{"number": 1, "knowledge": ["dates", "joining"]}]
+    for name, seed in (("penguins", "penguins"), ("later", "penguins"), ("orphan", "gone")):
+        (folder / f"{name}.yaml").write_text(
+            yaml.safe_dump({"name": name, "seed": {"name": seed}, "problems": problems})
+        )
+    facts = {fact.name: fact for fact in set_facts(drafted)}
+
+    assert facts["orphan"].knowledge == ("dates", "joining")
+    assert facts["orphan"].shape is None
+    assert facts["later"].shape is not None
+    assert (facts["later"].shape.rows, facts["later"].shape.columns) == (5, 2)
+    assert facts["penguins"].shape is not None
+    assert facts["penguins"].shape.tables == 0
