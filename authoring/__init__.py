@@ -33,6 +33,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from authoring.choice import ModelChoice
+    from authoring.drafters.model import ModelDrafter
     from authoring.drafters.template import TemplateDrafter
     from authoring.dseal import Diagnostic, ProblemSet, Severity, Surroundings, dump, lint, parse
     from authoring.dseal.mutants import mutants
@@ -42,8 +44,11 @@ if TYPE_CHECKING:
     from authoring.importers.dseval_results import read_results, read_submissions
     from authoring.jobs import Done, Job
     from authoring.journal import Journal
+    from authoring.llm.registry import open_model
     from authoring.metrics import Metrics, measure
+    from authoring.novelty import find_repeats
     from authoring.pipeline import RunSettings, author
+    from authoring.prompts import instructions_of
     from authoring.protection import Level, Protection
     from authoring.records import (
         Action,
@@ -62,6 +67,7 @@ if TYPE_CHECKING:
     )
     from authoring.results import Benchmark, Evaluation, EvaluationOptions, Submission
     from authoring.sandbox.local import LocalSandbox
+    from authoring.sketches import Instructions, Sketch
     from authoring.solvers.registry import Wanted, open_solver
     from authoring.stages.admit import admit_draft
     from authoring.stages.check import check_dry_run
@@ -70,15 +76,27 @@ if TYPE_CHECKING:
     from authoring.stages.intake import fetch_seed
     from authoring.stages.learn import pick_examples
     from authoring.stages.profile import profile_data
+    from authoring.stages.repair import repair_draft
     from authoring.stages.revise import revise_draft
+    from authoring.stages.sketch import sketch_problems
     from authoring.stages.statistics import measure_benchmark
     from authoring.validators.verdicts import classify
     from authoring.verification import verify, verify_job, verify_many
     from authoring.workspace import Workspace
     from authoring.workspace.benchmark import read_benchmark
     from authoring.workspace.files import job_inputs
+    from authoring.workspace.guidance import read_guides, read_prompts
 
 _HOMES = {
+    "authoring.choice": ("ModelChoice",),
+    "authoring.drafters.model": ("ModelDrafter",),
+    "authoring.llm.registry": ("open_model",),
+    "authoring.novelty": ("find_repeats",),
+    "authoring.prompts": ("instructions_of",),
+    "authoring.sketches": ("Instructions", "Sketch"),
+    "authoring.stages.repair": ("repair_draft",),
+    "authoring.stages.sketch": ("sketch_problems",),
+    "authoring.workspace.guidance": ("read_guides", "read_prompts"),
     "authoring.metrics": ("Metrics", "measure"),
     "authoring.protection": ("Level", "Protection"),
     "authoring.results": ("Benchmark", "Evaluation", "EvaluationOptions", "Submission"),
@@ -139,12 +157,15 @@ __all__ = [
     "Evaluation",
     "EvaluationOptions",
     "Evidence",
+    "Instructions",
     "Job",
     "Journal",
     "Level",
     "Limits",
     "LocalSandbox",
     "Metrics",
+    "ModelChoice",
+    "ModelDrafter",
     "Pins",
     "ProblemSet",
     "Profile",
@@ -153,6 +174,7 @@ __all__ = [
     "RunSettings",
     "Seed",
     "Severity",
+    "Sketch",
     "Submission",
     "Surroundings",
     "TemplateDrafter",
@@ -168,19 +190,26 @@ __all__ = [
     "evaluate",
     "export",
     "fetch_seed",
+    "find_repeats",
+    "instructions_of",
     "job_inputs",
     "lint",
     "measure",
     "measure_benchmark",
     "mutants",
+    "open_model",
     "open_solver",
     "parse",
     "pick_examples",
     "profile_data",
     "read_benchmark",
+    "read_guides",
+    "read_prompts",
     "read_results",
     "read_submissions",
+    "repair_draft",
     "revise_draft",
+    "sketch_problems",
     "verify",
     "verify_job",
     "verify_many",

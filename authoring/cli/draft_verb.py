@@ -96,5 +96,8 @@ def _estimate(place: Workspace, orders: Sequence[Order], wanted: Wanted) -> int:
         emit(found)
     else:
         show(plain(found.line))
-        next_command(f"authoring draft {' '.join(order.seed for order in orders)} --model {found.model}")
+        asked = orders[0].choice
+        server = f" --base-url {asked.base_url}" if asked and asked.base_url else ""
+        seeds = " ".join(order.seed for order in orders)
+        next_command(f"authoring draft {seeds} --model {found.model}{server}")
     return 0
