@@ -4,6 +4,7 @@ import difflib
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from rich.console import RenderableType
 from rich.syntax import Syntax
@@ -11,11 +12,13 @@ from rich.syntax import Syntax
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.journals import End, decision_on, go_on, resume_run
 from authoring.cli.render import plain, visible
+from authoring.cli.review.carry import carried
 from authoring.dseal import parse
-from authoring.errors import UsageError
+from authoring.errors import BudgetError, ModelError, UsageError
 from authoring.journal import Journal
 from authoring.pipeline import RunSettings
 from authoring.records import Action, Comment, Draft, Waiting
+from authoring.sandbox.base import Sandbox
 from authoring.workspace import Workspace
 
 _NUMBERED = re.compile(r"\s*(\d+)\s*:\s*(.+)\Z", re.DOTALL)
@@ -57,11 +60,31 @@ def revise_run(place: Workspace, name: str, given: Sequence[str], *, reviewer: s
                 hint = f'say what to change: authoring revise {name} -c "3: the tie order is unclear"'
                 raise UsageError(f"there is no comment on {name}", hint=hint)
             accepted = said.accepted if said else ()
-            decision = decision_on(
-                end.draft.sha256, Action.REVISE, reviewer, comments=comments, accepted=accepted, for_model=True
-            )
-            journal.decide(decision)
-            return Revised(end.draft, go_on(place, journal, sandbox=sandbox, label=f"revising {name}"), journal)
+            journal.decide(decision_on(end.draft.sha256, Action.REVISE, reviewer, comments=comments, accepted=accepted))
+            return Revised(end.draft, carry_out(place, journal, sandbox, end.draft, reviewer), journal)
+
+
+def carry_out(place: Workspace, journal: Journal[RunSettings], sandbox: Sandbox, draft: Draft, reviewer: str) -> End:
+    """Have the run's model carry out what was last said of a draft; problems that stay as they are stay accepted.
+
+    Raises:
+        ModelError: the model gave no usable reply; the comments are kept, and a review is open as before.
+        BudgetError: as above, for want of money.
+    """
+    said = journal.decision(draft)
+    comments, accepted = (said.comments, said.accepted) if said else ((), ())
+    keep = partial(decision_on, draft.sha256, Action.REVISE, reviewer, comments=comments, accepted=accepted)
+    journal.decide(keep(for_model=True))
+    try:
+        end = go_on(place, journal, sandbox=sandbox, label=f"revising {draft.name}")
+    except (ModelError, BudgetError, KeyboardInterrupt):
+        # Nobody is kept from a review by a model that does not answer.
+        journal.decide(keep())
+        raise
+    if isinstance(end, Waiting) and accepted:
+        still, _ = carried(parse(draft.text), parse(end.draft.text), accepted, ())
+        journal.decide(decision_on(end.draft.sha256, Action.REVISE, reviewer, accepted=still))
+    return end
 
 
 def comment_of(text: str, draft: Draft) -> Comment:

@@ -1,18 +1,23 @@
 """Drafting by a language model: the real client against a server on this machine, from the seed to the benchmark."""
 
 import json
+import os
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import pexpect
 import pytest
 
 from authoring.dseal import parse
+from authoring.journal import read_decisions
 from authoring.workspace import Workspace
 from tests.cli.played import GOOD, REPLIES, REVISED, play, stage_of
 from tests.llm.server import Answer, Call, LoopbackServer
 
 Cli = Callable[..., Any]
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -221,3 +226,61 @@ def test_repeat_of_an_admitted_set_is_refused(ask: Cli) -> None:
     assert answer.code == 1
     assert "DS502" in answer.out
     assert "`df`" in answer.out
+
+
+def test_model_that_is_gone_keeps_nobody_from_a_review(cli: Cli, seeded: Workspace) -> None:
+    """What was said is kept, and a review opens as before; only the person asks again."""
+    with LoopbackServer(lambda call: Answer(status=400) if stage_of(call) == "revise" else play(call)) as server:
+        place = ("--workspace", seeded.root)
+        cli("draft", "penguins", "--model", "scripted", "--base-url", server.url, *place)
+        failed = cli("revise", "penguins", "--comment", "3: in which order?", "--reviewer", "ada", *place)
+        asked = len(server.calls)
+        review = cli("review", "penguins", "--json", *place)
+
+        assert len(server.calls) == asked
+
+    said = read_decisions(seeded.journal_path("penguins"))[-1]
+    assert failed.code == 13
+    assert review.code == 0
+    assert [comment.text for comment in said.comments] == ["in which order?"]
+    assert not said.for_model
+
+
+def test_review_sends_comments_to_the_model(ask: Cli, seeded: Workspace) -> None:
+    """One key: the problem changes before the reviewer's eyes, and what was accepted stays accepted."""
+    ask("draft", "penguins")
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "authoring", "review", "penguins", "--reviewer", "Ada"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        cwd=str(seeded.root),
+        encoding="utf-8",
+        timeout=60,
+        dimensions=(60, 100),
+    )
+    child.expect("quit")
+    child.send("r")
+    child.expect("nothing was commented on")
+    child.send("n")
+    for number in (1, 2):
+        child.expect(f"problem {number} of 10")
+        child.expect("quit")
+        child.send("a")
+        child.expect(f"problem {number} accepted")
+    child.expect("problem 3 of 10")
+    child.expect("quit")
+    child.send("c")
+    child.expect("comment on problem 3")
+    child.sendline("in which order?")
+    child.expect("comment kept")
+    child.expect("quit")
+    child.send("r")
+    child.expect(r"they\s*[│ \r\n]*first[│ \r\n]*occur")
+    child.expect("quit")
+    child.send("q")
+    child.expect(pexpect.EOF)
+    child.close()
+
+    last = read_decisions(seeded.journal_path("penguins"))[-1]
+    assert last.accepted == (1, 2)
+    assert last.comments == ()

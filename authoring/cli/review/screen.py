@@ -108,7 +108,20 @@ def keys_view() -> Table:
 
 def prompt() -> Text:
     """Return the line that waits for a key."""
-    words = ("accept", "edit", "comment", "drop", "move", "next", "prev", "Admit", "x reject", "? keys", "quit")
+    words = (
+        "accept",
+        "edit",
+        "comment",
+        "revise",
+        "drop",
+        "move",
+        "next",
+        "prev",
+        "Admit",
+        "x reject",
+        "? keys",
+        "quit",
+    )
     text = Text()
     for word in words:
         text.append(word[0], "bold cyan")

@@ -9,6 +9,7 @@ from dataclasses import replace
 from authoring.cli.review.carry import carried
 from authoring.cli.review.state import (
     Ask,
+    CarryOut,
     Effect,
     Keep,
     Leave,
@@ -32,6 +33,7 @@ KEYS = {
     "a": "accept this problem",
     "e": "edit this cell in $EDITOR",
     "c": "comment on it",
+    "r": "have the model revise what was commented on",
     "d": "drop it",
     "m": "move it to another number",
     "n": "next",
@@ -109,7 +111,7 @@ def _runs(review: Review) -> tuple[ProblemRun, ...]:
 def press(review: Review, key: str) -> Step:
     """Take a key."""
     plain: dict[str, Effect] = {"e": OpenEditor(review.cell.source), "?": ShowKeys(), "q": Leave()}
-    steps = {"a": _accept, "c": _comment, "d": _drop, "m": _move, "A": _admit, "x": _reject}
+    steps = {"a": _accept, "c": _comment, "d": _drop, "m": _move, "r": _revise, "A": _admit, "x": _reject}
     if key in steps:
         return steps[key](review)
     if key in {"n", "p"}:
@@ -150,6 +152,10 @@ def _first_left(review: Review, *, behind: int) -> int:
 def _comment(review: Review) -> Step:
     about = f"problem {review.problem.number}" if review.problem else "the set"
     return replace(review, pending=Pending.COMMENT), (Ask(f"comment on {about} (empty: none)"),)
+
+
+def _revise(review: Review) -> Step:
+    return review, (CarryOut(),) if review.comments else (Tell("nothing was commented on; c comments"),)
 
 
 def _drop(review: Review) -> Step:

@@ -1,6 +1,6 @@
 """One sitting of a reviewer: keys go into the state machine, and what it wants done is done here."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.text import Text
 
@@ -14,6 +14,7 @@ from authoring.cli.review.screen import cell_view, heading_view, keys_view, prom
 from authoring.cli.review.session import answer, edited, moved_on, opening, press, start
 from authoring.cli.review.state import (
     Ask,
+    CarryOut,
     Effect,
     Keep,
     Leave,
@@ -25,7 +26,9 @@ from authoring.cli.review.state import (
     Step,
     Tell,
 )
+from authoring.cli.revising import carry_out
 from authoring.dseal import parse
+from authoring.errors import AuthoringError
 from authoring.journal import Journal
 from authoring.pipeline import RunSettings
 from authoring.records import Action, Waiting, sha256_of
@@ -70,6 +73,8 @@ class Sitting:
             return edited(review, returned.text, returned.trouble)
         if isinstance(effect, Rewrite):
             return self._rewrite(review, effect)
+        if isinstance(effect, CarryOut):
+            return self._carry_out(review)
         if isinstance(effect, Keep):
             self._keep(review, effect)
         elif isinstance(effect, Show):
@@ -107,3 +112,18 @@ class Sitting:
         if not isinstance(end, Waiting):
             return review, (Leave(),)
         return moved_on(review, end.draft, end.evidence, rewrite.cell)
+
+    def _carry_out(self, review: Review) -> Step:
+        """Have the model carry the comments out; where it cannot, they are kept."""
+        if not self.journal.settings.model.name:
+            return review, (Tell("templates wrote this draft, and no model: e edits a problem"),)
+        try:
+            end = carry_out(self.workspace, self.journal, self.sandbox, review.draft, self.reviewer)
+        except AuthoringError as error:
+            return review, (Tell(f"not revised, the comments are kept: {error.message}"),)
+        if not isinstance(end, Waiting):
+            return review, (Leave(),)
+        changed = [number for number, cell in enumerate(review.problemset.cells) if cell.source not in end.draft.text]
+        new, effects = moved_on(review, end.draft, end.evidence, changed[0] if changed else 0)
+        # What was asked for is done; a comment that is still meant is made again.
+        return replace(new, comments=()), (Keep(Action.REVISE), *effects)

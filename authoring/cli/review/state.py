@@ -125,9 +125,14 @@ class Rewrite:
 
 
 @dataclass(frozen=True, slots=True)
+class CarryOut:
+    """Have the run's model carry the comments out; the review goes on with what it wrote."""
+
+
+@dataclass(frozen=True, slots=True)
 class Leave:
     """End the sitting."""
 
 
-Effect: TypeAlias = Show | ShowKeys | Tell | Ask | OpenEditor | Keep | Rewrite | Leave
+Effect: TypeAlias = Show | ShowKeys | Tell | Ask | OpenEditor | Keep | Rewrite | CarryOut | Leave
 Step: TypeAlias = tuple[Review, tuple[Effect, ...]]
