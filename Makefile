@@ -23,6 +23,8 @@ check: $(VENV)/.made-dev
 bench: $(VENV)/.made-dev
 	$(BIN)/python bench/start_up.py
 	$(BIN)/python -m bench.sandbox --only set
+	$(BIN)/python -m bench.prompts
+	$(BIN)/python -m bench.llm
 
 # CHECKOUT: a checkout of the public DSEval repository; PEER_PYTHON: an interpreter with DSEval, made when none is named.
 bench-dseval: $(VENV)/.made-dev

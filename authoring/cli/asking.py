@@ -48,6 +48,7 @@ class Asked:
     stack: ExitStack
     lock: threading.Lock = field(default_factory=threading.Lock)
     models: dict[ModelChoice, Model] = field(default_factory=dict)
+    ends: list[Callable[[], None]] = field(default_factory=list)
 
     def model(self, choice: ModelChoice) -> Model | None:
         """Return the model of a choice; None where it has no name."""
@@ -65,6 +66,11 @@ class Asked:
         others = [example for example in self.place.examples() if example.name != name]
         return Neighbours(others, notebook=read_notebook(self.place.root, seed))
 
+    def stop(self) -> None:
+        """Let no further call begin; those under way come to their end, and their replies are kept."""
+        for end in self.ends:
+            end()
+
     def heard(self, event: "Event") -> None:
         """Show what happens to a call."""
         if self.board is not None:
@@ -79,6 +85,7 @@ class Asked:
         raw = LazyModel(choice, client) if not choice.name.startswith(AT_ONCE) else client()
         kept, close = keep(raw, choice, self.ledger, prices=self.prices, budget=self.budget, on_event=self.heard)
         self.stack.callback(close)
+        self.ends.append(close)
         return _Heard(kept, self.board) if self.board is not None else kept
 
     def _client(self, choice: ModelChoice) -> Callable[[], Model]:

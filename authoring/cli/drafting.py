@@ -76,7 +76,12 @@ def draft_many(
             if not quiet and len(orders) > 1:
                 show(made[order.name].as_line())
 
-        each(orders, work, executor=threads, tell=tell, on_stop=_say_stop)
+        def on_stop(waiting: int) -> None:
+            said = f"stopping: waiting for {counted(waiting, 'draft')} to end its call or run (^C again: at once)"
+            err().print(plain(said))
+            asked.stop()
+
+        each(orders, work, executor=threads, tell=tell, on_stop=on_stop)
     return tuple(made[order.name] for order in orders if order.name in made)
 
 
@@ -103,7 +108,3 @@ def ended(order: Order, error: AuthoringError) -> Drafted:
     """Return what is said of a draft that could not be made."""
     said = f"{error.message}; {error.hint}" if error.hint else error.message
     return Drafted(seed=order.seed, name=order.name, failure=said, exit_code=error.exit_code)
-
-
-def _say_stop(waiting: int) -> None:
-    err().print(plain(f"stopping: waiting for {counted(waiting, 'draft')} to reach the next step (^C again: at once)"))

@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -105,9 +105,9 @@ def _asked(call: Call) -> str:
     return call.prompt
 
 
-def _program(root: Path) -> "subprocess.Popen[str]":
+def _program(root: Path, seeds: Sequence[str] = SEEDS) -> "subprocess.Popen[str]":
     return subprocess.Popen(
-        [sys.executable, "-m", "authoring", "draft", *SEEDS, "--jobs", "12", "--workspace", str(root)],
+        [sys.executable, "-m", "authoring", "draft", *seeds, "--jobs", "12", "--workspace", str(root)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -122,3 +122,28 @@ def _killed(root: Path, *, after: float) -> None:
     time.sleep(after)
     os.killpg(program.pid, signal.SIGKILL)
     program.communicate()
+
+
+def test_interrupt_ends_soon_and_goes_on(cli: Cli, bare: Workspace, tmp_path: Path) -> None:
+    """After one ^C no further call begins, what was under way is kept, and the same command goes on from there."""
+    for name in SEEDS[:3]:
+        (tmp_path / f"{name}.csv").write_text("species,mass\nAdelie,3750\nAdelie,4775\nChinstrap,4800\nGentoo,6300\n")
+        cli("seed", "add", tmp_path / f"{name}.csv", "--licence", "CC0-1.0", "--workspace", bare.root)
+    with LoopbackServer(_about_its_own_file(lambda call: Answer(play(call).text, delay=1.5))) as server:
+        (bare.root / "authoring.toml").write_text(SETTINGS.replace("URL", server.url))
+        program = _program(bare.root, SEEDS[:3])
+        limit = time.monotonic() + 60
+        while server.most_at_once < 3 and time.monotonic() < limit:
+            time.sleep(0.05)
+        program.send_signal(signal.SIGINT)
+        program.communicate(timeout=60)
+        sent = len(server.delivered)
+        again = _program(bare.root, SEEDS[:3])
+        said, errors = again.communicate(timeout=120)
+        asked = Counter(served.call.prompt for served in server.delivered)
+
+    assert program.returncode == 130
+    assert sent == 3
+    assert again.returncode == 0, errors
+    assert "3 drafts asked, 3 made" in said
+    assert set(asked.values()) == {1}
