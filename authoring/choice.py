@@ -22,8 +22,8 @@ class ModelChoice(Record):
     """Whether JSON is asked for by a schema on the wire, or by words; `auto` probes once per server."""
     temperature: float = Field(default=-1.0, ge=-1, le=2)
     """Below 0 leaves it to the server."""
-    max_output: int = Field(default=8_192, ge=256)
-    """Tokens of one reply."""
+    reply_tokens: int = Field(default=8_192, ge=256)
+    """What one reply may take; a longer one is gone on with."""
     timeout: float = Field(default=600.0, gt=0)
     """Seconds that one try may take."""
     tries: int = Field(default=6, ge=1, le=100)

@@ -26,6 +26,7 @@ __all__ = [
 
 Purpose = Literal["sketch", "write", "continue", "repair", "revise", "topics", "lessons", "data", "check"]
 """What a reply is wanted for."""
+USUAL_OUTPUT = 8_192
 OnText = Callable[[str], None]
 """Told each piece of a reply as it comes."""
 
@@ -48,8 +49,8 @@ class Request(Record):
     """How many of the first messages are the same whatever the subject: what a provider's prompt cache may keep."""
     schema_: Schema | None = None
     """None for free text."""
-    max_output: int = 8_192
-    """Tokens of the reply, at most."""
+    max_output: int = USUAL_OUTPUT
+    """Tokens of the reply, at most; the usual number stands for what the model's settings say."""
     sample: int = 0
     """Which of several replies to the same question is wanted; each is asked, paid and kept by itself."""
 

@@ -51,7 +51,7 @@ HINTS: Final[Mapping[Failure, str]] = {
     Failure.SERVER: "the trouble is the server's: try again later",
     Failure.TIMEOUT: "raise timeout of [model] if the model is only slow",
     Failure.CONNECTION: "check that the server is running and can be reached: authoring models check",
-    Failure.EMPTY: "try again; if it stays so, raise max_output of [model], which a reasoning model may use up unseen",
+    Failure.EMPTY: "try again; if it stays so, raise reply_tokens of [model]: a reasoning model may use them up unseen",
     Failure.REFUSED: "the model does not want to do this: look at the seed's texts, or try another model",
     Failure.FILTERED: "the provider's filter minds the texts of this subject: look at them, or try another provider",
     Failure.KEY: "check OPENAI_API_KEY or key_file of [model]",
@@ -149,7 +149,7 @@ def _hint(complaint: Complaint, server: Server) -> str:
     if complaint.code in MONEY or complaint.status == 402:  # noqa: PLR2004 - payment required
         return "the account has no money or quota left: see the provider's page on billing"
     if complaint.code == "context_length_exceeded" or complaint.status == 413:  # noqa: PLR2004 - too large
-        return "the prompt is too long for this model: fewer examples, a smaller max_output, or another model"
+        return "the prompt is too long for this model: fewer examples, smaller reply_tokens, or another model"
     if complaint.status == 404:  # noqa: PLR2004 - not found
         versioned = re.search(r"/v\d", urlsplit(server.url).path)
         return "see which models there are: authoring models list" + (

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 
 from authoring.choice import ModelChoice
-from authoring.llm.base import Model, OnText, Reply, Request
+from authoring.llm.base import USUAL_OUTPUT, Model, OnText, Reply, Request
 
 
 class LazyModel:
@@ -32,7 +32,7 @@ class LazyModel:
         return self._choice.fingerprint
 
     def complete(self, request: Request, *, on_text: OnText | None = None) -> Reply:
-        """Return the model's reply.
+        """Return the model's reply, of at most as many tokens as the choice allows.
 
         Raises:
             ModelError: it cannot be opened, or gave none.
@@ -41,4 +41,7 @@ class LazyModel:
         with self._lock:
             if self._model is None:
                 self._model = self._opened()
+        most = self._choice.reply_tokens
+        if request.max_output == USUAL_OUTPUT or request.max_output > most:
+            request = request.model_copy(update={"max_output": most})
         return self._model.complete(request, on_text=on_text)

@@ -28,7 +28,7 @@ HINTS: Final = {
     Failure.RATE_LIMIT: "ask less at once (concurrency, requests_per_minute in authoring.toml), or go on later with "
     "the same command: replies that were paid for are kept",
     Failure.SERVER: "go on later with the same command: replies that were paid for are kept",
-    Failure.TIMEOUT: "raise timeout in authoring.toml, or lower max_output; see: authoring models check",
+    Failure.TIMEOUT: "raise timeout in authoring.toml, or lower reply_tokens; see: authoring models check",
     Failure.CONNECTION: "is the server there? see: authoring models check",
     Failure.KEY: "see: authoring models check",
     Failure.REQUEST: "see: authoring models check",

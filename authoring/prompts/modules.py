@@ -13,8 +13,6 @@ from authoring.sketches import FEWEST_PROBLEMS, MOST_PROBLEMS, Guide, Instructio
 
 _PART = re.compile(r"^---\n", re.MULTILINE)
 _GUIDES = ("write", "cibench")
-_LONGEST_REPLY = 16_384
-"""Tokens of an experiment of 15 steps, with room."""
 
 
 def topics_request(
@@ -103,9 +101,7 @@ def invention_request(
 
 
 def _experiment(purpose: Purpose, messages: tuple[Message, ...], *, subject: str, sample: int) -> Request:
-    return Request(
-        purpose=purpose, subject=subject, messages=messages, stable=1, max_output=_LONGEST_REPLY, sample=sample
-    )
+    return Request(purpose=purpose, subject=subject, messages=messages, stable=1, sample=sample)
 
 
 def _experiment_messages(

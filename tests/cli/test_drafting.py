@@ -284,3 +284,13 @@ def test_review_sends_comments_to_the_model(ask: Cli, seeded: Workspace) -> None
     last = read_decisions(seeded.journal_path("penguins"))[-1]
     assert last.accepted == (1, 2)
     assert last.comments == ()
+
+
+def test_settings_say_how_long_a_reply_may_be(cli: Cli, seeded: Workspace, server: LoopbackServer) -> None:
+    """What authoring.toml says of the model reaches the server with every call."""
+    said = f'[model]\nname = "scripted"\nbase_url = "{server.url}"\nreply_tokens = 3000\ntemperature = 0.5\n'
+    (seeded.root / "authoring.toml").write_text(said)
+    cli("draft", "penguins", "--workspace", seeded.root)
+
+    assert {served.call.body["max_tokens"] for served in server.calls} == {3_000}
+    assert {served.call.body["temperature"] for served in server.calls} == {0.5}
