@@ -14,7 +14,7 @@ from authoring.cli.journals import End, decision_on, go_on, resume_run
 from authoring.cli.render import plain, visible
 from authoring.cli.review.carry import carried
 from authoring.dseal import parse
-from authoring.errors import BudgetError, ModelError, UsageError
+from authoring.errors import AuthoringError, UsageError
 from authoring.journal import Journal
 from authoring.pipeline import RunSettings
 from authoring.records import Action, Comment, Draft, Waiting
@@ -68,8 +68,8 @@ def carry_out(place: Workspace, journal: Journal[RunSettings], sandbox: Sandbox,
     """Have the run's model carry out what was last said of a draft; problems that stay as they are stay accepted.
 
     Raises:
-        ModelError: the model gave no usable reply; the comments are kept, and a review is open as before.
-        BudgetError: as above, for want of money.
+        AuthoringError: the model gave no usable reply, or may not change what was commented on; the comments are kept,
+            and a review is open as before.
     """
     said = journal.decision(draft)
     comments, accepted = (said.comments, said.accepted) if said else ((), ())
@@ -77,8 +77,8 @@ def carry_out(place: Workspace, journal: Journal[RunSettings], sandbox: Sandbox,
     journal.decide(keep(for_model=True))
     try:
         end = go_on(place, journal, sandbox=sandbox, label=f"revising {draft.name}")
-    except (ModelError, BudgetError, KeyboardInterrupt):
-        # Nobody is kept from a review by a model that does not answer.
+    except (AuthoringError, KeyboardInterrupt):
+        # Nobody is kept from a review by a model that does not answer, or by a comment that no model may carry out.
         journal.decide(keep())
         raise
     if isinstance(end, Waiting) and accepted:

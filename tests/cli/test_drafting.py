@@ -10,8 +10,10 @@ from typing import Any
 import pexpect
 import pytest
 
+from authoring.cli.journals import current_draft, decision_on, resume_run
 from authoring.dseal import parse
 from authoring.journal import read_decisions
+from authoring.records import Action
 from authoring.workspace import Workspace
 from tests.cli.played import GOOD, REPLIES, REVISED, play, stage_of
 from tests.llm.server import Answer, Call, LoopbackServer
@@ -294,3 +296,21 @@ def test_settings_say_how_long_a_reply_may_be(cli: Cli, seeded: Workspace, serve
 
     assert {served.call.body["max_tokens"] for served in server.calls} == {3_000}
     assert {served.call.body["temperature"] for served in server.calls} == {0.5}
+
+
+def test_persons_problem_is_never_changed(ask: Cli, seeded: Workspace, server: LoopbackServer) -> None:
+    """A model is not even asked about what a person wrote, and the review goes on."""
+    ask("draft", "penguins")
+    path = seeded.journal_path("penguins")
+    draft, _ = current_draft(path)
+    assert draft is not None
+    with resume_run(seeded, "penguins") as journal:
+        mine = draft.text.replace(GOOD, f"float({GOOD})")
+        journal.decide(decision_on(draft.sha256, Action.REVISE, "ada", text=mine))
+    refused = ask("revise", "penguins", "--comment", "2: harder", "--reviewer", "ada")
+    review = ask("review", "penguins", "--json")
+
+    assert refused.code == 2
+    assert "problem 2 is a person's" in refused.err
+    assert "revise" not in stages(server)
+    assert review.json["draft"]["text"] == mine
