@@ -1,12 +1,13 @@
 """The profile of a seed's tables: computed inside, because their bytes are a stranger's."""
 
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pandas as pd
 
 from authoring.sandbox.inside.profile_column import plain, profile_column
-from authoring.sandbox.inside.profile_keys import Table, joins, keys
+from authoring.sandbox.inside.profile_keys import Table, candidates, joins, keys
 from authoring.sandbox.inside.profile_numbers import as_text
 from authoring.sandbox.inside.refusal import RefusedData
 from authoring.sandbox.inside.table_reader import Column, evaluate
@@ -14,6 +15,10 @@ from authoring.sandbox.inside.table_reader import Column, evaluate
 SAMPLE_ROWS = 5
 SAMPLE_WIDTH = 200
 """Characters of one value in the sample."""
+_LARGE = 100_000
+"""Values of a table from which its columns are looked at side by side."""
+_THREADS = 2
+"""More would hold more copies of columns at once."""
 
 
 def profile_tables(arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -46,23 +51,34 @@ def _profiled(name: str, reader: str) -> Table:
     frame = evaluate(reader, name)
     if not frame.columns.is_unique or any(not isinstance(label, str) for label in frame.columns):
         raise RefusedData(f"{name}: its columns do not all have a name of their own", f"the reader is: {reader}")
-    return Table(name, frame, [profile_column(frame[label]) for label in frame.columns])
+    columns = [frame[label] for label in frame.columns]
+    if frame.size < _LARGE:
+        return Table(name, frame, [profile_column(column) for column in columns])
+    # Counting and sorting lets other threads run, as reading does.
+    with ThreadPoolExecutor(_THREADS) as pool:
+        return Table(name, frame, list(pool.map(profile_column, columns)))
 
 
 def _table(table: Table, reader: str) -> dict[str, Any]:
     frame = table.frame
-    countable = pd.DataFrame({label: _countable(frame[label]) for label in frame.columns}, index=frame.index)
     sample = frame.iloc[:SAMPLE_ROWS]
     columns = [[_cell(value) for value in sample[label]] for label in sample.columns]
     return {
         "file": table.name,
         "reader": reader,
         "rows": len(frame),
-        "duplicate_rows": int(countable.duplicated().sum()),
+        "duplicate_rows": _repeated(table),
         "columns": table.columns,
         "keys": keys(table),
         "sample": [list(row) for row in zip(*columns, strict=True)],
     }
+
+
+def _repeated(table: Table) -> int:
+    """Count the rows that repeat an earlier one."""
+    left = candidates(table, [column["name"] for column in table.columns])
+    countable = pd.DataFrame({label: _countable(left[label]) for label in left.columns}, index=left.index)
+    return int(countable.duplicated().sum())
 
 
 def _countable(column: Column) -> Column:

@@ -4,16 +4,21 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from authoring.sandbox.inside.profile_column import plain
 from authoring.sandbox.inside.profile_kinds import counts_years, names_rows, words_of
+from authoring.sandbox.inside.profile_numbers import Whole
 
 MOST_KEYS = 5
 _PAIRED_COLUMNS = 10
 """Columns looked at in pairs; 45 pairs at most."""
-_TRIED_ROWS = 2000
+_TRIED_ROWS: tuple[int | None, ...] = (2_000, 50_000, None)
 """Rows that rule out most pairs before all rows are looked at."""
+_MOST_LOOKED_AT = 3
+_REPEATS = 4
+"""A column in which each value stands more often than this leaves nearly all rows."""
 _RANK = {"identifier": 0, "date": 1, "text": 2, "category": 2, "flag": 4}
 _LEAST_LEVELS = 3
 """Fewer values than this stand in another column by accident."""
@@ -46,13 +51,48 @@ def keys(table: Table) -> list[list[str]]:
     """Return candidate keys: single columns, then pairs of columns that are none by themselves, at most five."""
     single = single_keys(table)
     found = [[name] for name in single][:MOST_KEYS]
+    numbers: dict[str, list[Whole]] = {}
     for pair in _pairs(table, single):
         if len(found) >= MOST_KEYS:
             break
-        part = table.frame[pair]
-        if not part.iloc[:_TRIED_ROWS].duplicated().any() and not part.duplicated().any():
+        if all(_tells_apart(table, pair, step, numbers) for step in range(len(_TRIED_ROWS))):
             found.append(pair)
     return found
+
+
+def _tells_apart(table: Table, pair: list[str], step: int, numbers: dict[str, list[Whole]]) -> bool:
+    """Whether no two of the first rows, as many as the step says, have the same values in a pair of columns.
+
+    Each column is numbered once: equal values get equal numbers, which pairs are then made of.
+    """
+    for name in pair:
+        steps = numbers.setdefault(name, [])
+        if len(steps) == step:
+            steps.append(pd.factorize(table.frame[name].iloc[: _TRIED_ROWS[step]])[0].astype(np.int64))
+    left, right = (numbers[name][step] for name in pair)
+    both = np.sort(left * (int(right.max()) + 1) + right)
+    return not bool((both[1:] == both[:-1]).any())
+
+
+def candidates(table: Table, names: list[str]) -> pd.DataFrame:
+    """Return the rows that may repeat another one in the columns called `names`, in order.
+
+    A row that is the only one with its value in some column repeats none; columns with many values are looked at first.
+    """
+    frame = table.frame[names]
+    for column in sorted(table.columns, key=_variety)[:_MOST_LOOKED_AT]:
+        name = column["name"]
+        if name not in names or pd.api.types.is_object_dtype(frame[name].dtype):
+            continue
+        if column["distinct"] == len(table.frame):
+            return frame.iloc[:0]
+        if column["distinct"] * _REPEATS > len(table.frame) and len(frame):
+            frame = frame[frame[name].duplicated(keep=False)]
+    return frame
+
+
+def _variety(column: dict[str, Any]) -> int:
+    return -int(column["distinct"])
 
 
 def _pairs(table: Table, single: list[str]) -> list[list[str]]:

@@ -12,7 +12,10 @@ BINS = 10
 MOST_DECIMALS = 9
 _EXACT = 1e15
 """Whole floats below it are shown to the last digit."""
+_FIRST = 1_000
+"""Numbers whose decimal places are looked at before all."""
 Floats = npt.NDArray[np.float64]
+Whole = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,8 @@ class Numbers:
 
 def describe(values: Floats) -> Numbers:
     """Describe the finite ones among `values`, which has no missing ones."""
-    finite = values[np.isfinite(values)]
+    there = np.isfinite(values)
+    finite = values if there.all() else values[there]
     if finite.size == 0:
         return Numbers(None, None, None, None, 0, ())
     with np.errstate(over="ignore", invalid="ignore"):
@@ -55,22 +59,32 @@ def decimals(finite: Floats) -> int:
     largest = np.abs(finite)
     if largest.max() >= 1e300:  # noqa: PLR2004 - rounding would overflow, and such numbers are whole anyway
         return 0
-    for places in range(MOST_DECIMALS):
-        if bool((np.abs(np.round(finite, places) - finite) <= largest * 1e-13).all()):
+    noise = largest * 1e-13
+    fewest = _decimals(finite[:_FIRST], noise[:_FIRST], 0)
+    return _decimals(finite, noise, fewest) if finite.size > _FIRST else fewest
+
+
+def _decimals(finite: Floats, noise: Floats, fewest: int) -> int:
+    """The decimal places in use, which are at least `fewest`."""
+    for places in range(fewest, MOST_DECIMALS):
+        if bool((np.abs(np.round(finite, places) - finite) <= noise).all()):
             return places
     return MOST_DECIMALS
 
 
-def histogram(finite: Floats) -> tuple[int, ...]:
-    """Count values in ten bins of equal width from smallest to largest; the last bin holds its upper end."""
+def histogram(finite: Floats, times: Whole | None = None) -> tuple[int, ...]:
+    """Count values in ten bins of equal width from smallest to largest; the last bin holds its upper end.
+
+    `times` says how often each value is there, once when None.
+    """
     # numpy.histogram gives up where the width underflows or the range overflows.
     scaled = finite / 4.0
     low, width = scaled.min(), scaled.max() - scaled.min()
     if width <= 0:
-        return (int(finite.size), *(0 for _ in range(BINS - 1)))
+        return (int(finite.size if times is None else times.sum()), *(0 for _ in range(BINS - 1)))
     with np.errstate(over="ignore", invalid="ignore", under="ignore"):
         places = np.nan_to_num((scaled - low) / width * BINS)
-    counts = np.bincount(np.clip(places.astype(np.int64), 0, BINS - 1), minlength=BINS)
+    counts = np.bincount(np.clip(places.astype(np.int64), 0, BINS - 1), weights=times, minlength=BINS)
     return tuple(int(count) for count in counts)
 
 

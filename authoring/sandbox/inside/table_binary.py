@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from dataclasses import replace
 
 import pandas as pd
 
@@ -11,6 +12,8 @@ from authoring.sandbox.inside.table_reader import Reader, evaluate_any, listed, 
 
 _MAX_UNPACKED = 500_000_000
 """Bytes of a workbook's XML; Excel's XML packs about tenfold, so a 50 MB workbook stays below."""
+_MOST_TITLES = 20
+"""Rows of a sheet among which its header is looked for."""
 _TOO_SMALL = 12
 """Bytes of Parquet's two signatures and the length between them."""
 
@@ -63,8 +66,30 @@ def excel_reader(data: bytes, path: str) -> Reader:
     others = [quoted(label) for label in sheets if label != filled[0]]
     if others:
         reader.repairs.append(f"read from sheet {quoted(filled[0])}; left out: {listed(others)}")
-    _text_names(reader, sheets[filled[0]])
+    frame = sheets[filled[0]]
+    _skip_titles(reader, frame)
+    _text_names(reader, frame if "header" not in reader.options else reader.read())
     return reader
+
+
+def _skip_titles(reader: Reader, frame: pd.DataFrame) -> None:
+    """Read the header where it stands, when titles stand above it: most columns have no name, and a row names them."""
+    unnamed = sum(str(label).startswith("Unnamed: ") for label in frame.columns)
+    if unnamed * 2 < frame.shape[1] or frame.shape[1] < 2:  # noqa: PLR2004 - one column is no table with a title
+        return
+    for at in range(min(_MOST_TITLES, len(frame) - 1)):
+        row = list(frame.iloc[at])
+        if all(isinstance(label, str) and label.strip() for label in row) and len(set(row)) == len(row):
+            trial = replace(reader, options={**reader.options, "header": at + 1})
+            if list(trial.read().columns) == row:
+                reader.options["header"] = at + 1
+                reader.learn(trial)
+                title = next(str(label) for label in frame.columns if not str(label).startswith("Unnamed: "))
+                lines = "1 row" if at == 0 else f"{at + 1} rows"
+                reader.repairs.append(
+                    f"read with header={at + 1}: left out above the header, {lines} such as {title[:60]!r}"
+                )
+            return
 
 
 def _refuse_bomb(data: bytes, name: str) -> None:

@@ -7,6 +7,8 @@ from authoring.sandbox.inside.refusal import RefusedData
 from authoring.sandbox.inside.table_bytes import decode, refuse_other_formats
 from authoring.sandbox.inside.table_reader import Reader, literal, quoted
 
+_START = 1_000_000
+"""Characters in which two lines are looked for."""
 _SHAPES = 'a table is a list of records, [{"a": 1, "b": 2}, …], or lists by column, {"a": [1, …], "b": [2, …]}'
 
 
@@ -25,11 +27,17 @@ def json_reader(data: bytes, path: str, *, lines: bool) -> Reader:
     encoding = decoded.encoding or ("utf-8-sig" if data.startswith(b"\xef\xbb\xbf") else None)
     if encoding:
         reader.options["encoding"] = encoding
+    if decoded.broken:
+        reader.options["encoding_errors"] = "replace"
     reader.options["dtype"] = False
+    text = decoded.text
+    if not lines and _is_lines(text):
+        lines, reader.options = True, {"lines": True, **reader.options}
+        reader.repairs.append("read with lines=True: the file holds one record per line")
     if lines:
-        _of_records(reader, _parsed_lines(decoded.text, name), name, "")
+        _of_records(reader, _parsed_lines(text, name), name, "")
         return reader
-    value = _parsed(decoded.text, name, 0)
+    value = _parsed(text, name, 0)
     if isinstance(value, list):
         _of_records(reader, value, name, "")
     elif isinstance(value, dict):
@@ -45,12 +53,21 @@ def _parsed(text: str, name: str, above: int) -> Any:
     except json.JSONDecodeError as error:
         raise RefusedData(
             f"{name}: line {above + error.lineno}, column {error.colno} is not JSON: {error.msg}",
-            "for one record per line, name the file .jsonl" if error.msg == "Extra data" else "",
+            "one value in the file, or one record per line" if error.msg == "Extra data" else "",
         ) from None
     except RecursionError:
         raise RefusedData(f"{name}: values are nested too deeply", _SHAPES) from None
     except ValueError as error:  # whole numbers of more than 4300 digits
         raise RefusedData(f"{name}: {error}", "shorten the number") from None
+
+
+def _is_lines(text: str) -> bool:
+    """Whether the first two lines are an object each, so that the file is no JSON but JSON Lines."""
+    first = [line for line in text[:_START].split("\n") if line.strip()][:2]
+    try:
+        return len(first) > 1 and all(isinstance(json.loads(line), dict) for line in first)
+    except (ValueError, RecursionError):
+        return False
 
 
 def _parsed_lines(text: str, name: str) -> list[Any]:

@@ -9,7 +9,7 @@ import pandas as pd
 
 from authoring.sandbox.inside.refusal import RefusedData
 
-Option: TypeAlias = str | int | Mapping[str | int, str] | None
+Option: TypeAlias = str | int | list[int] | Mapping[str | int, str] | None
 Column: TypeAlias = pd.Series
 """One column of any dtype."""
 
@@ -26,7 +26,11 @@ class Reader:
     """An expression that says more than one call can; used in place of the rest."""
     repairs: list[str] = field(default_factory=list)
     """What had to be assumed or changed, in words."""
-    _read: tuple[str, pd.DataFrame] | None = None
+    zeros: bool = True
+    """Whether a value may begin with a zero and a further digit; False where the bytes say that none does."""
+    formulas: bool = True
+    """Whether a value may look like a spreadsheet formula; False where the bytes say that none does."""
+    last: tuple[str, pd.DataFrame] | None = None
     """The last expression that was evaluated, and what it gave; reading a large file twice takes seconds."""
 
     @property
@@ -37,9 +41,17 @@ class Reader:
 
     def read(self) -> pd.DataFrame:
         """Evaluate the expression, unless it is the one that was evaluated last."""
-        if self._read is None or self._read[0] != self.text:
-            self._read = (self.text, evaluate(self.text, self.path.rsplit("/", 1)[-1]))
-        return self._read[1]
+        if self.last is None or self.last[0] != self.text:
+            self.last = (self.text, evaluate(self.text, self.path.rsplit("/", 1)[-1]))
+        return self.last[1]
+
+    def learn(self, other: "Reader") -> None:
+        """Take over what another reader has read already."""
+        self.last = other.last
+
+    def known_to_give(self, frame: pd.DataFrame) -> None:
+        """Take it that the expression as it stands gives `frame`, which spares reading the file once more."""
+        self.last = (self.text, frame)
 
 
 def literal(value: Option) -> str:

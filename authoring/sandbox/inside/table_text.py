@@ -3,43 +3,28 @@
 import csv
 import io
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import replace
 from itertools import islice
 
 import pandas as pd
 
 from authoring.sandbox.inside.refusal import RefusedData
-from authoring.sandbox.inside.table_bytes import decode, refuse_other_formats
+from authoring.sandbox.inside.table_bytes import Decoded, decode, refuse_other_formats
+from authoring.sandbox.inside.table_grid import rows_in_quotes, scan
 from authoring.sandbox.inside.table_reader import Reader, listed, quoted
+from authoring.sandbox.inside.table_rows import Framed, Shape, framed, rows_of, walk
+from authoring.sandbox.inside.table_sniffing import DELIMITERS, SNIFFED_ROWS, delimiter_of, is_data, spaced_out
 from authoring.sandbox.inside.table_values import changes_type, decimal_commas, kept_as_text
 
-MAX_COLUMNS = 1000
-MAX_FIELD = 1_000_000
-"""Characters of one value. Longer ones are nearly always a quote that is not closed."""
+MAX_COLUMNS = 2_000
+"""Prompts describe the first columns and name some others, so width costs no tokens, and profiling takes about two
+milliseconds a column. Wider tables are nearly always matrices, whose columns nobody asks about by name."""
 
-_DELIMITERS = {",": "a comma", ";": "a semicolon", "\t": "a tab", "|": "a bar", " ": "spaces"}
-_SNIFFED_ROWS = 300
-_NUMBER = re.compile(r"\s*[-+]?(\d+([.,]\d*)?|[.,]\d+)([eE][-+]?\d+)?\s*\Z")
-_WHOLE = re.compile(r"\s*\d+\s*\Z")
-_DATE = re.compile(r"\s*\d{4}-\d{2}-\d{2}([T ].*)?\Z")
-
-
-@dataclass(slots=True)
-class _Shape:
-    """What one walk over all rows found."""
-
-    header: list[str]
-    rows: int = 0
-    """Rows behind the header, blank lines not counted."""
-    blank: int = 0
-    """Blank lines between rows."""
-    ragged: dict[int, int] = field(default_factory=dict)
-    """Fields by line, of rows that do not fit the header."""
-    widths: set[int] = field(default_factory=set)
-    """All field counts of rows behind the header."""
-    last_empty: bool = True
-    """Whether the last field of every row behind the header is empty."""
+_START = 200_000
+"""Bytes in which the delimiter and the header are looked for, when they hold enough lines."""
+_TOLD = re.compile(r'"?sep=([,;|\t])"?\r?\n', re.IGNORECASE)
+"""The line by which Excel is told what separates values."""
 
 
 def text_reader(data: bytes, path: str, *, tabs: bool) -> Reader:
@@ -52,20 +37,20 @@ def text_reader(data: bytes, path: str, *, tabs: bool) -> Reader:
     refuse_other_formats(data, name, "a text file")
     decoded = decode(data, name)
     reader = Reader("read_csv", path, repairs=list(decoded.repairs))
-    text = decoded.text
-    delimiter = _delimiter(text, "\t" if tabs else ",")
-    if delimiter == " ":
-        text = re.sub(r"[ \t]*\n[ \t]*", "\n", re.sub(r"[ \t]+", " ", text)).strip()
-    if delimiter != ",":
-        reader.options["sep"] = r"\s+" if delimiter == " " else delimiter
-    if delimiter != ("\t" if tabs else ","):
-        reader.repairs.append(
-            f"read with sep={reader.options.get('sep', ',')!r}: values are separated by {_DELIMITERS[delimiter]}"
-        )
-    if decoded.encoding:
-        reader.options["encoding"] = decoded.encoding
-    _refuse_swallowed(text, delimiter, name)
-    _apply_shape(reader, _walk(text, delimiter, name), name)
+    start = decoded.start(_START)
+    if len(data) > _START and start.count("\n") + start.count("\r") < 2 * SNIFFED_ROWS:
+        start = decoded.text
+    usual = "\t" if tabs else ","
+    told = _TOLD.match(start)
+    delimiter = told.group(1) if told else delimiter_of(start, usual)
+    _say_how(reader, decoded, delimiter, usual)
+    if told:
+        reader.options["skiprows"] = 1
+        reader.repairs.append("read with skiprows=1: the first line only tells Excel what separates values")
+    elif spaced_out(start, delimiter):
+        reader.options["skipinitialspace"] = True
+        reader.repairs.append("read with skipinitialspace=True: a space stands behind every delimiter")
+    _apply_shape(reader, _shape(reader, decoded, delimiter, start, name), name)
     if changes_type(reader.read()):
         reader.options["low_memory"] = False
     if decimal_commas(reader, delimiter):
@@ -73,6 +58,110 @@ def text_reader(data: bytes, path: str, *, tabs: bool) -> Reader:
         reader.repairs.append("read with decimal=',': numbers are written with a decimal comma")
     kept_as_text(reader)
     return reader
+
+
+def _say_how(reader: Reader, decoded: Decoded, delimiter: str, usual: str) -> None:
+    if delimiter != ",":
+        reader.options["sep"] = r"\s+" if delimiter == " " else delimiter
+    if delimiter != usual:
+        reader.repairs.append(
+            f"read with sep={reader.options.get('sep', ',')!r}: values are separated by {DELIMITERS[delimiter]}"
+        )
+    if decoded.encoding:
+        reader.options["encoding"] = decoded.encoding
+    if decoded.broken:
+        reader.options["encoding_errors"] = "replace"
+
+
+def _shape(reader: Reader, decoded: Decoded, delimiter: str, start: str, name: str) -> Shape:
+    """Return the shape of the table: by its bytes where they tell, else by a walk over all rows."""
+    if delimiter == " ":
+        text = re.sub(r"[ \t]*\n[ \t]*", "\n", re.sub(r"[ \t]+", " ", decoded.text)).strip()
+        _refuse_swallowed(text, delimiter, name)
+        return walk(io.StringIO(text, newline=None), delimiter, name)
+    spaced, above = "skipinitialspace" in reader.options, int("skiprows" in reader.options)
+    plain = decoded.plain
+    seen = scan(plain, delimiter)
+    if seen.returns > seen.ends:
+        _refuse_swallowed(decoded.text, delimiter, name)
+    if not spaced:
+        # Otherwise values begin behind the space, where the scan does not look.
+        reader.zeros, reader.formulas = seen.zeros > 0, seen.formulas > 0
+    header = [] if above else _header(start, delimiter, spaced=spaced)
+    rows = seen.has_rows(len(header))
+    if seen.quotes and header and not spaced:
+        rows = rows_in_quotes(plain, len(header), delimiter)
+    del plain
+    if rows and len(header) <= MAX_COLUMNS and _reads_to(reader, header, rows):
+        return Shape(header, rows)
+    shape = walk(_lines(decoded, above), delimiter, name, above=above, spaced=spaced)
+    if shape.ragged and not shape.trailing:
+        found = framed(_lines(decoded, above), delimiter, spaced=spaced)
+        if found and _frames(reader, found, above):
+            return Shape(found.header, found.rows)
+    return shape
+
+
+def _lines(decoded: Decoded, above: int) -> Iterable[str]:
+    """The lines of a file, without some at its start; never the whole text at once."""
+    text = io.TextIOWrapper(
+        io.BytesIO(decoded.data), encoding=decoded.encoding or "utf-8-sig", errors=decoded.errors, newline=None
+    )
+    return islice(text, above, None)
+
+
+def _header(start: str, delimiter: str, *, spaced: bool) -> list[str]:
+    """The first row that is not blank; empty where that cannot be said."""
+    try:
+        rows = rows_of(io.StringIO(start, newline=None), delimiter, spaced=spaced)
+        return next((row for _, row in rows if "".join(row).strip() or len(row) > 1), [])
+    except csv.Error:
+        return []
+
+
+def _reads_to(reader: Reader, header: list[str], rows: int) -> bool:
+    """Whether pandas reads as many rows and columns as the bytes seem to hold; then all rows are equally wide."""
+    trial = replace(reader, options=dict(reader.options))
+    values = is_data(header)
+    if values:
+        _without_header(trial)
+    try:
+        frame = trial.read()
+    except RefusedData:
+        return False
+    if frame.shape != (rows + values, len(header)) or not isinstance(frame.index, pd.RangeIndex):
+        return False
+    reader.learn(trial)
+    return True
+
+
+def _frames(reader: Reader, found: Framed, above: int) -> bool:
+    """Say in the reader which lines are no rows; False where pandas then reads another table."""
+    options: dict[str, int] = {}
+    repairs: list[str] = []
+    if found.above:
+        options["skiprows"] = above + len(found.above)
+        repairs.append(f"read with skiprows={options['skiprows']}: left out above the header, {_remarks(found.above)}")
+    if found.below:
+        options["nrows"] = found.rows
+        repairs.append(f"read with nrows={found.rows}: left out below the table, {_remarks(found.below)}")
+    trial = replace(reader, options={**reader.options, **options})
+    try:
+        frame = trial.read()
+    except RefusedData:
+        return False
+    if frame.shape != (found.rows, len(found.header)) or is_data(found.header):
+        return False
+    reader.options.update(options)
+    reader.repairs.extend(repairs)
+    reader.learn(trial)
+    return True
+
+
+def _remarks(lines: tuple[str, ...]) -> str:
+    first = next((line.strip() for line in lines if line.strip()), "")
+    first = first if len(first) <= 60 else first[:59] + "…"  # noqa: PLR2004 - a glimpse
+    return f"{len(lines)} line{'s' * (len(lines) != 1)} such as {first!r}"
 
 
 def _refuse_swallowed(text: str, delimiter: str, name: str) -> None:
@@ -90,103 +179,22 @@ def _refuse_swallowed(text: str, delimiter: str, name: str) -> None:
         )
 
 
-def _delimiter(text: str, usual: str) -> str:
-    """Return the delimiter that splits most of the first rows as it splits the header, into most fields."""
-    best, best_rank = usual, (0.0, 0, False)
-    for candidate in (usual, *(d for d in _DELIMITERS if d not in {usual, " "})):
-        try:
-            rows = csv.reader(io.StringIO(text, newline=None), delimiter=candidate, strict=True)
-            counts = [len(row) for row in islice(rows, _SNIFFED_ROWS) if row]
-        except csv.Error:
-            counts = []
-        if not counts or counts[0] < 2:  # noqa: PLR2004 - one field is no split
-            continue
-        fitting = sum(count == counts[0] for count in counts) / len(counts)
-        rank = (round(fitting, 1), counts[0], candidate == usual)
-        if rank > best_rank:
-            best, best_rank = candidate, rank
-    return " " if best_rank[1] == 0 and _spaced(text) else best
-
-
-def _spaced(text: str) -> bool:
-    """Whether every one of the first rows has as many words as the header, and one of them is a number in each."""
-    rows = [line.split() for line in islice(io.StringIO(text, newline=None), _SNIFFED_ROWS) if line.strip()]
-    if len(rows) < 2 or len(rows[0]) < 2 or any(len(row) != len(rows[0]) for row in rows):  # noqa: PLR2004 - a table
-        return False
-    return any(all(_NUMBER.match(field) for field in column) for column in zip(*rows[1:], strict=True))
-
-
-def _walk(text: str, delimiter: str, name: str) -> _Shape:
-    """Read every row once and note its shape."""
-    header: list[str] | None = None
-    shape = _Shape([])
-    pending = 0
-    for line, row in _numbered(text, delimiter, name):
-        if not row or (len(row) == 1 and row[0] and not row[0].strip()):
-            pending += header is not None
-        elif header is None:
-            header = shape.header = row
-        else:
-            shape.blank, pending = shape.blank + pending, 0
-            shape.rows += 1
-            shape.widths.add(len(row))
-            shape.last_empty = shape.last_empty and not row[-1].strip()
-            if len(row) != len(header):
-                shape.ragged[line] = len(row)
-    if header is None:
-        raise RefusedData(f"{name}: the file is empty", "give a file that holds a table")
-    return shape
-
-
-def _numbered(text: str, delimiter: str, name: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield each row with the line it begins in; refuse what cannot be split into fields."""
-    limit = csv.field_size_limit(MAX_FIELD)
-    rows = csv.reader(io.StringIO(text, newline=None), delimiter=delimiter, strict=True)
-    start = 1
-    try:
-        for row in rows:
-            yield start, row
-            start = rows.line_num + 1
-    except csv.Error as error:
-        raise _unsplittable(str(error), start, rows.line_num, name) from None
-    finally:
-        csv.field_size_limit(limit)
-
-
-def _unsplittable(error: str, start: int, line: int, name: str) -> RefusedData:
-    if "unexpected end of data" in error:
-        return RefusedData(
-            f"{name}: a quoted value in the row that begins in line {start} is never closed",
-            'close the quote, or double a quote that belongs to the value: ""',
-        )
-    if "field larger" in error:
-        return RefusedData(
-            f"{name}: a value in the row that begins in line {start} is longer than {MAX_FIELD:,} characters",
-            "shorten it; when it should be many values, a quote is not closed",
-        )
-    return RefusedData(
-        f"{name}: line {line} has text behind a closing quote ({error})",
-        'double a quote that belongs to the value: ""',
-    )
-
-
-def _apply_shape(reader: Reader, shape: _Shape, name: str) -> None:
+def _apply_shape(reader: Reader, shape: Shape, name: str) -> None:
     """Refuse what is no table; say in the reader how the header and the index are read."""
     width = len(shape.header)
     if width > MAX_COLUMNS:
         raise RefusedData(
             f"{name}: {width} columns, and {MAX_COLUMNS} is the most that can be used", "keep the columns that matter"
         )
-    if shape.widths == {width + 1} and shape.last_empty:
+    if shape.trailing:
         reader.options["index_col"] = False
         reader.repairs.append("read with index_col=False: every row ends in a delimiter that the header does not have")
     elif shape.ragged:
         _refuse_ragged(shape, name)
     if shape.blank:
         reader.repairs.append(f"{shape.blank} blank lines between rows are skipped")
-    if _is_data(shape.header):
-        reader.options["header"] = None
-        reader.suffix = '.add_prefix("column_")'
+    if is_data(shape.header):
+        _without_header(reader)
         reader.repairs.append("read with header=None: the first row holds values; columns are called column_0, …")
         return
     if shape.rows == 0:
@@ -194,7 +202,12 @@ def _apply_shape(reader: Reader, shape: _Shape, name: str) -> None:
     _name_columns(reader, shape)
 
 
-def _refuse_ragged(shape: _Shape, name: str) -> None:
+def _without_header(reader: Reader) -> None:
+    reader.options["header"] = None
+    reader.suffix = '.add_prefix("column_")'
+
+
+def _refuse_ragged(shape: Shape, name: str) -> None:
     width = len(shape.header)
     if shape.widths == {width + 1} and width > 1:
         raise RefusedData(
@@ -210,17 +223,7 @@ def _refuse_ragged(shape: _Shape, name: str) -> None:
     )
 
 
-def _is_data(header: list[str]) -> bool:
-    """Whether a first row holds values rather than names: numbers only, or a decimal number or date among them."""
-    filled = [field for field in header if field.strip()]
-    if not filled:
-        return False
-    if all(_NUMBER.match(field) for field in filled):
-        return True
-    return any(_DATE.match(field) or (_NUMBER.match(field) and not _WHOLE.match(field)) for field in filled)
-
-
-def _name_columns(reader: Reader, shape: _Shape) -> None:
+def _name_columns(reader: Reader, shape: Shape) -> None:
     """State what pandas makes of repeated and missing column names."""
     names = shape.header
     if not names[0].strip() and len(names) > 1 and _numbers_rows(reader):

@@ -43,7 +43,7 @@ def read_table(arguments: Mapping[str, Any]) -> dict[str, Any]:
         reader = READERS[kind](Path(path).read_bytes(), path)
         frame = reader.read()
         refuse_useless(frame, name, MAX_COLUMNS)
-        repairs = [*reader.repairs, *notes(frame)]
+        repairs = [*reader.repairs, *notes(frame, formulas=reader.formulas)]
     except MemoryError:
         raise RefusedData(f"{name}: reading it takes more memory than a session may use", "take fewer rows") from None
     return {"rows": len(frame), "columns": list(frame.columns), "reader": reader.text, "repairs": repairs}
