@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test check bench bench-dseval bench-sandbox clean
+.PHONY: demo test check lint bench bench-dseval bench-importing bench-sandbox clean
 
 demo: $(VENV)/.made
 	@$(BIN)/authoring demo
@@ -11,25 +11,37 @@ demo: $(VENV)/.made
 test: $(VENV)/.made-dev
 	$(BIN)/pytest
 
-check: $(VENV)/.made-dev
+check: lint
+	$(BIN)/pytest -m "not slow"
+
+# What needs no test to run: format, rules, types, import contracts, dependencies, our own problem sets.
+lint: $(VENV)/.made-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/deptry authoring
 	$(BIN)/authoring lint --strict problemsets/*.py
-	$(BIN)/pytest -m "not slow"
 
 bench: $(VENV)/.made-dev
 	$(BIN)/python bench/start_up.py
 	$(BIN)/python -m bench.sandbox --only set
 	$(BIN)/python -m bench.prompts
+	$(BIN)/python -m bench.profiling --rounds 3
 	$(BIN)/python -m bench.llm
 
 # CHECKOUT: a checkout of the public DSEval repository; PEER_PYTHON: an interpreter with DSEval, made when none is named.
 bench-dseval: $(VENV)/.made-dev
 	@test -n "$(CHECKOUT)" || { echo "make bench-dseval CHECKOUT=path/to/dseval [PEER_PYTHON=path/to/python]"; exit 2; }
 	$(BIN)/python -m bench.dseval $(CHECKOUT) $(if $(PEER_PYTHON),--then-python $(PEER_PYTHON))
+
+# What imports make of public material. DSEVAL, NOTEBOOKS, FUNCTIONS: checkouts of DSEval and of pandas_exercises, a file of
+# HumanEval's kind; those that are named are measured.
+bench-importing: $(VENV)/.made-dev
+	@test -n "$(DSEVAL)$(NOTEBOOKS)$(FUNCTIONS)" || { echo "make bench-importing [DSEVAL=path] [NOTEBOOKS=path] [FUNCTIONS=file]"; exit 2; }
+	$(if $(NOTEBOOKS),$(BIN)/python -m bench.importing notebooks $(NOTEBOOKS))
+	$(if $(FUNCTIONS),$(BIN)/python -m bench.importing.functions $(FUNCTIONS))
+	$(if $(DSEVAL),$(BIN)/python -m bench.importing.dseval $(DSEVAL) $(if $(PEER_PYTHON),--python $(PEER_PYTHON)))
 
 # CHECKOUT, PEER_PYTHON: as above, for the step that needs them; ARGUMENTS: further ones, for example '--only set --rounds 9'.
 bench-sandbox: $(VENV)/.made-bench

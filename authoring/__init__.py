@@ -41,11 +41,16 @@ if TYPE_CHECKING:
     from authoring.errors import AuthoringError
     from authoring.evaluation import evaluate
     from authoring.exporters.registry import export
+    from authoring.imported import ImportedSet
     from authoring.importers.dseval_results import read_results, read_submissions
+    from authoring.importers.exercises import import_exercises
+    from authoring.importers.pairs import import_pairs
     from authoring.jobs import Done, Job
     from authoring.journal import Journal
     from authoring.llm.registry import open_model
     from authoring.metrics import Metrics, measure
+    from authoring.notebooks.cleaning import clean_notebook
+    from authoring.notebooks.reading import read_notebook
     from authoring.novelty import find_repeats
     from authoring.pipeline import RunSettings, author
     from authoring.prompts import instructions_of
@@ -73,21 +78,30 @@ if TYPE_CHECKING:
     from authoring.stages.check import check_dry_run
     from authoring.stages.draft import write_draft
     from authoring.stages.dry_run import dry_run
-    from authoring.stages.intake import fetch_seed
+    from authoring.stages.intake import Naming, fetch_seed
     from authoring.stages.learn import pick_examples
     from authoring.stages.profile import profile_data
     from authoring.stages.repair import repair_draft
     from authoring.stages.revise import revise_draft
     from authoring.stages.sketch import sketch_problems
     from authoring.stages.statistics import measure_benchmark
+    from authoring.stages.vet_seed import vet_seed
     from authoring.validators.verdicts import classify
     from authoring.verification import verify, verify_job, verify_many
+    from authoring.vetting.licences import licence_of
     from authoring.workspace import Workspace
     from authoring.workspace.benchmark import read_benchmark
     from authoring.workspace.files import job_inputs
     from authoring.workspace.guidance import read_guides, read_prompts
 
 _HOMES = {
+    "authoring.imported": ("ImportedSet",),
+    "authoring.importers.exercises": ("import_exercises",),
+    "authoring.importers.pairs": ("import_pairs",),
+    "authoring.notebooks.cleaning": ("clean_notebook",),
+    "authoring.notebooks.reading": ("read_notebook",),
+    "authoring.stages.vet_seed": ("vet_seed",),
+    "authoring.vetting.licences": ("licence_of",),
     "authoring.choice": ("ModelChoice",),
     "authoring.drafters.model": ("ModelDrafter",),
     "authoring.llm.registry": ("open_model",),
@@ -135,7 +149,7 @@ _HOMES = {
     "authoring.stages.check": ("check_dry_run",),
     "authoring.stages.draft": ("write_draft",),
     "authoring.stages.dry_run": ("dry_run",),
-    "authoring.stages.intake": ("fetch_seed",),
+    "authoring.stages.intake": ("Naming", "fetch_seed"),
     "authoring.stages.learn": ("pick_examples",),
     "authoring.stages.profile": ("profile_data",),
     "authoring.stages.revise": ("revise_draft",),
@@ -157,6 +171,7 @@ __all__ = [
     "Evaluation",
     "EvaluationOptions",
     "Evidence",
+    "ImportedSet",
     "Instructions",
     "Job",
     "Journal",
@@ -166,6 +181,7 @@ __all__ = [
     "Metrics",
     "ModelChoice",
     "ModelDrafter",
+    "Naming",
     "Pins",
     "ProblemSet",
     "Profile",
@@ -185,14 +201,18 @@ __all__ = [
     "author",
     "check_dry_run",
     "classify",
+    "clean_notebook",
     "dry_run",
     "dump",
     "evaluate",
     "export",
     "fetch_seed",
     "find_repeats",
+    "import_exercises",
+    "import_pairs",
     "instructions_of",
     "job_inputs",
+    "licence_of",
     "lint",
     "measure",
     "measure_benchmark",
@@ -204,6 +224,7 @@ __all__ = [
     "profile_data",
     "read_benchmark",
     "read_guides",
+    "read_notebook",
     "read_prompts",
     "read_results",
     "read_submissions",
@@ -213,6 +234,7 @@ __all__ = [
     "verify",
     "verify_job",
     "verify_many",
+    "vet_seed",
     "write_draft",
 ]
 

@@ -198,12 +198,19 @@ def _key(stage: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, An
     return hashlib.sha256(json.dumps([stage.__name__, content], sort_keys=True).encode()).hexdigest()
 
 
+def _bytes_of(path: Path) -> list[Any]:
+    """Return name and hash of a file, or name and content of a folder."""
+    if path.is_dir():
+        return [path.name, *(_bytes_of(inside) for inside in sorted(path.iterdir()))]
+    return [path.name, hashlib.sha256(path.read_bytes()).hexdigest()]
+
+
 def _content(value: Any) -> Any:
     """Return what counts of an argument: records by content, files by name and bytes, ports by fingerprint."""
     if isinstance(value, BaseModel):
         return value.model_dump(mode="json")
     if isinstance(value, Path):
-        return [value.name, hashlib.sha256(value.read_bytes()).hexdigest()]
+        return _bytes_of(value)
     if isinstance(value, Mapping):
         return {str(key): _content(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):

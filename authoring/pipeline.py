@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from authoring.choice import ModelChoice
+from authoring.drafters.imported import ImportedDrafter
 from authoring.drafters.model import ModelDrafter
 from authoring.drafters.module import ModuleDrafter
 from authoring.drafters.template import TemplateDrafter
+from authoring.imported import ImportedSet, still_uncertain
 from authoring.journal import Journal
 from authoring.llm.base import Model
 from authoring.modules import Experiment
@@ -45,8 +47,10 @@ from authoring.stages.rehearse_experiment import rehearse_experiment
 from authoring.stages.repair import repair_draft
 from authoring.stages.revise import revise_draft
 from authoring.stages.sketch import sketch_problems
+from authoring.stages.vet_seed import vet_seed
 from authoring.validators.base import Dialect
 from authoring.verification import Progress, tables_of, verified, with_findings
+from authoring.vetting.standing import refuse_unfit
 
 if TYPE_CHECKING:
     from authoring.drafters.base import Drafter
@@ -71,6 +75,8 @@ class RunSettings(Record):
     """How often findings are sent back to the model before a person is asked."""
     experiment: Experiment | None = None
     """The module and the topic of an experiment; None for a set about a seed's tables."""
+    imported: ImportedSet | None = None
+    """What was made by rule from existing material; None for a set that is drafted here."""
 
 
 def author(
@@ -95,8 +101,11 @@ def author(
     Raises:
         ModelError: the model gave no usable reply; what was done before is kept.
         BudgetError: the next call would have exceeded the budget.
+        SeedError: the seed gate found what keeps the seed from a model, and nobody let it pass.
     """
     pinned, step, instructions = journal.settings, journal.step, journal.settings.instructions
+    if model is not None:
+        refuse_unfit(pinned.seed, step(vet_seed, pinned.seed, files=files, sandbox=sandbox, limits=pinned.limits))
     profile = step(profile_data, pinned.seed, files=files, sandbox=sandbox)
     draft = _first_draft(profile, journal, model)
     repairs = 0
@@ -130,10 +139,12 @@ def author(
 
 
 def _first_draft(profile: Profile, journal: Journal[RunSettings], model: Model | None) -> Draft:
-    """Return revision 1: from templates, or from a model in two stages, as in the DSEval paper, section 4.2."""
+    """Return revision 1: imported, from templates, or from a model in two stages (the DSEval paper, section 4.2)."""
     pinned = journal.settings
     drafter: Drafter = TemplateDrafter(pinned.templates)
-    if model is not None and pinned.instructions is not None and pinned.experiment is not None:
+    if pinned.imported is not None:
+        drafter = ImportedDrafter(pinned.imported)
+    elif model is not None and pinned.instructions is not None and pinned.experiment is not None:
         drafter = ModuleDrafter(model, pinned.instructions, pinned.experiment)
     elif model is not None and pinned.instructions is not None:
         sketch = journal.step(sketch_problems, pinned.seed, profile, model=model, instructions=pinned.instructions)
@@ -163,6 +174,8 @@ def examine(
     run = partial(journal.step, dry_run, draft.text, inputs=files, limits=pinned.limits, sandbox=sandbox)
     run = partial(run, dialect=pinned.dialect, progress=progress)
     evidence = verified(draft.text, tables_of(pinned.seed), files, pinned.limits, run)
+    if pinned.imported is not None:
+        return with_findings(evidence, still_uncertain(pinned.imported, draft.text))
     if pinned.instructions is None:
         return evidence
     if pinned.experiment is not None and evidence.dry_run is not None:

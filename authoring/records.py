@@ -60,6 +60,42 @@ class TableFile(Record):
     """What had to be assumed or changed to read it, in words, for example ``read with sep=';'``."""
 
 
+class Publication(Record):
+    """A data set as its page showed it when the seed was added; None and empty where it said nothing."""
+
+    ref: str
+    """``OWNER/SLUG``."""
+    title: str = ""
+    licence: str = ""
+    version: int | None = None
+    votes: int | None = None
+    usability: float | None = None
+    """From 0 to 1, the site's own measure."""
+    downloads: int | None = None
+    notebooks: int | None = None
+    size: int | None = None
+    """Bytes, as the page counts them, which may be those of the archive."""
+    updated: datetime | None = None
+
+
+class NotebookSource(Record):
+    """Where a reference notebook came from."""
+
+    ref: str
+    """``OWNER/SLUG`` or a path as given."""
+    title: str = ""
+    votes: int | None = None
+
+
+class Allowance(Record):
+    """A finding of the seed gate that a person let pass: which, why, who, when."""
+
+    code: str
+    why: str
+    who: str
+    time: datetime
+
+
 class Seed(Record):
     """What a problem set is about."""
 
@@ -72,6 +108,19 @@ class Seed(Record):
     licence: str
     """SPDX identifier where there is one, else words; ``unknown`` when nobody said."""
     files: tuple[TableFile, ...]
+    companions: tuple["InputFile", ...] = ()
+    """Files that stand beside the tables and are read in ways of the code's own; only imports bring them."""
+    publication: Publication | None = None
+    """What the page it was published on said; None for what no page was asked about."""
+    notebook: NotebookSource | None = None
+    """Where the reference notebook came from; None without one."""
+    allowed: tuple[Allowance, ...] = ()
+    """Findings of the seed gate that a person let pass."""
+
+    @property
+    def data(self) -> tuple["TableFile | InputFile", ...]:
+        """Every file below the seed's ``data/``."""
+        return (*self.files, *self.companions)
 
 
 # --- profile ------------------------------------------------------------------------------------------------------

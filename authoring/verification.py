@@ -128,8 +128,9 @@ def lint_with(text: str, seed: Seed) -> tuple[dseal.Diagnostic, ...]:
 
 
 def tables_of(seed: Seed) -> tuple[dseal.InputTable, ...]:
-    """Return what lint is to know of a seed's tables."""
-    return tuple(dseal.InputTable(file.name, file.columns) for file in seed.files)
+    """Return what lint is to know of a seed's files: of its companions the names alone."""
+    companions = (dseal.InputTable(file.name, None) for file in seed.companions)
+    return (*(dseal.InputTable(file.name, file.columns) for file in seed.files), *companions)
 
 
 def weigh(text: str, findings: Sequence[dseal.Diagnostic], run: DryRun, limits: Limits) -> Evidence:

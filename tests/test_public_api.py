@@ -9,12 +9,13 @@ import authoring
 
 PUBLIC = """
 Action Admission AuthoringError Benchmark Bundle Decision Diagnostic Done Draft DryRun Evaluation EvaluationOptions
-Evidence Instructions Job Journal Level Limits LocalSandbox Metrics ModelChoice ModelDrafter Pins ProblemSet Profile
-Protection Rejection RunSettings Seed Severity Sketch Submission Surroundings TemplateDrafter Waiting Wanted Workspace
-admit_draft author check_dry_run classify dry_run dump evaluate export fetch_seed find_repeats instructions_of
-job_inputs lint measure measure_benchmark mutants open_model open_solver parse pick_examples profile_data
-read_benchmark read_guides read_prompts read_results read_submissions repair_draft revise_draft sketch_problems verify
-verify_job verify_many write_draft
+Evidence ImportedSet Instructions Job Journal Level Limits LocalSandbox Metrics ModelChoice ModelDrafter Naming Pins
+ProblemSet Profile Protection Rejection RunSettings Seed Severity Sketch Submission Surroundings TemplateDrafter
+Waiting Wanted Workspace admit_draft author check_dry_run classify clean_notebook dry_run dump evaluate export
+fetch_seed find_repeats import_exercises import_pairs instructions_of job_inputs licence_of lint measure
+measure_benchmark mutants open_model open_solver parse pick_examples profile_data read_benchmark read_guides
+read_notebook read_prompts read_results read_submissions repair_draft revise_draft sketch_problems verify verify_job
+verify_many vet_seed write_draft
 """
 
 

@@ -8,10 +8,16 @@ from authoring.dseal import OFFENCES
 from authoring.dseal.diagnostic import Offence
 from authoring.errors import UsageError
 from authoring.exporters.dseval import OFFENCES as EXPORT_OFFENCES
+from authoring.importers.dseval_benchmark import OFFENCES as BENCHMARK_OFFENCES
+from authoring.importers.exercise_offences import OFFENCES as EXERCISE_OFFENCES
+from authoring.importers.function_offences import OFFENCES as FUNCTION_OFFENCES
+from authoring.importers.pair_offences import OFFENCES as PAIR_OFFENCES
+from authoring.notebooks.offences import OFFENCES as NOTEBOOK_OFFENCES
 from authoring.novelty.offences import OFFENCES as NOVELTY_OFFENCES
 from authoring.replies.offences import OFFENCES as REPLY_OFFENCES
 from authoring.stages.check import OFFENCES as GATE_OFFENCES
 from authoring.stages.check_experiment import OFFENCES as EXPERIMENT_OFFENCES
+from authoring.vetting.offences import OFFENCES as SEED_OFFENCES
 
 
 def all_offences() -> dict[str, Offence]:
@@ -26,6 +32,12 @@ def all_offences() -> dict[str, Offence]:
                 **CHANGE_OFFENCES,
                 **EXPORT_OFFENCES,
                 **REPLY_OFFENCES,
+                **NOTEBOOK_OFFENCES,
+                **SEED_OFFENCES,
+                **EXERCISE_OFFENCES,
+                **FUNCTION_OFFENCES,
+                **PAIR_OFFENCES,
+                **BENCHMARK_OFFENCES,
             }.items()
         )
     )

@@ -25,8 +25,8 @@ from authoring.cli.review.screen import cell_view
 from authoring.cli.review.session import start
 from authoring.cli.review.state import Review
 from authoring.cli.reviewer import reviewer_name
-from authoring.cli.seeding import Naming, add_seed, profile_seed
-from authoring.dseal import parse
+from authoring.cli.seeding import Wish, add_seed, profile_seed
+from authoring.dseal import Severity, parse
 from authoring.errors import DraftError, WorkspaceError
 from authoring.pipeline import author
 from authoring.records import Evidence, Profile, Seed, Waiting
@@ -85,9 +85,12 @@ def demonstrate(folder: Path | None, *, ask: bool, quiet: bool) -> tuple[Shown, 
         done(f"a workspace with {counted(len(workspace.templates()), 'problem template')}")
     with open_sandbox(workspace) as sandbox:
         with teller.timed("seed add") as done:
-            seed = add_seed(workspace, [TABLE], Naming(), replace=False, sandbox=sandbox)
-            file = seed.files[0]
-            done(f"{seed.name}: {counted(file.rows, 'row')}, {counted(len(file.columns), 'column')}, {seed.licence}")
+            added = add_seed(workspace, [TABLE], Wish(), sandbox=sandbox)
+            seed, file = added.seed, added.seed.files[0]
+            names = [one.name.replace("-", " ") for one in added.findings if one.severity is Severity.WARNING]
+            warned = f"; the seed gate warns: {', '.join(names)}" if names else ""
+            size = f"{counted(file.rows, 'row')}, {counted(len(file.columns), 'column')}"
+            done(f"{seed.name}: {size}, {seed.licence}{warned}")
         with teller.timed("seed show") as done:
             done(_kinds(profile_seed(workspace, seed, sandbox=sandbox)))
         waiting = _draft(workspace, seed, sandbox, teller)

@@ -23,7 +23,7 @@ def explain(code: Code = None, *, as_json: AsJson = False) -> None:
     """
     from authoring.cli.answers import Explained
     from authoring.cli.codes import all_offences, offence_of
-    from authoring.cli.explained import offence_view, offences_table
+    from authoring.cli.explained import looked_for_by, offence_view, offences_table
     from authoring.cli.render import emit, next_command, show
 
     chosen = list(all_offences().values()) if code is None else [offence_of(code)]
@@ -36,4 +36,4 @@ def explain(code: Code = None, *, as_json: AsJson = False) -> None:
         next_command(f"authoring explain {chosen[0].code}")
     else:
         show(*offence_view(chosen[0]))
-        next_command("authoring lint PATH")
+        next_command(looked_for_by(chosen[0]))

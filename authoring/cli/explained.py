@@ -11,6 +11,21 @@ from authoring.cli.findings import STYLES
 from authoring.cli.render import block, code, first_line, table
 from authoring.dseal.diagnostic import Offence
 
+_FINDERS = {
+    "DS4": "authoring run PATH",
+    "DS90": "authoring seed check",
+    "DS92": "authoring seed add REF",
+    "DS93": "authoring seed add REF --notebook FILE",
+    "DS94": "authoring import notebook FILE",
+    "DS957": "authoring import csv FILE",
+    "DS956": "authoring import csv FILE",
+    "DS958": "authoring import csv FILE",
+    "DS959": "authoring import csv FILE",
+    "DS95": "authoring import functions FILE",
+    "DS96": "authoring import dseval DIR",
+}
+"""By which command a kind of finding is found that lint does not find, by the beginning of its code."""
+
 
 def offences_table(offences: Sequence[Offence]) -> Table:
     """Return all kinds of finding, one a line."""
@@ -39,6 +54,11 @@ def offence_view(offence: Offence) -> tuple[RenderableType, ...]:
         Padding(_example(offence.good), (0, 2)),
         Text(),
     )
+
+
+def looked_for_by(offence: Offence) -> str:
+    """Return the command that finds this kind of thing."""
+    return next((verb for begin, verb in _FINDERS.items() if offence.code.startswith(begin)), "authoring lint PATH")
 
 
 def _example(text: str) -> RenderableType:

@@ -46,5 +46,7 @@ def instructions_for(
         refused=refused_problems(place),
         covered=covered,
         wanted=wanted(covered, knowledge_of(place.templates())),
-        notebook=digest_notebook(read_notebook(place.root, seed.name)),
+        notebook=digest_notebook(
+            read_notebook(place.root, seed.name), columns=[name for file in seed.files for name in file.columns]
+        ),
     )

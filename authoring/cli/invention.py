@@ -1,8 +1,6 @@
 """Inventing a table and adding it as a seed, for ``authoring seed invent``."""
 
-import tempfile
 from dataclasses import dataclass
-from pathlib import Path
 
 from authoring.cli.asking import Asking, asking, budget_of
 from authoring.cli.experiments import chosen, page_of
@@ -12,10 +10,11 @@ from authoring.errors import SeedError, UsageError
 from authoring.inventions import Invented
 from authoring.records import Seed
 from authoring.sandbox.base import Sandbox
-from authoring.stages.intake import fetch_seed
+from authoring.stages.intake import Naming, fetch_seed
 from authoring.stages.virtual_data import draw_table, plan_table
 from authoring.workspace import Workspace
 from authoring.workspace.invented import keep_plan
+from authoring.workspace.scratch import scratch_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +68,8 @@ def add_invented(
 ) -> Seed:
     """Draw a table and take it in as any other; its plan stands beside it, so that it can be drawn again."""
     limits = place.settings.limits
-    with tempfile.TemporaryDirectory(prefix="authoring-seed-") as folder, progress_bar("drawing values"):
-        path, scratch = Path(folder) / f"{name}.csv", Path(folder) / "scratch"
+    with scratch_folder(place.root, "seed") as folder, progress_bar("drawing values"):
+        path, scratch = folder / f"{name}.csv", folder / "scratch"
         scratch.mkdir()
         drawn = draw_table(
             invented.plan, rows=invented.rows, random_seed=invented.random_seed, sandbox=sandbox, limits=limits
@@ -81,10 +80,7 @@ def add_invented(
             sandbox=sandbox,
             limits=limits,
             scratch=scratch,
-            name=name,
-            title=invented.plan.title,
-            description=invented.plan.description,
-            licence=licence,
+            naming=Naming(name, invented.plan.title, licence, invented.plan.description),
         )
         seed = intake.seed.model_copy(update={"source": f"invented:{invented.model}"})
         place.write_seed(seed, zip(seed.files, intake.paths, strict=True), replace=replace)

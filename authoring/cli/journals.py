@@ -15,6 +15,7 @@ from authoring.cli.isolation import open_sandbox
 from authoring.cli.model_choice import choice_of
 from authoring.cli.progress import progress_bar
 from authoring.errors import JournalError, UsageError
+from authoring.imported import ImportedSet
 from authoring.journal import Journal, read_decisions, read_drafts, read_settings
 from authoring.modules import Experiment
 from authoring.pipeline import RunSettings, author
@@ -42,6 +43,8 @@ class Order:
     strategy: ExampleStrategy | None = None
     experiment: Experiment | None = None
     """For an experiment about a module."""
+    imported: ImportedSet | None = None
+    """For a set that was made by rule from existing material."""
 
 
 def begin_run(workspace: Workspace, order: Order) -> Journal[RunSettings]:
@@ -54,8 +57,9 @@ def begin_run(workspace: Workspace, order: Order) -> Journal[RunSettings]:
     seed = workspace.read_seed(order.seed)
     path = workspace.journal_path(order.name)
     begun = _pinned(path)
-    # Nothing came of it yet, for want of a key or a server, and another one is named.
-    idle = begun and order.choice and order.choice != begun.model and not read_drafts(path)
+    # Nothing came of it yet: for want of a key or a server, and another one is named, or at the seed gate.
+    other = begun and (seed.allowed != begun.seed.allowed or bool(order.choice and order.choice != begun.model))
+    idle = other and not read_drafts(path)
     anew = order.restart or idle
     wanted = begun if begun and not anew else _settings_of(workspace, seed, order)
     if anew and path.exists():
@@ -69,16 +73,23 @@ def begin_run(workspace: Workspace, order: Order) -> Journal[RunSettings]:
         ("--random-seed", order.random_seed, pinned.random_seed),
         ("the topic", _topic(order.experiment), _topic(pinned.experiment) or "none"),
         ("the model", order.choice.name if order.choice else None, pinned.model.name or "none"),
-        ("the data", seed.files, pinned.seed.files),
+        ("what was imported", _imported(order.imported), _imported(pinned.imported)),
+        ("the data", seed.data, pinned.seed.data),
     ):
         if now is not None and now != then:
             journal.close()
-            was = f"{what} was {then}, not {now}" if what != "the data" else f"{what} of {order.seed} has changed since"
+            was = f"{what} was {then}, not {now}"
+            if what in {"the data", "what was imported"}:
+                was = f"{what} of {order.seed} has changed since"
             raise JournalError(
                 f"a draft called {order.name} was begun already: {was}",
                 hint="give another --name, or begin anew with --restart (the old journal is kept)",
             )
     return journal
+
+
+def _imported(imported: ImportedSet | None) -> str | None:
+    return imported.text if imported else None
 
 
 def _topic(experiment: Experiment | None) -> str | None:
@@ -95,6 +106,8 @@ def _pinned(path: Path) -> RunSettings | None:
 
 def _settings_of(workspace: Workspace, seed: Seed, order: Order) -> RunSettings:
     """Return what a new run is pinned to."""
+    if order.imported is not None:
+        return _settings_of_import(workspace, seed, order, order.imported)
     module = module_of(seed)
     if module and order.experiment is None:
         hint = f"authoring draft --module {module} --topic 1; see: authoring topics {module}"
@@ -123,6 +136,20 @@ def _settings_of(workspace: Workspace, seed: Seed, order: Order) -> RunSettings:
         instructions=told,
         rounds=said.model.rounds if order.rounds is None else order.rounds,
         experiment=order.experiment,
+    )
+
+
+def _settings_of_import(workspace: Workspace, seed: Seed, order: Order, imported: ImportedSet) -> RunSettings:
+    """Return what a run is pinned to that nobody drafts: neither templates nor examples nor a model."""
+    return RunSettings(
+        name=order.name,
+        seed=seed,
+        templates=(),
+        examples=(),
+        limits=workspace.settings.limits,
+        random_seed=0,
+        dialect=workspace.dialect,
+        imported=imported,
     )
 
 

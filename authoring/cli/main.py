@@ -79,6 +79,7 @@ def before_any_verb(
 app.command(rich_help_panel="Begin")(demo)
 app.command(rich_help_panel="Begin")(init)
 app.add_typer(seeds, rich_help_panel="Begin")
+app.add_typer(imports, rich_help_panel="Begin")
 app.command(rich_help_panel="Begin")(doctor)
 app.command(rich_help_panel="Write")(topics)
 app.command(rich_help_panel="Write")(draft)
@@ -97,7 +98,6 @@ app.command(rich_help_panel="Measure")(evaluate)
 app.command(rich_help_panel="Measure")(stats)
 app.add_typer(results, rich_help_panel="Measure")
 app.add_typer(reports, rich_help_panel="Measure")
-app.add_typer(imports, rich_help_panel="Measure")
 app.command(hidden=True)(serve)
 
 

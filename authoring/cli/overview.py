@@ -116,4 +116,5 @@ def next_of(seen: Overview) -> str:
     for seed in seen.seeds:
         if seed.name not in begun:
             return f"authoring draft {seed.name}"
-    return "authoring export dseval DIR" if seen.problemsets else "authoring seed add PATH|package:NAME"
+    add = "authoring seed add PATH|package:NAME|kaggle:OWNER/SLUG"
+    return "authoring export dseval DIR" if seen.problemsets else add

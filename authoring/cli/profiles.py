@@ -9,7 +9,7 @@ from rich.text import Text
 
 from authoring.cli.answers import SeedLine
 from authoring.cli.render import block, counted, first_line, plain, size, table, visible
-from authoring.records import ColumnKind, ColumnProfile, Profile, Seed, TableProfile
+from authoring.records import ColumnKind, ColumnProfile, NotebookSource, Profile, Publication, Seed, TableProfile
 
 BARS = "▁▂▃▄▅▆▇█"
 
@@ -37,6 +37,8 @@ def seed_view(seed: Seed) -> tuple[RenderableType, ...]:
         ("url", seed.url),
         ("licence", seed.licence),
         ("about", first_line(seed.description, 200)),
+        ("published", _published(seed.publication)),
+        ("notebook", _notebook(seed.notebook)),
     ):
         if value:
             facts.add_row(label, plain(value))
@@ -45,7 +47,32 @@ def seed_view(seed: Seed) -> tuple[RenderableType, ...]:
         facts.add_row("file", plain(f"{file.name}: {shape}, sha256 {file.sha256[:12]}"))
         for repair in file.repairs:
             facts.add_row("", plain(f"repair: {repair}", "yellow"))
+    for companion in seed.companions:
+        facts.add_row("file", plain(f"{companion.name}: {size(companion.size)}, not read as a table"))
+    for one in seed.allowed:
+        facts.add_row("allowed", plain(f"{one.code} by {one.who}, {one.time:%Y-%m-%d}: {one.why}", "yellow"))
     return (Text(seed.name, "bold"), facts)
+
+
+def _published(page: Publication | None) -> str:
+    """Say what the page of a data set said."""
+    if page is None:
+        return ""
+    parts = (
+        page.ref,
+        f"version {page.version}" if page.version is not None else "",
+        counted(page.votes, "vote") if page.votes is not None else "",
+        f"usability {page.usability:.2f}" if page.usability is not None else "",
+        f"updated {page.updated:%Y-%m-%d}" if page.updated is not None else "",
+    )
+    return ", ".join(part for part in parts if part)
+
+
+def _notebook(source: NotebookSource | None) -> str:
+    if source is None:
+        return ""
+    votes = f", {counted(source.votes, 'vote')}" if source.votes is not None else ""
+    return f"{source.title or source.ref} ({source.ref}{votes})" if source.title else f"{source.ref}{votes}"
 
 
 def seed_line(seed: Seed) -> SeedLine:

@@ -22,6 +22,7 @@ from authoring.journal import read_settings
 from authoring.pipeline import RunSettings
 from authoring.records import Evidence, Limits, ProblemOrigin
 from authoring.validators.base import Dialect
+from authoring.verification import tables_of as tables_of_seed
 from authoring.workspace import Workspace, read_text
 from authoring.workspace.benchmark import read_dialect
 from authoring.workspace.beside import inputs_beside
@@ -95,7 +96,7 @@ def _of_run(name: str, place: Workspace) -> Iterator[Subject]:
     if draft is None:
         raise UsageError(f"{name} has no draft yet", hint=f"go on with: authoring draft SEED --name {name}")
     pinned = read_settings(place.journal_path(name), RunSettings)
-    tables = tuple(InputTable(file.name, file.columns) for file in pinned.seed.files)
+    tables = tables_of_seed(pinned.seed)
     files = place.seed_files(pinned.seed)
     home = place.root / "problemsets"
     yield Subject(name, draft.text, draft.origins, files, tables, pinned.limits, pinned.dialect, home)

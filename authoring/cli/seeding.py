@@ -1,49 +1,65 @@
 """Adding and profiling seeds, for ``authoring seed`` and the demo."""
 
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
+from authoring.cli.gating import Allowing, show_refused, vetted
 from authoring.cli.progress import progress_bar
-from authoring.records import Profile, Seed
+from authoring.dseal.diagnostic import Diagnostic
+from authoring.records import Profile, Record, Seed
 from authoring.sandbox.base import Sandbox
-from authoring.stages.intake import fetch_seed
+from authoring.sources.base import WantedNotebook
+from authoring.stages.intake import Naming, fetch_seed
 from authoring.stages.profile import profile_data
 from authoring.workspace import Workspace
+from authoring.workspace.scratch import scratch_folder
+
+
+class Added(Record):
+    """Answer of ``seed add``: a seed that was taken in."""
+
+    seed: Seed
+    findings: tuple[Diagnostic, ...]
+    """What the seed gate found and let pass."""
+    left_out: tuple[str, ...] = ()
+    """Files that the source holds and that are not part of the seed, each with the reason, in words."""
 
 
 @dataclass(frozen=True, slots=True)
-class Naming:
-    """What a person says of a seed; empty where the source's own word counts."""
+class Wish:
+    """How a seed is to be taken in."""
 
-    name: str = ""
-    title: str = ""
-    licence: str = ""
-    description: str = ""
+    naming: Naming = Naming()
+    notebook: WantedNotebook = WantedNotebook()
+    allowing: Allowing = Allowing()
+    replace: bool = False
 
 
-def add_seed(
-    workspace: Workspace, references: Sequence[str], naming: Naming, *, replace: bool, sandbox: Sandbox
-) -> Seed:
-    """Fetch tables, read them once in the sandbox, and keep them as a seed.
+def add_seed(workspace: Workspace, references: Sequence[str], wish: Wish, *, sandbox: Sandbox) -> Added:
+    """Fetch tables, read them once in the sandbox, hold them against the seed gate, and keep them as a seed.
 
     Raises:
-        SeedError: when a table cannot be used, or the name is taken and `replace` is false.
+        SeedError: when a table cannot be used, the gate found what nobody let pass, or the name is taken.
     """
-    with tempfile.TemporaryDirectory(prefix="authoring-seed-") as scratch, progress_bar("reading"):
-        intake = fetch_seed(
-            references,
-            sandbox=sandbox,
-            limits=workspace.settings.limits,
-            scratch=Path(scratch),
-            name=naming.name,
-            title=naming.title,
-            description=naming.description,
-            licence=naming.licence,
-        )
-        workspace.write_seed(intake.seed, zip(intake.seed.files, intake.paths, strict=True), replace=replace)
-    return intake.seed
+    limits = workspace.settings.limits
+    with scratch_folder(workspace.root, "seed") as scratch:
+        with progress_bar("fetching and reading", in_bytes=True) as move:
+            intake = fetch_seed(
+                references,
+                sandbox=sandbox,
+                limits=limits,
+                scratch=scratch,
+                naming=wish.naming,
+                notebook=wish.notebook,
+                progress=move,
+            )
+        seed = intake.seed.model_copy(update={"allowed": wish.allowing.allowances()})
+        with progress_bar("looking for what speaks against it"):
+            findings = vetted(seed, intake.paths, sandbox=sandbox, limits=limits, further=intake.findings)
+        show_refused(seed, findings)
+        kept = zip(seed.files, intake.paths, strict=True)
+        workspace.write_seed(seed, kept, notebook=intake.notebook, replace=wish.replace)
+    return Added(seed=seed, findings=findings, left_out=intake.left_out)
 
 
 def profile_seed(workspace: Workspace, seed: Seed, *, sandbox: Sandbox) -> Profile:

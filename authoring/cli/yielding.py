@@ -20,13 +20,14 @@ BY_ANYBODY = BY_MACHINE | {"revise_draft"}
 
 
 def yield_of(place: Workspace) -> YieldReport:
-    """Return what came of every run of a workspace, set aside or not.
+    """Return what came of every run of a workspace that drafted, set aside or not; what was imported nobody drafted.
 
     Raises:
         WorkspaceError: the ledger cannot be read.
     """
     troubles: list[str] = []
-    runs = tuple(each_run(place, _record, troubles))
+    found = each_run(place, _record, troubles)
+    runs = tuple(record for record in found if record is not None)
     return measure_yield(runs, _calls(place), troubles=troubles)
 
 
@@ -40,8 +41,10 @@ def _calls(place: Workspace) -> tuple[CallEntry, ...]:
         return ledger.entries()
 
 
-def _record(run: RunFile) -> DraftRecord:
+def _record(run: RunFile) -> DraftRecord | None:
     settings, steps, decisions = read_settings(run.path, RunSettings), read_steps(run.path), read_decisions(run.path)
+    if settings.imported is not None:
+        return None
     times = [datetime.fromtimestamp(step.time, UTC) for step in steps]
     said = [decision.time.astimezone(UTC) for decision in decisions]
     began = min((*times, *said), default=datetime.fromtimestamp(run.path.stat().st_mtime, UTC))

@@ -1,18 +1,18 @@
 """The code of a seed's notebook, statement by statement. Notebooks are strangers' texts: read, never run."""
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from authoring.notebooks import reading
+from authoring.notebooks.magics import without_magics
 from authoring.novelty.codes import COPIED, FEWEST_OF_NOTEBOOK, CodeShape, shape_of
 
 MOST_CHARACTERS = 2_000_000
-"""Characters of a notebook that are looked at."""
-_FENCED = re.compile(r"^(```|~~~)[^\n]*\n(.*?)^\1", re.MULTILINE | re.DOTALL)
-_MAGIC = re.compile(r"^\s*[%!?].*$|^.*\?\s*$|^\s*…\s*$", re.MULTILINE)
-"""Lines that IPython reads and Python does not, and those that a digest put in the place of what it left out."""
+"""Characters of a text that is taken for code as a whole."""
+_CUT = re.compile(r"^\s*…\s*$", re.MULTILINE)
+"""Lines that a digest put in the place of what it left out."""
 _PARTS = re.compile(r"^# ?%%.*$|\n\s*\n", re.MULTILINE)
 _MOST_CUT = 20
 """Lines that are taken away at most."""
@@ -43,19 +43,20 @@ def read_notebook(text: str) -> NotebookCode:
     What is no Python is left out, cell by cell.
     """
     statements: dict[tuple[str, ...], str] = {}
-    for cell in _cells(text[:MOST_CHARACTERS]):
+    for cell in _cells(text):
         for statement in shape_of(cell).statements:
             statements.setdefault(statement, cell)
     return NotebookCode(statements)
 
 
 def _cells(text: str) -> Iterator[str]:
-    cells = _from_json(text)
-    if cells is None:
-        fenced = [match[2] for match in _FENCED.finditer(text)]
-        cells = fenced or [text]
+    notebook = reading.read_notebook(text)
+    cells = [cell.source for cell in notebook.code]
+    if not cells and notebook.readable:
+        # Python with a slip in it, or cut short, is no Python and reads as prose.
+        cells = [text[:MOST_CHARACTERS]]
     for cell in cells:
-        plain = _MAGIC.sub("", cell)
+        plain = _CUT.sub("", without_magics(cell).code)
         if shape_of(plain).statements:
             yield plain
         else:
@@ -71,17 +72,3 @@ def _beginning(text: str) -> str:
         if shape_of(begun).statements:
             return begun
     return text
-
-
-def _from_json(text: str) -> list[str] | None:
-    if not text.lstrip().startswith("{"):
-        return None
-    try:
-        read = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    cells = read.get("cells") if isinstance(read, dict) else None
-    if not isinstance(cells, list):
-        return None
-    sources = [cell.get("source") for cell in cells if isinstance(cell, dict) and cell.get("cell_type") == "code"]
-    return ["".join(map(str, source)) if isinstance(source, list) else str(source or "") for source in sources]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from authoring.errors import SeedError
-from authoring.sources.base import Fetched
+from authoring.sources.base import Fetched, OnBytes, WantedNotebook, no_notebooks, unheard
 from authoring.sources.names import SUFFIXES, safe_stem
 from authoring.sources.unpacking import Scratch
 
@@ -12,12 +12,22 @@ from authoring.sources.unpacking import Scratch
 class FileSource:
     """Reads what the person named: files, plain, zipped or gzipped; several make a seed of several tables."""
 
-    def fetch(self, references: Sequence[str], *, scratch: Path, limit: int) -> Fetched:
+    def fetch(
+        self,
+        references: Sequence[str],
+        *,
+        scratch: Path,
+        limit: int,
+        notebook: WantedNotebook = WantedNotebook(),
+        on_bytes: OnBytes = unheard,
+    ) -> Fetched:
         """Copy local files into `scratch`; sizes are checked before a byte is read.
 
         Raises:
             SeedError: when one is missing, a folder, no regular file, no table by its name, or too big.
         """
+        del on_bytes
+        no_notebooks(notebook, "a local table")
         into = Scratch(scratch, limit)
         files = [file for reference in references for file in into.take(_regular(reference), reference)]
         stem = Path(references[0]).name.split(".")[0] or "table"
@@ -25,6 +35,7 @@ class FileSource:
             name=safe_stem(stem),
             source=" ".join(references),
             files=tuple(files),
+            left_out=tuple(into.left_out),
             title=" ".join(stem.replace("_", " ").replace("-", " ").split()).capitalize() or stem,
         )
 

@@ -20,6 +20,11 @@ SUFFIXES: dict[str, TableFormat] = {
 }
 """The format that each name ending stands for."""
 
+_WAYS = {
+    **dict.fromkeys((".xls", ".xlsm", ".ods"), "save it as .xlsx or .csv"),
+    **dict.fromkeys((".sqlite", ".sqlite3", ".db"), "export the tables that matter, each as .csv"),
+}
+"""What to do about files that hold tables in a form that is not read."""
 _LONGEST = 60
 
 
@@ -34,7 +39,7 @@ def format_of(name: str) -> TableFormat:
         return SUFFIXES[suffix]
     known = ", ".join(SUFFIXES)
     what = f"files ending in {suffix} are no tables" if suffix else "the name has no ending that says what it is"
-    hint = "save it as .xlsx or .csv" if suffix in {".xls", ".xlsm", ".ods"} else f"known endings: {known}"
+    hint = _WAYS.get(suffix, f"known endings: {known}")
     raise SeedError(f"{name}: {what}", hint=hint)
 
 

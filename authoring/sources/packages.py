@@ -7,7 +7,7 @@ from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 
 from authoring.errors import SeedError
-from authoring.sources.base import Fetched, FetchedFile
+from authoring.sources.base import Fetched, FetchedFile, OnBytes, WantedNotebook, no_notebooks, unheard
 from authoring.sources.bundled import write_bundled
 from authoring.sources.catalogue import CATALOGUE, KnownTable
 from authoring.sources.copying import too_big
@@ -24,12 +24,22 @@ _NO_DATA = {"tests", "test", "testing", "node_modules", "schemas"}
 class PackageSource:
     """``package:NAME/TABLE``: NAME as on the package index, TABLE as `tables_of` lists it."""
 
-    def fetch(self, references: Sequence[str], *, scratch: Path, limit: int) -> Fetched:
+    def fetch(
+        self,
+        references: Sequence[str],
+        *,
+        scratch: Path,
+        limit: int,
+        notebook: WantedNotebook = WantedNotebook(),
+        on_bytes: OnBytes = unheard,
+    ) -> Fetched:
         """Copy one table of an installed package into `scratch`.
 
         Raises:
             SeedError: when the package is not installed, has no such table, or no table was named.
         """
+        del on_bytes
+        no_notebooks(notebook, "a package's table")
         if len(references) != 1:
             raise SeedError("a seed is made of one package's table", hint="add each as a seed of its own")
         given, _, table = references[0].partition("/")

@@ -32,6 +32,8 @@ class Scratch:
     """Bytes that all files may have together."""
     used: int = 0
     taken: set[str] = field(default_factory=set)
+    left_out: list[str] = field(default_factory=list)
+    """Files in archives that are not taken, each with the reason, in words."""
 
     def take(self, path: Path, shown: str) -> tuple[FetchedFile, ...]:
         """Copy a regular file, or the tables in it when it is a ``.zip`` or ``.gz``.
@@ -97,16 +99,13 @@ class Scratch:
                     f"{shown}: its tables unpack to {declared:,} bytes, and those of one seed may have {self.limit:,}",
                     hint="take a part of it, or raise max_inputs in authoring.toml",
                 )
-            left_out = [entry.filename for entry in members if entry not in tables]
+            chosen = {entry.filename for entry in tables}
+            self.left_out += [f"{e.filename}: no table" for e in members if e.filename not in chosen]
             for entry in tables:
                 target = self.folder / safe_name(_last(entry.filename), self.taken)
                 with archive.open(entry) as source:
                     _refuse_bomb(shown, entry.compress_size, self._copy(source, target, shown))
-                repairs = [f"unpacked from {path.name}"]
-                if left_out:
-                    repairs.append(f"left in the archive: {', '.join(sorted(left_out)[:5])}")
-                    left_out = []
-                yield FetchedFile(target, format_of(entry.filename), tuple(repairs))
+                yield FetchedFile(target, format_of(entry.filename), (f"unpacked from {path.name}",))
 
 
 @contextmanager
@@ -125,8 +124,12 @@ def _refuse_entry(entry: zipfile.ZipInfo, shown: str) -> None:
     path = entry.filename.replace("\\", "/")
     if path.startswith("/") or ".." in path.split("/") or path[1:2] == ":":
         raise SeedError(f"{shown}: {path!r} in the archive leads out of its folder", hint="do not trust this archive")
-    if stat.S_ISLNK(entry.external_attr >> 16):
+    mode = entry.external_attr >> 16
+    if stat.S_ISLNK(mode):
         raise SeedError(f"{shown}: {path!r} in the archive is a link, not a file", hint="pack the file itself")
+    # Programs that know no kinds of files leave the kind empty.
+    if stat.S_IFMT(mode) not in {0, stat.S_IFREG, stat.S_IFDIR}:
+        raise SeedError(f"{shown}: {path!r} in the archive is a device or a pipe", hint="do not trust this archive")
     if entry.flag_bits & _ENCRYPTED:
         raise SeedError(f"{shown}: {path!r} in the archive is encrypted", hint="unpack it and add the tables")
     if path.lower().endswith(_PACKED):

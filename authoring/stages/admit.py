@@ -44,7 +44,8 @@ def admit_draft(
             "source": seed.source,
             "url": seed.url,
             "licence": seed.licence,
-            "files": [{"name": file.name, "sha256": file.sha256, "size": file.size} for file in seed.files],
+            "files": [{"name": file.name, "sha256": file.sha256, "size": file.size} for file in seed.data],
+            **seed.model_dump(mode="json", include={"publication", "notebook", "allowed"}, exclude_defaults=True),
         },
         "problems": [
             {"number": number, "origin": origin.origin, "level": origin.level, "knowledge": list(origin.knowledge)}

@@ -27,6 +27,8 @@ def profile_data(seed: Seed, *, files: Sequence[Path], sandbox: Sandbox, limits:
         SeedError: when a file does not read as the seed says, or takes more than the limits.
         SandboxError: when the sandbox did not give a profile.
     """
+    if not seed.files:
+        return Profile(seed=seed.name, tables=())
     with sandbox.session(inputs=files) as session:
         arguments: dict[str, Json] = {"tables": [{"file": file.name, "reader": file.reader} for file in seed.files]}
         found = session.call("profile_tables", arguments, limits=limits or Limits())

@@ -15,16 +15,18 @@ import yaml
 from pydantic import ValidationError
 
 from authoring.errors import SeedError, WorkspaceError
-from authoring.records import Admission, AdmittedSet, Bundle, Example, FileContent, Seed, TableFile, Template
+from authoring.records import Admission, AdmittedSet, Bundle, Example, FileContent, InputFile, Seed, TableFile, Template
 from authoring.validators.base import Dialect
 from authoring.workspace.benchmark import read_dialect
-from authoring.workspace.files import files_in, folder_in_place_of, read_text, sha256_of_file, write_file
+from authoring.workspace.files import copy_into, files_in, folder_in_place_of, read_text, sha256_of_file, write_file
 from authoring.workspace.settings import SETTINGS_TEXT, Settings, read_settings
 
 __all__ = ["Settings", "Workspace", "read_text"]
 
 SETTINGS = "authoring.toml"
 MANIFEST = "_manifest.yaml"
+NOTEBOOK = "reference.ipynb"
+"""Of a seed: cleaned before it is kept."""
 DEFAULT_FOLDERS = ("guides", "templates", "templates/prompts")
 MARKER = ".authoring-export"
 """Stands in every folder an export wrote, so that a later export may replace it and nothing else."""
@@ -92,7 +94,9 @@ class Workspace:
         path = self.root / "seeds" / name / "seed.yaml"
         if not path.is_file():
             close = get_close_matches(name, self.seeds(), n=1)
-            known = f"did you mean {close[0]}?" if close else "add one with: authoring seed add PATH|package:NAME"
+            known = (
+                f"did you mean {close[0]}?" if close else "see: authoring seed list; add one with: authoring seed add"
+            )
             raise SeedError(f"no seed is called {name}", hint=known)
         try:
             return Seed.model_validate(yaml.safe_load(path.read_text("utf-8")))
@@ -100,14 +104,14 @@ class Workspace:
             raise SeedError(f"{path}: {_first_line(error)}", hint="mend the file, or add the seed again") from error
 
     def seed_files(self, seed: Seed) -> tuple[Path, ...]:
-        """Return the paths of a seed's files, in the seed's order.
+        """Return the paths of a seed's files, in the seed's order; of files in folders, the folders.
 
         Raises:
             SeedError: when one is missing or has other bytes than the seed says.
         """
-        paths = []
-        for file in seed.files:
-            path = self.root / "seeds" / seed.name / "data" / file.name
+        data = self.root / "seeds" / seed.name / "data"
+        for file in seed.data:
+            path = data / file.name
             if not path.is_file():
                 raise SeedError(f"{path}: missing", hint=f"add the seed again: authoring seed add {seed.source}")
             if sha256_of_file(path) != file.sha256:
@@ -115,11 +119,18 @@ class Workspace:
                     f"{path}: has changed since the seed was added",
                     hint=f"put the old file back, or add the seed again: authoring seed add {seed.source} --replace",
                 )
-            paths.append(path)
-        return tuple(paths)
+        names = dict.fromkeys(file.name.partition("/")[0] for file in seed.data)
+        return tuple(data / name for name in names)
 
-    def write_seed(self, seed: Seed, files: Iterable[tuple[TableFile, Path]], *, replace: bool = False) -> Path:
-        """Write a seed with copies of its files; return its folder.
+    def write_seed(
+        self,
+        seed: Seed,
+        files: Iterable[tuple[TableFile | InputFile, Path]],
+        *,
+        notebook: str = "",
+        replace: bool = False,
+    ) -> Path:
+        """Write a seed with copies of its files, and its reference notebook where it has one; return its folder.
 
         Raises:
             SeedError: when there is a seed of this name and `replace` is false.
@@ -133,9 +144,18 @@ class Workspace:
         with folder_in_place_of(folder) as new:
             (new / "data").mkdir()
             for file, path in files:
+                (new / "data" / file.name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, new / "data" / file.name)
-            write_file(new / "seed.yaml", _yaml(seed.model_dump(mode="json")).encode())
+            if notebook:
+                write_file(new / NOTEBOOK, notebook.encode())
+            write_file(new / "seed.yaml", _yaml(seed.model_dump(mode="json", exclude_defaults=True)).encode())
         return folder
+
+    def update_seed(self, seed: Seed) -> Seed:
+        """Write what is known of a seed that stands here, its files left as they are; return it."""
+        path = self.root / "seeds" / seed.name / "seed.yaml"
+        write_file(path, _yaml(seed.model_dump(mode="json", exclude_defaults=True)).encode())
+        return seed
 
     # Templates and examples
 
@@ -217,7 +237,7 @@ class Workspace:
             )
         with folder_in_place_of(benchmark / "_inputs" / admission.name) as new:
             for file in files:
-                shutil.copyfile(file, new / file.name)
+                copy_into(new, file)
         write_file(benchmark / "_meta" / f"{admission.name}.yaml", admission.meta.encode())
         if not (benchmark / MANIFEST).exists():
             write_file(benchmark / MANIFEST, _yaml(self.settings.benchmark.model_dump()).encode())

@@ -12,19 +12,36 @@ from pathlib import Path
 from authoring.errors import WorkspaceError
 from authoring.jobs import JobInput
 
+MOST_BYTES = 100_000_000
+"""Of a file that is read whole: far more than a person writes, and what a device without end gives at most."""
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return what stands in a file that a person named.
+
+    Raises:
+        WorkspaceError: when it cannot be read, or is larger than 100 MB.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise WorkspaceError(f"{path}: {error.strerror}", hint="check the path") from error
+    if len(data) > MOST_BYTES:
+        raise WorkspaceError(f"{path}: is larger than {MOST_BYTES // 1_000_000} MB", hint="is it the right file?")
+    return data
+
 
 def read_text(path: Path) -> str:
     """Return a text file as it stands, line endings and byte order mark included.
 
     Raises:
-        WorkspaceError: when it cannot be read, or is not UTF-8.
+        WorkspaceError: when it cannot be read, is not UTF-8, or is larger than 100 MB.
     """
     try:
-        return path.read_bytes().decode("utf-8")
+        return read_bytes(path).decode("utf-8")
     except UnicodeDecodeError as error:
         raise WorkspaceError(f"{path}: byte {error.start} is not UTF-8", hint="save the file as UTF-8") from error
-    except OSError as error:
-        raise WorkspaceError(f"{path}: {error.strerror}", hint="check the path") from error
 
 
 @contextlib.contextmanager
@@ -107,3 +124,11 @@ def _job_input(name: str, path: Path) -> JobInput:
     except OSError:
         # The dry run will say why, as of this set.
         return JobInput(name=name, sha256="0" * 64, size=0, path=str(path))
+
+
+def copy_into(folder: Path, path: Path) -> None:
+    """Copy an input file, or a folder of them, into a folder that has nothing of its name."""
+    if path.is_dir():
+        shutil.copytree(path, folder / path.name)
+    else:
+        shutil.copyfile(path, folder / path.name)

@@ -18,7 +18,7 @@ def test_prefixes_are_split() -> None:
     assert prefixes(None) == ()
 
 
-@pytest.mark.parametrize("slip", ["DS9", "E501", "DS2O"])
+@pytest.mark.parametrize("slip", ["DS99", "E501", "DS2O"])
 def test_prefix_of_no_code(slip: str) -> None:
     """A prefix that no code has is refused."""
     with pytest.raises(UsageError, match=f"no code begins with {slip}"):

@@ -22,6 +22,9 @@ VERBS = (
     "seed add",
     "seed show",
     "seed list",
+    "seed check",
+    "seed search",
+    "seed update",
     "seed invent",
     "topics",
     "draft",
@@ -48,6 +51,10 @@ VERBS = (
     "results show",
     "results compare",
     "import",
+    "import notebook",
+    "import functions",
+    "import csv",
+    "import dseval",
     "import results",
     "models",
     "models check",
@@ -58,7 +65,20 @@ VERBS = (
     "report spending",
 )
 GROUPS = {"", "env", "seed", "results", "import", "models", "report"}
-HEAVY = {"pandas", "numpy", "openai", "kaggle", "pydantic", "sklearn", "scipy", "yaml", "jsonschema", "jinja2"}
+HEAVY = {
+    "pandas",
+    "numpy",
+    "openai",
+    "kaggle",
+    "requests",
+    "nbformat",
+    "pydantic",
+    "sklearn",
+    "scipy",
+    "yaml",
+    "jsonschema",
+    "jinja2",
+}
 
 
 def program(

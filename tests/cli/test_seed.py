@@ -37,7 +37,7 @@ def test_add_show_list(cli: Cli, bare: Workspace, shop: tuple[Path, Path]) -> No
 
 def test_json(cli: Cli, bare: Workspace, shop: tuple[Path, Path]) -> None:
     """Each gives its record."""
-    seed = cli("seed", "add", *shop, "--name", "shop", "--workspace", bare.root, "--json").json
+    seed = cli("seed", "add", *shop, "--name", "shop", "--workspace", bare.root, "--json").json["seed"]
     report = cli("seed", "show", "shop", "--workspace", bare.root, "--json").json
 
     assert report["seed"] == seed
@@ -74,7 +74,7 @@ def test_no_such_table(cli: Cli, bare: Workspace) -> None:
 def test_empty_list(cli: Cli, bare: Workspace) -> None:
     """A workspace without seeds says how to get one."""
     assert cli("seed", "list", "--workspace", bare.root).out.splitlines()[-1] == (
-        "next: authoring seed add PATH|package:NAME"
+        "next: authoring seed add PATH|package:NAME|kaggle:OWNER/SLUG"
     )
 
 

@@ -24,7 +24,7 @@ def test_empty_workspace(cli: Cli, bare: Workspace) -> None:
     answer = cli("status", "--workspace", bare.root)
 
     assert answer.code == 0
-    assert answer.out.splitlines()[-1] == "next: authoring seed add PATH|package:NAME"
+    assert answer.out.splitlines()[-1] == "next: authoring seed add PATH|package:NAME|kaggle:OWNER/SLUG"
 
 
 def test_seed_waits_for_a_draft(cli: Cli, seeded: Workspace) -> None:

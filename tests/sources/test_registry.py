@@ -4,5 +4,5 @@ from authoring.sources.registry import SOURCES
 
 
 def test_sources() -> None:
-    """Paths and packages are sources; the prefixes are part of every seed's provenance, so they stay."""
-    assert set(SOURCES) == {"file", "package"}
+    """Paths, packages and Kaggle are sources; the prefixes are part of every seed's provenance, so they stay."""
+    assert set(SOURCES) == {"file", "kaggle", "package"}

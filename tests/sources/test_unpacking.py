@@ -1,12 +1,17 @@
 """Packed files: unpacked within limits, and refused where an archive is hostile or broken."""
 
+import contextlib
 import gzip
 import io
 import os
+import stat
+import tempfile
 import zipfile
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from authoring.errors import SeedError
 from authoring.sources.base import FetchedFile
@@ -58,10 +63,12 @@ def test_zip(tmp_path: Path, scratch: Path) -> None:
         ("LICENSE.txt", b"free"),
         ("__MACOSX/._a.csv", b"litter"),
     )
-    files = fetch(scratch, path)
+    into = Scratch(scratch, LIMIT)
+    files = into.take(path, str(path))
 
     assert [file.path.name for file in files] == ["a.csv", "a-2.csv"]
-    assert files[0].repairs == ("unpacked from all.zip", "left in the archive: LICENSE.txt, README.md")
+    assert files[0].repairs == ("unpacked from all.zip",)
+    assert into.left_out == ["README.md: no table", "LICENSE.txt: no table"]
 
 
 def test_zip_bomb(tmp_path: Path, scratch: Path) -> None:
@@ -121,6 +128,45 @@ def test_hostile_entries(tmp_path: Path, scratch: Path) -> None:
 
     assert not list(scratch.iterdir())
     assert not (tmp_path / "a.csv").exists()
+
+
+def test_devices(tmp_path: Path, scratch: Path) -> None:
+    """Pipes, devices and sockets in an archive are refused; entries that state no kind are files."""
+    for kind in (stat.S_IFIFO, stat.S_IFCHR, stat.S_IFBLK, stat.S_IFSOCK):
+        entry = zipfile.ZipInfo("a.csv")
+        entry.external_attr = (kind | 0o644) << 16
+        with zipfile.ZipFile(tmp_path / "device.zip", "w") as archive:
+            archive.writestr(entry, "x\n1\n")
+        with pytest.raises(SeedError, match="is a device or a pipe"):
+            fetch(scratch, tmp_path / "device.zip")
+    entry = zipfile.ZipInfo("a.csv")
+    entry.external_attr = 0
+    with zipfile.ZipFile(tmp_path / "plain.zip", "w") as archive:
+        archive.writestr(entry, "x\n1\n")
+
+    assert [file.path.name for file in fetch(scratch, tmp_path / "plain.zip")] == ["a.csv"]
+
+
+@given(
+    names=st.lists(st.sampled_from(["a.csv", "d/a.csv", "../b.csv", "c.JSON", "é.csv", "x.zip", ".csv"]), max_size=4),
+    damage=st.lists(st.tuples(st.integers(0, 2_000), st.integers(0, 255)), max_size=4),
+    cut=st.integers(0, 40),
+)
+def test_any_damage(names: list[str], damage: list[tuple[int, int]], cut: int) -> None:
+    """Whatever bytes of an archive are others or missing, it gives files inside the folder or one refusal."""
+    with tempfile.TemporaryDirectory() as home:
+        folder = Path(home, "scratch")
+        folder.mkdir()
+        path = zipped(Path(home, "a.zip"), *((name, b"x,y\n" + b"1,2\n" * 50) for name in dict.fromkeys(names)))
+        data = bytearray(path.read_bytes())
+        for at, value in damage:
+            data[at % len(data)] = value
+        path.write_bytes(data[: len(data) - cut])
+        with contextlib.suppress(SeedError):
+            fetch(folder, path, limit=10_000)
+
+        assert sorted(entry.name for entry in Path(home).iterdir()) == ["a.zip", "scratch"]
+        assert sum(entry.stat().st_size for entry in folder.iterdir()) <= 10_000
 
 
 def test_encrypted_zip(tmp_path: Path, scratch: Path) -> None:

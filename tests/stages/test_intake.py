@@ -10,7 +10,7 @@ import pytest
 from authoring.errors import SeedError
 from authoring.records import Limits, TableFormat
 from authoring.sandbox.local import LocalSandbox
-from authoring.stages.intake import Intake, fetch_seed
+from authoring.stages.intake import Intake, Naming, fetch_seed
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,8 @@ def scratch(tmp_path: Path) -> Path:
 
 def fetch(sandbox: LocalSandbox, scratch: Path, *references: str, name: str = "", licence: str = "") -> Intake:
     """Fetch a seed under the default limits."""
-    return fetch_seed(references, sandbox=sandbox, limits=Limits(), scratch=scratch, name=name, licence=licence)
+    naming = Naming(name, licence=licence)
+    return fetch_seed(references, sandbox=sandbox, limits=Limits(), scratch=scratch, naming=naming)
 
 
 def test_file(sandbox: LocalSandbox, scratch: Path, tmp_path: Path) -> None:
@@ -87,9 +88,9 @@ def test_refusals_are_named(sandbox: LocalSandbox, scratch: Path, tmp_path: Path
 
 def test_references(sandbox: LocalSandbox, scratch: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Unknown sources, mixed sources and no source are refused; a file whose name has a colon is a file."""
-    with pytest.raises(SeedError, match="no source is called 'kaggle'") as error:
-        fetch(sandbox, scratch, "kaggle:titanic")
-    assert "package:" in error.value.hint
+    with pytest.raises(SeedError, match="no source is called 'zenodo'") as error:
+        fetch(sandbox, scratch, "zenodo:titanic")
+    assert "file:, kaggle:, package:" in error.value.hint
     with pytest.raises(SeedError, match="one kind of source"):
         fetch(sandbox, scratch, "package:sklearn/iris", "a.csv")
     with pytest.raises(SeedError, match="no table was named"):

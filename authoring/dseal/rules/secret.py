@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
 from authoring.dseal.model import Cell, ProblemSet
@@ -38,15 +39,33 @@ _PATTERNS = {
 _PLACEHOLDER = re.compile(r"(?i)your|xxx|example|change|dummy|\*\*\*|<|placeholder|\.\.\.|redacted|^(.)\1+$|\{")
 
 
+class Secret(NamedTuple):
+    """Where a text holds what looks like a secret, and what it looks like: ``an API key``."""
+
+    kind: str
+    start: int
+    end: int
+    """Exclusive."""
+    placeholder: bool = False
+    """Whether it only says that one is to be put there."""
+
+
+def secrets_in(text: str) -> Iterator[Secret]:
+    """Yield the passwords and keys of a text, kind by kind, and what stands in the place of one."""
+    for kind, pattern in _PATTERNS.items():
+        for match in pattern.finditer(text):
+            group = "value" if "value" in pattern.groupindex else 0
+            placeholder = bool(group) and _PLACEHOLDER.search(match[group]) is not None
+            yield Secret(kind, *match.span(group), placeholder)
+
+
 def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
     """Find passwords and keys; the finding itself does not repeat them."""
     for cell in problemset.cells:
-        for kind, pattern in _PATTERNS.items():
-            for match in pattern.finditer(cell.source):
-                group = "value" if "value" in pattern.groupindex else 0
-                if group and _PLACEHOLDER.search(match[group]):
-                    continue
-                yield _masked(problemset, cell, match.span(group), kind)
+        for secret in secrets_in(cell.source):
+            if secret.placeholder:
+                continue
+            yield _masked(problemset, cell, (secret.start, secret.end), secret.kind)
 
 
 def _masked(problemset: ProblemSet, cell: Cell, place: tuple[int, int], kind: str) -> Diagnostic:

@@ -1,0 +1,234 @@
+"""Marks of personal data in text: mail addresses, phone numbers, card and bank numbers, numbers of persons.
+
+Texts are looked at as bytes, and first by their shape: with every digit written as ``0``, a number of a known form is a
+fixed string, which is found many times faster than a pattern.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+UPPER, LOWER, DIGIT = ord("A"), ord("a"), ord("0")
+_SHAPE = bytes(
+    DIGIT
+    if chr(code).isdigit() and code < 128  # noqa: PLR2004 - ASCII
+    else UPPER
+    if UPPER <= code <= ord("Z")
+    else LOWER
+    if LOWER <= code <= ord("z") or code == ord("_") or code >= 128  # noqa: PLR2004 - ASCII
+    else code
+    for code in range(256)
+)
+_WORD = b"Aa0"
+MAIL = "mail address"
+PHONE = "phone number"
+CARD = "card number"
+ACCOUNT = "bank account number"
+PERSON = "number of a person"
+LIKELY_CARD = "digits like a card number"
+"""With the right check digit, which one in ten numbers of this length has by chance: only many of them in one column
+say something, and only if they are more than `NO_CARD`."""
+NO_CARD = "digits like a card number but for the check digit"
+_BACK = 64
+"""Bytes before an ``@`` that may belong to a mail address."""
+
+
+class Mark(NamedTuple):
+    """A place that looks like personal data. A tuple, because a table may hold a million of them."""
+
+    kind: str
+    start: int
+    """Byte."""
+    end: int
+
+
+def marks(text: bytes) -> Iterator[Mark]:
+    """Yield the marks in a text, kind by kind; values are parted by line feeds, and no mark goes over one."""
+    shape = text.translate(_SHAPE)
+    for find in (_mails, _phones, _international, _cards, _accounts, _persons):
+        yield from find(text, shape)
+
+
+def masked(value: str, kind: str) -> str:
+    """Return what was found with most of it left out: enough to know it by, too little to use."""
+    if kind == MAIL:
+        local, _, domain = value.rpartition("@")
+        return f"{local[:1]}…@{domain[:1]}….{domain.rpartition('.')[2]}"
+    return f"{value[:3]}…{value[-2:]}"
+
+
+def _places(text: bytes, what: bytes) -> Iterator[int]:
+    at = text.find(what)
+    while at >= 0:
+        yield at
+        at = text.find(what, at + 1)
+
+
+def _alone(shape: bytes, start: int, end: int) -> bool:
+    """Whether a number ends at both sides: no letter or digit, nor a sign with a digit behind, goes on with it."""
+    before, after = shape[max(0, start - 2) : start], shape[end : end + 2]
+    if before[-1:] in (b"A", b"a", b"0", b"/", b"=", b"%", b"#", b"&") or after[:1] in (b"A", b"a", b"0"):
+        return False
+    joined = (b"-", b".", b",", b":", b" ", b"(", b"+")
+    if before[-1:] in joined[:5] and before[:1] == b"0":
+        return False
+    return not (after[:1] in joined[:5] and after[1:] == b"0")
+
+
+_DOMAIN = re.compile(
+    rb"[A-Za-z0-9\x80-\xff-]{1,63}(?:\.[A-Za-z0-9\x80-\xff-]{1,63}){0,5}\.([A-Za-z]{2,24})(?![A-Za-z0-9-])"
+)
+_LOCAL = re.compile(rb"[A-Za-z0-9._%+'\x80-\xff-]{1,64}")
+_NO_ONE = re.compile(
+    rb"(?:info|support|sales|contact|admin|no-?reply|do-?not-?reply|webmaster|postmaster|help|helpdesk|office|hello|mail|"
+    rb"service|services|customer[._-]?(?:service|care)|press|jobs|careers|hr|team|enquir(?:y|ies)|inquir(?:y|ies)|git|"
+    rb"abuse|privacy|security|user|username|someone|name|email|you|your[._-]?name|test)"
+)
+"""Mail boxes of nobody in particular."""
+_RESERVED = re.compile(rb"(?:.*\.)?(?:example\.(?:com|org|net|edu)|example|test|invalid|localhost)")
+"""Domains that are kept free for examples, so that no address in them can be anybody's."""
+_FILES = {b"png", b"jpg", b"jpeg", b"gif", b"svg", b"webp", b"js", b"css", b"pdf", b"mp4"}
+
+
+@lru_cache(maxsize=10_000)
+def _kept_free(domain: bytes) -> bool:
+    return _RESERVED.fullmatch(domain.lower()) is not None
+
+
+def _mails(text: bytes, _shape: bytes) -> Iterator[Mark]:
+    for at in _places(text, b"@"):
+        domain = _DOMAIN.match(text, at + 1)
+        local = _LOCAL.match(text[max(0, at - _BACK) : at][::-1])
+        if domain is None or local is None or domain[1].lower() in _FILES:
+            continue
+        name = local[0][::-1].strip(b".'")
+        if name and not _NO_ONE.fullmatch(name.lower()) and not _kept_free(domain[0]):
+            yield Mark(MAIL, at - len(name), domain.end())
+
+
+_AMERICAN = (b"000-000-0000", b"000.000.0000", b"000 000 0000", b"(000) 000-0000", b"(000)000-0000", b"(000) 000 0000")
+_COUNTRY_ONE = re.compile(rb"(?:\+|00)?1[-. ]?\Z")
+_BEFORE, _BEHIND = (b"1", b" ", b"-", b"."), (b" ", b"a")
+"""What a country's code ends with, and what an extension begins with."""
+_EXTENSION = re.compile(rb" ?(?:x|ext\.?) ?\d{1,6}")
+_PLUS = re.compile(rb"\+[1-9](?:[ .()/-]{0,2}\d){8,14}(?!\d)")
+_POINT_NUMBER = re.compile(rb"\+\d+\.\d+")
+
+
+def _phones(text: bytes, shape: bytes) -> Iterator[Mark]:
+    """North American numbers, where area and exchange begin with 2 to 9."""
+    for form in _AMERICAN:
+        area = form.index(b"000")
+        exchange = form.index(b"000", area + 3)
+        for at in _places(shape, form):
+            if text[at + area] < ord("2") or text[at + exchange] < ord("2"):
+                continue
+            start, end = at, at + len(form)
+            if text[at - 1 : at] in _BEFORE and (prefix := _COUNTRY_ONE.search(text, max(0, at - 4), at)):
+                start = prefix.start()
+            stop = end
+            if shape[end : end + 1] in _BEHIND and (extension := _EXTENSION.match(text, end)):
+                stop = extension.end()
+            if _alone(shape, start, stop):
+                yield Mark(PHONE, start, end)
+
+
+def _international(text: bytes, shape: bytes) -> Iterator[Mark]:
+    """Numbers with a plus and the code of a country."""
+    for at in _places(shape, b"+0"):
+        if shape[at - 1 : at] in (b"A", b"a", b"0", b")") and at:
+            continue
+        found = _PLUS.match(text, at)
+        if found is None or _POINT_NUMBER.fullmatch(found[0]) or not _alone(shape, at, found.end()):
+            continue
+        yield Mark(PHONE, at, found.end())
+
+
+_GROUPED_CARDS = (b"0000-0000-0000-0000", b"0000 0000 0000 0000", b"0000-000000-00000", b"0000 000000 00000")
+_ISSUERS = re.compile(
+    rb"(?:4\d{15}|4\d{18}|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|"
+    rb"6(?:011|5\d\d|4[4-9]\d)\d{12}|35(?:2[89]|[3-8]\d)\d{12})"
+)
+"""How numbers of Visa, Mastercard, American Express, Discover and JCB begin, and how long they are."""
+_RUN = b"0" * 15
+_LONGEST_CARD = 19
+
+
+def _cards(text: bytes, shape: bytes) -> Iterator[Mark]:
+    for form in _GROUPED_CARDS:
+        for at in _places(shape, form):
+            digits = text[at : at + len(form)].replace(b"-", b"").replace(b" ", b"")
+            if _ISSUERS.fullmatch(digits) and luhn(digits) and _alone(shape, at, at + len(form)):
+                yield Mark(CARD, at, at + len(form))
+    at = shape.find(_RUN)
+    while at >= 0:
+        end = at + len(_RUN)
+        while shape[end : end + 1] == b"0":
+            end += 1
+        if end - at <= _LONGEST_CARD and _ISSUERS.fullmatch(text, at, end) and _alone(shape, at, end):
+            yield Mark(LIKELY_CARD if luhn(text[at:end]) else NO_CARD, at, end)
+        at = shape.find(_RUN, end)
+
+
+def luhn(digits: bytes) -> bool:
+    """Return whether the last digit checks the others, as on payment cards (ISO/IEC 7812-1)."""
+    total = 0
+    for place, digit in enumerate(reversed(digits)):
+        value = (digit - DIGIT) * (1 + place % 2)
+        total += value - 9 if value > 9 else value  # noqa: PLR2004 - the sum of its two digits
+    return total % 10 == 0
+
+
+_LENGTH_WORDS = (
+    "AD:24 AE:23 AT:20 BE:16 BG:22 BR:29 CH:21 CY:28 CZ:24 DE:22 DK:18 EE:20 ES:24 FI:18 FR:27 GB:22 GR:27 HR:21 "
+    "HU:28 IE:22 IL:23 IS:26 IT:27 LI:21 LT:20 LU:20 LV:21 MC:27 MT:31 NL:18 NO:15 PK:24 PL:28 PT:25 RO:24 RS:22 "
+    "SA:24 SE:24 SI:19 SK:24 SM:27 TR:26 UA:29"
+)
+_LENGTHS = dict(part.split(":") for part in _LENGTH_WORDS.split())
+"""How long an international bank account number is, by country (ISO 13616)."""
+_ACCOUNT = re.compile(rb"[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,27}")
+
+
+def _accounts(text: bytes, shape: bytes) -> Iterator[Mark]:
+    for at in _places(shape, b"AA00"):
+        length = int(_LENGTHS.get(text[at : at + 2].decode(), "0"))
+        found = _ACCOUNT.match(text, at) if length else None
+        if found is None or shape[at - 1 : at] in (b"A", b"a", b"0"):
+            continue
+        plain = found[0].replace(b" ", b"")[:length]
+        if len(plain) == length and _checked_account(plain):
+            yield Mark(ACCOUNT, at, found.end())
+
+
+def _checked_account(plain: bytes) -> bool:
+    """Whether the two check digits fit the rest: letters as 10 to 35, the number leaves 1 when divided by 97."""
+    turned = (plain[4:] + plain[:4]).decode()
+    return int("".join(str(int(character, 36)) for character in turned)) % 97 == 1
+
+
+_SOCIAL = re.compile(rb"(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}")
+
+
+def _persons(text: bytes, shape: bytes) -> Iterator[Mark]:
+    """Social security numbers of the United States, and tax numbers of Brazil, which have check digits."""
+    forms: tuple[tuple[bytes, Callable[[bytes], object]], ...] = (
+        (b"000-00-0000", _SOCIAL.fullmatch),
+        (b"000.000.000-00", _brazilian),
+    )
+    for form, fits in forms:
+        for at in _places(shape, form):
+            end = at + len(form)
+            if fits(text[at:end]) and _alone(shape, at, end):
+                yield Mark(PERSON, at, end)
+
+
+def _brazilian(said: bytes) -> bool:
+    digits = [character - DIGIT for character in said if character not in b".-"]
+    if len(set(digits)) == 1:
+        return False
+    for place in (9, 10):
+        total = sum(digit * (place + 1 - at) for at, digit in enumerate(digits[:place]))
+        if total * 10 % 11 % 10 != digits[place]:
+            return False
+    return True

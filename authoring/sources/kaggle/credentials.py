@@ -1,0 +1,99 @@
+"""Which Kaggle credentials there are, so that a message can say which were refused and how to get some."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+STEPS = (
+    "make a token at https://www.kaggle.com/settings/api and put it into the environment variable KAGGLE_API_TOKEN or"
+    " the file ~/.kaggle/access_token; or run: kaggle auth login; or put the older kaggle.json into ~/.kaggle"
+)
+"""What a person without credentials, or with ones that are refused, can do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Credentials:
+    """Where credentials stand, in the order in which Kaggle's client tries them. Holds no secret that is shown."""
+
+    places: tuple[str, ...]
+    """In words, for example ``the variable KAGGLE_API_TOKEN``."""
+    broken: tuple[str, ...] = ()
+    """Places that the client passes over without a word, each with the reason."""
+
+
+def find_credentials(environment: Mapping[str, str], home: Path) -> Credentials:
+    """Look at every place that Kaggle's client looks at, without asking Kaggle.
+
+    Args:
+        environment: variables of the process.
+        home: whose ``.kaggle`` is meant.
+    """
+    broken = []
+    places = [f"the variable {name}" for name in ("KAGGLE_API_TOKEN", "KAGGLE_TOKEN") if environment.get(name)]
+    places += [str(path) for path in _token_files(home) if _text(path).strip()]
+    if environment.get("KAGGLE_USERNAME") and environment.get("KAGGLE_KEY"):
+        places.append("the variables KAGGLE_USERNAME and KAGGLE_KEY")
+    elif alone := [name for name in ("KAGGLE_USERNAME", "KAGGLE_KEY") if environment.get(name)]:
+        broken.append(f"{alone[0]} is set without its partner")
+    legacy = config_folder(environment, home) / "kaggle.json"
+    oauth = home / ".kaggle" / "credentials.json"
+    for path, needed in ((legacy, ("username", "key")), (oauth, ("refresh_token",))):
+        if path.is_file():
+            lacking = _lacking(path, needed)
+            broken.append(f"{path}: {lacking}") if lacking else places.append(str(path))
+    return Credentials(tuple(places), tuple(broken))
+
+
+def config_folder(environment: Mapping[str, str], home: Path) -> Path:
+    """Return where the client looks for ``kaggle.json``."""
+    if named := environment.get("KAGGLE_CONFIG_DIR"):
+        return Path(named)
+    if (home / ".kaggle").exists():
+        return home / ".kaggle"
+    return Path(environment.get("XDG_CONFIG_HOME") or home / ".config") / "kaggle"
+
+
+def secrets_of(environment: Mapping[str, str], home: Path) -> tuple[str, ...]:
+    """Return every secret that a message must not show, the longest first."""
+    found = {environment.get(name, "") for name in ("KAGGLE_API_TOKEN", "KAGGLE_TOKEN", "KAGGLE_KEY")}
+    found |= {_text(path).strip() for path in _token_files(home)}
+    named = environment.get("KAGGLE_API_TOKEN", "")
+    if named and "/" in named:
+        found |= {_text(Path(named)).strip()}
+    for path in (config_folder(environment, home) / "kaggle.json", home / ".kaggle" / "credentials.json"):
+        held = _parsed(path)
+        if isinstance(held, dict):
+            found |= {value for name, value in held.items() if name != "username" and isinstance(value, str)}
+    return tuple(sorted((secret for secret in found if len(secret) >= _SHORTEST), key=len, reverse=True))
+
+
+_SHORTEST = 6
+"""Characters below which a word is no secret, and would be cut out of honest text."""
+
+
+def _token_files(home: Path) -> tuple[Path, ...]:
+    return (home / ".kaggle" / "access_token", home / ".kaggle" / "access_token.txt")
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except (OSError, ValueError):
+        return ""
+
+
+def _parsed(path: Path) -> object:
+    try:
+        return json.loads(_text(path))
+    except ValueError:
+        return None
+
+
+def _lacking(path: Path, needed: tuple[str, ...]) -> str:
+    """Say what is wrong with a file of credentials; empty when nothing is."""
+    held = _parsed(path)
+    if not isinstance(held, dict):
+        return "cannot be read as JSON" if _text(path) else "cannot be read, or is empty"
+    missing = [name for name in needed if not held.get(name)]
+    return f"has no {' and no '.join(missing)}" if missing else ""

@@ -1,0 +1,51 @@
+"""How long the site is waited for, and how often it is asked again."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """Bounds of one call. Kaggle's client itself waits without end for an answer, and asks only once."""
+
+    connect: float = 10.0
+    """Seconds for a connection."""
+    read: float = 60.0
+    """Seconds without a byte."""
+    tries: int = 4
+    """Times that a call is made in all."""
+    first_wait: float = 1.0
+    """Seconds before the second try; each further wait is twice as long."""
+    longest_wait: float = 60.0
+    """Seconds that are waited at most, also where the site asks for more."""
+    pause: Callable[[float], None] = time.sleep
+
+    def wait(self, attempt: int) -> float:
+        """Return the seconds to wait after a try, counted from 1, that gave no reason to wait for long."""
+        return min(self.first_wait * 2.0 ** (attempt - 1), self.longest_wait)
+
+
+PATIENT = Patience()
+
+
+def seconds_asked(retry_after: str | None, now: datetime) -> float | None:
+    """Return what a ``Retry-After`` header asks for, in seconds: it holds seconds or a date; None for anything else."""
+    if retry_after is None:
+        return None
+    try:
+        seconds = float(retry_after)
+    except ValueError:
+        return _until(retry_after, now)
+    # The words "nan" and "inf" are numbers too.
+    return max(seconds, 0.0) if seconds < float("inf") else None
+
+
+def _until(date: str, now: datetime) -> float | None:
+    try:
+        then = parsedate_to_datetime(date)
+    except (ValueError, OverflowError):
+        return None
+    return max((then if then.tzinfo else then.replace(tzinfo=UTC)).timestamp() - now.timestamp(), 0.0)

@@ -1,0 +1,3 @@
+# %%
+# Nothing is asked here.
+print("hello")

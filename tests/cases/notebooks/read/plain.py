@@ -1,0 +1,4 @@
+import pandas as pd
+
+levels = pd.read_csv("gauges.csv")
+print(levels.mean())
