@@ -70,6 +70,8 @@ def import_benchmark(wish: Wish, workspace: Path | None) -> Reverified:
     if wish.admit and (wish.check or not wish.why.strip()):
         hint = "a decision is kept with its reason: --admit --why TEXT, and not --check"
         raise UsageError("--admit takes a reason, and writes", hint=hint)
+    if wish.why and not wish.admit:
+        raise UsageError("--why gives a reason for nothing", hint="say --admit too, or leave it out")
     who = reviewer_name(wish.reviewer) if wish.admit else ""
     place = workspace_around(workspace) if wish.check else open_workspace(workspace)
     benchmark = read_benchmark(wish.folder)

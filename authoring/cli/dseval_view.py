@@ -75,6 +75,9 @@ def _failures(found: Reverified) -> Iterator[RenderableType]:
     for report in found.sets:
         if report.failure:
             yield plain(f"{report.name}: {report.failure}", "red")
+        elif report.standing == "unread" and report.findings:
+            first = report.findings[0]
+            yield plain(f"{report.name}: {first.code} {first.name}, line {first.line}: {first.message}", "red")
 
 
 def _written(found: Reverified) -> Iterator[RenderableType]:

@@ -65,6 +65,8 @@ def taken_pairs(material: Material, *, question: str, answer: str) -> Taken:
 
 
 def _taken(material: Material, made: ImportedSet, files: Sequence[tuple[str, Path]], kind: str, about: str) -> Taken:
+    from authoring.importers.exercise_offences import NO_EXERCISE
+
     errors = [found for found in made.findings if found.severity is Severity.ERROR]
     # That nothing was found in it needs no saying where it could not be read.
     errors = [found for found in errors if found.code != NO_EXERCISE.code] or errors

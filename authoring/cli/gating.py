@@ -71,7 +71,7 @@ def vetted(
     return standing((*further, *found), seed.allowed)
 
 
-def show_refused(seed: Seed, findings: Sequence[Diagnostic]) -> None:
+def show_refused(seed: Seed, findings: Sequence[Diagnostic], *, as_json: bool = False) -> None:
     """Show what was found where it keeps a seed out that is being added; the error says the rest.
 
     Raises:
@@ -80,5 +80,6 @@ def show_refused(seed: Seed, findings: Sequence[Diagnostic]) -> None:
     try:
         refuse_unfit(seed, findings, way="the same command with")
     except SeedError:
-        err().print(*findings_view(findings, seed.name), sep="\n")
+        if not as_json:
+            err().print(*findings_view(findings, seed.name), sep="\n")
         raise

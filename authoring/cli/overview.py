@@ -8,10 +8,11 @@ from authoring.cli.journals import current_draft
 from authoring.cli.profiles import seed_line, seeds_table
 from authoring.cli.render import heading, plain, size, table
 from authoring.dseal import Severity, parse
+from authoring.imported import still_uncertain
 from authoring.journal import read_dry_runs, read_settings
 from authoring.pipeline import RunSettings
 from authoring.records import Action, Decision, Draft, Evidence
-from authoring.verification import lint_with, weigh
+from authoring.verification import lint_with, weigh, with_findings
 from authoring.workspace import Workspace
 from authoring.workspace.files import files_in
 
@@ -66,8 +67,11 @@ def _recorded_evidence(workspace: Workspace, name: str, draft: Draft, pinned: Ru
     findings = lint_with(draft.text, pinned.seed)
     runs = [run for run in read_dry_runs(workspace.journal_path(name)) if run.draft == draft.sha256]
     if not runs or any(finding.severity is Severity.ERROR for finding in findings):
-        return Evidence(draft=draft.sha256, diagnostics=findings)
-    return weigh(draft.text, findings, runs[-1], pinned.limits)
+        evidence = Evidence(draft=draft.sha256, diagnostics=findings)
+    else:
+        evidence = weigh(draft.text, findings, runs[-1], pinned.limits)
+    uncertain = still_uncertain(pinned.imported, draft.text) if pinned.imported is not None else ()
+    return with_findings(evidence, uncertain)
 
 
 def _standing(name: str, evidence: Evidence, decision: Decision | None, *, admitted: bool) -> tuple[str, str]:

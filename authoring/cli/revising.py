@@ -48,8 +48,10 @@ def revise_run(place: Workspace, name: str, given: Sequence[str], *, reviewer: s
     """
     with resume_run(place, name) as journal:
         if not journal.settings.model.name:
-            hint = f"edit it in: authoring review {name}; or draft anew with --model"
-            raise UsageError(f"{name} was drafted from templates: no model belongs to it", hint=hint)
+            imported = journal.settings.imported is not None
+            came = "was imported" if imported else "was drafted from templates"
+            hint = f"edit it in: authoring review {name}" + ("" if imported else "; or draft anew with --model")
+            raise UsageError(f"{name} {came}: no model belongs to it", hint=hint)
         with open_sandbox(place) as sandbox:
             end = go_on(place, journal, sandbox=sandbox, label=f"examining {name}")
             if not isinstance(end, Waiting):

@@ -77,6 +77,7 @@ def add(  # noqa: PLR0913 - one parameter per option
         notebook=WantedNotebook(notebook, none=no_notebook),
         allowing=Allowing(tuple(allow or ()), why, reviewer),
         replace=replace,
+        as_json=as_json,
     )
     raise typer.Exit(carry_out(Asked(tuple(references or ()), from_file, wish), workspace, as_json=as_json))
 

@@ -105,7 +105,7 @@ def _wish_of(reference: Reference, wish: Wish) -> Wish:
         raise UsageError(f"line {reference.line}: {error.message}", hint=hint) from None
     naming = replace(reference.naming, licence=reference.naming.licence or wish.naming.licence)
     notebook = wish.notebook if wish.notebook.none and not reference.notebook.reference else reference.notebook
-    return Wish(naming=naming, notebook=notebook, allowing=allowing, replace=wish.replace)
+    return Wish(naming=naming, notebook=notebook, allowing=allowing, replace=wish.replace, as_json=wish.as_json)
 
 
 def _left_alone(place: Workspace, reference: Reference, wish: Wish) -> ListedSeed | None:

@@ -33,6 +33,8 @@ class Wish:
     notebook: WantedNotebook = WantedNotebook()
     allowing: Allowing = Allowing()
     replace: bool = False
+    as_json: bool = False
+    """Whether the answer is one JSON document, an error too: nothing else is printed."""
 
 
 def add_seed(workspace: Workspace, references: Sequence[str], wish: Wish, *, sandbox: Sandbox) -> Added:
@@ -56,7 +58,7 @@ def add_seed(workspace: Workspace, references: Sequence[str], wish: Wish, *, san
         seed = intake.seed.model_copy(update={"allowed": wish.allowing.allowances()})
         with progress_bar("looking for what speaks against it"):
             findings = vetted(seed, intake.paths, sandbox=sandbox, limits=limits, further=intake.findings)
-        show_refused(seed, findings)
+        show_refused(seed, findings, as_json=wish.as_json)
         kept = zip(seed.files, intake.paths, strict=True)
         workspace.write_seed(seed, kept, notebook=intake.notebook, replace=wish.replace)
     return Added(seed=seed, findings=findings, left_out=intake.left_out)

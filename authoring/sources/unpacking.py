@@ -92,7 +92,8 @@ class Scratch:
             if not tables:
                 raise SeedError(f"{shown}: the archive holds no table", hint=f"known endings: {', '.join(SUFFIXES)}")
             if len(tables) > MAX_TABLES:
-                raise SeedError(f"{shown}: the archive holds {len(tables)} tables", hint="pack the ones that matter")
+                hint = f"a seed may have {MAX_TABLES}: unpack it and add the ones that matter"
+                raise SeedError(f"{shown}: the archive holds {len(tables)} tables", hint=hint)
             declared = sum(entry.file_size for entry in tables)
             if declared > self.limit - self.used:
                 raise SeedError(

@@ -59,7 +59,7 @@ def about_seed(seed: Seed, limits: Limits) -> Iterator[Diagnostic]:
             hint="choose other data, or ask the authors; where you have their leave, let it pass and say so",
         )
     elif asked and licence.kind == "unknown":
-        said = seed.licence.strip()
+        said = "" if seed.licence == "unknown" else seed.licence.strip()
         yield offences.UNKNOWN_LICENCE.found(
             f"the licence {said!r} is not known: {licence.why}" if said else f"no licence is stated: {licence.why}",
             hint=f"look it up{f' at {seed.url}' if seed.url else ''} and state it with --licence SPDX",

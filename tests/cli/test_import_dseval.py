@@ -105,3 +105,16 @@ def test_what_is_no_benchmark(cli: Cli, bare: Workspace, tmp_path: Path) -> None
     assert "holds no problem sets" in cli("import", "dseval", tmp_path / "empty", "--workspace", bare.root).err
     (tmp_path / "empty" / "a.py").write_text("# %%\n1\n")
     assert "_manifest.yaml: is missing" in cli("import", "dseval", tmp_path / "empty", "--workspace", bare.root).err
+
+
+def test_a_link_out_of_the_benchmark(cli: Cli, folder: Path, bare: Workspace, tmp_path: Path) -> None:
+    """A stranger's benchmark cannot take in, and so hand on, a file of this machine."""
+    (tmp_path / "secret.csv").write_text("key\n1\n")
+    next(path for path in sorted((folder / "_inputs").iterdir()) if path.is_dir()).joinpath("linked.csv").symlink_to(
+        tmp_path / "secret.csv"
+    )
+    answer = cli("import", "dseval", folder, "--workspace", bare.root)
+
+    assert answer.code == 4
+    assert "linked.csv: is a link that leads out of" in answer.err
+    assert bare.seeds() == ()

@@ -1,5 +1,6 @@
 """``authoring seed``: tables come in, are listed and shown."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -83,3 +84,16 @@ def test_unknown_seed(cli: Cli, seeded: Workspace) -> None:
     answer = cli("seed", "show", "penguin", "--workspace", seeded.root)
 
     assert (answer.code, answer.err.splitlines()[-1]) == (4, "hint: did you mean penguins?")
+
+
+def test_refused_by_the_gate_in_json(cli: Cli, bare: Workspace, tmp_path: Path) -> None:
+    """Standard error is one JSON document, too; for people the findings stand before the error."""
+    table = tmp_path / "people.csv"
+    table.write_text("id,mail\n" + "".join(f"{n},p{n}@gmx.net\n" for n in range(40)))
+    answer = cli("seed", "add", table, "--json", "--workspace", bare.root)
+    shown = cli("seed", "add", table, "--workspace", bare.root)
+
+    assert answer.code == shown.code == 4
+    assert "DS903" in json.loads(answer.err)["error"]["message"]
+    assert shown.err.startswith("people:1:1: error DS903")
+    assert bare.seeds() == ()

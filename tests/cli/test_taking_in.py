@@ -66,11 +66,13 @@ def test_taken_in_reviewed_and_admitted(
     """Files keep the names that the code knows, folders included, and stand beside the admitted set."""
     code = take_in(bare, taken)
     shown = capfd.readouterr().out
+    (line,) = cli("status", "--json", "--workspace", bare.root).json["drafts"]
     admitted = cli("admit", "gulls", "--yes", "--reviewer", "Ada", "--workspace", bare.root)
     inputs = bare.root / "problemsets" / "_inputs" / "gulls"
 
     assert code == 0
     assert "DS999 guess: the second is a guess" in shown
+    assert (line["errors"], line["warnings"], line["waiting_for"]) == (0, 1, "a reviewer")
     assert "seeds/gulls:1:1: warning DS902" in shown
     assert shown.splitlines()[-1] == "next: authoring review gulls"
     seed = bare.read_seed("gulls")
@@ -83,6 +85,16 @@ def test_taken_in_reviewed_and_admitted(
     ]
     assert cli("run", "gulls", "--workspace", bare.root).code == 0
     assert cli("report", "yield", "--workspace", bare.root, "--json").json["total"]["funnel"]["asked"] == 0
+
+
+def test_no_model_belongs_to_it(cli: Cli, bare: Workspace, taken: Taken) -> None:
+    """What was imported is edited by a person, and nobody says that templates made it."""
+    take_in(bare, taken)
+    answer = cli("revise", "gulls", "--comment", "harder", "--reviewer", "Ada", "--workspace", bare.root)
+
+    assert answer.code == 2
+    assert "gulls was imported: no model belongs to it" in answer.err
+    assert "authoring review gulls" in answer.err
 
 
 def test_the_same_again_goes_on(bare: Workspace, taken: Taken, capfd: pytest.CaptureFixture[str]) -> None:
@@ -120,3 +132,18 @@ def test_data_files(tmp_path: Path) -> None:
         data_files([tmp_path / "a", tmp_path / "x.csv"])
     with pytest.raises(SeedError, match="no such file"):
         data_files([tmp_path / "none"])
+
+
+def test_links_out_of_a_folder_are_refused(tmp_path: Path) -> None:
+    """A folder that came from a stranger cannot name a file of this machine as its own; links within it are fine."""
+    (tmp_path / "secret.csv").write_text("key\n1\n")
+    folder = tmp_path / "data"
+    folder.mkdir()
+    (folder / "a.csv").write_text("1")
+    (folder / "b.csv").symlink_to("a.csv")
+
+    assert [name for name, _ in data_files([folder])] == ["a.csv", "b.csv"]
+    (folder / "c.csv").symlink_to("../secret.csv")
+    with pytest.raises(SeedError, match=r"c\.csv: is a link that leads out of"):
+        data_files([folder])
+    assert data_files([folder / "c.csv"]) == (("c.csv", folder / "c.csv"),)

@@ -1,7 +1,8 @@
 """How a review looks: one problem after the other, scrolling."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+import yaml
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.rule import Rule
@@ -13,8 +14,11 @@ from authoring.cli.problems import outcome_of, text_view, value_view
 from authoring.cli.render import code, counted, flowing, plain, size
 from authoring.cli.review.session import KEYS
 from authoring.cli.review.state import Review
-from authoring.dseal.model import CellKind
+from authoring.dseal.model import CellKind, Json
 from authoring.records import CellRun, Outcome
+
+MOST_OF_VALIDATOR = 8
+"""Lines of a validator block that are shown."""
 
 
 def cell_view(review: Review) -> Panel:
@@ -54,6 +58,8 @@ def _parts(review: Review) -> Iterator[RenderableType]:
         yield flowing(review.problem.question.strip())
         yield Text()
         yield code(review.cell.code)
+        if review.problem.validator is not None:
+            yield from judged_by(review.problem.validator)
     else:
         yield code(review.cell.source.strip())
     yield Text()
@@ -66,6 +72,16 @@ def _parts(review: Review) -> Iterator[RenderableType]:
     for comment in review.comments:
         if comment.problem == (review.problem.number if review.problem else None):
             yield plain(f"comment: {comment.text}", "italic yellow")
+
+
+def judged_by(validator: Mapping[str, Json]) -> Iterator[Text]:
+    """Yield the validator block of a problem, the beginning of a long one."""
+    lines = yaml.safe_dump(dict(validator), sort_keys=False, allow_unicode=True, width=100).rstrip().splitlines()
+    yield Text("\njudged by", "dim")
+    for line in lines[:MOST_OF_VALIDATOR]:
+        yield plain(f"  {line}", "dim")
+    if len(lines) > MOST_OF_VALIDATOR:
+        yield plain(f"  … and {counted(len(lines) - MOST_OF_VALIDATOR, 'line')} more: e shows all", "dim")
 
 
 def _run_parts(review: Review) -> Iterator[RenderableType]:
