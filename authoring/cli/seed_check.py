@@ -31,7 +31,7 @@ def check(
     from authoring.cli.seed_gate import ADD, check_seeds, show_checked
 
     place = open_workspace(workspace)
-    checked = check_seeds(place, names or place.seeds(), Allowing(tuple(allow or ()), why, reviewer))
+    checked = check_seeds(place, names or (), Allowing(tuple(allow or ()), why, reviewer))
     if as_json:
         emit(checked)
     else:

@@ -288,4 +288,7 @@ def _yaml(value: object) -> str:
 
 
 def _first_line(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        first = error.errors(include_url=False)[0]
+        return f"{'.'.join(map(str, first['loc'])) or 'it'}: {first['msg'].lower()}"
     return str(error).strip().splitlines()[0]
