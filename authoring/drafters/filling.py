@@ -1,6 +1,5 @@
 """Filling a template's slots: which columns fit, and if none do, why."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -11,7 +10,7 @@ from authoring.drafters.columns import Column, Table
 from authoring.drafters.format import ProblemTemplate
 from authoring.drafters.header import Slot
 from authoring.drafters.language import Verbatim, evaluate, names_in, reader_options
-from authoring.drafters.naming import sayable
+from authoring.drafters.naming import sayable, tidy
 from authoring.drafters.state import Partner, State, new_column
 from authoring.records import ColumnKind
 
@@ -40,6 +39,14 @@ class _Search:
     title: str
     tries: int = 0
     refusals: dict[str, int] = field(default_factory=dict)
+    views: dict[int, dict[str, Any]] = field(default_factory=dict)
+    """What templates may ask of each table, by its identity: the state holds the tables as long as the search lasts."""
+
+    def view(self, table: Table) -> dict[str, Any]:
+        """Return what templates may ask of a table; counted once, because wide tables take long to count."""
+        if id(table) not in self.views:
+            self.views[id(table)] = table_view(table)
+        return self.views[id(table)]
 
     def run(self) -> Filled | str:
         """Return the first filling that satisfies everything, or the reason why there is none."""
@@ -85,10 +92,10 @@ class _Search:
             yield from fit
             return
         most = len(fit) if slot.many.high is None else min(slot.many.high, len(fit))
+        order = {column.name: position for position, column in enumerate(table.columns)}
         for size in range(most, max(slot.many.low, 1) - 1, -1):
             for group, _ in zip(combinations(fit, size), range(_TRIED_GROUPS), strict=False):
-                order = [column.name for column in table.columns]
-                yield tuple(sorted(group, key=lambda column: order.index(column.name)))
+                yield tuple(sorted(group, key=lambda column: order[column.name]))
 
     def fillings(self, filling: dict[str, Any], rest: list[tuple[str, list[Any]]]) -> Iterator[dict[str, Any]]:
         """Give every way to fill the slots with different columns."""
@@ -106,7 +113,7 @@ class _Search:
         context: dict[str, Any] = {
             **{name: self.state.made[name] for name in header.needs},
             **filling,
-            "table": {**table_view(table), "others": [table_view(other) for other in self.state.others]},
+            "table": {**self.view(table), "others": [self.view(other) for other in self.state.others]},
             "title": self.title,
             "new": lambda name, levels=(): new_column(table, name, tuple(levels)),
             "pick": lambda values: values[self.rng.randrange(len(values))],
@@ -116,7 +123,7 @@ class _Search:
                 "key": partner.key,
                 "partner_key": partner.partner_key,
                 "coverage": partner.coverage,
-                "table": table_view(partner.table),
+                "table": self.view(partner.table),
                 "usable": all(fits(column, Slot(), partner.table) for column in (partner.key, partner.partner_key)),
             }
         pending = list(header.where)
@@ -157,7 +164,7 @@ def table_view(table: Table) -> dict[str, Any]:
         "gaps": table.gaps,
         "numbers": table.numbers,
         "names": table.names,
-        "untidy": sum(re.fullmatch("[a-z0-9_]+", name) is None for name in table.names),
+        "untidy": sum(not tidy(name) for name in table.names),
         "sayable": all(map(sayable, table.names)),
     }
 

@@ -136,7 +136,7 @@ class _Reader:
             self.fail(offset, f"{text!r} is no expression: {error.message}", "write a Jinja expression")
         self.undefined(used, offset)
 
-    def undefined(self, used: set[str], offset: int) -> None:
+    def undefined(self, used: frozenset[str], offset: int) -> None:
         for name in sorted(used - self.known):
             self.fail(offset, f"{name} is not defined", f"known here: {', '.join(sorted(self.known))}")
 

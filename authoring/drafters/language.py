@@ -8,15 +8,19 @@ import ast
 import re
 import textwrap
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
-from jinja2 import Environment, StrictUndefined, meta
+from jinja2 import Environment, StrictUndefined, Template, meta
+from jinja2.environment import TemplateExpression
 from jinja2.sandbox import SandboxedEnvironment
 
 from authoring.drafters.columns import Column, LevelValue
 
 _WIDTH = 100
 _NAMED = re.compile(r"`[^`]*`")
+_KEPT = 4_096
+"""Texts of templates that are kept as compiled: the same few are filled for every column."""
 _HELD = "\ue000"
 """Takes the place of a blank inside backticks while a paragraph is wrapped."""
 
@@ -75,24 +79,35 @@ PLAIN = _environment(lambda value: value.name if isinstance(value, Column) else 
 """Renders the texts of validator blocks, where YAML quotes."""
 
 
-def names_in(expression: str) -> set[str]:
+def names_in(expression: str) -> frozenset[str]:
     """Return the names an expression uses."""
     return names_in_text("{{ " + expression + " }}", TEXT)
 
 
-def names_in_text(text: str, environment: Environment) -> set[str]:
+@lru_cache(_KEPT)
+def names_in_text(text: str, environment: Environment) -> frozenset[str]:
     """Return the names that the placeholders of a text use."""
-    return meta.find_undeclared_variables(environment.parse(text))
+    return frozenset(meta.find_undeclared_variables(environment.parse(text)))
 
 
 def evaluate(expression: str, context: Mapping[str, Any]) -> Any:
     """Return what an expression gives."""
-    return TEXT.compile_expression(expression, undefined_to_none=False)(**context)
+    return _expression(expression)(**context)
+
+
+@lru_cache(_KEPT)
+def _expression(text: str) -> TemplateExpression:
+    return TEXT.compile_expression(text, undefined_to_none=False)
+
+
+@lru_cache(_KEPT)
+def _template(text: str, environment: Environment) -> Template:
+    return environment.from_string(text)
 
 
 def render_question(text: str, context: Mapping[str, Any]) -> str:
     """Fill a question, and wrap its paragraphs without breaking a name."""
-    filled = TEXT.from_string(text).render(context)
+    filled = _template(text, TEXT).render(context)
     return "\n\n".join(_wrapped(paragraph) for paragraph in re.split(r"\n\s*\n", filled.strip()))
 
 
@@ -106,13 +121,13 @@ def _wrapped(paragraph: str) -> str:
 
 def render_code(text: str, context: Mapping[str, Any]) -> str:
     """Fill a reference's code."""
-    return CODE.from_string(text).render(context).strip()
+    return _template(text, CODE).render(context).strip()
 
 
 def render_validator(value: Any, context: Mapping[str, Any]) -> Any:
     """Fill every text of a validator block."""
     if isinstance(value, str):
-        return PLAIN.from_string(value).render(context)
+        return _template(value, PLAIN).render(context)
     if isinstance(value, list):
         return [render_validator(item, context) for item in value]
     if isinstance(value, Mapping):

@@ -2,6 +2,7 @@
 
 import math
 import re
+from functools import lru_cache
 
 LONGEST_NAME = 60
 """Characters; longer names cannot be said in a question."""
@@ -34,6 +35,7 @@ POSITIONS = frozenset(
 """Words that name what it makes no sense to average."""
 
 
+@lru_cache(65_536)
 def sayable(text: str) -> bool:
     """Return whether a name or level can stand in a sentence between quotes without misunderstanding."""
     return (
@@ -43,6 +45,12 @@ def sayable(text: str) -> bool:
         and "  " not in text
         and not set(text) & set("`'\"\\{}%#")
     )
+
+
+@lru_cache(65_536)
+def tidy(text: str) -> bool:
+    """Return whether a name is lower-case letters, digits and underscores."""
+    return re.fullmatch("[a-z0-9_]+", text) is not None
 
 
 def slug(text: str) -> str:

@@ -4,11 +4,9 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib.resources import files
-
-import yaml
 
 from authoring.records import Record, Seed
+from authoring.vetting.tables import read_table
 
 _COVERED = 0.8
 """Share of a long signature's columns that a table must have to be taken for the set; of a short one all."""
@@ -64,7 +62,7 @@ def fame_of(seed: Seed) -> tuple[Fame, ...]:
 
 @cache
 def _sets() -> Mapping[str, _Known]:
-    groups = yaml.safe_load((files("authoring.vetting") / "fame.yaml").read_text("utf-8"))
+    groups = read_table("fame.yaml")
     known: dict[str, _Known] = {}
     for group in map(_Group.model_validate, groups):
         for entry in group.sets:

@@ -3,12 +3,10 @@
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 from typing import Literal
 
-import yaml
-
 from authoring.records import Record
+from authoring.vetting.tables import read_table
 
 Kind = Literal["open", "restricted", "unknown"]
 
@@ -102,7 +100,7 @@ def licence_of(words: str) -> Licence:
 
 @cache
 def _table() -> _Table:
-    return _Table.model_validate(yaml.safe_load((files("authoring.vetting") / "licences.yaml").read_text("utf-8")))
+    return _Table.model_validate(read_table("licences.yaml"))
 
 
 @cache
