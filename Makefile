@@ -2,14 +2,19 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+PEERS ?= .venv-peers
 
-.PHONY: demo test check lint bench bench-dseval bench-importing bench-sandbox clean
+.PHONY: demo test test-peers check lint bench bench-dseval bench-importing bench-sandbox clean
 
 demo: $(VENV)/.made
 	@$(BIN)/authoring demo
 
 test: $(VENV)/.made-dev
 	$(BIN)/pytest
+
+# What we export, in the code it is for. PEERS: where that is installed, once, each project in an environment of its own.
+test-peers: $(VENV)/.made-dev $(PEERS)/opencompass/.made $(PEERS)/inspect/.made $(PEERS)/croissant/.made
+	AUTHORING_PEERS=$(PEERS) $(BIN)/pytest tests/peers
 
 check: lint
 	$(BIN)/pytest -m "not slow"
@@ -29,6 +34,7 @@ bench: $(VENV)/.made-dev
 	$(BIN)/python -m bench.prompts
 	$(BIN)/python -m bench.profiling --rounds 3
 	$(BIN)/python -m bench.llm
+	$(BIN)/python -m bench.exporting --sets 10
 
 # CHECKOUT: a checkout of the public DSEval repository; PEER_PYTHON: an interpreter with DSEval, made when none is named.
 bench-dseval: $(VENV)/.made-dev
@@ -44,7 +50,7 @@ bench-importing: $(VENV)/.made-dev
 	$(if $(DSEVAL),$(BIN)/python -m bench.importing.dseval $(DSEVAL) $(if $(PEER_PYTHON),--python $(PEER_PYTHON)))
 
 # CHECKOUT, PEER_PYTHON: as above, for the step that needs them; ARGUMENTS: further ones, for example '--only set --rounds 9'.
-bench-sandbox: $(VENV)/.made-bench
+bench-sandbox: $(VENV)/.made-dev
 	$(BIN)/python -m bench.sandbox $(if $(CHECKOUT),--dseval $(CHECKOUT)) $(if $(PEER_PYTHON),--then-python $(PEER_PYTHON)) $(ARGUMENTS)
 
 $(VENV)/.made-pip:
@@ -62,9 +68,14 @@ $(VENV)/.made-dev: $(VENV)/.made
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . --group dev
 	@touch $@
 
-$(VENV)/.made-bench: $(VENV)/.made-dev
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group bench
+$(PEERS)/%/.made: tests/peers/%/requirements.txt
+	@echo "Setting up $(PEERS)/$* (once) ..."
+	@$(PYTHON) -m venv --clear $(PEERS)/$*
+	@$(PEERS)/$*/bin/python -m pip install --quiet --disable-pip-version-check --requirement $<
+	@test ! -e tests/peers/$*/alone.txt || $(PEERS)/$*/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --requirement tests/peers/$*/alone.txt
 	@touch $@
 
+$(PEERS)/opencompass/.made: tests/peers/opencompass/alone.txt
+
 clean:
-	rm -rf $(VENV) .authoring .bench .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache build dist
+	rm -rf $(VENV) $(PEERS) .authoring .bench .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache build dist

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from authoring.evaluation import evaluate
     from authoring.exporters.registry import export
     from authoring.imported import ImportedSet
+    from authoring.importers.cibench import import_experiment
     from authoring.importers.dseval_results import read_results, read_submissions
     from authoring.importers.exercises import import_exercises
     from authoring.importers.pairs import import_pairs
@@ -72,6 +73,7 @@ if TYPE_CHECKING:
     )
     from authoring.results import Benchmark, Evaluation, EvaluationOptions, Submission
     from authoring.sandbox.local import LocalSandbox
+    from authoring.scoring.dabench import score_dabench
     from authoring.sketches import Instructions, Sketch
     from authoring.solvers.registry import Wanted, open_solver
     from authoring.stages.admit import admit_draft
@@ -80,11 +82,14 @@ if TYPE_CHECKING:
     from authoring.stages.dry_run import dry_run
     from authoring.stages.intake import Naming, fetch_seed
     from authoring.stages.learn import pick_examples
+    from authoring.stages.play import SetPlayer
     from authoring.stages.profile import profile_data
     from authoring.stages.repair import repair_draft
     from authoring.stages.revise import revise_draft
+    from authoring.stages.score_cibench import score_cibench
     from authoring.stages.sketch import sketch_problems
     from authoring.stages.statistics import measure_benchmark
+    from authoring.stages.translate import translate_questions
     from authoring.stages.vet_seed import vet_seed
     from authoring.validators.verdicts import classify
     from authoring.verification import verify, verify_job, verify_many
@@ -151,8 +156,13 @@ _HOMES = {
     "authoring.stages.dry_run": ("dry_run",),
     "authoring.stages.intake": ("Naming", "fetch_seed"),
     "authoring.stages.learn": ("pick_examples",),
+    "authoring.stages.play": ("SetPlayer",),
     "authoring.stages.profile": ("profile_data",),
     "authoring.stages.revise": ("revise_draft",),
+    "authoring.stages.score_cibench": ("score_cibench",),
+    "authoring.stages.translate": ("translate_questions",),
+    "authoring.importers.cibench": ("import_experiment",),
+    "authoring.scoring.dabench": ("score_dabench",),
     "authoring.workspace": ("Workspace",),
     "authoring.workspace.files": ("job_inputs",),
 }
@@ -189,6 +199,7 @@ __all__ = [
     "Rejection",
     "RunSettings",
     "Seed",
+    "SetPlayer",
     "Severity",
     "Sketch",
     "Submission",
@@ -209,6 +220,7 @@ __all__ = [
     "fetch_seed",
     "find_repeats",
     "import_exercises",
+    "import_experiment",
     "import_pairs",
     "instructions_of",
     "job_inputs",
@@ -230,7 +242,10 @@ __all__ = [
     "read_submissions",
     "repair_draft",
     "revise_draft",
+    "score_cibench",
+    "score_dabench",
     "sketch_problems",
+    "translate_questions",
     "verify",
     "verify_job",
     "verify_many",

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 
 import yaml
-from pydantic import Field, ValidationError
+from pydantic import BeforeValidator, Field, ValidationError
 
 from authoring.errors import WorkspaceError
 from authoring.records import Action, Comment, Record
@@ -16,6 +16,8 @@ class AdmittedProblem(Record, extra="ignore"):
 
     number: int
     origin: str = ""
+    level: Annotated[str, BeforeValidator(lambda level: level or "")] = ""
+    """``easy``, ``medium`` or ``hard``; empty where nobody said."""
     knowledge: tuple[str, ...] = ()
 
 
@@ -35,6 +37,17 @@ class NamedSeed(Record, extra="ignore"):
     """The seed that a set is about."""
 
     name: str = ""
+    title: str = ""
+    source: str = ""
+    url: str = ""
+    licence: str = ""
+
+
+class AdmittedEnvironment(Record, extra="ignore"):
+    """What the references ran with when the set was admitted."""
+
+    python: str = ""
+    packages: Mapping[str, str] = Field(default_factory=dict)
 
 
 class Provenance(Record, extra="ignore"):
@@ -47,6 +60,18 @@ class Provenance(Record, extra="ignore"):
     problems: tuple[AdmittedProblem, ...] = ()
     decisions: tuple[ToldDecision, ...] = Field(default=())
     made_with: Mapping[str, Any] = Field(default_factory=dict)
+    environment: AdmittedEnvironment = AdmittedEnvironment()
+
+    @property
+    def model(self) -> str:
+        """The model that drafted it; empty where none did."""
+        return str(self.made_with.get("model") or "")
+
+    @property
+    def guides(self) -> tuple[str, ...]:
+        """Name and version of each guide that the model was given."""
+        pairs = self.made_with.get("guides") or ()
+        return tuple(" ".join(str(word) for word in pair) for pair in pairs if isinstance(pair, list | tuple))
 
     @property
     def knowledge(self) -> tuple[str, ...]:

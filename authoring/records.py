@@ -382,6 +382,8 @@ class ValueView(Record):
     truncated: bool = False
     table: TableView | None = None
     """For frames and series."""
+    html: str = ""
+    """A frame as a notebook draws it; only where pictures are asked for."""
 
 
 class ErrorView(Record):
@@ -400,7 +402,7 @@ class FigureView(Record):
 
     width: int
     height: int
-    """Pixels."""
+    """Pixels, before a notebook cuts its margins."""
     axes: int
     """How many it has."""
     titles: tuple[str, ...] = ()
@@ -408,7 +410,7 @@ class FigureView(Record):
     sha256: str = ""
     """Of the picture."""
     png: str = ""
-    """The picture, as base64."""
+    """The picture that a kernel's inline backend would send, as base64."""
 
 
 class VariableChange(Record):
@@ -428,6 +430,8 @@ class CellRun(Record):
     """Bytes the process held at most while the cell ran."""
     stream: str = ""
     """Standard output and error together, cut to the limit."""
+    stdout: str | None = None
+    """Standard output alone, where something went to standard error; None where nothing did."""
     value: ValueView | None = None
     """The last expression's value; None where there is none or it is None."""
     error: ErrorView | None = None
@@ -443,6 +447,11 @@ class CellRun(Record):
     detail: str = ""
     """What happened, in words, with the name of a limit and the way to raise it: for every outcome but ok, and but an
     error that is of no limit."""
+
+    @property
+    def printed(self) -> str:
+        """What went to standard output."""
+        return self.stream if self.stdout is None else self.stdout
 
     @property
     def ended_session(self) -> bool:
@@ -583,12 +592,37 @@ class Waiting(Record):
 # --- export -------------------------------------------------------------------------------------------------------
 
 
+class TranslatedQuestion(Record):
+    """A question in another language."""
+
+    number: int
+    """Of the problem."""
+    original: str
+    """The question as it stood when it was translated; one that has changed since has no translation."""
+    text: str
+    model: str = ""
+    """Who translated it; empty where a person wrote every word."""
+    reviewer: str = ""
+    """Who looked at it; empty as long as nobody did."""
+
+
+class Translation(Record):
+    """The questions of a problem set in another language."""
+
+    language: str
+    """``zh``."""
+    questions: tuple[TranslatedQuestion, ...]
+
+
 class AdmittedSet(Record):
-    """A problem set of the benchmark, with its data."""
+    """A problem set of the benchmark, with its data and what is kept beside it."""
 
     name: Name
     text: str
     inputs: tuple["FileContent", ...]
+    meta: str = ""
+    """What stands in _meta/, as YAML; see `authoring.provenance`."""
+    translations: tuple[Translation, ...] = ()
 
 
 class FileContent(Record):
@@ -604,4 +638,4 @@ class Bundle(Record):
 
     files: tuple[FileContent, ...]
     findings: tuple[Diagnostic, ...] = ()
-    """What the target format could not say."""
+    """What the target format could not say; with an error among them, nothing is written."""

@@ -13,8 +13,14 @@ import pytest
 ROOT = Path(__file__).parent.parent
 CASES = Path(__file__).parent / "cases"
 
-DSEVAL_REQUIREMENTS = ("dseval==0.0.1", "langchain<0.3", "langchain-community<0.3", "pandas", "scikit-learn", "scipy")
-"""dseval 0.0.1 imports langchain.schema, which langchain 1 no longer has, and langchain-community undeclared."""
+DSEVAL_REQUIREMENTS = (
+    *("dseval==0.0.1", "langchain<0.3", "langchain-community<0.3"),
+    *("matplotlib", "pandas", "scikit-learn", "scipy"),
+)
+"""dseval 0.0.1 imports langchain.schema, which langchain 1 no longer has, and langchain-community undeclared.
+
+The other packages are those that the problem sets of this repository import.
+"""
 
 
 # Whoever starts the tests in the background of a shell has them ignore ^C, and some of them send it to themselves.

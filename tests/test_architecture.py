@@ -12,7 +12,7 @@ from authoring.validators import PAPER_NAMES, VALIDATORS
 
 ROOT = Path(__file__).parents[1]
 MODULES = sorted((ROOT / "authoring").rglob("*.py"))
-MOST_LINES = {"records.py": 640}
+MOST_LINES = {"records.py": 680}
 """records.py is the one list that may be long: it reads as a table."""
 BANNED = {"utils", "helpers", "common", "manager", "models", "misc"}
 

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from authoring.dseal import Severity
-from authoring.exporters.dseval import export
+from authoring.exporters.registry import export
 from authoring.modules import ModuleApi
 from authoring.records import Action, Decision, Evidence, Limits, Profile
 from authoring.sandbox.local import LocalSandbox
@@ -69,8 +69,8 @@ def test_from_draft_to_export(api: ModuleApi, sandbox: LocalSandbox, tmp_path: P
         "licence": "none needed: no data",
         "files": [],
     }
-    bundle = export([place.read_problemset("shops")], name="tiny", version="1")
-    assert [file.path for file in bundle.files] == ["_manifest.yaml", "shops.py"]
+    bundle = export("dseval", [place.read_problemset("shops")], name="tiny", version="1")
+    assert [file.path for file in bundle.files] == ["_manifest.yaml", "_meta/shops.yaml", "shops.py", "export.json"]
 
 
 def _admitted(place: Workspace, evidence: Evidence) -> str:

@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from authoring.dseal import InputTable, dump, parse
+from authoring.provenance import read_provenance
 from authoring.records import Limits, sha256_of
 from authoring.sandbox.base import Sandbox
 from authoring.sandbox.local import LocalSandbox
@@ -18,6 +19,13 @@ from authoring.workspace import Workspace, read_text
 WORKSPACE = Workspace(Path(__file__).parents[1])
 SETS = WORKSPACE.problemsets()
 OPEN = {"CC0-1.0", "CC-BY-4.0", "public domain"}
+LEFT_STANDING = {"DS316"}
+"""Notes that stay: DSEval cannot judge plots, and we can."""
+
+
+def seed_of(name: str) -> str:
+    """Return the seed that a set is about: several sets may be about one."""
+    return read_provenance(read_text(WORKSPACE.root / "problemsets" / "_meta" / f"{name}.yaml")).seed.name
 
 
 @pytest.fixture(scope="module")
@@ -42,13 +50,13 @@ def test_set_round_trips(name: str) -> None:
 
 @pytest.mark.parametrize("name", SETS)
 def test_set_still_passes_the_gate(name: str, sandbox: Sandbox) -> None:
-    """Lint has nothing to say, and every reference runs, repeats itself and satisfies its own validator today."""
-    seed = WORKSPACE.read_seed(name)
+    """Lint has nothing to say but for plots, and every reference runs, repeats itself and is accepted today."""
+    seed = WORKSPACE.read_seed(seed_of(name))
     tables = [InputTable(file.name, file.columns) for file in seed.files]
     text, files = read_text(WORKSPACE.problemset_path(name)), WORKSPACE.problemset_inputs(name)
     evidence = verify(text, files, tables=tables, limits=Limits(), sandbox=sandbox)
 
-    assert evidence.diagnostics == ()
+    assert [found.message for found in evidence.diagnostics if found.code not in LEFT_STANDING] == []
     assert evidence.dry_run is not None
     judged = [cell.judgement for cell in evidence.dry_run.cells if cell.number is not None]
 

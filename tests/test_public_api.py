@@ -10,12 +10,12 @@ import authoring
 PUBLIC = """
 Action Admission AuthoringError Benchmark Bundle Decision Diagnostic Done Draft DryRun Evaluation EvaluationOptions
 Evidence ImportedSet Instructions Job Journal Level Limits LocalSandbox Metrics ModelChoice ModelDrafter Naming Pins
-ProblemSet Profile Protection Rejection RunSettings Seed Severity Sketch Submission Surroundings TemplateDrafter
-Waiting Wanted Workspace admit_draft author check_dry_run classify clean_notebook dry_run dump evaluate export
-fetch_seed find_repeats import_exercises import_pairs instructions_of job_inputs licence_of lint measure
-measure_benchmark mutants open_model open_solver parse pick_examples profile_data read_benchmark read_guides
-read_notebook read_prompts read_results read_submissions repair_draft revise_draft sketch_problems verify verify_job
-verify_many vet_seed write_draft
+ProblemSet Profile Protection Rejection RunSettings Seed SetPlayer Severity Sketch Submission Surroundings
+TemplateDrafter Waiting Wanted Workspace admit_draft author check_dry_run classify clean_notebook dry_run dump
+evaluate export fetch_seed find_repeats import_exercises import_experiment import_pairs instructions_of job_inputs
+licence_of lint measure measure_benchmark mutants open_model open_solver parse pick_examples profile_data
+read_benchmark read_guides read_notebook read_prompts read_results read_submissions repair_draft revise_draft
+score_cibench score_dabench sketch_problems translate_questions verify verify_job verify_many vet_seed write_draft
 """
 
 

@@ -7,7 +7,8 @@ from authoring.drafters.offences import OFFENCES as CHANGE_OFFENCES
 from authoring.dseal import OFFENCES
 from authoring.dseal.diagnostic import Offence
 from authoring.errors import UsageError
-from authoring.exporters.dseval import OFFENCES as EXPORT_OFFENCES
+from authoring.exporters.offences import OFFENCES as EXPORT_OFFENCES
+from authoring.importers.cibench_offences import OFFENCES as TREE_OFFENCES
 from authoring.importers.dseval_benchmark import OFFENCES as BENCHMARK_OFFENCES
 from authoring.importers.exercise_offences import OFFENCES as EXERCISE_OFFENCES
 from authoring.importers.function_offences import OFFENCES as FUNCTION_OFFENCES
@@ -17,6 +18,7 @@ from authoring.novelty.offences import OFFENCES as NOVELTY_OFFENCES
 from authoring.replies.offences import OFFENCES as REPLY_OFFENCES
 from authoring.stages.check import OFFENCES as GATE_OFFENCES
 from authoring.stages.check_experiment import OFFENCES as EXPERIMENT_OFFENCES
+from authoring.stages.translate.offences import OFFENCES as TRANSLATION_OFFENCES
 from authoring.vetting.offences import OFFENCES as SEED_OFFENCES
 
 
@@ -38,6 +40,8 @@ def all_offences() -> dict[str, Offence]:
                 **FUNCTION_OFFENCES,
                 **PAIR_OFFENCES,
                 **BENCHMARK_OFFENCES,
+                **TREE_OFFENCES,
+                **TRANSLATION_OFFENCES,
             }.items()
         )
     )

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from authoring.cli.admitting import admit_one
 from authoring.cli.answers import DemoStep, Shown
-from authoring.cli.exporting import file_tree, write_export
+from authoring.cli.exporting import ExportWish, file_tree, write_export
 from authoring.cli.findings import findings_view, tally
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.journals import Order, begin_run, resume_run
@@ -162,7 +162,7 @@ def _review(workspace: Workspace, name: str, sandbox: Sandbox, teller: Teller, *
 def _hand_over(workspace: Workspace, seed: Seed, teller: Teller) -> Shown:
     folder = workspace.root / "export"
     with teller.timed("export") as done:
-        exported = write_export(workspace, "dseval", folder, [seed.name])
+        exported = write_export(workspace, ExportWish("dseval", folder, (seed.name,)))
         done(f"{counted(len(exported.files), 'file')} that DSEval 0.0.1 loads as they are")
     return Shown(workspace=str(workspace.root), export=str(folder), files=exported.files, steps=tuple(teller.steps))
 

@@ -5,32 +5,70 @@ from typing import Annotated
 
 import typer
 
-from authoring.cli.options import AsJson, InWorkspace, complete_format, complete_set
+from authoring.cli.options import AsJson, InWorkspace, complete_code, complete_format, complete_set
 
-Format = Annotated[str, typer.Argument(metavar="FORMAT", help="dseval.", autocompletion=complete_format)]
+Format = Annotated[
+    str,
+    typer.Argument(
+        metavar="FORMAT",
+        help="cibench, dabench, dseval, huggingface, inspect or jupyter.",
+        autocompletion=complete_format,
+    ),
+]
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="A new or empty folder, or an earlier export.")]
 Names = Annotated[
     list[str] | None,
     typer.Argument(metavar="[NAME]...", help="Admitted sets; all if none is named.", autocompletion=complete_set),
 ]
+Allow = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="CODE", help="Let a finding pass; its hint says what then happens.", autocompletion=complete_code
+    ),
+]
+Language = Annotated[str, typer.Option(metavar="LANGUAGE", help="Of the questions: en, or a reviewed translation.")]
+Suite = Annotated[str, typer.Option(metavar="SUITE", help="Of cibench: generation or template.")]
 
 
-def export(
-    target: Format, folder: Folder, names: Names = None, *, workspace: InWorkspace = None, as_json: AsJson = False
+def _show_formats(wanted: bool) -> None:
+    if wanted:
+        from authoring.cli.exporting import formats_view
+        from authoring.cli.render import show
+
+        show(formats_view())
+        raise typer.Exit
+
+
+Formats = Annotated[
+    bool, typer.Option("--list", callback=_show_formats, is_eager=True, help="Show the formats and exit.")
+]
+
+
+def export(  # noqa: PLR0913 - one parameter an option
+    target: Format,
+    folder: Folder,
+    names: Names = None,
+    *,
+    allow: Allow = None,
+    language: Language = "en",
+    suite: Suite = "",
+    formats: Formats = False,
+    workspace: InWorkspace = None,
+    as_json: AsJson = False,
 ) -> None:
     """Write admitted problem sets as a benchmark that another program loads.
 
     Example: authoring export dseval ../my-benchmark
     """
-    from authoring.cli.exporting import write_export
-    from authoring.cli.findings import findings_view
+    del formats
+    from authoring.cli.exporting import ExportWish, next_step, show_exported, write_export
     from authoring.cli.options import open_workspace
-    from authoring.cli.render import counted, emit, heading, next_command, show
+    from authoring.cli.render import emit, next_command
 
-    exported = write_export(open_workspace(workspace), target, folder, names or ())
+    wish = ExportWish(target, folder, tuple(names or ()), tuple(allow or ()), language, suite)
+    exported = write_export(open_workspace(workspace), wish, as_json=as_json)
     if as_json:
         emit(exported)
         return
-    said = f"{counted(len(exported.problemsets), 'problem set')}, {counted(len(exported.files), 'file')} in {folder}"
-    show(*findings_view(exported.findings), heading(said, "green"))
-    next_command(f"authoring run {folder}")
+    show_exported(exported)
+    next_command(next_step(exported))

@@ -1,44 +1,138 @@
 """Writing an export, for ``authoring export`` and the demo."""
 
-from collections.abc import Iterable, Sequence
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
 
+from rich.table import Table
 from rich.tree import Tree
 
 from authoring.cli.answers import Exported
-from authoring.cli.render import plain, size
-from authoring.errors import UsageError
-from authoring.exporters.registry import export
+from authoring.cli.codes import offence_of
+from authoring.cli.findings import findings_view
+from authoring.cli.isolation import open_sandbox
+from authoring.cli.progress import progress_bar
+from authoring.cli.render import counted, err, heading, plain, show, size
+from authoring.errors import ExportError, UsageError
+from authoring.exporters.base import Order, Player
+from authoring.exporters.offences import OFFENCES
+from authoring.exporters.registry import EXPORTERS, nothing_played, prepare, refuse_unfit, this_tool
+from authoring.records import AdmittedSet, CellRun
+from authoring.stages.play import SetPlayer
 from authoring.workspace import Workspace
 
 
-def write_export(workspace: Workspace, target: str, folder: Path, names: Sequence[str]) -> Exported:
-    """Export admitted sets, all of them if none is named.
+@dataclass(frozen=True, slots=True)
+class ExportWish:
+    """What is to be exported, where to, and how."""
+
+    target: str
+    folder: Path
+    names: tuple[str, ...] = ()
+    """All admitted sets if empty."""
+    allow: tuple[str, ...] = ()
+    """Codes or names of findings that may pass, commas between them or not."""
+    language: str = "en"
+    suite: str = ""
+
+
+def write_export(workspace: Workspace, wish: ExportWish, *, as_json: bool = False) -> Exported:
+    """Export admitted sets; what keeps an export back is shown before the error is raised.
 
     Raises:
-        UsageError: when there is no such format or set.
+        UsageError: when there is no such format, set or code.
         ExportError: when a set cannot be said in the format.
         WorkspaceError: when the folder holds something else.
+        SandboxError: cells have to run, and there is no sandbox that may run them.
     """
+    chosen = _chosen(workspace, wish.names)
+    about = workspace.settings.benchmark
+    order = Order(
+        name=about.name,
+        version=about.version,
+        dialect=workspace.dialect,
+        language=wish.language,
+        suite=wish.suite,
+        tool=this_tool(),
+    )
+    sets = [workspace.read_problemset(name) for name in chosen]
+    with _player(workspace, wish.target, len(sets)) as player:
+        bundle = prepare(wish.target, sets, order=order, play=player, allowed=_allowed(wish.allow))
+    try:
+        refuse_unfit(bundle)
+    except ExportError:
+        if not as_json:
+            err().print(*findings_view(bundle.findings), sep="\n")
+        raise
+    written = workspace.write_bundle(wish.folder, bundle)
+    return Exported(
+        format=wish.target,
+        folder=str(wish.folder),
+        problemsets=chosen,
+        files=tuple(path.relative_to(wish.folder).as_posix() for path in written),
+        findings=bundle.findings,
+    )
+
+
+def show_exported(exported: Exported) -> None:
+    """Show what was found, and how much was written."""
+    sets, files = counted(len(exported.problemsets), "problem set"), counted(len(exported.files), "file")
+    show(*findings_view(exported.findings), heading(f"{sets}, {files} in {exported.folder}", "green"))
+
+
+def formats_view() -> Table:
+    """Return the formats, a line each."""
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for head in ("format", "what is written", "options"):
+        table.add_column(head)
+    for name, known in EXPORTERS.items():
+        more = [f"--suite {'|'.join(known.suites)}"] if known.suites else []
+        more += [f"--language {'|'.join(known.languages)}"] if len(known.languages) > 1 else []
+        table.add_row(plain(name), plain(known.what), plain(" ".join(more)))
+    return table
+
+
+def next_step(exported: Exported) -> str:
+    """Return the command that loads an export."""
+    return EXPORTERS[exported.format].next_step.format(folder=shlex.quote(exported.folder))
+
+
+def _chosen(workspace: Workspace, names: Sequence[str]) -> tuple[str, ...]:
     known_sets = workspace.problemsets()
     for name in names:
         if name not in known_sets:
             close = get_close_matches(name, known_sets, n=1)
             hint = f"did you mean {close[0]}?" if close else "see: authoring status"
             raise UsageError(f"no admitted problem set is called {name}", hint=hint)
-    chosen = tuple(dict.fromkeys(names)) or known_sets
-    about = workspace.settings.benchmark
-    sets = [workspace.read_problemset(name) for name in chosen]
-    bundle = export(target, sets, name=about.name, version=about.version, dialect=workspace.dialect)
-    written = workspace.write_bundle(folder, bundle)
-    return Exported(
-        format=target,
-        folder=str(folder),
-        problemsets=chosen,
-        files=tuple(path.relative_to(folder).as_posix() for path in written),
-        findings=bundle.findings,
-    )
+    return tuple(dict.fromkeys(names)) or known_sets
+
+
+def _allowed(said: Sequence[str]) -> frozenset[str]:
+    codes = frozenset(offence_of(word.strip()).code for words in said for word in words.split(",") if word.strip())
+    if strange := sorted(codes - set(OFFENCES)):
+        raise UsageError(f"--allow {strange[0]}: is no finding of an export", hint=f"those are: {', '.join(OFFENCES)}")
+    return codes
+
+
+@contextmanager
+def _player(workspace: Workspace, target: str, most: int) -> Iterator[Player]:
+    """Give what plays cells, with a bar over the sets; a sandbox is opened only where the format needs one."""
+    if target not in EXPORTERS or not EXPORTERS[target].runs:
+        yield nothing_played
+        return
+    with open_sandbox(workspace) as sandbox, progress_bar(f"Exporting to {target}") as move:
+        begun: set[str] = set()
+        player = SetPlayer(sandbox, workspace.settings.limits, workspace.problemset_inputs)
+
+        def play(problemset: AdmittedSet, cells: Sequence[str]) -> tuple[CellRun, ...]:
+            begun.add(problemset.name)
+            move(len(begun) - 1, most)
+            return player(problemset, cells)
+
+        yield play
 
 
 def file_tree(folder: Path, files: Iterable[str]) -> Tree:

@@ -2,6 +2,7 @@
 
 import typer
 
+from authoring.cli.import_cibench import import_cibench
 from authoring.cli.import_csv import import_csv
 from authoring.cli.import_dseval import import_dseval
 from authoring.cli.import_functions import import_functions
@@ -9,6 +10,7 @@ from authoring.cli.import_notebook import import_notebook
 from authoring.cli.import_results import import_results
 
 imports = typer.Typer(name="import", help="Take in what other programs wrote.")
+imports.command("cibench")(import_cibench)
 imports.command("csv")(import_csv)
 imports.command("dseval")(import_dseval)
 imports.command("functions")(import_functions)

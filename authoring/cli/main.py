@@ -29,11 +29,13 @@ from authoring.cli.results import results
 from authoring.cli.review.verb import review
 from authoring.cli.revise import revise
 from authoring.cli.run import run
+from authoring.cli.score_group import scores
 from authoring.cli.seed import seeds
 from authoring.cli.serve import serve
 from authoring.cli.stats import stats
 from authoring.cli.status import status
 from authoring.cli.topics import topics
+from authoring.cli.translate import translate
 from authoring.errors import AuthoringError, WorkspaceError
 
 OUR_BUG = 70
@@ -93,8 +95,10 @@ app.command(rich_help_panel="Decide")(revise)
 app.command(rich_help_panel="Decide")(admit)
 app.command(rich_help_panel="Decide")(status)
 app.command(rich_help_panel="Decide")(learn)
+app.command(rich_help_panel="Decide")(translate)
 app.command(rich_help_panel="Hand over")(export)
 app.command(rich_help_panel="Measure")(evaluate)
+app.add_typer(scores, rich_help_panel="Measure")
 app.command(rich_help_panel="Measure")(stats)
 app.add_typer(results, rich_help_panel="Measure")
 app.add_typer(reports, rich_help_panel="Measure")

@@ -1,19 +1,98 @@
 """The port through which problem sets leave for another project."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
-from authoring.records import AdmittedSet, Bundle
+from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.records import AdmittedSet, Bundle, CellRun
 from authoring.validators.base import Dialect
 
 
-class Exporter(Protocol):
-    """Turns problem sets into the files of a target format. Pure: the workspace writes what comes back."""
+class Player(Protocol):
+    """Runs cells over a set's data in the sandbox: one session, one cell after the other, as a notebook would."""
 
-    def __call__(self, problemsets: Sequence[AdmittedSet], *, name: str, version: str, dialect: Dialect) -> Bundle:
-        """Return the files; the same sets give the same bytes.
+    def __call__(self, problemset: AdmittedSet, cells: Sequence[str]) -> tuple[CellRun, ...]:
+        """Return what each cell gave, with pictures; cells behind one that ended the session are missing.
+
+        Figures are shown and closed when a cell ends. A cell that raises does not keep the next from running.
 
         Raises:
-            ExportError: when a set cannot be said in the format at all.
+            SandboxError: the sandbox failed; what the code does is part of the result.
         """
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What an export is to be."""
+
+    name: str
+    """Of the benchmark."""
+    version: str
+    """Of the benchmark."""
+    dialect: Dialect = "dseval"
+    """Whose rules the benchmark is judged by."""
+    language: str = "en"
+    """Of the questions; any but ``en`` needs reviewed translations."""
+    suite: str = ""
+    """Of formats that have several kinds of tree."""
+    tool: str = ""
+    """Name and version of this program."""
+
+
+class Exporter(Protocol):
+    """Turns problem sets into the files of a target format: the same sets, order and runs give the same bytes.
+
+    What the format cannot say is a finding of weight error, made by one of the format's offences and named with the
+    set's file, line and problem. A person may let it pass, so the files are complete in spite of it: the problem is
+    left out, or its code stays as context for those behind it, as the finding's hint says.
+    """
+
+    def __call__(self, problemsets: Sequence[AdmittedSet], *, order: Order, play: Player) -> Bundle:
+        """Return the files, and all that is to be said of them."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A target format.
+
+    Attributes:
+        what: one line for ``--help`` and lists.
+        export: makes the files.
+        next_step: the command that loads an export, with ``{folder}`` in the place of its folder.
+        runs: whether it plays cells, and so needs a sandbox.
+        languages: that questions can be written in.
+        suites: kinds of tree; the first is the default.
+    """
+
+    what: str
+    export: Callable[..., Bundle]
+    next_step: str
+    runs: bool = False
+    languages: tuple[str, ...] = ("en",)
+    suites: tuple[str, ...] = ()
+
+
+def waived(
+    findings: Sequence[Diagnostic], allowed: frozenset[str], offences: Mapping[str, Offence]
+) -> tuple[Diagnostic, ...]:
+    """Return findings, those that a person lets pass as notes.
+
+    Args:
+        findings: of an export.
+        allowed: codes.
+        offences: what may be let pass; anything else keeps its weight.
+    """
+    return tuple(
+        finding.model_copy(
+            update={
+                "severity": Severity.NOTE,
+                "message": f"{finding.message} (let pass)",
+            }
+        )
+        if finding.severity is not Severity.NOTE and finding.code in allowed and finding.code in offences
+        else finding
+        for finding in findings
+    )

@@ -20,7 +20,7 @@ from authoring.importers.exercise_offences import (
     MISSING_DATA,
     SEVERAL_ANSWERS,
 )
-from authoring.importers.exercise_plots import draws, without_drawing
+from authoring.importers.exercise_plots import drawing_of, without_drawing
 from authoring.importers.exercise_questions import code_in
 from authoring.importers.exercise_reads import Read, path_variables, rewrite_question, rewrite_reads
 from authoring.importers.exercise_wording import listed, quoted, with_sentence
@@ -51,6 +51,8 @@ class Answer:
     """Whether it may become a problem; else its code is context, if later code needs it."""
     reads: tuple[Read, ...] = ()
     findings: tuple[Diagnostic, ...] = ()
+    draws: bool = False
+    """Whether a figure is what its question asks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +63,21 @@ class Given:
     paths: frozenset[str]
     """Variables that hold paths."""
     aliases: Mapping[str, str]
+    figures: bool = False
+    """Whether a question asks for a figure that can be judged."""
 
 
 def known_of(exercises: Sequence[Exercise], files: Sequence[str]) -> Given:
     """Return what the code of all exercises together tells."""
     codes = [code for exercise in exercises for code in exercise.codes]
     aliases = {name: module for code in codes for name, module in import_aliases(parse_code(code).tree).items()}
-    return Given(tuple(files), frozenset().union(*map(path_variables, codes)), {**CUSTOMARY, **aliases})
+    known = {**CUSTOMARY, **aliases}
+    figures = any(
+        drawing_of(code, known) == "figures" and _asks_to_draw(exercise.question, without_drawing(code, known))
+        for exercise in exercises
+        for code in exercise.codes
+    )
+    return Given(tuple(files), frozenset().union(*map(path_variables, codes)), known, figures)
 
 
 def answer_of(exercise: Exercise, given: Given) -> Answer:
@@ -85,13 +95,14 @@ def answer_of(exercise: Exercise, given: Given) -> Answer:
     findings += _about_reads(rewritten.reads, rewritten.nameless)
     question = rewrite_question(exercise.question, rewritten.reads)
     code, asked = rewritten.code, bool(question)
-    is_drawing = draws(code, given.aliases)
-    plain = without_drawing(code, given.aliases)
-    if is_drawing and (_PLOTTING.search(question) or not named_in(question, frozenset(bound_in(plain).data))):
+    drawing = drawing_of(code, given.aliases)
+    plain = without_drawing(code, given.aliases, figures=given.figures)
+    wanted = drawing != "none" and _asks_to_draw(question, plain)
+    if wanted and drawing == "figures":
+        plain = code
+    elif wanted:
         asked = False
-        findings.append(
-            LEFT_OUT.found(f"'{quoted(question)}' draws, which no validator judges yet" if question else "")
-        )
+        findings.append(LEFT_OUT.found(f"'{quoted(question)}' draws what `vis` does not see: it is not matplotlib's"))
     elif plain != code:
         findings.append(CHANGED_CODE.found("drawing was left out"))
     if asked and len(code) > MOST_OF_CODE:
@@ -103,7 +114,15 @@ def answer_of(exercise: Exercise, given: Given) -> Answer:
     if asked:
         findings += [DOUBTFUL_QUESTION.found(doubt) for doubt in exercise.doubts]
         question = _naming_files(question, rewritten.reads, findings)
-    return Answer(question, plain, exercise.place, asked, rewritten.reads, tuple(findings))
+    draws = asked and wanted
+    return Answer(question, plain, exercise.place, asked, rewritten.reads, tuple(findings), draws)
+
+
+def _asks_to_draw(question: str, plain: str) -> bool:
+    """Tell whether a question is about the figure: by its words, or because it names nothing of the other code."""
+    if not question:
+        return False
+    return _PLOTTING.search(question) is not None or not named_in(question, frozenset(bound_in(plain).data))
 
 
 def seeds_for(code: str, aliases: Mapping[str, str], imported: Collection[str]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from authoring.errors import DraftError
 from authoring.imported import ImportedSet
 from authoring.importers.exercise_answers import Answer, answer_of, known_of, seeds_for, split_setup
 from authoring.importers.exercise_cells import Exercise
-from authoring.importers.exercise_judging import Judged, Scene, judge
+from authoring.importers.exercise_judging import Judged, Scene, judge, judge_drawing
 from authoring.importers.exercise_names import named_in
 from authoring.importers.exercise_offences import (
     BECAME_CONTEXT,
@@ -99,7 +99,9 @@ def _take(made: _Set, answer: Answer, needed: frozenset[str], aliases: Mapping[s
         _hold(made, setup)
         made.findings.append(BECAME_CONTEXT.found(f"{answer.place}: what the question shows as given: {quoted(setup)}"))
     scene = Scene(frozenset(made.held), needed, aliases)
-    judged = judge(code, answer.question, scene) if answer.asked else Judged("context", answer.code, "")
+    judged = Judged("context", answer.code, "")
+    if answer.asked:
+        judged = judge_drawing(code, answer.question) if answer.draws else judge(code, answer.question, scene)
     found = [*answer.findings, *judged.findings]
     if judged.kind == "problem" and (" ".join(judged.question.lower().split()), judged.code) in made.asked:
         found = [LEFT_OUT.found(f"'{quoted(judged.question)}' is asked, and answered in the same way, before")]
@@ -115,11 +117,21 @@ def _take(made: _Set, answer: Answer, needed: frozenset[str], aliases: Mapping[s
         return
     if judged.kind == "nothing":
         found.append(LEFT_OUT.found("its code leaves nothing behind and gives no value"))
-    made.findings += [_placed(each, answer.place) for each in found]
     if judged.kind == "context" and answer.code and _leaves(answer.code, needed):
-        made.context.append(answer.code)
-        _hold(made, answer.code)
-        made.untold |= _bound(answer.code) if answer.asked else frozenset()
+        _became_context(made, answer, found)
+    made.findings += [_placed(each, answer.place) for each in found]
+
+
+def _became_context(made: _Set, answer: Answer, found: list[Diagnostic]) -> None:
+    """Let the code of an answer run before the next problem; tell what keeps it out where it cannot stand in a cell."""
+    try:
+        compose_context(answer.code)
+    except DraftError as error:
+        found.append(LEFT_OUT.found(error.message))
+        return
+    made.context.append(answer.code)
+    _hold(made, answer.code)
+    made.untold |= _bound(answer.code) if answer.asked else frozenset()
 
 
 def _hold(made: _Set, code: str) -> None:

@@ -93,6 +93,13 @@ def judge(code: str, question: str, scene: Scene) -> Judged:
     return _checked(parts, wanted, scene, drop=False)
 
 
+def judge_drawing(code: str, question: str) -> Judged:
+    """Judge an answer by its figure alone; what its last call gives is matplotlib's and says nothing."""
+    doubt = "it is judged by what its figure shows: say in the question which marks, of which columns"
+    block: dict[str, Json] = {"template": "intact", "vis": None}
+    return Judged("problem", code, question, block, (DOUBTFUL_CHECK.found(doubt),))
+
+
 def _given_name(parts: _Parts, name: str, scene: Scene) -> Judged:
     """Judge by a variable that the question asks for and the answer only shows."""
     code = with_ending(parts.code, parts.ending, f"{name} = {parts.ending.text}")

@@ -64,11 +64,11 @@ MISSING_DATA = _warning(
 LEFT_OUT = _note(
     code="DS947",
     name="left-out-exercise",
-    what="A question or a cell has no place in the problem set: no answer, an answer that only draws, code that is no "
-    "Python 3.",
+    what="A question or a cell has no place in the problem set: no answer, an answer that draws with "
+    "another library than matplotlib, code that is no Python 3.",
     why="Nothing of it can be judged by a validator.",
-    bad="### Step 5. Draw a histogram of the ages\n\ndf.age.hist()",
-    good="### Step 5. How many people are there of each age?\n\ndf.age.value_counts()",
+    bad="### Step 5. Draw a histogram of the ages\n\npx.histogram(df, x='age')",
+    good="### Step 5. Draw a histogram of the ages\n\ndf.age.hist()",
 )
 BECAME_CONTEXT = _note(
     code="DS948",

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Literal, Protocol
 
+from pydantic import SerializerFunctionWrapHandler, model_serializer
+
 from authoring.errors import ModelError
 from authoring.records import Record
 from authoring.sketches import Schema
@@ -24,7 +26,9 @@ __all__ = [
     "Usage",
 ]
 
-Purpose = Literal["sketch", "write", "continue", "repair", "revise", "topics", "lessons", "data", "check"]
+Purpose = Literal[
+    "sketch", "write", "continue", "repair", "revise", "topics", "lessons", "data", "translate", "judge", "check"
+]
 """What a reply is wanted for."""
 USUAL_OUTPUT = 8_192
 OnText = Callable[[str], None]
@@ -36,6 +40,14 @@ class Message(Record):
 
     role: Literal["system", "user", "assistant"]
     content: str
+    pictures: tuple[str, ...] = ()
+    """PNG files in base64, shown behind the text; only of a user's turns, and only models that see take them."""
+
+    @model_serializer(mode="wrap")
+    def _told(self, told: SerializerFunctionWrapHandler) -> object:
+        # A turn without pictures is what it was before there were any: hashes of requests and recordings stay true.
+        content = told(self)
+        return content if self.pictures else {name: content[name] for name in content if name != "pictures"}
 
 
 class Request(Record):

@@ -17,6 +17,8 @@ USUAL: Final[dict[Purpose, tuple[int, int]]] = {
     "topics": (500, 2_500),
     "lessons": (200, 1_500),
     "data": (300, 1_500),
+    "translate": (400, 3_000),
+    "judge": (20, 200),
     "check": (1, 50),
 }
 """Tokens of a reply to each kind of request, few and many. Models that think before they answer are charged for their

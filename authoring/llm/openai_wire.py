@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from authoring.choice import Api, ModelChoice
-from authoring.llm.base import Request, Usage
+from authoring.llm.base import Message, Request, Usage
 from authoring.llm.dialect import Dialect
 from authoring.llm.failures import UnreadableError
 from authoring.llm.structured import told_in_words, wire_schema
@@ -35,7 +35,7 @@ def parameters(request: Request, choice: ModelChoice, dialect: Dialect) -> Param
     """Return the body of a call, in the words that the server knows."""
     as_schema = request.schema_ if dialect.obeys is not False else None
     asked = request if as_schema else told_in_words(request)
-    turns = [{"role": message.role, "content": message.content} for message in asked.messages]
+    turns = [{"role": message.role, "content": _content(message, choice.api)} for message in asked.messages]
     body: Parameters = {"model": choice.name}
     if choice.api == "responses":
         body |= {"input": turns, "max_output_tokens": request.max_output, "store": False}
@@ -52,6 +52,20 @@ def parameters(request: Request, choice: ModelChoice, dialect: Dialect) -> Param
     if request.stable:
         body["prompt_cache_key"] = _prefix_key(request)
     return {name: value for name, value in body.items() if dialect.takes(name)}
+
+
+def _content(message: Message, api: Api) -> str | list[Parameters]:
+    """Return what a turn says: its text, and with pictures a list of parts."""
+    if not message.pictures:
+        return message.content
+    links = [f"data:image/png;base64,{picture}" for picture in message.pictures]
+    if api == "responses":
+        shown: list[Parameters] = [{"type": "input_image", "image_url": link} for link in links]
+        return [{"type": "input_text", "text": message.content}, *shown]
+    return [
+        {"type": "text", "text": message.content},
+        *({"type": "image_url", "image_url": {"url": link}} for link in links),
+    ]
 
 
 def _prefix_key(request: Request) -> str:

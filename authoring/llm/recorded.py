@@ -194,8 +194,11 @@ def _nearest(request: Request, recordings: Mapping[Path, Recording]) -> str:
 def _lines(request: Request) -> tuple[str, ...]:
     """Return all that shapes a reply, line by line."""
     told = [f"{turn.role}: {line}" for turn in request.messages for line in turn.content.splitlines()]
+    shown = [
+        f"picture: {hashlib.sha256(one.encode()).hexdigest()}" for turn in request.messages for one in turn.pictures
+    ]
     schema = request.schema_.text if request.schema_ else "none"
-    return (*told, f"schema: {schema}", f"max_output: {request.max_output}", f"sample: {request.sample}")
+    return (*told, *shown, f"schema: {schema}", f"max_output: {request.max_output}", f"sample: {request.sample}")
 
 
 def _parting(wanted: Iterable[str], recorded: Iterable[str]) -> str:

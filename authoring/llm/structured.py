@@ -19,7 +19,7 @@ def told_in_words(request: Request) -> Request:
     words = f"{IN_WORDS}\n\n{request.schema_.text}"
     *before, last = request.messages
     if last.role == "user":
-        told = (*before, Message(role="user", content=f"{last.content}\n\n{words}"))
+        told = (*before, last.model_copy(update={"content": f"{last.content}\n\n{words}"}))
     else:
         told = (*request.messages, Message(role="user", content=words))
     return request.model_copy(update={"messages": told, "schema_": None})

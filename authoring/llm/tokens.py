@@ -45,6 +45,8 @@ LATIN: Final = "\u0250"
 """The first character behind the Latin scripts."""
 PER_MESSAGE: Final = 4
 """Tokens that name the role of a message and end it."""
+PER_PICTURE: Final = 1_105
+"""Tokens of a picture of up to 1024 by 1024 pixels as OpenAI counts those that it looks at closely."""
 PER_REPLY: Final = 3
 """Tokens that begin the reply."""
 
@@ -87,6 +89,6 @@ def estimate_prompt(request: Request, *, stable: bool = False) -> int:
     """
     messages = request.messages[: request.stable] if stable else request.messages
     schema = estimate_tokens(request.schema_.text) if request.schema_ and not stable else 0
-    return sum(estimate_tokens(message.content) + PER_MESSAGE for message in messages) + (
-        0 if stable else PER_REPLY + schema
-    )
+    texts = sum(estimate_tokens(message.content) + PER_MESSAGE for message in messages)
+    pictures = PER_PICTURE * sum(len(message.pictures) for message in messages)
+    return texts + pictures + (0 if stable else PER_REPLY + schema)

@@ -16,6 +16,7 @@ from authoring.replies.docstrings import ReadDocstring
 from authoring.replies.lines import Note, shown
 from authoring.replies.names import INVENTED, OPTIONS, VALIDATOR_KEYS
 from authoring.replies.packed import CODES, QUESTIONS
+from authoring.validators.figures.demands import SWITCHES
 
 _MOST = 1_000_000
 """Seconds or megabytes; larger numbers are no limit."""
@@ -223,9 +224,9 @@ class _Fitting:
             return value
         plain = value.strip().strip("“”\u2018\u2019\"'")
         changed: Json = plain if name.endswith(("_name", "_type")) else value
-        if name.startswith(("ignore_", "match_", "value_", "type_", "strict_", "input_checker")):
+        if name in SWITCHES or name.startswith(("ignore_", "match_", "value_", "type_", "strict_", "input_checker")):
             changed = {"true": True, "yes": True, "false": False, "no": False}.get(plain.lower(), value)
-        elif name in {"atol", "rtol", "metrictol", "tolerance"}:
+        elif name in {"atol", "rtol", "metrictol", "tolerance", "similarity"}:
             changed = _number(plain, value)
         if changed != value:
             self.notes.append(Note(offences.NAMES, self.line(before), f"'{name}' is read as {shown(str(changed))}"))

@@ -10,37 +10,15 @@ import authoring
 from authoring.protection import Level
 from authoring.records import Pins
 from authoring.sandbox import filters
+from authoring.sandbox.inside.pinned import pinned
 from authoring.sandbox.inside.walls.house import PROCESSORS, SETTINGS, SYSTEM
 from authoring.sandbox.inside.walls.rooms import HOME, ROOM, SCRATCH
 from authoring.sandbox.inside.wire import Frame, Line, pair
 from authoring.sandbox.interpreter import Interpreter
 
-PINNED = {
-    "MALLOC_ARENA_MAX": "2",
-    # Arrow's allocator would start a thread as soon as it is imported, and threads do not survive a fork.
-    "ARROW_DEFAULT_MEMORY_POOL": "system",
-    "JE_ARROW_MALLOC_CONF": "background_thread:false",
-    "MPLBACKEND": "Agg",
-    # Threads that wait for each other wait asleep: the machine runs other sessions meanwhile.
-    "OMP_WAIT_POLICY": "PASSIVE",
-    "KMP_BLOCKTIME": "0",
-    "PYTHONDONTWRITEBYTECODE": "1",
-}
 UNSEEN = {"JOBLIB_MULTIPROCESSING": "0"}
 """Where a process cannot read of itself in ``/proc``, because that is shared with others. joblib's processes would fail
 when they ask how much memory they take, so joblib does the work in the session, one part after the other."""
-THREADS = (
-    "OPENBLAS_NUM_THREADS",
-    "OMP_NUM_THREADS",
-    "OMP_THREAD_LIMIT",
-    "MKL_NUM_THREADS",
-    "BLIS_NUM_THREADS",
-    "NUMEXPR_NUM_THREADS",
-    "NUMBA_NUM_THREADS",
-    "POLARS_MAX_THREADS",
-    "RAYON_NUM_THREADS",
-    "LOKY_MAX_CPU_COUNT",
-)
 BOOT = """
 import importlib.util, sys
 folder, settings = sys.argv[1:]
@@ -81,15 +59,9 @@ def environment(python: Interpreter, site: Site, pins: Pins) -> dict[str, str]:
     places = {"HOME": home, "MPLCONFIGDIR": home, "TMPDIR": str(room / SCRATCH)}
     if python.user_base:
         places["PYTHONUSERBASE"] = python.user_base
-    pinned = {
-        "PYTHONHASHSEED": str(pins.hash_seed),
-        "TZ": pins.timezone,
-        "LANG": pins.locale,
-        "LC_ALL": pins.locale,
-        **dict.fromkeys(THREADS, str(pins.threads)),
-        **(UNSEEN if site.level is Level.LANDLOCK else {}),
-    }
-    return {**python.environment, **PINNED, **pinned, **places}
+    fixed = pinned(hash_seed=pins.hash_seed, timezone=pins.timezone, locale=pins.locale, threads=pins.threads)
+    unseen = UNSEEN if site.level is Level.LANDLOCK else {}
+    return {**python.environment, **fixed, **unseen, **places}
 
 
 def start(python: Interpreter, site: Site, pins: Pins, log: Path) -> tuple[subprocess.Popen[bytes], socket.socket]:

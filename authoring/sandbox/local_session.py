@@ -126,10 +126,9 @@ class LocalSession(Session):
             first = self._process.ask({**told, **asked}, descriptors=[output.descriptor], seconds=seconds)
             if "failed" in first.header:
                 return self._garbled(first), ""
-            late = Breach(Outcome.TIMEOUT, LEFT_BEHIND)
-            seconds = 0
+            late, seconds = Breach(Outcome.TIMEOUT, LEFT_BEHIND), 0
             peak = peak_of(self._process.number)
-            run, said = self._answered(self._process.wait(seconds=LOOKING_TIME))
+            run, said = self._answered(self._process.wait(seconds=LOOKING_TIME), output)
             return run.model_copy(update={"peak_memory": peak}), said
         except ProcessLateError:
             self._process.end(f"it {late.said}")
@@ -143,8 +142,9 @@ class LocalSession(Session):
         """Return what limits count from."""
         return {"size": size_of(self._process.number), "tasks": self._family.tasks, "alone": self._family.room.walled}
 
-    def _answered(self, frame: Frame) -> tuple[CellRun, str]:
+    def _answered(self, frame: Frame, output: MemoryFile) -> tuple[CellRun, str]:
         limit = str(frame.header.pop("limit", ""))
+        frame.header["stdout"] = output.without(frame.header.pop("errors", None))
         self.forks = frame.header.pop("forks", None) is not False
         try:
             run = CellRun.model_validate_json(json.dumps(frame.header))

@@ -7,10 +7,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from pydantic import NonNegativeInt, TypeAdapter, ValidationError
+
 from authoring.sandbox.inside.kernel import LINUX
 
 SLACK = 4_000_000
 """Bytes over the limit that raw writes may fill, so that going over it shows whatever steps the kernel writes in."""
+
+
+_STRETCHES: TypeAdapter[list[tuple[NonNegativeInt, NonNegativeInt]]] = TypeAdapter(
+    list[tuple[NonNegativeInt, NonNegativeInt]]
+)
 
 
 def _sealed(size: int) -> int:
@@ -47,6 +54,24 @@ class MemoryFile:
     def text(self) -> str:
         """Return what was written, up to the limit, as UTF-8."""
         return os.pread(self.descriptor, min(self._position, self.limit), 0).decode("utf-8", "replace")
+
+    def without(self, stretches: object) -> str | None:
+        """Return what was written but for stretches of standard error; None where none are told.
+
+        Args:
+            stretches: begin and end of each in bytes, as a session says; one that says anything else tells of none.
+        """
+        try:
+            cuts = _STRETCHES.validate_python(stretches)
+        except ValidationError:
+            return None
+        if not cuts:
+            return None
+        written = os.pread(self.descriptor, min(self._position, self.limit), 0)
+        ends = [0, *(end for _, end in cuts)]
+        begins = [*(begin for begin, _ in cuts), len(written)]
+        kept = b"".join(written[end:begin] for end, begin in zip(ends, begins, strict=True))
+        return kept.decode("utf-8", "replace")
 
     def __enter__(self) -> Self:
         return self

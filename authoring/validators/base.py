@@ -8,7 +8,7 @@ collects a submission is told what a validator asks for, and nothing of what is 
 This package runs inside the sandbox: standard library, numpy and pandas only (scikit-learn and scipy if present).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, NamedTuple, Protocol
 
@@ -78,6 +78,8 @@ class Execution:
     """The session's own; collecting must not change it."""
     changes: Mapping[str, Change]
     """What the cell did to the names of the session."""
+    figures: Sequence[Any] = ()
+    """Those that the cell showed or left open: matplotlib's own, or what was seen of them as they were shown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,6 +134,8 @@ _WRONG = (
     ("answer_in_source", VerdictName.WRONG_OUTPUT),
     ("model", VerdictName.BAD_MODEL),
     ("table_test", VerdictName.UNIT_TEST_FAILURE),
+    # Named by DSEval, and judged by nobody there.
+    ("vis", VerdictName.WRONG_OUTPUT),
 )
 
 _SUBVERDICT_OF_KIND: tuple[tuple[Kind, SubverdictName], ...] = (

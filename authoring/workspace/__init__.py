@@ -18,8 +18,10 @@ from authoring.errors import SeedError, WorkspaceError
 from authoring.records import Admission, AdmittedSet, Bundle, Example, FileContent, InputFile, Seed, TableFile, Template
 from authoring.validators.base import Dialect
 from authoring.workspace.benchmark import read_dialect
+from authoring.workspace.exports import write_export
 from authoring.workspace.files import copy_into, files_in, folder_in_place_of, read_text, sha256_of_file, write_file
 from authoring.workspace.settings import SETTINGS_TEXT, Settings, read_settings
+from authoring.workspace.translations import read_translations
 
 __all__ = ["Settings", "Workspace", "read_text"]
 
@@ -28,8 +30,6 @@ MANIFEST = "_manifest.yaml"
 NOTEBOOK = "reference.ipynb"
 """Of a seed: cleaned before it is kept."""
 DEFAULT_FOLDERS = ("guides", "templates", "templates/prompts")
-MARKER = ".authoring-export"
-"""Stands in every folder an export wrote, so that a later export may replace it and nothing else."""
 
 
 class Workspace:
@@ -218,7 +218,14 @@ class Workspace:
             for path in self.problemset_inputs(name)
             for called, file in files_in(path)
         ]
-        return AdmittedSet(name=name, text=read_text(path), inputs=tuple(inputs))
+        beside = self.root / "problemsets" / "_meta" / f"{name}.yaml"
+        return AdmittedSet(
+            name=name,
+            text=read_text(path),
+            inputs=tuple(inputs),
+            meta=read_text(beside) if beside.is_file() else "",
+            translations=read_translations(self.root, name),
+        )
 
     def write_admission(self, admission: Admission, files: Sequence[Path]) -> Path:
         """Put an admitted set into the benchmark: data and provenance first, the set's own file last.
@@ -256,18 +263,8 @@ class Workspace:
     # Elsewhere
 
     def write_bundle(self, folder: Path, bundle: Bundle) -> tuple[Path, ...]:
-        """Write an export; an earlier export in the same place is replaced whole.
-
-        Raises:
-            WorkspaceError: when the folder holds anything that no export wrote.
-        """
-        if folder.exists() and (not folder.is_dir() or (any(folder.iterdir()) and not (folder / MARKER).exists())):
-            raise WorkspaceError(f"{folder}: holds files that no export wrote", hint="name a new or an empty folder")
-        with folder_in_place_of(folder) as new:
-            write_file(new / MARKER, b"This folder was written by an export, and the next export may replace it.\n")
-            for file in bundle.files:
-                write_file(new / file.path, file.content)
-        return tuple(folder / file.path for file in bundle.files)
+        """Write an export; see `authoring.workspace.exports.write_export`."""
+        return write_export(folder, bundle)
 
 
 def _default_files(folder: str) -> Iterator[tuple[str, str]]:

@@ -6,9 +6,21 @@ from typing import Any
 
 import pytest
 
+from authoring.exporters.manifest import read_manifest
+from authoring.exporters.registry import EXPORTERS
 from authoring.workspace import Workspace
 
 Cli = Callable[..., Any]
+PLOT = '''# %%
+"""
+question: Draw a line from (0, 0) to (1, 1).
+validator:
+  template: intact
+  vis:
+"""
+import matplotlib.pyplot as plt
+plt.plot([0, 1], [0, 1])
+'''
 
 
 @pytest.fixture
@@ -40,12 +52,19 @@ def test_json(cli: Cli, admitted: Workspace, tmp_path: Path) -> None:
     exported = cli("export", "dseval", tmp_path / "out", "penguins", "--workspace", admitted.root, "--json").json
 
     assert exported["problemsets"] == ["penguins"]
-    assert exported["files"] == ["_inputs/penguins/penguins.csv", "_manifest.yaml", "penguins.py"]
+    assert exported["files"] == [
+        "_inputs/penguins/penguins.csv",
+        "_manifest.yaml",
+        "_meta/penguins.yaml",
+        "penguins.py",
+        "export.json",
+    ]
+    assert exported["findings"] == []
 
 
 @pytest.mark.parametrize(
     ("target", "name", "hint"),
-    [("dsevl", "penguins", "formats: dseval"), ("dseval", "pengins", "did you mean penguins?")],
+    [("dsevl", "penguins", f"formats: {', '.join(EXPORTERS)}"), ("dseval", "pengins", "did you mean penguins?")],
 )
 def test_slips(cli: Cli, admitted: Workspace, tmp_path: Path, target: str, name: str, hint: str) -> None:
     """A misspelt format or set is answered with what there is, and nothing is written."""
@@ -70,3 +89,76 @@ def test_foreign_folder_is_left_alone(cli: Cli, admitted: Workspace, tmp_path: P
 
     assert cli("export", "dseval", tmp_path / "mine", "--workspace", admitted.root).code == 3
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["thesis.txt"]
+
+
+@pytest.fixture
+def with_plot(admitted: Workspace) -> Workspace:
+    """Return a workspace whose second set DSEval cannot judge."""
+    admitted.problemset_path("plot").write_text(PLOT)
+    return admitted
+
+
+def test_what_cannot_be_said_is_shown_before_anything_is_written(
+    cli: Cli, with_plot: Workspace, tmp_path: Path
+) -> None:
+    """The finding stands there with file, line and code, the hint names the option, and no folder is made."""
+    answer = cli("export", "dseval", tmp_path / "out", "--workspace", with_plot.root)
+
+    assert answer.code == 9
+    assert "plot.py:6:" in answer.err
+    assert "DS702" in answer.err
+    assert answer.err.splitlines()[-1].endswith("To let it pass: --allow DS702")
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("allow", [["--allow", "DS702"], ["--allow", "ds702,DS701"], ["--allow", "unknown-to-dseval"]])
+def test_a_finding_is_let_pass(cli: Cli, with_plot: Workspace, tmp_path: Path, allow: list[str]) -> None:
+    """By code, by name, or several with commas: what was let pass is a note, and stands in the manifest."""
+    answer = cli("export", "dseval", tmp_path / "out", *allow, "--workspace", with_plot.root)
+
+    assert answer.code == 0
+    assert "(let pass)" in answer.out
+    assert "DS702" in read_manifest((tmp_path / "out" / "export.json").read_text()).allowed
+    assert not (tmp_path / "out" / "plot.py").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        (["--allow", "DS312"], "is no finding of an export"),
+        (["--allow", "DS999"], "DS999"),
+        (["--language", "zh"], "dseval has no language zh"),
+        (["--suite", "template"], "dseval has no suite template"),
+    ],
+)
+def test_options_that_make_no_sense(
+    cli: Cli, admitted: Workspace, tmp_path: Path, options: list[str], word: str
+) -> None:
+    """A finding that cannot pass, and a language or kind of tree that the format does not have, are told at once."""
+    answer = cli("export", "dseval", tmp_path / "out", *options, "--workspace", admitted.root)
+
+    assert answer.code == 2
+    assert word in answer.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_formats_are_listed(cli: Cli) -> None:
+    """--list shows every format with what it is, in no workspace."""
+    answer = cli("export", "--list")
+
+    assert answer.code == 0
+    lines = {line.split()[0]: line for line in answer.out.splitlines() if line.split()}
+    assert [name for name, known in EXPORTERS.items() if known.what.split()[1] not in lines.get(name, "")] == []
+
+
+def test_second_export_replaces_the_first(cli: Cli, with_plot: Workspace, tmp_path: Path) -> None:
+    """An export goes over an earlier one, and not over one that a person has changed since."""
+    out = tmp_path / "out"
+    assert cli("export", "dseval", out, "--allow", "DS702", "--workspace", with_plot.root).code == 0
+    assert cli("export", "dseval", out, "penguins", "--workspace", with_plot.root).code == 0
+    (out / "penguins.py").write_text("# %%\nmine = 1\n")
+    answer = cli("export", "dseval", out, "penguins", "--workspace", with_plot.root)
+
+    assert answer.code == 3
+    assert "was changed since it was exported" in answer.err
+    assert (out / "penguins.py").read_text() == "# %%\nmine = 1\n"

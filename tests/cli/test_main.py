@@ -50,21 +50,26 @@ VERBS = (
     "results",
     "results show",
     "results compare",
+    "score",
+    "score cibench",
+    "score dabench",
     "import",
     "import notebook",
     "import functions",
     "import csv",
+    "import cibench",
     "import dseval",
     "import results",
     "models",
     "models check",
     "models list",
     "learn",
+    "translate",
     "report",
     "report yield",
     "report spending",
 )
-GROUPS = {"", "env", "seed", "results", "import", "models", "report"}
+GROUPS = {"", "env", "seed", "results", "import", "models", "report", "score"}
 HEAVY = {
     "pandas",
     "numpy",
@@ -227,7 +232,7 @@ def test_head_may_hang_up() -> None:
         ("authoring review pe", {"penguins"}),
         ("authoring run p", {"penguins"}),
         ("authoring explain DS20", {f"DS20{number}" for number in range(1, 10)}),
-        ("authoring export d", {"dseval"}),
+        ("authoring export d", {"dabench", "dseval"}),
         ("authoring dr", {"draft"}),
     ],
 )

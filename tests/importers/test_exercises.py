@@ -85,6 +85,21 @@ def test_refused_notebook_says_why() -> None:
     assert [found.code for found in made.findings if found.severity is Severity.ERROR] == ["DS931", "DS949"]
 
 
+def test_cell_that_cannot_stand_alone_costs_no_other() -> None:
+    """Code that would end its own cell is left out and told of; the problems after it stand."""
+    cells = [
+        NotebookCell("code", 'text = """\n# %%\n"""\nn = 3', 1),
+        NotebookCell("markdown", "### Step 1. What is 2 times 3, plus `n`?", 2),
+        NotebookCell("code", "2 * 3 + n", 3),
+        NotebookCell("markdown", "### Step 2. What is 2 times 7?", 4),
+        NotebookCell("code", "2 * 7", 5),
+    ]
+    made = import_exercises(Notebook(tuple(cells), "python"), files=())
+
+    assert len(made.origins) == 2
+    assert "DS947" in {found.code for found in made.findings}
+
+
 def test_import_is_repeatable() -> None:
     """The same notebook gives the same set."""
     assert [made_of(name) for name in NAMES] == [made_of(name) for name in NAMES]

@@ -14,9 +14,11 @@ from pathlib import Path
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
+import matplotlib.pyplot as plt
 import pytest
 import yaml
 
+from authoring.sandbox.inside.figures import Figures
 from authoring.sandbox.inside.packing import pack, unpack
 from authoring.validators import (
     Collected,
@@ -35,6 +37,10 @@ CASES = Path(__file__).parent.parent / "cases" / "validators"
 
 def run_cell(code: str, namespace: dict[str, Any]) -> Execution:
     """Execute code in a namespace; the value is the last statement's, when that is an expression."""
+    figures = Figures(close=True)
+    # The one before, of another session, has heard of `show` so far.
+    plt.show = getattr(plt.show, "__wrapped__", plt.show)
+    figures.begin(drawn=False)
     before, ids = _copied(namespace), {name: id(value) for name, value in namespace.items()}
     stream, value, error = io.StringIO(), None, None
     with redirect_stdout(stream), redirect_stderr(stream), warnings.catch_warnings():
@@ -48,7 +54,9 @@ def run_cell(code: str, namespace: dict[str, Any]) -> Execution:
         except Exception as raised:  # noqa: BLE001 - whatever a cell raises is part of the case
             error = raised
     text = "" if error is None else "".join(traceback.format_exception(error))
-    return Execution(code, value, stream.getvalue(), error, text, namespace, _changes(namespace, before, ids))
+    figures.end()
+    changes = _changes(namespace, before, ids)
+    return Execution(code, value, stream.getvalue(), error, text, namespace, changes, figures.judged(value))
 
 
 def _copied(namespace: dict[str, Any]) -> dict[str, Any]:

@@ -66,7 +66,7 @@ def test_reference_against_itself(run: Callable[[str, dict[str, Any]], Execution
         ({"template": "compare"}, "template `compare` is not known; did you mean `comparison`?"),
         ({"template": ["basic"]}, "template `['basic']` is not known"),
         ({"crash": {"x": 1}}, "option of validator `crash` `x` is not known"),
-        ({"vis": None}, "validator `vis` is named by DSEval but does nothing there"),
+        ({"vis": {"title": True}}, "option of validator `vis` `title` is not known; did you mean `titles`?"),
         ({"and": [1]}, "validator `and` has to be a mapping of validators, not [1]"),
         ({"result": None, "execute_result": None}, "validator `execute_result` is given twice"),
         ({"table_test": {"function_name": "f"}}, "validator `table_test` needs the option `test_cases`"),

@@ -27,8 +27,9 @@ def test_peer_agrees_on_cases(
 ) -> None:
     """DSEval's own environment and validators give our word, verdict and sub-verdict, but for what a case argues.
 
-    A case of the strict dialect is judged in DSEval's here.
+    A case of the strict dialect is judged in DSEval's here. Of `vis`, DSEval has the name alone.
     """
+    all_cases = [case for case in all_cases if case["file"] != "vis"]
     theirs = peer(cases=all_cases)["cases"]
 
     ours = [outcome(case) for case in all_cases]

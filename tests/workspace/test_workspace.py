@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from authoring.errors import SeedError, WorkspaceError
-from authoring.records import Admission, Bundle, FileContent, Seed, TableFile, TableFormat
+from authoring.records import Admission, Seed, TableFile, TableFormat
 from authoring.workspace import Workspace
 from authoring.workspace.files import folder_in_place_of
 
@@ -137,22 +137,6 @@ def test_admission_can_be_written_twice(workspace: Workspace, csv: Path) -> None
     assert [file.path for file in workspace.read_problemset("t").inputs] == ["t.csv"]
     with pytest.raises(WorkspaceError, match="another problem set"):
         workspace.write_admission(admission.model_copy(update={"text": "# %%\nx = 2\n"}), [csv])
-
-
-def test_export_replaces_exports_only(workspace: Workspace, tmp_path: Path) -> None:
-    """An export replaces an earlier one whole, and never anything else."""
-    out = tmp_path / "out"
-    workspace.write_bundle(out, Bundle(files=(FileContent(path="a/b.txt", content=b"1"),)))
-    workspace.write_bundle(out, Bundle(files=(FileContent(path="c.txt", content=b"2"),)))
-
-    assert sorted(path.name for path in out.iterdir()) == [".authoring-export", "c.txt"]
-    other = tmp_path / "precious"
-    other.mkdir()
-    (other / "thesis.txt").write_text("years of work")
-    with pytest.raises(WorkspaceError, match="no export wrote"):
-        workspace.write_bundle(other, Bundle(files=()))
-
-    assert (other / "thesis.txt").read_text() == "years of work"
 
 
 def test_failed_writing_leaves_the_old_folder(tmp_path: Path) -> None:

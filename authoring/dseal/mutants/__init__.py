@@ -23,6 +23,7 @@ from authoring.dseal.mutants import (
     wrong_join,
     wrong_operator,
     wrong_order,
+    wrong_plot,
     wrong_type,
 )
 from authoring.dseal.mutants.base import Code, Edit, Mutant, Operator, read_code
@@ -47,6 +48,7 @@ OPERATORS: Mapping[str, Operator] = {
     "wrong_join": wrong_join,
     "wrong_operator": wrong_operator,
     "wrong_order": wrong_order,
+    "wrong_plot": wrong_plot,
     "wrong_type": wrong_type,
 }
 """Name to operator, in the order of the names."""

@@ -37,7 +37,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
             (call for call in calls(step.tree) if _draws(step, call)), key=lambda call: call.lineno, default=None
         )
         if first is not None:
-            hint = "ask for the numbers behind the plot, or add `vis:` (which DSEval 0.0.1 cannot judge)"
+            hint = "add `template: intact` and `vis:`, or ask for the numbers behind the plot, which DSEval can judge"
             yield at_node(
                 problemset, step.cell, first, OFFENCE, "a plot is drawn, but no 'vis' validator judges it", hint
             )

@@ -1,4 +1,4 @@
-"""DS316: a `vis` validator, which DSEval declares and cannot run."""
+"""DS316: a `vis` validator, which is judged here, and which DSEval declares and cannot run."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,8 @@ OFFENCE = Offence(
     name="unjudged-vis",
     severity=Severity.NOTE,
     what="A problem has a `vis` validator.",
-    why="DSEval 0.0.1 declares it and stops when it comes to judging; other harnesses look at the picture.",
+    why="It is judged here, by what figures show. DSEval 0.0.1 declares it and stops when it comes to judging, so that "
+    "the problem is left out of what is exported for it.",
     bad=_TEXT.format(
         question="Plot column `a` of `df`.",
         validator="validator:\n  template: basic\n  vis:\n",

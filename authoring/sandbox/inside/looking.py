@@ -18,6 +18,13 @@ def runs_text(block: Any) -> bool:
     return "compare_fn" in str(block)
 
 
+def judges_figures(block: Any) -> bool:
+    """Tell whether a validator block compares figures."""
+    return isinstance(block, Mapping) and any(
+        name == "vis" or (name in {"and", "or"} and judges_figures(inner)) for name, inner in block.items()
+    )
+
+
 def only_looks(block: Any) -> bool:
     """Tell whether collecting of a reference for this validator block runs none of the session's code."""
     if not isinstance(block, Mapping):

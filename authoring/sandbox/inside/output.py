@@ -17,28 +17,44 @@ class OutputOverflowError(BaseException):
     """Raised in code that prints more than it may; no `Exception`, so that the usual handlers let it pass."""
 
 
+ERROR = 2
+"""The descriptor of standard error."""
+MOST_STRETCHES = 20_000
+"""Stretches of standard error that are told apart; what comes after them counts as standard output."""
+
+
 class Output:
     """The output of one cell, at most `limit` bytes of it kept."""
 
     def __init__(self, descriptor: int, limit: int) -> None:
         self.limit = limit
         self.warned = False
+        self.errors: list[list[int]] = []
+        """Where what was written to `sys.stderr` begins and ends, in bytes; raw writes are not told."""
         self._descriptor = descriptor
 
     def attach(self) -> None:
         """Point the process's standard output and error at the file."""
         os.dup2(self._descriptor, 1)
-        os.dup2(self._descriptor, 2)
+        os.dup2(self._descriptor, ERROR)
         sys.stdout = _stream(self, 1)
-        sys.stderr = _stream(self, 2)
+        sys.stderr = _stream(self, ERROR)
 
     def detach(self) -> None:
         """Give the file back; both streams write to nowhere until the next cell."""
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, 1)
-        os.dup2(nowhere, 2)
+        os.dup2(nowhere, ERROR)
         os.close(nowhere)
         os.close(self._descriptor)
+
+    def note_error(self, size: int) -> None:
+        """Take down that the last `size` bytes were written to standard error."""
+        end = self.position
+        if self.errors and self.errors[-1][1] == end - size:
+            self.errors[-1][1] = end
+        elif size and len(self.errors) < MOST_STRETCHES:
+            self.errors.append([end - size, end])
 
     @property
     def position(self) -> int:
@@ -68,7 +84,9 @@ class _Raw(io.RawIOBase):
         view = memoryview(data).cast("B")
         room = self._output.limit + 1 - self._output.position
         if room > 0:
-            os.write(self._number, view[:room])
+            written = os.write(self._number, view[:room])
+            if self._number == ERROR:
+                self._output.note_error(written)
         if len(view) >= room and not self._output.warned:
             self._output.warned = True
             raise OutputOverflowError(f"more than {self._output.limit} bytes of output")

@@ -21,12 +21,12 @@ from authoring.sandbox.inside.evidence import Evidence, collect, collect_apart, 
 from authoring.sandbox.inside.figures import Figures
 from authoring.sandbox.inside.holdings import Holdings
 from authoring.sandbox.inside.judge import ENOUGH_FRAMES, at_fault, judge_packed
-from authoring.sandbox.inside.looking import only_looks
+from authoring.sandbox.inside.looking import judges_figures, only_looks
 from authoring.sandbox.inside.output import Output
 from authoring.sandbox.inside.reach import Reach
 from authoring.sandbox.inside.reads import traced_main
 from authoring.sandbox.inside.refusal import RefusedData
-from authoring.sandbox.inside.surroundings import seed, survive_forks
+from authoring.sandbox.inside.surroundings import seed, show_frames_as, survive_forks
 from authoring.sandbox.inside.variables import variables
 from authoring.sandbox.inside.views import TRACEBACK, error_view, guarded, plain, traceback_text, type_name, value_view
 from authoring.sandbox.inside.warm import survives_forks
@@ -75,6 +75,7 @@ class Session:
             self._namespace = main.__dict__
             self._figures = Figures(close=self._dialect == "strict")
             seed(header["seed"])
+            show_frames_as(notebook=self._dialect == "strict")
             survive_forks()
         return {}
 
@@ -121,12 +122,13 @@ class Session:
         self, ran: Ran, job: Mapping[str, Any], filename: str, output: Output, untouched: Mapping[str, Holdings]
     ) -> dict[str, Any]:
         # First, because a figure says of itself whether it is open.
-        figures = self._figures.end()
+        figures = self._figures.end(close=judges_figures(job["validator"]))
         after = snapshot(self._namespace, self._before, untouched)
         changes = compare(self._before, after)
         self._before = after
         text = plain(guarded(lambda: traceback_text(ran.error, filename), ""), TRACEBACK)
-        execution = Execution(job["code"], ran.value, output.text(), ran.error, text, self._namespace, changes)
+        shown = self._figures.judged(ran.value)
+        execution = Execution(job["code"], ran.value, output.text(), ran.error, text, self._namespace, changes, shown)
         block = job["validator"]
         evidence = None if block is None else self._reference_evidence(execution, block)
         self._last = Last(execution, job["validator"], evidence)
@@ -137,9 +139,12 @@ class Session:
             "forks": survives_forks(),
             "seconds": ran.seconds,
             "peak_memory": 0,
-            "value": None if ran.value is None else value_view(ran.value, job["limits"]["max_repr"]),
+            "value": None
+            if ran.value is None
+            else value_view(ran.value, job["limits"]["max_repr"], drawn=job["figures"]),
             "error": None if ran.error is None else error_view(ran.error, filename),
             "figures": figures,
+            "errors": output.errors,
             "changes": [_change(name, change, after) for name, change in [*changes.items()][:MOST]],
             "reads": [plain(name, NAME) for name in ran.reads],
             "digest": _digest(ran, evidence, changes),

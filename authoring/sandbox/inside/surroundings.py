@@ -17,10 +17,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 OPENMP = re.compile(r"(/\S*/lib(?:gomp|omp|iomp5)[^/\s]*\.so[^/\s]*)$", re.MULTILINE)
 PAUSE_HARD = 2
 """``omp_pause_hard``: give everything back."""
+NOTEBOOK_COLUMNS = 20
+"""What pandas shows of a frame where it is told that it runs in a kernel."""
 EXECUTORS = "joblib.externals.loky.reusable_executor"
 
 
@@ -32,6 +35,16 @@ def seed(state: int) -> None:
     if torch is not None:
         with contextlib.suppress(Exception):  # what it does depends on its version and on the machine
             torch.manual_seed(state)
+
+
+def show_frames_as(*, notebook: bool) -> None:
+    """Have pandas show wide frames as in a notebook, where there is no terminal whose width it could ask for.
+
+    A kernel folds what is wider than 80 characters, up to 20 columns; a terminal leaves columns out instead. DSEval
+    runs cells in a terminal, so in its dialect this stays as it is.
+    """
+    if notebook:
+        pd.set_option("display.max_columns", NOTEBOOK_COLUMNS)
 
 
 def survive_forks() -> None:

@@ -16,6 +16,8 @@ FRAMES = 50
 CELL = 60
 """Characters of one table cell."""
 ROWS, COLUMNS = 10, 12
+HTML = 500_000
+"""Characters of a frame in a notebook: pandas shows 60 rows and 20 columns, of 50 characters each."""
 SMALL = 1_000
 """Items, nested ones included, up to which a container is shown in full."""
 BUILTIN = (list, tuple, set, frozenset, dict)
@@ -42,15 +44,26 @@ def type_name(value: object) -> str:
     return plain(name if module in {"builtins", "__main__"} else f"{module}.{name}", CELL * 2)
 
 
-def value_view(value: object, limit: int = TEXT) -> dict[str, Any]:
-    """Return the fields of a `ValueView`, with at most `limit` characters of the value's text."""
+def value_view(value: object, limit: int = TEXT, *, drawn: bool = False) -> dict[str, Any]:
+    """Return the fields of a `ValueView`, with at most `limit` characters of the value's text.
+
+    `drawn` asks for what a notebook shows in its place.
+    """
     text, whole = guarded(lambda: shown(value, limit), (f"<{type_name(value)} that cannot be shown>", True))
     return {
         "type": guarded(lambda: type_name(value), "object"),
         "text": plain(text, limit),
         "truncated": not whole or len(text) > limit,
         "table": guarded(lambda: _table(value), None),
+        "html": guarded(lambda: _html(value), "") if drawn else "",
     }
+
+
+def _html(value: object) -> str:
+    """Return a frame as HTML, as a notebook would show it; empty for anything else, and for what is too long."""
+    frame: Any = pd.DataFrame
+    text = frame._repr_html_(value) if isinstance(value, pd.DataFrame) else None
+    return "" if text is None or len(text) > HTML else plain(text, HTML)
 
 
 def shown(value: object, limit: int = TEXT) -> tuple[str, bool]:

@@ -24,8 +24,8 @@ _ITERATORS = {
 _ADVICE = {
     **dict.fromkeys(
         ("matplotlib", "seaborn", "plotly", "altair", "bokeh"),
-        "figures are not compared; that is what a `vis` validator is for, which DSEval names and nobody has written, "
-        "so ask for the numbers behind the figure, or for its type alone",
+        "figures have no equality: name `vis`, which compares what they show, under `template: intact`, so that the "
+        "value they come with does not count; DSEval cannot judge it, and there the numbers behind the figure can",
     ),
     "sklearn": "estimators are not compared; judge them by a `model` validator, by their predictions, or by type alone",
     "polars": "a query is not compared before it is run; collect it",

@@ -90,3 +90,19 @@ def test_error_without_a_text_is_shown() -> None:
 
     assert shown.type == "Rude"
     assert shown.line is None
+
+
+def test_frames_are_drawn_only_when_that_is_asked_for() -> None:
+    """A frame has its table as HTML beside its text, whatever a subclass says of itself; nothing else has."""
+
+    class Lying(pd.DataFrame):
+        def _repr_html_(self) -> str:
+            return "<script>"
+
+    frame = Lying({"a": ["<b>", "x" * 10_000]})
+
+    assert value_view(frame)["html"] == ""
+    assert value_view(pd.Series([1]), drawn=True)["html"] == ""
+    assert "<td>&lt;b&gt;</td>" in value_view(frame, drawn=True)["html"]
+    with pd.option_context("display.max_colwidth", None):
+        assert len(value_view(pd.DataFrame({"a": ["x" * 10_000] * 60}), drawn=True)["html"]) == 0

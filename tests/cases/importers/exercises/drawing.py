@@ -49,3 +49,10 @@ plt.scatter(large.tip, large.total)
 # %%
 ladies = tips[tips.sex == 'F']
 ladies.tip.hist()
+
+# %% [markdown]
+# ### Step 8. Draw a bar chart of the days that can be zoomed
+
+# %%
+import plotly.express as px
+px.bar(tips, x='day', y='tip')

@@ -1,0 +1,82 @@
+"""Scores of runs, for the verbs of ``authoring score``."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from authoring.cli.progress import progress_bar
+from authoring.errors import ResultsError, WorkspaceError
+from authoring.scoring.cibench import CIBenchScores, PictureReader, add_up
+from authoring.scoring.dabench import DABenchScores, read_labels, read_questions, read_responses, score_dabench
+from authoring.stages.score_cibench import score_cibench
+from authoring.workspace.files import read_text
+from authoring.workspace.opencompass import picture_reader, refuse_strange_pictures
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeWish:
+    """Who grades figures."""
+
+    model: str
+    base_url: str | None = None
+    budget: str | None = None
+    jobs: int = 4
+
+
+def scored_run(
+    results: Path, tree: Path, *, pictures: Path | None, judge: JudgeWish | None, workspace: Path | None
+) -> CIBenchScores:
+    """Return the scores of a run of OpenCompass.
+
+    Raises:
+        BenchmarkError, ResultsError, UsageError, PackagesError: as `score_cibench`.
+        UsageError: figures that would be sent to a model lie where nobody said.
+        ModelError, BudgetError: of the model that judges.
+    """
+    with progress_bar("scoring") as move:
+        scores = score_cibench(results, tree, pictures=pictures, progress=move)
+    if judge is None:
+        return scores
+    refuse_strange_pictures([step.picture for step in scores.steps if step.picture], results, pictures)
+    return _judged(scores, picture_reader(results, pictures), judge, workspace)
+
+
+def _judged(scores: CIBenchScores, reader: PictureReader, judge: JudgeWish, workspace: Path | None) -> CIBenchScores:
+    from authoring.cli.asking import Asking, asking, budget_of
+    from authoring.cli.experiments import chosen, page_of
+    from authoring.cli.options import open_workspace
+    from authoring.stages.judge_figures import judge_figures, ungraded
+
+    place = open_workspace(workspace)
+    choice, page = chosen(place, judge.model, judge.base_url), page_of(place, "judge")
+    wanted = budget_of(judge.budget) if judge.budget else Asking()
+    with asking(place, wanted) as asked, progress_bar("judging figures") as move:
+        model = asked.model(choice)
+        assert model is not None  # noqa: S101 - told to the type checker; a choice with a name has a model
+        steps = judge_figures(scores.steps, model=model, prompt=page, pictures=reader, jobs=judge.jobs, progress=move)
+    return add_up(steps, notes=(*scores.notes, *ungraded(steps)))
+
+
+def scored_responses(responses: Path, labels: Path, questions: Path | None) -> DABenchScores:
+    """Return the scores of a file of responses.
+
+    Args:
+        responses: JSON lines.
+        labels: JSON lines.
+        questions: JSON lines; where None, the file beside the labels whose name says so, if there is one.
+
+    Raises:
+        ResultsError: a file cannot be read, or a line is not what it should be.
+    """
+    beside = labels.with_name(labels.name.replace("labels", "questions"))
+    path = questions or (beside if beside != labels and beside.is_file() else None)
+    kinds = read_questions(_text(path), where=str(path)) if path else ()
+    right = read_labels(_text(labels), where=str(labels))
+    said = read_responses(_text(responses), where=str(responses))
+    return score_dabench(right, said, questions=kinds)
+
+
+def _text(path: Path) -> str:
+    try:
+        return read_text(path)
+    except WorkspaceError as error:
+        raise ResultsError(error.message, hint=error.hint) from None

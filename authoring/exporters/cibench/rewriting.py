@@ -1,0 +1,127 @@
+"""Small changes to the source of a cell: nothing but the places in question is touched."""
+
+import ast
+from collections.abc import Callable
+
+from authoring.dseal.code import expression_of, nodes, parse_code
+from authoring.dseal.dependencies import effects_of_statements
+
+_TIGHT = (ast.Name, ast.Call, ast.Attribute, ast.Subscript, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.SetComp)
+
+
+def caught(code: str, name: str) -> str | None:
+    """Return code that gives its last value a name instead of showing it; None where it ends with no expression."""
+    return _with_last(code, lambda source, _: f"{name} = (\n{source}\n)")
+
+
+def printed(code: str, call: str) -> str | None:
+    """Return code that prints its last value; None where it ends with no expression.
+
+    Args:
+        code: of a cell.
+        call: with ``@`` in the place of the value.
+    """
+
+    def write(source: str, node: ast.expr) -> str:
+        return call.replace("@", source if _is_tight(source, node) else f"({source})")
+
+    return _with_last(code, write)
+
+
+def muted(code: str) -> str:
+    """Return code that shows no value."""
+
+    def write(source: str, node: ast.expr) -> str:
+        return source if _shows_nothing(node) else f"{source};"
+
+    return code if code.rstrip().endswith(";") else _with_last(code, write) or code
+
+
+def joined(*pieces: str) -> str:
+    """Return pieces of code, the empty ones left out, one below the other."""
+    return "\n\n".join(piece.strip("\n") for piece in pieces if piece.strip())
+
+
+def without_prints(code: str) -> str:
+    """Return code that ends with a value, without the prints before it, as far as they do nothing else.
+
+    A reference that shows its way is judged by its value all the same.
+    """
+    body = parse_code(code).tree.body
+    if not body or not isinstance(body[-1], ast.Expr) or _is_print(body[-1]):
+        return code
+    lines = code.split("\n")
+    for node in reversed(body[:-1]):
+        first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
+        alone = parse_code("\n".join(lines[first : last + 1])).tree.body
+        effects = effects_of_statements((node,))
+        if _is_print(node) and len(alone) == 1 and not (effects.binds or effects.mutates or effects.open):
+            del lines[first : last + 1]
+    return "\n".join(lines)
+
+
+def _is_print(node: ast.stmt) -> bool:
+    match node:
+        case ast.Expr(value=ast.Call(func=ast.Name(id="print"))):
+            return True
+        case _:
+            return False
+
+
+def only_imports(code: str) -> bool:
+    """Return whether code does nothing but import."""
+    return all(isinstance(node, ast.Import | ast.ImportFrom) for node in parse_code(code).tree.body)
+
+
+def _shows_nothing(node: ast.expr) -> bool:
+    """Return whether a call gives nothing, as far as its name tells."""
+    if not isinstance(node, ast.Call):
+        return False
+    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    return name in {"show", "print", "display", "append", "extend"}
+
+
+def _is_tight(source: str, node: ast.expr) -> bool:
+    """Return whether a dot or a star can be put to a source without parentheses around it."""
+    if isinstance(node, ast.Tuple):
+        call = expression_of(f"f({source})")
+        return isinstance(call, ast.Call) and len(call.args) == 1
+    tight = isinstance(node, _TIGHT) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
+    return tight and expression_of(source) is not None
+
+
+def _with_last(code: str, write: Callable[[str, ast.expr], str]) -> str | None:
+    """Return code with its last statement written anew, if that is an expression.
+
+    Python counts columns in bytes of UTF-8, so the source is cut as bytes.
+    """
+    body = parse_code(code).tree.body
+    if not body or not isinstance(body[-1], ast.Expr):
+        return None
+    last = body[-1]
+    lines = code.encode().split(b"\n")
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line) + 1)
+    begin = starts[last.lineno - 1] + last.col_offset
+    end = starts[(last.end_lineno or last.lineno) - 1] + (last.end_col_offset or 0)
+    whole = code.encode()
+    source = whole[begin:end].decode()
+    return (whole[:begin] + write(source, last.value).encode() + whole[end:]).decode()
+
+
+def sets_figure_size(code: str) -> bool:
+    """Return whether code says how large its figure is."""
+    tree = parse_code(code).tree
+    said = {"figsize", "figure.figsize"}
+    for node in nodes(tree):
+        match node:
+            case ast.keyword(arg=str(name)) if name in said:
+                return True
+            case ast.Constant(value=str(text)) if text in said:
+                return True
+            case ast.Attribute(attr="set_size_inches" | "set_figwidth" | "set_figheight"):
+                return True
+            case _:
+                pass
+    return False

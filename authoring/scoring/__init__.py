@@ -1,0 +1,1 @@
+"""Scores of agents, by the rules of the benchmarks that problem sets are exported to."""

@@ -1,0 +1,125 @@
+"""Which mark of one panel stands for which of another: the order in which series were drawn does not count."""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+
+import numpy as np
+
+from authoring.validators.figures.closeness import keys_of
+from authoring.validators.figures.comparing import SAME_COLOR
+from authoring.validators.figures.seen import Mark, no_numbers
+
+BARS = frozenset({"bars", "horizontal bars"})
+GROUPS = 50
+"""Colours of points up to which each is a group of its own; beyond, they stand for numbers."""
+
+
+def unpaired(fits: Callable[[int, int], bool], count: int) -> tuple[list[int], list[int]]:
+    """Return what is left of two lists of so many members when as many as can be are paired with one that fits.
+
+    Args:
+        fits: tells of a member of the first list and one of the second whether they are the same.
+        count: of each list.
+    """
+    partner: list[int | None] = [None] * count
+
+    def placed(one: int, tried: set[int]) -> bool:
+        for other in range(count):
+            if other in tried or not matches[one][other]:
+                continue
+            tried.add(other)
+            holder = partner[other]
+            if holder is None or placed(holder, tried):
+                partner[other] = one
+                return True
+        return False
+
+    matches = [_Row(fits, one) for one in range(count)]
+    left = [one for one in range(count) if not placed(one, set())]
+    return left, [other for other in range(count) if partner[other] is None]
+
+
+class _Row:
+    """What fits one member, found out as it is asked for."""
+
+    __slots__ = ("_fits", "_known", "_one")
+
+    def __init__(self, fits: Callable[[int, int], bool], one: int) -> None:
+        self._fits, self._one = fits, one
+        self._known: dict[int, bool] = {}
+
+    def __getitem__(self, other: int) -> bool:
+        if other not in self._known:
+            self._known[other] = self._fits(self._one, other)
+        return self._known[other]
+
+
+def joined(marks: Iterable[Mark]) -> list[Mark]:
+    """Return marks with those put together that only the drawing sets apart: bars of one row, each drawn on its own."""
+    found: list[Mark] = []
+    for mark in marks:
+        into = next((at for at, each in enumerate(found) if _of_one_row(each, mark)), None)
+        if into is None:
+            found.append(mark)
+        else:
+            found[into] = _both(found[into], mark)
+    return found
+
+
+def _of_one_row(one: Mark, other: Mark) -> bool:
+    if one.kind not in BARS or one.kind != other.kind or bool(one.names) != bool(other.names):
+        return False
+    if one.digest or other.digest or 1 not in {mark.numbers["place"].size for mark in (one, other)}:
+        return False
+    keys = [keys_of(mark.numbers["place"], mark.names) for mark in (one, other)]
+    return set(keys[0]).isdisjoint(keys[1])
+
+
+def _both(one: Mark, other: Mark) -> Mark:
+    data = {name: np.concatenate([one.numbers[name], other.numbers[name]]) for name in one.numbers}
+    colors = np.concatenate([one.colors, other.colors]) if one.colors.size and other.colors.size else no_numbers()
+    return Mark(one.kind, data, one.names + other.names, one.label or other.label, colors)
+
+
+def grouped(marks: Sequence[Mark]) -> list[Mark]:
+    """Return clouds of points by their colours: one mark for each, whether one call drew them or several.
+
+    Where there are too many colours to tell groups apart, or the points have names or values, marks stay as they are.
+    """
+    clouds = [mark for mark in marks if mark.kind == "points"]
+    if not clouds or any(mark.digest or mark.names or mark.numbers.keys() - {"x", "y"} for mark in clouds):
+        return list(marks)
+    rows = [np.broadcast_to(mark.colors[:, :3], (mark.numbers["x"].size, 3)) for mark in clouds if _is_colored(mark)]
+    if len(rows) < len(clouds):
+        return list(marks)
+    colors, x, y = (
+        np.concatenate(each)
+        for each in (rows, [mark.numbers["x"] for mark in clouds], [mark.numbers["y"] for mark in clouds])
+    )
+    distinct, owner = np.unique(np.round(colors / SAME_COLOR), axis=0, return_inverse=True)
+    if len(distinct) > GROUPS:
+        return list(marks)
+    origin = np.repeat(np.arange(len(clouds)), [mark.numbers["x"].size for mark in clouds])
+    split = []
+    for at in range(len(distinct)):
+        mine = owner == at
+        labels = {clouds[each].label for each in np.unique(origin[mine])}
+        label = labels.pop() if len(labels) == 1 else ""
+        split.append(Mark("points", {"x": x[mine], "y": y[mine]}, (), label, colors[mine][:1]))
+    return [*(mark for mark in marks if mark.kind != "points"), *split]
+
+
+def _is_colored(mark: Mark) -> bool:
+    return mark.colors.ndim == 2 and len(mark.colors) in {1, mark.numbers["x"].size}  # noqa: PLR2004 - a table
+
+
+def in_one(marks: Sequence[Mark]) -> Mark:
+    """Return all points of a panel as one mark."""
+    data = {name: np.concatenate([mark.numbers[name] for mark in marks]) for name in ("x", "y")}
+    return Mark("points", data)
+
+
+def by_kind(marks: Iterable[Mark]) -> dict[str, list[Mark]]:
+    """Return marks by their kinds, in the order in which they were drawn."""
+    told = sorted(marks, key=lambda mark: mark.kind)
+    return {kind: list(each) for kind, each in groupby(told, key=lambda mark: mark.kind)}

@@ -1,0 +1,67 @@
+"""Writing an export: whole, and in the place of nothing but an earlier export."""
+
+import json
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from authoring.errors import WorkspaceError
+from authoring.records import Bundle, InputFile
+from authoring.workspace.files import folder_in_place_of, read_text, sha256_of_file, write_file
+
+MANIFEST = "export.json"
+"""Stands in every export, and names all of its files with their hashes."""
+MADE_BY_LOOKING = frozenset({"__pycache__", ".ipynb_checkpoints", ".DS_Store"})
+"""Left behind by programs that only read a folder."""
+
+
+class _Listed(BaseModel):
+    """What a manifest says of its files."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    files: tuple[InputFile, ...]
+
+
+def write_export(folder: Path, bundle: Bundle) -> tuple[Path, ...]:
+    """Write an export; an earlier export in the same place is replaced whole.
+
+    Raises:
+        WorkspaceError: when the folder holds anything that no export wrote, or that was changed since.
+    """
+    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
+        raise WorkspaceError(f"{folder}: is no folder", hint="name a new or an empty folder")
+    if folder.exists() and any(folder.iterdir()):
+        _refuse_foreign(folder)
+    with folder_in_place_of(folder) as new:
+        for file in bundle.files:
+            write_file(new / file.path, file.content)
+    return tuple(folder / file.path for file in bundle.files)
+
+
+def _refuse_foreign(folder: Path) -> None:
+    """Raise for a folder that holds more than what an export wrote, or something else."""
+    listed = {file.name: file.sha256 for file in _listed(folder)}
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_dir() and not path.is_symlink():
+            continue
+        if name == MANIFEST or MADE_BY_LOOKING.intersection(path.relative_to(folder).parts):
+            continue
+        if name not in listed:
+            raise WorkspaceError(f"{path}: no export wrote this file", hint="move it away, or name a new folder")
+        if path.is_symlink() or not path.is_file() or sha256_of_file(path) != listed[name]:
+            raise WorkspaceError(
+                f"{path}: was changed since it was exported", hint="move it away, or name a new folder"
+            )
+
+
+def _listed(folder: Path) -> tuple[InputFile, ...]:
+    manifest = folder / MANIFEST
+    if not manifest.is_file():
+        raise WorkspaceError(f"{folder}: holds files that no export wrote", hint="name a new or an empty folder")
+    try:
+        return _Listed.model_validate(json.loads(read_text(manifest))).files
+    except (ValidationError, ValueError, RecursionError) as error:
+        hint = "name a new or an empty folder"
+        raise WorkspaceError(f"{manifest}: is not the manifest of an export", hint=hint) from error

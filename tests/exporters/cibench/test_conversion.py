@@ -1,0 +1,107 @@
+"""Problems become steps by what is judged of them."""
+
+import base64
+import io
+
+import pytest
+from PIL import Image
+
+from tests.exporters.cibench.conftest import Exporting, Tree, Wish
+
+CONTEXT = '# %%\nimport matplotlib.pyplot as plt\nimport pandas as pd\n\n# %%\nt = pd.read_csv("inputs/t.csv")\n'
+
+
+def problem(question: str, code: str, validator: str = "") -> str:
+    """Return a problem as DSEAL."""
+    block = f"validator:\n{validator}" if validator else ""
+    return f'\n# %%\n"""\nquestion: {question}\n{block}"""\n\n{code}\n'
+
+
+def one(exported: Exporting, question: str, code: str, validator: str = "") -> Tree:
+    """Export a set of one problem."""
+    return exported(Wish(text=CONTEXT + problem(question, code, validator)))
+
+
+@pytest.mark.parametrize(
+    ("code", "validator", "step_type"),
+    [
+        ("u = t.dropna()", "  namespace_check:\n    u:\n", "exec"),
+        ("u = t.dropna()\nlen(u)", "  namespace_check:\n    u:\n", "num"),
+        ("u = t.dropna()\nlen(u)", "  template: basic\n  namespace_check:\n    u:\n", "exec"),
+        ("def f():\n    return 1", "  table_test:\n    function_name: f\n    test_cases: [[]]\n", "exec"),
+        ("print(22)", "  template: basic\n  stream:\n", "num"),
+        ("print('twenty two')", "  template: basic\n  stream:\n", "text"),
+        ("plt.plot([1, 2])\nplt.show()", "  vis:\n", "vis"),
+        ("plt.plot([1, 2])", "  vis:\n", "vis"),
+        ("plt.plot([1, 2])\nplt.show()", "  template: basic\n", "vis"),
+        ("plt.plot([1, 2])\nplt.show()\n17", "", "num"),
+        ("display = t.plot.bar()\ndisplay", "  template: basic\n", "vis"),
+    ],
+)
+def test_what_is_judged_decides(code: str, validator: str, step_type: str, exported: Exporting) -> None:
+    """A variable alone has only to be made; a value is printed; a figure is drawn; what is printed stays."""
+    tree = one(exported, "What?", code, validator)
+
+    assert tree.bundle.findings == ()
+    assert [step.step_type for step in tree.steps] == [step_type]
+    assert len(tree.steps[0].outputs) == (step_type != "exec")
+
+
+def test_print_before_the_answer_is_left_out(exported: Exporting) -> None:
+    """The notebook shows the answer alone."""
+    tree = one(exported, "How many rows?", 'print("counting")\nlen(t)')
+
+    assert tree.bundle.findings == ()
+    assert tree.steps[0].printed == "answer: 3 ;\n"
+
+
+def test_value_that_nobody_judges_is_not_shown(exported: Exporting) -> None:
+    """A cell that only has to run ends without output, and its question asks for none."""
+    [step] = one(exported, "Make `u`.", "u = 1\nu", "  template: basic\n  namespace_check:\n    u:\n").steps
+
+    assert step.code.endswith("u = 1\nu;")
+    assert step.question.endswith("Make `u`.")
+
+
+def test_picture_is_one_and_of_fixed_size(exported: Exporting) -> None:
+    """Size and resolution stand in the code and in the question, and the picture has four channels."""
+    [step] = one(exported, "Draw a line.", "plt.plot([1, 2])\nplt.show()", "  vis:\n").steps
+    [output] = step.outputs
+    picture = Image.open(io.BytesIO(base64.b64decode(output["data"]["image/png"])))
+
+    assert 'plt.rcParams.update({"figure.figsize": (6.4, 4.8), "figure.dpi": 100})' in step.code
+    assert "The figure is 6.4 by 4.8 inches at 100 dots per inch." in step.question
+    assert output["output_type"] == "display_data"
+    assert picture.mode == "RGBA"
+    assert abs(picture.width - 640) < 100
+
+
+def test_size_of_the_reference_is_told(exported: Exporting) -> None:
+    """A reference that sets its size keeps it; the question says it unless it did already."""
+    code = "plt.figure(figsize=(4, 3), dpi=50)\nplt.plot([1, 2])\nplt.show()"
+    [told] = one(exported, "Draw a line.", code, "  vis:\n").steps
+    [known] = one(exported, "Draw a line, 4 by 3 inches.", code, "  vis:\n").steps
+
+    assert "rcParams" not in told.code
+    assert "The figure is 4 by 3 inches at 50 dots per inch." in told.question
+    assert "The figure is" not in known.question
+
+
+def test_imports_stay_and_other_context_is_told(exported: Exporting) -> None:
+    """Context goes into the step behind it; code that a solver cannot guess stands in the question."""
+    [step] = one(exported, "How many rows?", "len(t)").steps
+
+    assert step.code.startswith(
+        'import matplotlib.pyplot as plt\nimport pandas as pd\n\nt = pd.read_csv("data/t.csv")\n'
+    )
+    assert '```python\nt = pd.read_csv("data/t.csv")\n```' in step.question
+    assert "import" not in step.question
+
+
+def test_pyplot_is_imported_where_it_was_not(exported: Exporting) -> None:
+    """The size can be set although the set draws with pandas only."""
+    text = '# %%\nimport pandas as pd\nt = pd.read_csv("inputs/t.csv")\n'
+    [step] = exported(Wish(text=text + problem("Draw.", "t.plot.bar()", "  vis:\n"))).steps
+
+    assert 'import matplotlib.pyplot as plt\n\nplt.rcParams.update({"figure.figsize"' in step.code
+    assert step.code.endswith("t.plot.bar();")

@@ -1,0 +1,68 @@
+"""What CIBench cannot take is found before anything is written, each kind by a code of its own."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from authoring.dseal.diagnostic import Severity
+from authoring.exporters.cibench import OFFENCES
+from tests.exporters.cibench.conftest import Exporting, Wish
+
+CASES = Path(__file__).parents[2] / "cases" / "exporters" / "cibench" / "findings"
+
+
+def wish_of(case: dict[str, Any]) -> Wish:
+    """Return the failing set of a case."""
+    heavy = {"t.csv": bytes(case["heavy"])} if "heavy" in case else None
+    return Wish(
+        text=case["bad"],
+        name=case.get("name", "small"),
+        seed=case.get("seed", "small"),
+        inputs=heavy,
+        slow=case.get("slow", ""),
+    )
+
+
+def test_every_code_has_a_case() -> None:
+    """No kind of finding goes without an example."""
+    assert sorted(path.stem for path in CASES.glob("*.yml")) == sorted(OFFENCES)
+
+
+@pytest.mark.parametrize("code", sorted(OFFENCES))
+def test_finding_names_its_problem(code: str, exported: Exporting) -> None:
+    """The failing set gets this finding and no other, with file and line; let pass, the notebook is complete."""
+    case = yaml.safe_load((CASES / f"{code}.yml").read_text())
+    wish = wish_of(case)
+    tree = exported(wish)
+    [finding] = tree.bundle.findings
+
+    assert (finding.code, finding.severity, finding.path) == (code, Severity.ERROR, f"{wish.name}.py")
+    assert case["said"] in finding.message
+    assert "Let pass" in finding.hint
+    assert [step.step_type for step in tree.steps] == case["left"]
+    assert [bool(step.outputs) for step in tree.steps] == [step.step_type != "exec" for step in tree.steps]
+    if finding.problem is not None:
+        assert finding.line > 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("code", sorted(OFFENCES))
+def test_what_is_mended_is_not_found(code: str, exported: Exporting) -> None:
+    """The same set without the offence has no findings, and each step shows what it is judged by."""
+    case = yaml.safe_load((CASES / f"{code}.yml").read_text())
+    mended = replace(
+        wish_of(case),
+        text=case["good"],
+        name=case.get("good_name", "small"),
+        suite=case.get("good_suite", ""),
+        inputs=None,
+        slow="",
+    )
+    tree = exported(mended)
+
+    assert tree.bundle.findings == ()
+    assert [step.step_type for step in tree.steps] == case["steps"]
+    assert [bool(step.outputs) for step in tree.steps] == [step.step_type != "exec" for step in tree.steps]

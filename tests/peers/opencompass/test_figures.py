@@ -1,0 +1,53 @@
+"""Our sandbox shows the figures that a real kernel shows, so that CIBench's likeness of two right ones is full."""
+
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import yaml
+from PIL import Image
+
+from authoring.records import CellRun, Limits
+from authoring.sandbox.local import LocalSandbox
+from authoring.stages.play import play
+from tests.peers.opencompass.kernel import kernel
+from tests.peers.opencompass.predictions import Action, save
+
+CELLS: list[str] = yaml.safe_load((Path(__file__).parents[2] / "cases" / "opencompass" / "figures.yml").read_text())
+
+pytestmark = pytest.mark.slow
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    """What our sandbox and a kernel gave for the same cells, and a folder for pictures."""
+
+    ours: tuple[CellRun, ...]
+    theirs: tuple[Action, ...]
+    folder: Path
+
+
+@pytest.fixture(scope="module")
+def both(tmp_path_factory: pytest.TempPathFactory) -> Both:
+    """Run all cells in one session of each."""
+    folder = tmp_path_factory.mktemp("figures")
+    with closing(LocalSandbox()) as sandbox:
+        ours = play(CELLS, inputs=[], limits=Limits(), sandbox=sandbox)
+    with kernel(folder, pictures=folder / "theirs") as running:
+        theirs = tuple(running.run(code) for code in CELLS)
+    return Both(ours, theirs, folder)
+
+
+@pytest.mark.parametrize("number", range(len(CELLS)), ids=[code.splitlines()[-1] for code in CELLS])
+def test_pictures_are_those_of_a_kernel(both: Both, number: int) -> None:
+    """As many, of the same size and mode, pixel by pixel."""
+    run, action = both.ours[number], both.theirs[number]
+    assert (run.error, action.error) == (None, "")
+    ours = [save(figure.png, folder=both.folder / f"ours-{number}") for figure in run.figures]
+
+    assert len(ours) == len(action.pictures)
+    for one, other in zip(ours, action.pictures, strict=True):
+        with Image.open(one) as first, Image.open(other) as second:
+            assert (first.size, first.mode) == (second.size, second.mode)
+            assert first.tobytes() == second.tobytes()
