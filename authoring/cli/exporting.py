@@ -12,7 +12,7 @@ from rich.tree import Tree
 
 from authoring.cli.answers import Exported
 from authoring.cli.codes import offence_of
-from authoring.cli.findings import findings_view
+from authoring.cli.findings import folded_view
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.progress import progress_bar
 from authoring.cli.render import counted, err, heading, plain, show, size
@@ -23,6 +23,7 @@ from authoring.exporters.registry import EXPORTERS, nothing_played, prepare, ref
 from authoring.records import AdmittedSet, CellRun
 from authoring.stages.play import SetPlayer
 from authoring.workspace import Workspace
+from authoring.workspace.exports import refuse_foreign
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,7 @@ def write_export(workspace: Workspace, wish: ExportWish, *, as_json: bool = Fals
         SandboxError: cells have to run, and there is no sandbox that may run them.
     """
     chosen = _chosen(workspace, wish.names)
+    refuse_foreign(wish.folder)
     about = workspace.settings.benchmark
     order = Order(
         name=about.name,
@@ -65,7 +67,7 @@ def write_export(workspace: Workspace, wish: ExportWish, *, as_json: bool = Fals
         refuse_unfit(bundle)
     except ExportError:
         if not as_json:
-            err().print(*findings_view(bundle.findings), sep="\n")
+            err().print(*folded_view(bundle.findings), sep="\n")
         raise
     written = workspace.write_bundle(wish.folder, bundle)
     return Exported(
@@ -80,7 +82,7 @@ def write_export(workspace: Workspace, wish: ExportWish, *, as_json: bool = Fals
 def show_exported(exported: Exported) -> None:
     """Show what was found, and how much was written."""
     sets, files = counted(len(exported.problemsets), "problem set"), counted(len(exported.files), "file")
-    show(*findings_view(exported.findings), heading(f"{sets}, {files} in {exported.folder}", "green"))
+    show(*folded_view(exported.findings), heading(f"{sets}, {files} in {exported.folder}", "green"))
 
 
 def formats_view() -> Table:

@@ -1,6 +1,6 @@
 """Findings as a compiler shows them: place, code, message, the line with a caret under it, a hint."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 from rich.console import RenderableType
@@ -17,10 +17,35 @@ WIDEST = 96
 LEAD = 24
 """Columns shown before the caret when a line is cut."""
 
+FIRST = 2
+"""Findings of a kind that a folded list shows whole."""
+
 
 def findings_view(findings: Sequence[Diagnostic], name: str = "") -> tuple[RenderableType, ...]:
     """Return findings, each as one block of a few lines; `name` stands for a text that is no file."""
     return tuple(finding_view(finding, name) for finding in findings)
+
+
+def folded_view(findings: Sequence[Diagnostic]) -> tuple[RenderableType, ...]:
+    """Return findings as `findings_view` does, but of each kind only the first; a line tells where the others are."""
+    kinds: dict[tuple[str, Severity], list[Diagnostic]] = {}
+    for finding in findings:
+        kinds.setdefault((finding.code, finding.severity), []).append(finding)
+    return tuple(view for kind in kinds.values() for view in _folded(kind))
+
+
+def _folded(kind: Sequence[Diagnostic]) -> Iterator[Text]:
+    yield from (finding_view(finding) for finding in kind[:FIRST])
+    places: dict[str, list[str]] = {}
+    for finding in kind[FIRST:]:
+        number = f"line {finding.line}" if finding.problem is None else str(finding.problem)
+        places.setdefault(finding.path, []).append(number)
+    if places:
+        told = "; ".join(f"{path} {', '.join(numbers)}" for path, numbers in places.items())
+        first = kind[0]
+        text = Text.assemble((f"{first.severity.value} {first.code}", STYLES[first.severity]))
+        text.append(f" also at {counted(len(kind) - FIRST, 'more place')}: {visible(told, lines=False)}\n")
+        yield text
 
 
 def finding_view(finding: Diagnostic, name: str = "") -> Text:

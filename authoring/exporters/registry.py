@@ -124,7 +124,7 @@ def export(
         name: what the benchmark is called in the format.
         version: of the benchmark.
         dialect: whose rules the benchmark is judged by.
-        play: runs cells, for formats that show what code gives; see `authoring.stages.play.SetPlayer`.
+        play: runs cells, for formats that show what code gives; see `authoring.SetPlayer`.
         allowed: codes of findings that a person lets pass.
 
     Returns:
@@ -135,7 +135,7 @@ def export(
         ExportError: when a set cannot be said in the format.
     """
     if play is None and target in EXPORTERS and EXPORTERS[target].runs:
-        raise UsageError(f"the format {target} has to run cells", hint="give a player: authoring.stages.play.SetPlayer")
+        raise UsageError(f"the format {target} has to run cells", hint="give a player: authoring.SetPlayer")
     order = Order(name=name, version=version, dialect=dialect, tool=this_tool())
     bundle = prepare(target, problemsets, order=order, play=play or nothing_played, allowed=allowed)
     refuse_unfit(bundle)

@@ -29,18 +29,23 @@ def write_export(folder: Path, bundle: Bundle) -> tuple[Path, ...]:
     Raises:
         WorkspaceError: when the folder holds anything that no export wrote, or that was changed since.
     """
-    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
-        raise WorkspaceError(f"{folder}: is no folder", hint="name a new or an empty folder")
-    if folder.exists() and any(folder.iterdir()):
-        _refuse_foreign(folder)
+    refuse_foreign(folder)
     with folder_in_place_of(folder) as new:
         for file in bundle.files:
             write_file(new / file.path, file.content)
     return tuple(folder / file.path for file in bundle.files)
 
 
-def _refuse_foreign(folder: Path) -> None:
-    """Raise for a folder that holds more than what an export wrote, or something else."""
+def refuse_foreign(folder: Path) -> None:
+    """Stop an export into a place that holds something else; asked before a long run as well.
+
+    Raises:
+        WorkspaceError: when it is no folder, or holds what no export wrote, or what was changed since.
+    """
+    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
+        raise WorkspaceError(f"{folder}: is no folder", hint="name a new or an empty folder")
+    if not folder.exists() or not any(folder.iterdir()):
+        return
     listed = {file.name: file.sha256 for file in _listed(folder)}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()

@@ -37,7 +37,8 @@ def test_json(cli: Cli, tmp_path: Path) -> None:
     shown = cli("demo", tmp_path / "demo", "--json").json
 
     assert [step["step"] for step in shown["steps"]] == STEPS
-    assert shown["files"] == ["_inputs/penguins-raw/penguins-raw.csv", "_manifest.yaml", "penguins-raw.py"]
+    data, beside = "_inputs/penguins-raw/penguins-raw.csv", "_meta/penguins-raw.yaml"
+    assert shown["files"] == [data, "_manifest.yaml", beside, "penguins-raw.py", "export.json"]
     assert Workspace(tmp_path / "demo").problemsets() == ("penguins-raw",)
 
 

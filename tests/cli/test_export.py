@@ -142,6 +142,16 @@ def test_options_that_make_no_sense(
     assert not (tmp_path / "out").exists()
 
 
+def test_folder_is_looked_at_first(cli: Cli, admitted: Workspace, tmp_path: Path) -> None:
+    """A folder that may not be replaced is refused before a cell runs."""
+    (tmp_path / "thesis.txt").touch()
+    admitted.problemset_path("broken").write_text("# %%\nraise SystemExit\n")
+    answer = cli("export", "jupyter", tmp_path, "--workspace", admitted.root)
+
+    assert answer.code == 3
+    assert "DS" not in answer.err
+
+
 def test_formats_are_listed(cli: Cli) -> None:
     """--list shows every format with what it is, in no workspace."""
     answer = cli("export", "--list")

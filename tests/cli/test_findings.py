@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from authoring.cli.findings import finding_view, is_failure, summary, tally
+from authoring.cli.findings import finding_view, folded_view, is_failure, summary, tally
 from authoring.dseal import Diagnostic, Severity
 
 
@@ -79,3 +79,14 @@ def test_weight_decides(severity: Severity, failure: bool, strict: bool) -> None
     """Errors fail, warnings fail when strict, notes never."""
     assert is_failure([finding("x", 1, severity=severity)]) is failure
     assert is_failure([finding("x", 1, severity=severity)], strict=True) is strict
+
+
+def test_many_of_a_kind_are_folded() -> None:
+    """Two of a kind stand whole, and one line tells file and problem of all the others, whatever they are called."""
+    told = [finding("question:", 1).model_copy(update={"path": f"s{n % 2}\x1b.py", "problem": n}) for n in range(6)]
+    note = finding("x", 1, severity=Severity.NOTE).model_copy(update={"path": "n.py"})
+    views = [str(view) for view in folded_view([*told, note])]
+
+    assert len(views) == 4
+    assert views[2] == "error DS201 also at 4 more places: s0\\x1b.py 2, 4; s1\\x1b.py 3, 5\n"
+    assert views[3].startswith("n.py:7:1: note")
