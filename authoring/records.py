@@ -633,6 +633,10 @@ class FileContent(Record):
     content: bytes
 
 
+EXPORT_MANIFEST = "export.json"
+"""The file at the top of an export that names all others with their hashes."""
+
+
 class Bundle(Record):
     """Files to be written below one folder, sorted by path."""
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from authoring.cli.progress import progress_bar
-from authoring.errors import ResultsError, WorkspaceError
+from authoring.errors import ResultsError, UsageError, WorkspaceError
 from authoring.scoring.cibench import CIBenchScores, PictureReader, add_up
 from authoring.scoring.dabench import DABenchScores, read_labels, read_questions, read_responses, score_dabench
 from authoring.stages.score_cibench import score_cibench
@@ -51,7 +51,8 @@ def _judged(scores: CIBenchScores, reader: PictureReader, judge: JudgeWish, work
     wanted = budget_of(judge.budget) if judge.budget else Asking()
     with asking(place, wanted) as asked, progress_bar("judging figures") as move:
         model = asked.model(choice)
-        assert model is not None  # noqa: S101 - told to the type checker; a choice with a name has a model
+        if model is None:
+            raise UsageError("only a language model can judge figures", hint="name one: --judge NAME")
         steps = judge_figures(scores.steps, model=model, prompt=page, pictures=reader, jobs=judge.jobs, progress=move)
     return add_up(steps, notes=(*scores.notes, *ungraded(steps)))
 

@@ -9,10 +9,7 @@ from pydantic import ValidationError
 from authoring.errors import ExportError
 from authoring.exporters.base import Order
 from authoring.provenance import read_provenance
-from authoring.records import AdmittedSet, FileContent, InputFile, Name, Record, Sha256, sha256_of
-
-MANIFEST = "export.json"
-"""Its file, at the top of an export."""
+from authoring.records import EXPORT_MANIFEST, AdmittedSet, FileContent, InputFile, Name, Record, Sha256, sha256_of
 
 
 class ExportedSet(Record):
@@ -65,10 +62,10 @@ def manifest_of(
         files=tuple(_hashed(file) for file in sorted(files, key=lambda file: file.path)),
     )
     text = json.dumps(manifest.model_dump(mode="json"), indent=1, ensure_ascii=False)
-    return FileContent(path=MANIFEST, content=f"{text}\n".encode())
+    return FileContent(path=EXPORT_MANIFEST, content=f"{text}\n".encode())
 
 
-def read_manifest(text: str, *, path: str = MANIFEST) -> Manifest:
+def read_manifest(text: str, *, path: str = EXPORT_MANIFEST) -> Manifest:
     """Read the manifest of an export.
 
     Raises:

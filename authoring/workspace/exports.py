@@ -6,11 +6,9 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from authoring.errors import WorkspaceError
-from authoring.records import Bundle, InputFile
+from authoring.records import EXPORT_MANIFEST, Bundle, InputFile
 from authoring.workspace.files import folder_in_place_of, read_text, sha256_of_file, write_file
 
-MANIFEST = "export.json"
-"""Stands in every export, and names all of its files with their hashes."""
 MADE_BY_LOOKING = frozenset({"__pycache__", ".ipynb_checkpoints", ".DS_Store"})
 """Left behind by programs that only read a folder."""
 
@@ -51,7 +49,7 @@ def refuse_foreign(folder: Path) -> None:
         name = path.relative_to(folder).as_posix()
         if path.is_dir() and not path.is_symlink():
             continue
-        if name == MANIFEST or MADE_BY_LOOKING.intersection(path.relative_to(folder).parts):
+        if name == EXPORT_MANIFEST or MADE_BY_LOOKING.intersection(path.relative_to(folder).parts):
             continue
         if name not in listed:
             raise WorkspaceError(f"{path}: no export wrote this file", hint="move it away, or name a new folder")
@@ -62,7 +60,7 @@ def refuse_foreign(folder: Path) -> None:
 
 
 def _listed(folder: Path) -> tuple[InputFile, ...]:
-    manifest = folder / MANIFEST
+    manifest = folder / EXPORT_MANIFEST
     if not manifest.is_file():
         raise WorkspaceError(f"{folder}: holds files that no export wrote", hint="name a new or an empty folder")
     try:

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from authoring.errors import ExportError
 from authoring.exporters.base import Order
-from authoring.exporters.manifest import MANIFEST, Manifest, manifest_of, read_manifest
-from authoring.records import AdmittedSet, FileContent, sha256_of
-from authoring.workspace.exports import MANIFEST as LOOKED_FOR
+from authoring.exporters.manifest import Manifest, manifest_of, read_manifest
+from authoring.records import EXPORT_MANIFEST, AdmittedSet, FileContent, sha256_of
 
 ORDER = Order(
     name="Bänchmark", version="2", dialect="strict", language="zh", suite="template", tool="dseal-authoring 0"
@@ -25,7 +24,7 @@ def made(files: list[FileContent], allowed: frozenset[str] = frozenset()) -> Man
     """Return the manifest of files, written and read again."""
     file = manifest_of("dseval", [SMALL], files, order=ORDER, allowed=allowed)
 
-    assert file.path == MANIFEST == LOOKED_FOR
+    assert file.path == EXPORT_MANIFEST
     return read_manifest(file.content.decode())
 
 
