@@ -91,8 +91,9 @@ def each_or_none(things: Iterable[T], work: Callable[[T], object], *, jobs: int,
             for finished in as_completed(working):
                 finished.result()
         finally:
-            stopped.set()
+            # In this order: a thread that wakes takes up what is not cancelled yet.
             side_by_side.shutdown(wait=False, cancel_futures=True)
+            stopped.set()
 
 
 class _Batch(Generic[T, R]):

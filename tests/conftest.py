@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 ROOT = Path(__file__).parent.parent
 CASES = Path(__file__).parent / "cases"
@@ -25,6 +26,10 @@ The other packages are those that the problem sets of this repository import.
 
 # Whoever starts the tests in the background of a shell has them ignore ^C, and some of them send it to themselves.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# How long one example takes is the machine's affair: no property is a law of time.
+settings.register_profile("patient", settings(), deadline=None)
+settings.load_profile("patient")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

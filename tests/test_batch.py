@@ -48,6 +48,13 @@ class Gated(Executor):
         return future
 
 
+def interrupt_when(ready: Callable[[], bool]) -> None:
+    """Send ^C, as a thread beside, once something is so."""
+    while not ready():
+        time.sleep(0.001)
+    os.kill(os.getpid(), signal.SIGINT)
+
+
 def double(number: int) -> int:
     """Do some work."""
     if number == 7:
@@ -149,7 +156,8 @@ def test_first_interrupt_waits_for_what_is_under_way() -> None:
         for future in executor.begun:
             future.set_result(1)
 
-    threading.Timer(0.2, os.kill, [os.getpid(), signal.SIGINT]).start()
+    interrupting = threading.Thread(target=interrupt_when, args=(lambda: len(executor.waiting) == 8,))
+    interrupting.start()
     with pytest.raises(KeyboardInterrupt):
         each(
             range(1000),
@@ -159,6 +167,7 @@ def test_first_interrupt_waits_for_what_is_under_way() -> None:
             on_stop=on_stop,
             ahead=10,
         )
+    interrupting.join()
 
     assert sorted(told) == [0, 1]
     assert stopped == [2]
@@ -203,9 +212,11 @@ def test_second_interrupt_waits_for_nothing() -> None:
     def on_stop(_: int) -> None:
         threading.Timer(0.1, os.kill, [os.getpid(), signal.SIGINT]).start()
 
-    threading.Timer(0.1, os.kill, [os.getpid(), signal.SIGINT]).start()
+    interrupting = threading.Thread(target=interrupt_when, args=(lambda: len(executor.waiting) == 4,))
+    interrupting.start()
     with pytest.raises(KeyboardInterrupt):
         each(range(5), double, executor=executor, tell=lambda *_: None, on_stop=on_stop)
+    interrupting.join()
 
     assert executor.begun[0].running()
     assert all(future.cancelled() for future in executor.waiting)
@@ -254,7 +265,7 @@ def test_first_failure_ends_all(jobs: int) -> None:
         ran.append(number)
         if number == 1:
             raise ValueError(number)
-        if jobs > 1 and stopped.wait(10):
+        if jobs > 1 and stopped.wait(60):
             raise StoppedError
 
     with pytest.raises(ValueError, match="1"):

@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, wait
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -44,7 +45,9 @@ validator:
 """
 len(table) + NUMBER
 '''
-LIMITS = Limits(max_time=20, max_memory=600)
+LIMITS = Limits(max_time=60, max_memory=600)
+LONG = 40
+"""Seconds, where a job shall not be done before something else has happened; no test waits for it."""
 SECRET = "sk-not-to-leave-this-machine"  # noqa: S105 - made up for the test
 BLOCKED = """
 import sys
@@ -78,10 +81,10 @@ class Machines:
         port = next(line for line in place.read_text().splitlines() if '"address"' in line)
         self.address = port.partition(": ")[2].strip('", ')
 
-    def join(self, *program: str, **environment: str) -> subprocess.Popen[bytes]:
+    def join(self, *program: str, threads: int = 1, **environment: str) -> subprocess.Popen[bytes]:
         """Start a worker."""
         started = list(program) or ["-m", "distributed.cli.dask_worker"]
-        options = ["--no-nanny", "--nthreads", "1", "--no-dashboard", "--host", "127.0.0.1"]
+        options = ["--no-nanny", "--nthreads", str(threads), "--no-dashboard", "--host", "127.0.0.1"]
         folder = ["--local-directory", str(self._folder)]
         worker = self._start([*started, self.address, *options, *folder], **environment)
         self.workers.append(worker)
@@ -118,7 +121,7 @@ def told_by(address: str) -> Iterator[Any]:
         yield client
 
 
-def wait_for(said: Callable[[], bool], seconds: float = 60) -> None:
+def wait_for(said: Callable[[], bool], seconds: float = 120) -> None:
     """Wait until something is so."""
     limit = time.monotonic() + seconds
     while not said():
@@ -158,17 +161,41 @@ def table(tmp_path: Path) -> JobInput:
 
 def jobs_of(table: JobInput, where: Where, count: int, seconds: float = 0) -> list[Job]:
     """Return jobs that differ in a number."""
-    text = TEXT.replace("SECONDS", str(seconds))
     return [
         Job(
             name=str(number),
-            text=text.replace("NUMBER", str(number)),
+            text=TEXT.replace("SECONDS", str(seconds)).replace("NUMBER", str(number)),
             inputs=(table,),
             limits=LIMITS,
             where=where,
         )
         for number in range(count)
     ]
+
+
+class OneDone(Executor):
+    """Hands jobs on to another executor: one that takes no time, and once it is done, others that take LONG.
+
+    Which of the jobs that it has a cluster begins with is its own affair.
+    """
+
+    def __init__(self, executor: Executor, table: JobInput, where: Where) -> None:
+        self._executor = executor
+        self._first = jobs_of(table, where, 1)
+        self._others = jobs_of(table, where, 20, seconds=LONG)[1:]
+        self._handed: list[Future[Any]] = []
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
+        """Hand it on."""
+        self._handed.append(self._executor.submit(fn, *args, **kwargs))
+        return self._handed[-1]
+
+    def jobs(self, then: Callable[[], object]) -> Iterator[Job]:
+        """Give the jobs; when all of them are handed on, do something."""
+        yield from self._first
+        wait(self._handed)
+        yield from self._others
+        then()
 
 
 def answers(done: list[Done]) -> dict[str, str]:
@@ -230,7 +257,7 @@ def test_killed_worker_loses_nothing(tmp_path: Path, table: JobInput) -> None:
         with open_cluster(machines.address, Where()) as (executor, where):
             verify_many(jobs_of(table, where, 12, seconds=0.5), executor=executor, on_done=on_done)
         assert left
-        wait_for(lambda: not any(Path(f"/proc/{process}").exists() for process in left), 20)
+        wait_for(lambda: not any(Path(f"/proc/{process}").exists() for process in left))
 
     assert len(done) == 12
     assert answers(done) == {str(number): str(number + 2) for number in range(12)}
@@ -263,20 +290,17 @@ def test_lost_scheduler_fails_each_job_once(tmp_path: Path, table: JobInput, mon
     done: list[Done] = []
     with machines_in(tmp_path, workers=1) as machines:
         assert machines.scheduler is not None
-        scheduler = machines.scheduler
-
-        def on_done(each: Done) -> None:
-            done.append(each)
-            scheduler.kill()
 
         monkeypatch.setattr(cluster, "GOODBYE_TIME", 1.0)
         with (
-            dask.config.set({"distributed.comm.timeouts.connect": "1s"}),
+            dask.config.set({"distributed.comm.timeouts.connect": "5s"}),
             open_cluster(machines.address, Where()) as (executor, where),
         ):
-            verify_many(jobs_of(table, where, 4, seconds=0.3), executor=executor, on_done=on_done)
+            ours = OneDone(executor, table, where)
+            verify_many(ours.jobs(then=machines.scheduler.kill), executor=ours, on_done=done.append)
 
-    assert sorted(each.job.name for each in done) == list("0123")
+    assert sorted((each.job.name for each in done), key=int) == [str(number) for number in range(20)]
+    assert (done[0].job.name, done[0].failure) == ("0", None)
     assert {type(each.failure) for each in done[1:]} == {SandboxError}
 
 
@@ -403,7 +427,7 @@ def test_interpreter_that_workers_lack_is_told(shared: Machines) -> None:
 @pytest.mark.slow
 def test_cluster_without_workers_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for ever."""
-    monkeypatch.setattr(cluster, "CONNECT_TIME", 1.0)
+    monkeypatch.setattr(cluster, "CONNECT_TIME", 5.0)
     with machines_in(tmp_path, workers=0) as machines:
         assert "no workers" in refused(machines.address).message
 
@@ -445,45 +469,52 @@ def test_file_that_changed_is_not_sent(shared: Machines, table: JobInput) -> Non
 
 
 @pytest.mark.slow
-def test_interrupt_gives_up_what_the_cluster_has(shared: Machines, table: JobInput) -> None:
+def test_interrupt_gives_up_what_the_cluster_has(tmp_path: Path, table: JobInput) -> None:
     """^C waits for no worker: all that is not done is given up, and the cluster is free again."""
     done: list[Done] = []
-    with open_cluster(shared.address, Where()) as (executor, where):
+    # Machines of its own: a thread of theirs goes on with what was given up.
+    with machines_in(tmp_path, workers=2) as machines, told_by(machines.address) as client:
 
-        def on_done(each: Done) -> None:
-            done.append(each)
+        def interrupt() -> None:
+            wait_for(lambda: all(client.processing().values()))
             signal.raise_signal(signal.SIGINT)
 
-        with pytest.raises(KeyboardInterrupt):
-            verify_many(jobs_of(table, where, 20, seconds=0.3), executor=executor, on_done=on_done)
-    with told_by(shared.address) as client:
-        wait_for(lambda: not any(client.processing().values()), 20)
+        with open_cluster(machines.address, Where()) as (executor, where):
+            ours = OneDone(executor, table, where)
+            with pytest.raises(KeyboardInterrupt):
+                verify_many(ours.jobs(then=interrupt), executor=ours, on_done=done.append)
+            wait_for(lambda: not any(client.processing().values()))
 
-    assert len(done) == 1
+    assert [each.job.name for each in done] == ["0"]
 
 
 @pytest.mark.slow
-def test_command_runs_on_a_cluster(shared: Machines, table: JobInput, tmp_path: Path) -> None:
+def test_command_runs_on_a_cluster(table: JobInput, tmp_path: Path) -> None:
     """`authoring run --cluster`: ^C gives up what is not done, tells and keeps what is; a later run here goes on."""
     root = Workspace.create(tmp_path / "bench")[0].root
     (root / "problemsets" / "_inputs").mkdir()
-    for job, seconds in zip(jobs_of(table, Where(), 3), (0, 8, 8), strict=True):
+    for job, seconds in zip(jobs_of(table, Where(), 3), (0, LONG, LONG), strict=True):
         shutil.copytree(Path(table.path).parent, root / "problemsets" / "_inputs" / job.name)
         text = job.text.replace("time.sleep(0)", f"time.sleep({seconds})")
         (root / "problemsets" / f"{job.name}.py").write_text(text)
-    command = [sys.executable, "-m", "authoring", "run", "--all"]
-    program = subprocess.Popen(
-        [*command, "--cluster", shared.address], cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    assert program.stdout is not None
-    assert program.stdout.readline().startswith("0 ")
-    program.send_signal(signal.SIGINT)
-    out, err = program.communicate(timeout=20)
-    for path in (root / "problemsets").glob("[12].py"):
-        path.write_text(path.read_text().replace("sleep(8)", "sleep(0)"))
-    after = subprocess.run(
-        [*command, "--cluster", shared.address], cwd=root, capture_output=True, text=True, check=True
-    )
+    with machines_in(tmp_path, workers=0) as machines:
+        # All three are at work together: which of them a cluster begins with is its own affair.
+        worker = machines.join(threads=3)
+        machines.wait(1)
+        command = [sys.executable, "-m", "authoring", "run", "--all", "--cluster", machines.address]
+        program = subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert program.stdout is not None
+        assert program.stdout.readline().startswith("0 ")
+        program.send_signal(signal.SIGINT)
+        out, err = program.communicate(timeout=120)
+        for path in (root / "problemsets").glob("[12].py"):
+            path.write_text(path.read_text().replace(f"sleep({LONG})", "sleep(0)"))
+        # Its threads go on with what was given up.
+        worker.kill()
+        machines.wait(0)
+        machines.join()
+        machines.wait(1)
+        after = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True)
 
     assert program.returncode == 130, err
     assert "stopped after 1 of 3 sets; 1 set run; no findings" in out

@@ -222,7 +222,8 @@ def test_what_a_machine_may_have_done_does_not_stick(
     code: str, outcome: Outcome, sandbox: LocalSandbox, tmp_path: Path
 ) -> None:
     """A time-out on a busy machine, and its like, are tried again."""
-    limits, cache = Limits(max_time=1, max_memory=600), RunCache(tmp_path / "run")
+    limits = LIMITS.model_copy(update={"max_time": 1}) if outcome is Outcome.TIMEOUT else LIMITS
+    cache = RunCache(tmp_path / "run")
     job = Job(name="a", text=f"# %%\n{code}\n{END}", limits=limits, where=Where(identity=identity_of(sandbox)))
     (first,), _ = again([job], sandbox, cache)
     _, ran = again([job], sandbox, cache)

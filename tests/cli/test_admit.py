@@ -92,7 +92,7 @@ def test_person_at_a_terminal_is_asked(drafted: Workspace, word: str, sets: tupl
         ["-m", "authoring", "admit", "penguins", "--reviewer", "Ada", "--workspace", str(drafted.root)],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         encoding="utf-8",
-        timeout=60,
+        timeout=180,
         dimensions=(60, 100),
     )
     child.expect(r"\[y/N\]")

@@ -51,7 +51,7 @@ def test_person_may_review(tmp_path: Path) -> None:
         ["-m", "authoring", "demo", str(tmp_path / "demo")],
         env={**os.environ, "PYTHONPATH": path, "USER": "ada"},
         encoding="utf-8",
-        timeout=60,
+        timeout=180,
         dimensions=(60, 100),
     )
     child.expect("review the problems yourself")

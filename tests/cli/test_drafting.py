@@ -257,7 +257,7 @@ def test_review_sends_comments_to_the_model(ask: Cli, seeded: Workspace) -> None
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         cwd=str(seeded.root),
         encoding="utf-8",
-        timeout=60,
+        timeout=180,
         dimensions=(60, 100),
     )
     child.expect("quit")

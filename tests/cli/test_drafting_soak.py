@@ -37,7 +37,7 @@ SETTINGS = """
 name = "scripted"
 base_url = "URL"
 tries = 30
-timeout = 20.0
+timeout = 120.0
 """
 
 
@@ -71,7 +71,7 @@ def test_killed_drafting_ends_well_and_pays_once(cli: Cli, bare: Workspace, tmp_
         for _ in range(KILLS):
             _killed(bare.root, server, calls=chance.randint(1, 6), after=0.3 * chance.random())
         last = _program(bare.root)
-        said, errors = last.communicate(timeout=300)
+        said, errors = last.communicate(timeout=900)
         with Ledger(bare.root / ".authoring" / "ledger.sqlite") as ledger:
             entries = ledger.entries()
         replies = Counter(_asked(served.call) for served in server.delivered if not served.answer.fault)
@@ -133,17 +133,27 @@ def test_interrupt_ends_soon_and_goes_on(cli: Cli, bare: Workspace, tmp_path: Pa
     for name in SEEDS[:3]:
         (tmp_path / f"{name}.csv").write_text("species,mass\nAdelie,3750\nAdelie,4775\nChinstrap,4800\nGentoo,6300\n")
         cli("seed", "add", tmp_path / f"{name}.csv", "--licence", "CC0-1.0", "--workspace", bare.root)
-    with LoopbackServer(_about_its_own_file(lambda call: Answer(play(call).text, delay=1.5))) as server:
+    released = threading.Event()
+
+    def slow(call: Call) -> Answer:
+        assert released.wait(300)
+        return Answer(play(call).text, delay=1.5)
+
+    with LoopbackServer(_about_its_own_file(slow)) as server:
         (bare.root / "authoring.toml").write_text(SETTINGS.replace("URL", server.url))
         program = _program(bare.root, SEEDS[:3])
-        limit = time.monotonic() + 60
-        while server.most_at_once < 3 and time.monotonic() < limit:
+        limit = time.monotonic() + 120
+        while server.most_at_once < 3:
+            assert time.monotonic() < limit
             time.sleep(0.05)
         program.send_signal(signal.SIGINT)
-        program.communicate(timeout=60)
+        assert program.stderr is not None
+        assert any(line.startswith("stopping") for line in program.stderr)
+        released.set()
+        program.communicate(timeout=180)
         sent = len(server.delivered)
         again = _program(bare.root, SEEDS[:3])
-        said, errors = again.communicate(timeout=120)
+        said, errors = again.communicate(timeout=300)
         asked = Counter(served.call.prompt for served in server.delivered)
 
     assert program.returncode == 130

@@ -193,7 +193,7 @@ def test_stopped_midway(sent: signal.Signals, cli: Cli, folder: Path, two_proble
         assert time.monotonic() < limit
         time.sleep(0.05)
     program.send_signal(sent)
-    _, err = program.communicate(timeout=60)
+    _, err = program.communicate(timeout=180)
     lines = results.read_text().splitlines()
 
     assert [json.loads(line)["problemset"] for line in lines] == ["a-first", "a-first"]

@@ -40,7 +40,7 @@ def site(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[KaggleSite
     """Run a Kaggle on the loopback, with one data set and one notebook; this process is signed in and impatient."""
     folder = tmp_path / "kaggle-config"
     folder.mkdir()
-    monkeypatch.setattr(patience, "PATIENT", quick(read=0.3))
+    monkeypatch.setattr(patience, "PATIENT", quick())
     with kaggle_at_loopback(monkeypatch, folder) as running:
         running.publish(SHOP, PublishedNotebook("bob/eda", "ada/shop", NOTEBOOK, "A look", votes=30))
         yield running
@@ -134,12 +134,13 @@ FAILURES: tuple[tuple[str, str, Failure, int], ...] = (
 
 @pytest.mark.slow
 def test_every_failure_as_it_is_shown(
-    cli: Cli, site: KaggleSite, bare: Workspace, golden: Callable[[str, str], None]
+    cli: Cli, site: KaggleSite, bare: Workspace, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each failure is one message and one hint on standard error, with exit code 4 and nothing written."""
     shown = []
     for name, call, failure, times in FAILURES:
         site.fail(call, failure, times=times)
+        monkeypatch.setattr(patience, "PATIENT", quick(read=0.3 if failure.hang else 60))
         answer = cli("seed", "add", "kaggle:ada/shop", "--workspace", bare.root)
         assert (answer.code, answer.out, bare.seeds()) == (4, "", ()), name
         assert KEY not in answer.err

@@ -198,7 +198,7 @@ def terminal(admitted: Workspace) -> Iterator[Terminal]:
             env={**os.environ, "PYTHONPATH": path, **more},
             cwd=str(admitted.root),
             encoding="utf-8",
-            timeout=60,
+            timeout=180,
             dimensions=(60, 100),
         )
         started.append(child)

@@ -151,9 +151,9 @@ def test_refused_values_read_as_absent(cell_text: Callable[..., str]) -> None:
 def test_a_text_too_large_is_refused_at_once() -> None:
     """Ten million characters give one finding and one broken cell that still holds the text."""
     text = "# %%\n" + "x = 1\n" * 1_700_000
-    started = time.perf_counter()
+    started = time.process_time()
     problemset = parse(text)
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
     assert [found.code for found in problemset.diagnostics] == ["DS101"]
     assert [cell.kind for cell in problemset.cells] == [CellKind.BROKEN]
     assert dump(problemset) == text

@@ -28,19 +28,19 @@ BOMB = "a: &a [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
 def test_hostile_yaml_is_cheap(source: str) -> None:
     """Deep, wide and exponential documents are refused before they cost anything."""
     _read("a: 1")
-    started = time.perf_counter()
+    started = time.process_time()
     reading = _read(source)
     assert reading.fatal
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
 
 
 def test_alias_expansion_is_refused_within_a_tenth_of_a_second() -> None:
     """A billion laughs costs no more than the text of it."""
     seconds = []
     for _ in range(5):
-        started = time.perf_counter()
+        started = time.process_time()
         assert _read(BOMB).troubles[0].offence.code == "DS122"
-        seconds.append(time.perf_counter() - started)
+        seconds.append(time.process_time() - started)
     # The best of five, because other programs share the machine.
     assert min(seconds) < 0.1
 

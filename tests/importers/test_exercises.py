@@ -198,7 +198,7 @@ def test_hostile_text_costs_little(piece: str) -> None:
 
     import_exercises(Notebook(cells, "python"), files=())
 
-    assert time.process_time() - begin < 5
+    assert time.process_time() - begin < 20
 
 
 @pytest.mark.parametrize("code", sorted(OFFENCES))

@@ -40,12 +40,12 @@ def unheard(_: str) -> None:
 @contextmanager
 def model(server: LoopbackServer, **choice: object) -> Iterator[OpenAIModel]:
     """Give a model at a server."""
-    chosen = ModelChoice.model_validate({"name": "m", "base_url": server.url, "timeout": 10, **choice})
+    chosen = ModelChoice.model_validate({"name": "m", "base_url": server.url, "timeout": 60, **choice})
     with closing(OpenAIModel(chosen, key=KEY)) as made:
         yield made
 
 
-def failing(answer: Answer, *, api: Api = "chat", stream: bool = False, timeout: float = 10) -> CallError:
+def failing(answer: Answer, *, api: Api = "chat", stream: bool = False, timeout: float = 60) -> CallError:
     """Return the error that comes of an answer."""
     with (
         LoopbackServer(lambda _: answer) as server,

@@ -116,7 +116,7 @@ class LoopbackServer:
         """Everything served so far, in the order in which it ended."""
         with self._lock:
             # A client may have its reply before the sending thread has noted so.
-            self._lock.wait_for(lambda: self._sending == 0, timeout=2)
+            self._lock.wait_for(lambda: self._sending == 0, timeout=60)
             return tuple(self._served)
 
     @property
@@ -364,7 +364,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 def served_by(address: str) -> list[Json]:
     """Return what a server in another process has served, as JSON; `address` is its base URL."""
-    with urlopen(address.removesuffix("/v1") + "/calls", timeout=30) as answer:  # noqa: S310 - our own http address
+    with urlopen(address.removesuffix("/v1") + "/calls", timeout=120) as answer:  # noqa: S310 - our own http address
         content: list[Json] = json.load(answer)
     return content
 

@@ -46,7 +46,7 @@ def end_of(model: KeptModel, number: int) -> str:
 
 def ask(url: str, ledger_path: Path, seeds: int, ends: Path) -> None:
     """Ask for every seed, and write down each end when it is there."""
-    choice = ModelChoice(name="scripted", base_url=url, timeout=1.5, tries=12, concurrency=THREADS)
+    choice = ModelChoice(name="scripted", base_url=url, timeout=5, tries=12, concurrency=THREADS)
     below = OpenAIModel(choice, key=None)
     with Ledger(ledger_path) as ledger, ends.open("w") as file:
         model, _ = keep(below, choice, ledger, prices=PRICES, patience=Patience(first=0.01, most=0.1))

@@ -13,13 +13,17 @@ def test_no_more_than_the_limit_are_in() -> None:
     places = Concurrency(3)
     inside: list[int] = []
     most = []
-    lock = threading.Lock()
+    lock, full = threading.Lock(), threading.Event()
 
     def go() -> None:
         began = places.enter()
         with lock:
             inside.append(1)
             most.append(len(inside))
+            if len(inside) == 3:
+                full.set()
+        # The first stay until as many are in as may be.
+        assert full.wait(60)
         time.sleep(0.005)
         with lock:
             inside.pop()

@@ -80,7 +80,7 @@ def test_threads_that_want_the_same_ask_once(ledger: Ledger) -> None:
     barrier = threading.Event()
 
     def say(*_: object) -> Reply:
-        barrier.wait(5)
+        barrier.wait(60)
         return reply()
 
     below = SayingModel(say)
@@ -104,7 +104,7 @@ def test_two_commands_that_want_the_same_ask_once(ledger: Ledger) -> None:
     below = SayingModel(say)
     with Ledger(ledger.path) as other, ThreadPoolExecutor(2) as pool:
         calls = [pool.submit(kept(below, one).complete, request_about()) for one in (ledger, other)]
-        texts = [call.result(timeout=10).text for call in calls]
+        texts = [call.result(timeout=60).text for call in calls]
 
     assert texts == ["a text"] * 2
     assert len(below.asked) == 1
@@ -116,7 +116,7 @@ def test_who_waits_asks_itself_when_there_was_no_reply(ledger: Ledger) -> None:
     model = kept(below, ledger)
     with ThreadPoolExecutor(2) as pool:
         calls = [pool.submit(model.complete, request_about()) for _ in range(2)]
-        ends = [call.exception(timeout=10) is None for call in calls]
+        ends = [call.exception(timeout=60) is None for call in calls]
 
     assert sorted(ends) == [False, True]
     assert sorted(entry.outcome for entry in ledger.entries()) == ["failed", "replied"]

@@ -18,13 +18,13 @@ ASKED: list[ChatCompletionMessageParam] = [{"role": "user", "content": TEXT}]
 
 
 @contextmanager
-def client(server: LoopbackServer, timeout: float = 10) -> Iterator[openai.OpenAI]:
+def client(server: LoopbackServer, timeout: float = 60) -> Iterator[openai.OpenAI]:
     """Give a real client of a server."""
     with openai.OpenAI(base_url=server.url, api_key="EMPTY", max_retries=0, timeout=timeout) as made:
         yield made
 
 
-def ask(server: LoopbackServer, timeout: float = 10) -> str | None:
+def ask(server: LoopbackServer, timeout: float = 60) -> str | None:
     """Return a reply's text."""
     with client(server, timeout) as asked:
         done = asked.chat.completions.create(model="m", messages=ASKED)
@@ -81,7 +81,7 @@ def test_responses_whole_and_streamed() -> None:
 def test_faults(answer: Answer, error: type[Exception]) -> None:
     """The client sees each fault as what it is, and the server counts no whole reply."""
     with LoopbackServer(lambda _: answer) as server, pytest.raises(error):
-        ask(server, timeout=0.5)
+        ask(server, timeout=0.5 if answer.fault == "hang" else 60)
 
     assert [served.delivered for served in server.calls] in ([False], [])
 

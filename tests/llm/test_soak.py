@@ -34,7 +34,7 @@ def serving(folder: Path) -> Iterator[str]:
     command = [sys.executable, "-m", "tests.llm.server", "--port-file", str(port_file), "--script", script]
     with subprocess.Popen(command, cwd=ROOT) as process:
         try:
-            deadline = time.monotonic() + 30
+            deadline = time.monotonic() + 120
             while not port_file.exists():
                 assert process.poll() is None
                 assert time.monotonic() < deadline
@@ -48,7 +48,7 @@ def replied(ledger: Path) -> int:
     """Return how many replies a ledger keeps, read from beside."""
     if not ledger.exists():
         return 0
-    with closing(sqlite3.connect(f"file:{ledger}?mode=ro", uri=True, timeout=10)) as connection:
+    with closing(sqlite3.connect(f"file:{ledger}?mode=ro", uri=True, timeout=60)) as connection:
         try:
             return int(connection.execute("SELECT count(*) FROM replies").fetchone()[0])
         except sqlite3.OperationalError:
@@ -145,7 +145,7 @@ def test_two_processes_share_a_ledger(tmp_path: Path) -> None:
             subprocess.Popen([*command, *arguments[0]], cwd=ROOT) as one,
             subprocess.Popen([*command, *arguments[1]], cwd=ROOT) as other,
         ):
-            assert (one.wait(60), other.wait(60)) == (0, 0)
+            assert (one.wait(600), other.wait(600)) == (0, 0)
         counts = check(tmp_path, served_by(url), seeds=150)
 
     assert counts["twice"] == counts["lost"] == counts["dropped"] == 0
@@ -170,7 +170,7 @@ def test_a_thousand_seeds_and_ten_kills(tmp_path: Path) -> None:
             with subprocess.Popen(command, cwd=ROOT) as process:
                 kill_in_the_middle(process, ledger, chance, 120)
                 kills += process.returncode == -signal.SIGKILL
-        subprocess.run(command, cwd=ROOT, check=True, timeout=120)
+        subprocess.run(command, cwd=ROOT, check=True, timeout=900)
         counts = check(tmp_path, served_by(url), seeds=1_000)
 
     print(dict(counts), f"kills={kills}", f"{time.monotonic() - began:.1f} s")  # noqa: T201 - figures for the closing note

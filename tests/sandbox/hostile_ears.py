@@ -117,7 +117,7 @@ class Ears:
             return listening.recvfrom(2_000)[0]
         caller, _ = listening.accept()
         with caller, contextlib.suppress(OSError):
-            caller.settimeout(0.5)
+            caller.settimeout(3.0)
             said = caller.recv(2_000)
             body = f"x\n{self._token}\n"
             caller.sendall(f"HTTP/1.0 200 OK\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode())

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 GROUPS = Path("/sys/fs/cgroup")
 MOST = {"pids": ("pids.max", "1500"), "memory": ("memory.limit_in_bytes", "6000000000")}
 """Bounds of the whole pen, by controller of cgroup v1, where it can be written."""
-PATIENCE = 5.0
+PATIENCE = 30.0
 """Seconds that processes which were killed may take to be gone."""
 NAMESPACES = kernel.NEW_MOUNTS | kernel.NEW_UTS | kernel.NEW_IPC | kernel.NEW_PIDS | kernel.NEW_NET
 

@@ -35,7 +35,7 @@ TOKENS = (
     "origin",
     "neighbour",
 )
-PATIENCE = 3.0
+PATIENCE = 30.0
 """Seconds that a process which was killed may take to be gone."""
 SHARED = Path("/dev/shm")  # noqa: S108 - POSIX shared memory lies there
 Seen = dict[str, tuple[object, ...]]

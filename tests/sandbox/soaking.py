@@ -30,9 +30,9 @@ from authoring.sandbox.local import LocalSandbox
 THREADS = 3
 STUCK = 120.0
 """Seconds after which an act counts as hanging; no limit in it is longer than `LIMITS` say."""
-STORM, CALM = 2.0, 3.0
+STORM, CALM = 2.0, 4.0
 """Seconds in which processes are killed, and in which they are not, in turns."""
-GRACE = 1.0
+GRACE = 2.0
 """Seconds after a kill from which on an act has to end as its code says."""
 KILLS = 0.15
 """Seconds between two kills, on average."""
@@ -263,7 +263,7 @@ def _descriptors() -> Iterator[str]:
             yield f"{entry.name} {entry.readlink()}"
 
 
-def eventually(holds: Callable[[], bool], seconds: float = 15.0) -> bool:
+def eventually(holds: Callable[[], bool], seconds: float = 60.0) -> bool:
     """Tell whether something comes true in time."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:

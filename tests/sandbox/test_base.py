@@ -12,6 +12,8 @@ from authoring.sandbox.registry import SANDBOXES
 FOREVER = "while True:\n    pass"
 FAILS = "1 / 0"
 QUICK = Limits(max_time=0.5)
+"""For what never ends."""
+EASY = Limits(max_time=30)
 SHARED = {"local": "local", "command": "elsewhere", "container": "contained"}
 """The fixture of each."""
 
@@ -40,7 +42,7 @@ def sandbox(request: pytest.FixtureRequest) -> Sandbox:
 def test_good_code_ends_well(sandbox: Sandbox) -> None:
     """A cell that ends well has a digest and no error."""
     with sandbox.session() as session:
-        run = session.run("x = 1", limits=QUICK)
+        run = session.run("x = 1", limits=EASY)
 
     assert (run.outcome, run.error) == (Outcome.OK, None)
     assert run.digest
@@ -49,8 +51,8 @@ def test_good_code_ends_well(sandbox: Sandbox) -> None:
 def test_bad_code_is_data(sandbox: Sandbox) -> None:
     """An error of the code is an outcome with its line, and the session goes on."""
     with sandbox.session() as session:
-        run = session.run(FAILS, limits=QUICK)
-        after = session.run("x = 1", limits=QUICK)
+        run = session.run(FAILS, limits=EASY)
+        after = session.run("x = 1", limits=EASY)
 
     assert (run.outcome, run.digest) == (Outcome.ERROR, "")
     assert run.error is not None
@@ -63,7 +65,7 @@ def test_two_surroundings_agree_on_sound_code(sandbox: Sandbox) -> None:
     with sandbox.session(pins=Pins()) as one, sandbox.session(pins=REPEAT) as other:
         for session in (one, other):
             session.prepare({})
-        digests = {session.run("x = [1, 'a']\nx", limits=QUICK).digest for session in (one, other)}
+        digests = {session.run("x = [1, 'a']\nx", limits=EASY).digest for session in (one, other)}
 
         assert len(digests) == 1
         assert one.judge(other).correct == "yes"
@@ -74,7 +76,7 @@ def test_wrong_submission_is_refused(sandbox: Sandbox) -> None:
     with sandbox.session() as one, sandbox.session() as other:
         for session, code in ((one, "6 * 7"), (other, "6 * 8")):
             session.prepare({})
-            session.run(code, limits=QUICK)
+            session.run(code, limits=EASY)
 
         assert one.judge(other).correct == "no"
 
@@ -83,11 +85,11 @@ def test_branch_starts_from_the_same_state(sandbox: Sandbox) -> None:
     """What a branch does is not seen by its origin, and it begins where the origin stood."""
     with sandbox.session() as origin, sandbox.session() as plain:
         for session in (origin, plain):
-            session.run("x = 1", limits=QUICK)
+            session.run("x = 1", limits=EASY)
         with origin.branch() as branch:
-            branch.run("x = 2", limits=QUICK)
-            changed = branch.run("x", limits=QUICK)
-        kept, expected = (session.run("x", limits=QUICK) for session in (origin, plain))
+            branch.run("x = 2", limits=EASY)
+            changed = branch.run("x", limits=EASY)
+        kept, expected = (session.run("x", limits=EASY) for session in (origin, plain))
 
     assert kept.digest == expected.digest
     assert changed.digest != expected.digest
@@ -96,17 +98,17 @@ def test_branch_starts_from_the_same_state(sandbox: Sandbox) -> None:
 def test_branch_outlives_its_origin(sandbox: Sandbox) -> None:
     """A branch goes on after its origin was closed."""
     with sandbox.session() as origin:
-        origin.run("x = 1", limits=QUICK)
+        origin.run("x = 1", limits=EASY)
         branch = origin.branch()
     with branch:
-        assert branch.run("x", limits=QUICK).outcome is Outcome.OK
+        assert branch.run("x", limits=EASY).outcome is Outcome.OK
 
 
 def test_ended_session_stays_ended(sandbox: Sandbox) -> None:
     """After a time-out every further cell is killed, says why, and there is nothing to branch from."""
     with sandbox.session() as session:
         first = session.run(FOREVER, limits=QUICK)
-        second = session.run("x = 1", limits=QUICK)
+        second = session.run("x = 1", limits=EASY)
         with pytest.raises(SandboxError):
             session.branch()
 
@@ -142,7 +144,7 @@ def test_closing_twice_is_safe(sandbox: Sandbox) -> None:
     session.close()
     session.close()
 
-    assert session.run("x = 1", limits=QUICK).outcome is Outcome.KILLED
+    assert session.run("x = 1", limits=EASY).outcome is Outcome.KILLED
 
 
 def test_versions_name_python(sandbox: Sandbox) -> None:
@@ -175,11 +177,11 @@ def test_inputs_stand_under_their_names(sandbox: Sandbox, tmp_path_factory: pyte
 def test_variables_and_confined_branches(sandbox: Sandbox) -> None:
     """Variables are told, copies of them stand apart, and a confined branch still runs."""
     with sandbox.session() as session:
-        session.run("x = [1]\ny = x", limits=QUICK)
+        session.run("x = [1]\ny = x", limits=EASY)
         session.separate()
         with session.branch() as branch:
             branch.confine()
-            run = branch.run("x is y", limits=QUICK)
+            run = branch.run("x is y", limits=EASY)
         names = [variable.name for variable in session.variables()]
 
     assert run.outcome is Outcome.OK

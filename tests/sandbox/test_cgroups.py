@@ -17,7 +17,7 @@ from authoring.sandbox.cgroups import NAME, PREFIX, Cgroups, Group, UnusableErro
 from authoring.sandbox.folders import started
 
 CASES = Path(__file__).parents[1] / "cases" / "sandbox" / "cgroups" / "places.yaml"
-SLEEP = [sys.executable, "-c", "import time; time.sleep(60)"]
+SLEEP = [sys.executable, "-c", "import time; time.sleep(300)"]
 SPACE = Path("/proc/self/ns/pid").stat().st_ino
 
 
@@ -125,12 +125,12 @@ def test_children_belong_to_the_group(group: Group) -> None:
         assert parent.stdin is not None
         parent.stdin.write(b"\n")
         parent.stdin.flush()
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         while len(group.processes()) < 2 and time.monotonic() < deadline:
             time.sleep(0.01)
         members = group.processes()
         group.kill()
-        ended = parent.wait(20)
+        ended = parent.wait(60)
 
     assert parent.pid in members
     assert len(members) == 2
@@ -145,7 +145,7 @@ def test_removing_takes_what_lies_below(group: Group) -> None:
         inner.add(child.pid)
         group.remove()
 
-        assert child.wait(20) == -signal.SIGKILL
+        assert child.wait(60) == -signal.SIGKILL
     assert not group.path.exists()
 
 
@@ -160,7 +160,7 @@ def test_groups_of_the_dead_are_swept(group: Group) -> None:
         Group(group.path / dead).add(child.pid)
         sweep(group.path)
 
-        assert child.wait(20) == -signal.SIGKILL
+        assert child.wait(60) == -signal.SIGKILL
     assert {path.name for path in group.path.iterdir() if path.is_dir()} == {alive, elsewhere, "other"}
 
 
@@ -176,7 +176,7 @@ def cgroups() -> Cgroups:
 def test_memory_of_all_members_together_is_held(cgroups: Cgroups) -> None:
     """Processes that are small enough each are ended by the kernel where they are too large together, and counted."""
     group = cgroups.make("memory", memory_bytes=150_000_000, processes=50)
-    hold = "import sys, time; sys.stdin.readline(); kept = bytearray(b'x') * 90_000_000; time.sleep(20)"
+    hold = "import sys, time; sys.stdin.readline(); kept = bytearray(b'x') * 90_000_000; time.sleep(120)"
     children = [subprocess.Popen([sys.executable, "-c", hold], stdin=subprocess.PIPE) for _ in range(2)]
     for child in children:
         group.add(child.pid)
@@ -184,14 +184,14 @@ def test_memory_of_all_members_together_is_held(cgroups: Cgroups) -> None:
     for child in children:
         assert child.stdin is not None
         child.stdin.close()
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while not group.oom_kills() and time.monotonic() < deadline:
         time.sleep(0.01)
     kills = group.oom_kills()
     group.remove()
 
     assert kills == 1
-    assert sorted(child.wait(20) for child in children) == [-signal.SIGKILL] * 2
+    assert sorted(child.wait(60) for child in children) == [-signal.SIGKILL] * 2
     assert not group.path.exists()
 
 
@@ -201,7 +201,7 @@ def test_number_of_processes_is_held(cgroups: Cgroups) -> None:
     code = (
         "import os, sys, time\nsys.stdin.readline()\n"
         "for n in range(50):\n    try:\n        child = os.fork()\n    except BlockingIOError:\n        break\n"
-        "    if not child:\n        time.sleep(20)\nprint(n, flush=True)\ntime.sleep(20)"
+        "    if not child:\n        time.sleep(120)\nprint(n, flush=True)\ntime.sleep(120)"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
         group.add(child.pid)
@@ -220,7 +220,7 @@ BOXED = """
 import os, subprocess, sys
 from pathlib import Path
 from authoring.sandbox.cgroups import Cgroups, Group
-child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(300)"])
 found = Cgroups.find()
 print(found)
 group = found.make("inner", memory_bytes=50_000_000, processes=7)
@@ -228,7 +228,7 @@ group.add(child.pid)
 print(group.processes() == (child.pid,), Group(found.base).processes() == ())
 print((group.path / "memory.max").read_text().strip(), (group.path / "pids.max").read_text().strip())
 group.remove()
-print(child.wait(20), [path.name.rpartition("-")[2] for path in found.base.iterdir() if path.is_dir()])
+print(child.wait(60), [path.name.rpartition("-")[2] for path in found.base.iterdir() if path.is_dir()])
 """
 
 

@@ -31,7 +31,7 @@ def part(judgement: Judgement, category: str) -> Judgement:
 def test_end_of_a_submission_is_an_error_of_its_kind(end: str, local: LocalSandbox) -> None:
     """What ended a submission is the exception that `crash` sees: verdicts tell a time limit from other ends by it."""
     code, outcome, error = ENDS[end]
-    limits = Limits(max_time=1, max_memory=400, max_output=10_000)
+    limits = Limits(max_time=1 if outcome is Outcome.TIMEOUT else 60, max_memory=400, max_output=10_000)
     with local.session() as reference, reference.branch() as submission:
         reference.prepare({})
         reference.run("1", limits=Limits())

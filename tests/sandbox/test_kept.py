@@ -52,8 +52,8 @@ def work(_: int) -> tuple[int, int, list[int]]:
 
 
 def gone(processes: set[int]) -> bool:
-    """Wait for processes to end, 20 seconds at most."""
-    limit = time.monotonic() + 20
+    """Wait for processes to end, a minute at most."""
+    limit = time.monotonic() + 60
     while time.monotonic() < limit:
         if not any(Path(f"/proc/{process}").exists() for process in processes):
             return True

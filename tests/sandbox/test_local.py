@@ -36,8 +36,8 @@ def processes_named(mark: str) -> list[int]:
 
 
 def eventually(holds: Callable[[], bool]) -> bool:
-    """Tell whether something comes true within ten seconds."""
-    deadline = time.monotonic() + 10
+    """Tell whether something comes true within a minute."""
+    deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         if holds():
             return True
@@ -114,7 +114,7 @@ def test_killed_zygote_is_started_again(tmp_path: Path, monkeypatch: pytest.Monk
     sandbox = LocalSandbox()
     with sandbox.session() as session:
         os.kill(parent_of(parent_of(session.number)), signal.SIGKILL)
-        run = session.run("import time\ntime.sleep(5)", limits=LIMITS)
+        run = session.run("import time\ntime.sleep(15)", limits=LIMITS)
     with sandbox.session() as session:
         after = session.run("1", limits=LIMITS)
     sandbox.close()

@@ -98,7 +98,8 @@ FAULTS = {
 def test_fault_is_an_outcome(fault: str, local: LocalSandbox) -> None:
     """Whatever code does ends in time with its own outcome, and the sandbox opens the next session."""
     code, outcome = FAULTS[fault]
-    limits = Limits(max_time=1.5, max_memory=200, max_output=10_000, max_file=1_000_000)
+    seconds = 1.5 if outcome is Outcome.TIMEOUT else 30
+    limits = Limits(max_time=seconds, max_memory=200, max_output=10_000, max_file=1_000_000)
     start = time.monotonic()
     with local.session() as session:
         session.prepare({})
@@ -106,7 +107,7 @@ def test_fault_is_an_outcome(fault: str, local: LocalSandbox) -> None:
         run_again = session.run("'fine'", limits=limits)
 
     assert run.outcome is outcome
-    assert time.monotonic() - start < 10
+    assert time.monotonic() - start < 50  # no code here would end by itself before
     expected = Outcome.KILLED if outcome in {Outcome.TIMEOUT, Outcome.KILLED} else Outcome.OK
     assert run_again.outcome is expected
     assert bool(run.detail) is (outcome not in {Outcome.OK, Outcome.ERROR})
@@ -118,7 +119,7 @@ def test_output_of_a_killed_cell_is_kept(session: LocalSession) -> None:
     """What was written before a time-out is not lost, and stands in its order whatever wrote it."""
     code = "import os, sys\nprint('a')\nos.write(1, b'b\\n')\nprint('c', file=sys.stderr)\nwhile True: pass"
 
-    assert session.run(code, limits=Limits(max_time=1)).stream == "a\nb\nc\n"
+    assert session.run(code, limits=Limits(max_time=3)).stream == "a\nb\nc\n"
 
 
 def test_output_is_cut_to_the_limit(session: LocalSession, limits: Limits) -> None:

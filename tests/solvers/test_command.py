@@ -16,8 +16,8 @@ AGENT = Path(__file__).parents[1] / "cases" / "solvers" / "agent.py"
 
 @pytest.fixture
 def solver() -> Iterator[CommandSolver]:
-    """Ask the agent of the cases, which is given a second."""
-    opened = CommandSolver([sys.executable, str(AGENT)], max_seconds=5)
+    """Ask the agent of the cases, which has time."""
+    opened = CommandSolver([sys.executable, str(AGENT)], max_seconds=60)
     yield opened
     opened.close()
 

@@ -19,9 +19,9 @@ def sandbox() -> Iterator[LocalSandbox]:
     sandbox.close()
 
 
-def tried(text: str, sandbox: LocalSandbox) -> TriedTask:
+def tried(text: str, sandbox: LocalSandbox, seconds: float = 60) -> TriedTask:
     """Try the one function of a text."""
-    (found,) = try_cases(read_module(text).tasks, sandbox=sandbox, limits=Limits(max_time=0.5))
+    (found,) = try_cases(read_module(text).tasks, sandbox=sandbox, limits=Limits(max_time=seconds))
     return found
 
 
@@ -76,7 +76,7 @@ def test_slow_cases_are_given_up(sandbox: LocalSandbox) -> None:
     """A case that takes too long is refused, the session goes on, and after a few nothing more is made up."""
     text = "def f(a: int) -> int:\n    '''Wait: f(1) -> 1'''\n    while a > 1:\n        pass\n    return a\n"
 
-    found = tried(text, sandbox).cases
+    found = tried(text, sandbox, seconds=0.5).cases
     late = [each for each in found if each.late]
     assert len(late) == MOST_TIMEOUTS
     assert {each.refused for each in late} == {"takes longer than 0.5 seconds"}

@@ -207,13 +207,13 @@ def test_stopped_in_the_middle(
     with subprocess.Popen(
         command, env=surroundings | SIGNED_IN, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 120
         while site.count(STORAGE) < 2:
             assert process.poll() is None
             assert time.monotonic() < deadline
             time.sleep(0.01)
         process.send_signal(how)
-        process.communicate(timeout=60)
+        process.communicate(timeout=120)
 
     assert process.returncode == (130 if how == signal.SIGINT else -signal.SIGKILL)
     assert bare.seeds() == ("shop-sales",)

@@ -32,7 +32,7 @@ def terminal(drafted: Workspace) -> Iterator[Terminal]:
             env={**os.environ, "PYTHONPATH": path, **more},
             cwd=str(drafted.root),
             encoding="utf-8",
-            timeout=60,
+            timeout=180,
             dimensions=(60, 100),
         )
         started.append(child)

@@ -135,8 +135,8 @@ def test_any_column_is_scanned(values: list[Any]) -> None:
 def test_long_values_take_time_by_their_length(unit: str) -> None:
     """One value of 200 kB that was made to be slow is looked through like any other."""
     value = unit * (200_000 // len(unit))
-    start = time.perf_counter()
+    start = time.process_time()
     scan({"name": [value, "b"], "address": [value, "c"], "phone": [value, "d"]})
 
     # A quadratic pattern would take many minutes.
-    assert time.perf_counter() - start < 30
+    assert time.process_time() - start < 30

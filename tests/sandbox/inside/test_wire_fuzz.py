@@ -31,7 +31,7 @@ from authoring.sandbox.inside.wire import (
 
 MOST_HELD = 400_000_000
 """Bytes that a frame may make its receiver hold, over which a few liars would fill a small machine."""
-SOON = 5.0
+SOON = 60.0
 """Seconds that a test waits for what should come at once."""
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),

@@ -36,8 +36,8 @@ def test_figures_are_those_of_the_pattern(text: str) -> None:
 
 def test_a_hostile_text_takes_no_longer_than_a_long_one() -> None:
     """A million beginnings without an end are no work; the patterns would need hours."""
-    started = time.perf_counter()
+    started = time.process_time()
 
     assert first_block("```\na" + "``\n" * 1_000_000) is None
     assert first_picture("![fig-1](" * 1_000_000) is None
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 20

@@ -3,10 +3,10 @@
 from authoring.sources.kaggle.patience import Patience
 
 
-def quick(waited: list[float] | None = None, *, read: float = 2.0) -> Patience:
+def quick(waited: list[float] | None = None, *, read: float = 60.0) -> Patience:
     """Return a patience that tries three times and waits for nothing; what it would have waited goes to `waited`."""
     return Patience(
-        connect=2.0,
+        connect=60.0,
         read=read,
         tries=3,
         first_wait=1.0,

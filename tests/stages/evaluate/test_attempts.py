@@ -110,10 +110,10 @@ def test_failing_solver_gave_no_code(evaluated: "Evaluate") -> None:
 
 def test_limits_are_the_problems_own(evaluated: "Evaluate") -> None:
     """`execution` of the problem comes first; forbidden names are kept from the submission."""
-    slow = "import time; time.sleep(3); 70 + 7"
+    slow = "import time; time.sleep(60); 70 + 7"
     judged = evaluated(
         "a = 1",
-        "77||| execution: {max_time: 1}",
+        "77||| execution: {max_time: 3}",
         "1||| execution: {forbid_names: [a]}",
         answers={1: [slow], 2: ["a + 0"]},
     )
