@@ -3,8 +3,8 @@
 The repository's sets are exported one by one with nothing let pass: a problem that a finding of weight error names
 cannot be said in the format, and the share of the others is printed, with each code and how often it was found. Then
 as many sets as are asked for are made of the same ones, under names of their own and with a comment each that makes
-their texts differ, and exported at once: seconds in all and of playing cells in the sandbox, files, megabytes, and how
-many times as long it takes as reading the same sets from disk and parsing them.
+their texts differ, and exported in one go: seconds in all and of playing cells in the sandbox (those of all threads
+added up), files, megabytes, and how many times as long it takes as reading the same sets from disk and parsing them.
 """
 
 import argparse
@@ -12,13 +12,15 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
 from typing import NamedTuple
 
 from authoring.dseal import Severity, parse
-from authoring.exporters.base import Order
+from authoring.exporters.base import Across, Order
 from authoring.exporters.offences import OFFENCES
 from authoring.exporters.registry import EXPORTERS, nothing_played, prepare, this_tool
 from authoring.records import AdmittedSet, Bundle, CellRun
@@ -42,14 +44,16 @@ class TimedPlayer:
     cells: int = 0
     originals: dict[str, str] = field(default_factory=dict)
     """The set whose data a copy has, by the copy's name."""
+    counting: Lock = field(default_factory=Lock)
 
     def __call__(self, problemset: AdmittedSet, cells: Sequence[str]) -> tuple[CellRun, ...]:
         """See `authoring.exporters.base.Player`."""
         began = time.perf_counter()
         play = SetPlayer(self.sandbox, self.workspace.settings.limits, self._inputs)
         runs = play(problemset, cells)
-        self.seconds += time.perf_counter() - began
-        self.cells += len(runs)
+        with self.counting:
+            self.seconds += time.perf_counter() - began
+            self.cells += len(runs)
         return runs
 
     def _inputs(self, name: str) -> tuple[Path, ...]:
@@ -103,9 +107,15 @@ def reading(workspace: Workspace, count: int) -> float:
     return time.perf_counter() - began
 
 
-def _exported(target: str, sets: Sequence[AdmittedSet], player: TimedPlayer, allowed: Sequence[str] = ()) -> Bundle:
+def _exported(
+    target: str,
+    sets: Sequence[AdmittedSet],
+    player: TimedPlayer,
+    allowed: Sequence[str] = (),
+    across: Across = map,
+) -> Bundle:
     play = player if EXPORTERS[target].runs else nothing_played
-    return prepare(target, sets, order=ORDER, play=play, allowed=allowed)
+    return prepare(target, sets, order=ORDER, play=play, across=across, allowed=allowed)
 
 
 def show_share(target: str, found: Share) -> None:
@@ -115,11 +125,12 @@ def show_share(target: str, found: Share) -> None:
         print(f"{'':14}{times:4} {code} {name}")
 
 
-def show_cost(target: str, sets: Sequence[AdmittedSet], player: TimedPlayer, floor: float) -> None:
+def show_cost(target: str, sets: Sequence[AdmittedSet], player: TimedPlayer, floor: float, jobs: int) -> None:
     """Export many sets with all let pass that may be, and print what it took."""
     player.seconds, player.cells = 0.0, 0
     began = time.perf_counter()
-    bundle = _exported(target, sets, player, tuple(OFFENCES))
+    with ThreadPoolExecutor(jobs) as threads:
+        bundle = _exported(target, sets, player, tuple(OFFENCES), threads.map if jobs > 1 else map)
     seconds = time.perf_counter() - began
     size = sum(len(file.content) for file in bundle.files) / MEGABYTE
     print(
@@ -132,7 +143,8 @@ def show_cost(target: str, sets: Sequence[AdmittedSet], player: TimedPlayer, flo
 def main() -> int:
     """Measure, and print a line for each format; return 0."""
     wanted = argparse.ArgumentParser(prog="python -m bench.exporting", description=__doc__)
-    wanted.add_argument("--sets", type=int, default=SETS, metavar="N", help="exported at once")
+    wanted.add_argument("--sets", type=int, default=SETS, metavar="N", help="exported in one go")
+    wanted.add_argument("--jobs", type=int, default=1, metavar="N", help="sets played at once")
     wanted.add_argument("--formats", nargs="+", default=list(EXPORTERS), choices=list(EXPORTERS))
     wanted.add_argument("--workspace", type=Path, default=ROOT, metavar="DIR")
     given = wanted.parse_args()
@@ -143,9 +155,9 @@ def main() -> int:
         for target in given.formats:
             show_share(target, share(target, sets, player))
         floor = reading(workspace, given.sets)
-        print(f"{given.sets} sets: {floor:.3f} s to read and parse")
+        print(f"{given.sets} sets, {given.jobs} at a time: {floor:.3f} s to read and parse")
         for target in given.formats:
-            show_cost(target, copies(sets, given.sets, player), player, floor)
+            show_cost(target, copies(sets, given.sets, player), player, floor, given.jobs)
     return 0
 
 

@@ -39,6 +39,10 @@ def _show_formats(wanted: bool) -> None:
         raise typer.Exit
 
 
+Jobs = Annotated[
+    int | None,
+    typer.Option(metavar="N", min=1, help="Sets played at once; half as many as there are processors if not given."),
+]
 Formats = Annotated[
     bool, typer.Option("--list", callback=_show_formats, is_eager=True, help="Show the formats and exit.")
 ]
@@ -52,6 +56,7 @@ def export(  # noqa: PLR0913 - one parameter an option
     allow: Allow = None,
     language: Language = "en",
     suite: Suite = "",
+    jobs: Jobs = None,
     formats: Formats = False,
     workspace: InWorkspace = None,
     as_json: AsJson = False,
@@ -65,7 +70,7 @@ def export(  # noqa: PLR0913 - one parameter an option
     from authoring.cli.options import open_workspace
     from authoring.cli.render import emit, next_command
 
-    wish = ExportWish(target, folder, tuple(names or ()), tuple(allow or ()), language, suite)
+    wish = ExportWish(target, folder, tuple(names or ()), tuple(allow or ()), language, suite, jobs)
     exported = write_export(open_workspace(workspace), wish, as_json=as_json)
     if as_json:
         emit(exported)

@@ -1,11 +1,14 @@
 """Writing an export, for ``authoring export`` and the demo."""
 
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import count
 from pathlib import Path, PurePosixPath
+from threading import Lock
+from typing import TypeVar
 
 from rich.table import Table
 from rich.tree import Tree
@@ -16,14 +19,18 @@ from authoring.cli.findings import folded_view
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.progress import progress_bar
 from authoring.cli.render import counted, err, heading, plain, show, size
+from authoring.cli.run_pool import usual_jobs
+from authoring.cli.sandbox_threads import threads_over
 from authoring.errors import ExportError, UsageError
-from authoring.exporters.base import Order, Player
+from authoring.exporters.base import Across, Order, Player
 from authoring.exporters.offences import OFFENCES
 from authoring.exporters.registry import EXPORTERS, nothing_played, prepare, refuse_unfit, this_tool
 from authoring.records import AdmittedSet, CellRun
 from authoring.stages.play import SetPlayer
 from authoring.workspace import Workspace
 from authoring.workspace.exports import refuse_foreign
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +45,8 @@ class ExportWish:
     """Codes or names of findings that may pass, commas between them or not."""
     language: str = "en"
     suite: str = ""
+    jobs: int | None = None
+    """Sets that are played at once; as many as `usual_jobs` says if None."""
 
 
 def write_export(workspace: Workspace, wish: ExportWish, *, as_json: bool = False) -> Exported:
@@ -61,8 +70,8 @@ def write_export(workspace: Workspace, wish: ExportWish, *, as_json: bool = Fals
         tool=this_tool(),
     )
     sets = [workspace.read_problemset(name) for name in chosen]
-    with _player(workspace, wish.target, len(sets)) as player:
-        bundle = prepare(wish.target, sets, order=order, play=player, allowed=_allowed(wish.allow))
+    with _players(workspace, wish) as (play, across):
+        bundle = prepare(wish.target, sets, order=order, play=play, across=across, allowed=_allowed(wish.allow))
     try:
         refuse_unfit(bundle)
     except ExportError:
@@ -120,21 +129,44 @@ def _allowed(said: Sequence[str]) -> frozenset[str]:
 
 
 @contextmanager
-def _player(workspace: Workspace, target: str, most: int) -> Iterator[Player]:
-    """Give what plays cells, with a bar over the sets; a sandbox is opened only where the format needs one."""
-    if target not in EXPORTERS or not EXPORTERS[target].runs:
-        yield nothing_played
+def _players(workspace: Workspace, wish: ExportWish) -> Iterator[tuple[Player, Across]]:
+    """Give what plays cells and what takes sets side by side; a sandbox is opened only where the format needs one."""
+    if wish.target not in EXPORTERS or not EXPORTERS[wish.target].runs:
+        yield nothing_played, map
         return
-    with open_sandbox(workspace) as sandbox, progress_bar(f"Exporting to {target}") as move:
-        begun: set[str] = set()
+    jobs = usual_jobs() if wish.jobs is None else wish.jobs
+    with open_sandbox(workspace) as sandbox, progress_bar(f"Exporting to {wish.target}") as move:
         player = SetPlayer(sandbox, workspace.settings.limits, workspace.problemset_inputs)
+        if jobs == 1:
+            yield player, _Shown(map, move)
+            return
+        with threads_over(sandbox, jobs) as threads:
 
-        def play(problemset: AdmittedSet, cells: Sequence[str]) -> tuple[CellRun, ...]:
-            begun.add(problemset.name)
-            move(len(begun) - 1, most)
-            return player(problemset, cells)
+            def play(problemset: AdmittedSet, cells: Sequence[str]) -> tuple[CellRun, ...]:
+                threads.check()
+                return player(problemset, cells)
 
-        yield play
+            yield play, _Shown(threads.map, move)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """Takes sets as `across` does, and moves a bar with each that is done."""
+
+    across: Across
+    move: Callable[[int, int], None]
+
+    def __call__(self, work: Callable[[AdmittedSet], T], problemsets: Sequence[AdmittedSet], /) -> Iterable[T]:
+        done, lock, most = count(1), Lock(), len(problemsets)
+
+        def told(problemset: AdmittedSet) -> T:
+            made = work(problemset)
+            with lock:
+                self.move(next(done), most)
+            return made
+
+        self.move(0, most)
+        return self.across(told, problemsets)
 
 
 def file_tree(folder: Path, files: Iterable[str]) -> Tree:

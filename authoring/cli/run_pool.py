@@ -1,17 +1,15 @@
 """Who does the work of ``authoring run``: threads over one sandbox of this machine, or a Dask cluster."""
 
 import os
-import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from authoring.batch import StoppedError
 from authoring.cli.environments import settled_choice
 from authoring.cli.isolation import demand_of, open_sandbox
+from authoring.cli.sandbox_threads import threads_over
 from authoring.cluster import open_cluster
 from authoring.errors import UsageError
 from authoring.jobs import Job, Where
@@ -19,9 +17,6 @@ from authoring.records import Evidence
 from authoring.sandbox.kept import identity_of
 from authoring.verification import verify_job
 from authoring.workspace import Workspace
-
-PAUSE = 0.05
-"""Seconds between two looks at whether threads have ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,33 +53,17 @@ def local_pool(
         moved: told from their threads how many cells of a job are done, and of how many.
         benchmarks: the folders of those that the sets are in; their manifests may name an environment.
     """
-    stopped, under_way = threading.Event(), set[int]()
-    opening = open_sandbox(place, benchmarks=benchmarks)
-    with ThreadPoolExecutor(max_workers=jobs) as threads, opening as sandbox:
+    with open_sandbox(place, benchmarks=benchmarks) as sandbox, threads_over(sandbox, jobs) as threads:
 
         def work(job: Job) -> Evidence:
             def progress(done: int, total: int) -> None:
-                if stopped.is_set():
-                    raise StoppedError
+                threads.check()
                 moved(job, done, total)
 
-            under_way.add(threading.get_ident())
-            try:
-                progress(0, 0)
-                return verify_job(job, sandbox=sandbox, progress=progress)
-            finally:
-                under_way.discard(threading.get_ident())
+            progress(0, 0)
+            return verify_job(job, sandbox=sandbox, progress=progress)
 
-        try:
-            yield Pool(threads, Where(identity=identity_of(sandbox)), work)
-        except BaseException:
-            stopped.set()
-            threads.shutdown(wait=False, cancel_futures=True)
-            while under_way:
-                # More than once: a thread may just be opening a session.
-                sandbox.close()
-                time.sleep(PAUSE)
-            raise
+        yield Pool(threads.executor, Where(identity=identity_of(sandbox)), threads.stoppable(work))
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """Reference code as a syntax tree, and what can be said of it without running it."""
 
 import ast
+import threading
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,6 +16,10 @@ CUSTOMARY: Mapping[str, str] = {
     "sns": "seaborn",
 }
 """What a short name stands for where no import says otherwise."""
+
+
+_FILTERS = threading.Lock()
+"""Filters of warnings are the whole program's, and sets are parsed in threads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +44,7 @@ def parse_code(code: str) -> ParsedCode:
     """Parse Python code; the tree is empty when it is no Python. Callers must not change the tree."""
     empty = ast.Module(body=[], type_ignores=[])
     try:
-        with warnings.catch_warnings():
+        with _FILTERS, warnings.catch_warnings():
             # Doubtful escapes in strings are the author's affair, and a warning may be set to raise.
             warnings.simplefilter("ignore")
             return ParsedCode(ast.parse(code), None)

@@ -1,12 +1,14 @@
 """The port through which problem sets leave for another project."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
 from authoring.records import AdmittedSet, Bundle, CellRun
 from authoring.validators.base import Dialect
+
+T = TypeVar("T")
 
 
 class Player(Protocol):
@@ -19,6 +21,20 @@ class Player(Protocol):
 
         Raises:
             SandboxError: the sandbox failed; what the code does is part of the result.
+        """
+        ...
+
+
+class Across(Protocol):
+    """Does the same with each set: `map`, or something like it that takes several at once."""
+
+    def __call__(self, work: Callable[[AdmittedSet], T], problemsets: Sequence[AdmittedSet], /) -> Iterable[T]:
+        """Return what `work` gives for each set, in the order of the sets.
+
+        Args:
+            work: may be called in several threads at once. What it returns may be kept until all sets are done, so it
+                holds what goes into the export, and no runs.
+            problemsets: each is worked on by itself.
         """
         ...
 
@@ -49,8 +65,10 @@ class Exporter(Protocol):
     left out, or its code stays as context for those behind it, as the finding's hint says.
     """
 
-    def __call__(self, problemsets: Sequence[AdmittedSet], *, order: Order, play: Player) -> Bundle:
-        """Return the files, and all that is to be said of them."""
+    def __call__(
+        self, problemsets: Sequence[AdmittedSet], *, order: Order, play: Player, across: Across = map
+    ) -> Bundle:
+        """Return the files, and all that is to be said of them; the same, however many sets are played at once."""
         ...
 
 

@@ -6,7 +6,7 @@ from importlib.metadata import version as version_of
 from authoring.dseal.diagnostic import Severity
 from authoring.errors import ExportError, UsageError
 from authoring.exporters import cibench, dabench, dseval, huggingface, inspect, jupyter
-from authoring.exporters.base import Format, Order, Player, waived
+from authoring.exporters.base import Across, Format, Order, Player, waived
 from authoring.exporters.manifest import manifest_of
 from authoring.exporters.offences import OFFENCES
 from authoring.exporters.questions import LANGUAGES, ORIGINAL
@@ -55,7 +55,13 @@ EXPORTERS: dict[str, Format] = {
 
 
 def prepare(
-    target: str, problemsets: Sequence[AdmittedSet], *, order: Order, play: Player, allowed: Collection[str] = ()
+    target: str,
+    problemsets: Sequence[AdmittedSet],
+    *,
+    order: Order,
+    play: Player,
+    across: Across = map,
+    allowed: Collection[str] = (),
 ) -> Bundle:
     """Return admitted sets in another project's format, with its manifest, and all that has to be said of it.
 
@@ -64,6 +70,7 @@ def prepare(
         problemsets: with their data, from `Workspace.read_problemset`.
         order: what the export is to be.
         play: runs cells, for formats that show what code gives.
+        across: takes the sets one after the other, or several at once.
         allowed: codes of findings that a person lets pass.
 
     Returns:
@@ -84,7 +91,7 @@ def prepare(
         raise ExportError("there is no admitted problem set to export", hint="admit one with: authoring admit NAME")
     codes = frozenset(allowed)
     problemsets = sorted(problemsets, key=lambda one: one.name)
-    made = known.export(problemsets, order=order, play=play)
+    made = known.export(problemsets, order=order, play=play, across=across)
     files = tuple(sorted(made.files, key=lambda file: file.path))
     manifest = manifest_of(target, problemsets, files, order=order, allowed=codes)
     return Bundle(files=(*files, manifest), findings=waived(made.findings, codes, OFFENCES))
@@ -114,6 +121,7 @@ def export(
     version: str,
     dialect: Dialect = "dseval",
     play: Player | None = None,
+    across: Across = map,
     allowed: Collection[str] = (),
 ) -> Bundle:
     """Return admitted sets in another project's format; the same sets give the same bytes.
@@ -125,6 +133,7 @@ def export(
         version: of the benchmark.
         dialect: whose rules the benchmark is judged by.
         play: runs cells, for formats that show what code gives; see `authoring.SetPlayer`.
+        across: `map`, or the same method of an executor of threads, which plays several sets at once.
         allowed: codes of findings that a person lets pass.
 
     Returns:
@@ -137,7 +146,7 @@ def export(
     if play is None and target in EXPORTERS and EXPORTERS[target].runs:
         raise UsageError(f"the format {target} has to run cells", hint="give a player: authoring.SetPlayer")
     order = Order(name=name, version=version, dialect=dialect, tool=this_tool())
-    bundle = prepare(target, problemsets, order=order, play=play or nothing_played, allowed=allowed)
+    bundle = prepare(target, problemsets, order=order, play=play or nothing_played, across=across, allowed=allowed)
     refuse_unfit(bundle)
     return bundle
 

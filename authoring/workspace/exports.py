@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -38,8 +39,9 @@ def refuse_foreign(folder: Path) -> None:
     """Stop an export into a place that holds something else; asked before a long run as well.
 
     Raises:
-        WorkspaceError: when it is no folder, or holds what no export wrote, or what was changed since.
+        WorkspaceError: when it is no folder, cannot be made, or holds what no export wrote, or what was changed since.
     """
+    _refuse_closed(folder)
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         raise WorkspaceError(f"{folder}: is no folder", hint="name a new or an empty folder")
     if not folder.exists() or not any(folder.iterdir()):
@@ -57,6 +59,19 @@ def refuse_foreign(folder: Path) -> None:
             raise WorkspaceError(
                 f"{path}: was changed since it was exported", hint="move it away, or name a new folder"
             )
+
+
+def _refuse_closed(folder: Path) -> None:
+    """Stop where nothing can be written; only trying tells, as not every file system keeps to its permissions."""
+    there = next(parent for parent in folder.absolute().parents if parent.exists())
+    try:
+        with TemporaryDirectory(prefix=".", dir=there):
+            pass
+    except OSError as error:
+        raise WorkspaceError(
+            f"{folder}: cannot be made, because {there} takes no new folders: {error.strerror}",
+            hint="name a folder in another place",
+        ) from error
 
 
 def _listed(folder: Path) -> tuple[InputFile, ...]:

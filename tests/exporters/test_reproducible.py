@@ -1,16 +1,26 @@
-"""The same sets give the same bytes in a process with another hash seed, place, clock and tongue."""
+"""The same sets give the same bytes in a process with another hash seed, place, clock and tongue, and side by side."""
 
 import json
 import os
 import subprocess
 import sys
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from authoring.exporters.registry import EXPORTERS
+from authoring.exporters.base import Order
+from authoring.exporters.offences import OFFENCES
+from authoring.exporters.registry import EXPORTERS, export, prepare
+from authoring.records import AdmittedSet, CellRun, FileContent, Limits
+from authoring.sandbox.local import LocalSandbox
+from authoring.stages.play import SetPlayer
 
 ROOT = Path(__file__).parents[2]
+EVERY_KIND = ROOT / "tests" / "cases" / "exporters" / "every-kind.py"
 EXPORT = """
 import hashlib, json
 from contextlib import closing
@@ -48,7 +58,7 @@ SURROUNDINGS = (
 def exported(folder: Path, surroundings: dict[str, str]) -> dict[str, dict[str, str]]:
     """Return the hash of every file of every format, made by a process of its own."""
     folder.mkdir()
-    script = EXPORT.replace("TEXT", repr(str(ROOT / "tests" / "cases" / "exporters" / "every-kind.py")))
+    script = EXPORT.replace("TEXT", repr(str(EVERY_KIND)))
     places = {**os.environ, **surroundings, "PYTHONPATH": str(ROOT), "TMPDIR": str(folder)}
     command = [sys.executable, "-c", script]
     done = subprocess.run(command, cwd=folder, env=places, capture_output=True, text=True, check=False)
@@ -65,3 +75,64 @@ def test_nothing_of_the_process_is_in_an_export(tmp_path: Path) -> None:
 
     assert set(one) == set(EXPORTERS)
     assert one == other
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("target", sorted(EXPORTERS))
+def test_one_at_a_time_or_four_is_the_same(target: str, tmp_path: Path) -> None:
+    """Sets that are played at once give the same files and findings in the same order, though the first ends last."""
+    sets = six_sets(tmp_path)
+    threads, order = set[int](), Order(name="b", version="1")
+    with closing(LocalSandbox()) as sandbox, ThreadPoolExecutor(4) as four:
+        player = SetPlayer(sandbox, Limits(), lambda name: (tmp_path / name / "t.csv",))
+
+        def play(problemset: AdmittedSet, cells: Sequence[str]) -> tuple[CellRun, ...]:
+            threads.add(threading.get_ident())
+            return player(problemset, cells)
+
+        one = prepare(target, sets, order=order, play=play, allowed=OFFENCES)
+        alone = len(threads)
+        together = prepare(target, sets, order=order, play=play, across=four.map, allowed=OFFENCES)
+
+    assert [file.path for file in one.files] == [file.path for file in together.files]
+    assert one == together
+    if EXPORTERS[target].runs:
+        assert {finding.path for finding in one.findings} >= {"b.py", "d.py"}
+        assert (alone, len(threads) > 2) == (1, True)
+
+
+def six_sets(folder: Path) -> list[AdmittedSet]:
+    """Return sets with data of their own: the first takes longest, the second and the fourth have a failing cell."""
+    whole = EVERY_KIND.read_text()
+    slow = "\n# %%\nimport time\ntime.sleep(1)\n"
+    failing = '\n# %%\n"""\nquestion: |\n  Give the sum of `y` of `t`.\n"""\n\nint(t["y"].sum())\n'
+    made = []
+    for number, name in enumerate("abcdef", start=1):
+        table = folder / name / "t.csv"
+        table.parent.mkdir()
+        table.write_text(f"x,kind\n{number},a\n{10 * number},b\n29,a\n")
+        made.append(
+            AdmittedSet(
+                name=name,
+                text=whole + slow * (name == "a") + failing * (name in "bd"),
+                inputs=(FileContent(path="t.csv", content=table.read_bytes()),),
+                meta=f"name: {name}\nseed: {{name: t, title: T, licence: CC0-1.0}}\n",
+            )
+        )
+    return made
+
+
+def test_library_takes_the_map_of_an_executor() -> None:
+    """Whoever exports from Python plays sets at once by the `map` of threads; without it, each waits for the last."""
+    text = '# %%\n"""\nquestion: How much is 1 + 1?\n"""\n1 + 1\n'
+    sets = [AdmittedSet(name=name, text=text, inputs=()) for name in "cab"]
+    asked: list[str] = []
+
+    def play(problemset: AdmittedSet, cells: Sequence[str]) -> tuple[CellRun, ...]:
+        asked.append(problemset.name)
+        return tuple(CellRun.model_validate({"outcome": "ok", "seconds": 0, "peak_memory": 0}) for _ in cells)
+
+    alone = export("jupyter", sets, name="b", version="1", play=play)
+    assert asked == ["a", "b", "c"]
+    with ThreadPoolExecutor(2) as two:
+        assert export("jupyter", sets, name="b", version="1", play=play, across=two.map) == alone

@@ -16,7 +16,7 @@ from authoring.errors import WorkspaceError
 from authoring.exporters.base import Order
 from authoring.exporters.manifest import manifest_of
 from authoring.records import AdmittedSet, Bundle, FileContent
-from authoring.workspace.exports import write_export
+from authoring.workspace.exports import refuse_foreign, write_export
 
 SET = AdmittedSet(name="small", text="# %%\nx = 1\n", inputs=())
 
@@ -160,6 +160,13 @@ def test_what_is_not_ours_stays(out: Path, touch: Callable[[Path], None]) -> Non
 
     assert caught.value.hint
     assert tree(out) == before
+
+
+@pytest.mark.parametrize("place", ["/proc/x", "/proc/x/y", "/dev/null/x"])
+def test_place_where_nothing_can_be_made_is_refused(place: str) -> None:
+    """It is told before a long run, with the folder that takes no more, and not as a fault of ours."""
+    with pytest.raises(WorkspaceError, match=f"^{place}: cannot be made, because /"):
+        refuse_foreign(Path(place))
 
 
 def test_place_of_a_file_or_a_link_is_refused(tmp_path: Path) -> None:

@@ -8,14 +8,15 @@ from authoring.dseal.code import keyword_of, nodes
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import ProblemSet
 from authoring.exporters.cibench.asked import Asked, finder
-from authoring.exporters.cibench.offences import MIXED, NO_PICTURE, SEVERAL_FIGURES, UNPRINTABLE
+from authoring.exporters.cibench.offences import MIXED, NO_PICTURE, SEVERAL_FIGURES, SEVERAL_PRINTS, UNPRINTABLE
 from authoring.exporters.cibench.printing import Printing, StepType, printing_of
-from authoring.exporters.cibench.rewriting import joined, muted, printed, sets_figure_size
+from authoring.exporters.cibench.rewriting import joined, muted, printed, prints_at_once, sets_figure_size
 from authoring.exporters.cibench.shapes import Shape, is_number
-from authoring.exporters.cibench.wording import FigureSize, run_before, show_answer, show_figure
+from authoring.exporters.cibench.wording import FigureSize, print_at_once, run_before, show_answer, show_figure
 
 PIXELS = 100.0
-"""Dots per inch, unless a reference says otherwise: matplotlib's own."""
+"""Dots per inch, unless a figure says otherwise: matplotlib's own. What a figure says holds for no other."""
+_FOR_FILES = "savefig"
 _SIZE_WORDS = ("inch", "figsize", "英寸")
 _MERELY_RUN = "Let pass, the step only has to run."
 
@@ -70,7 +71,8 @@ def convert(problemset: ProblemSet, asked: Asked, *, language: str) -> tuple[Ste
         return _shown(asked, printing, asked.shape, language), ()
     if printed_text:
         kind: StepType = "num" if is_number(printed_text) else "text"
-        return _step(asked, kind, language, code=muted(asked.code)), ()
+        more = print_at_once(language=language) if "\n" in printed_text else ""
+        return _step(asked, kind, language, code=muted(asked.code), more=more), tuple(_about_prints(problemset, asked))
     return _merely_run(asked, language), ()
 
 
@@ -82,6 +84,13 @@ def _about_value(problemset: ProblemSet, asked: Asked, printing: Printing | None
     elif asked.run.printed.strip():
         hint = f"Take the print out of the reference. {_MERELY_RUN}"
         yield found(MIXED, "the cell prints something besides its answer", hint)
+
+
+def _about_prints(problemset: ProblemSet, asked: Asked) -> Iterator[Diagnostic]:
+    if not prints_at_once(asked.code):
+        message = "the step may print in several calls, and CIBench compares what comes first"
+        hint = "Put the lines together, and print them by one call. Let pass, the step stays as it is."
+        yield finder(problemset, asked)(SEVERAL_PRINTS, message, hint)
 
 
 def _about_picture(problemset: ProblemSet, asked: Asked, *, more: bool) -> Iterator[Diagnostic]:
@@ -110,7 +119,7 @@ def _drawn(asked: Asked, language: str) -> Step:
         aliases = asked.session.aliases
         pyplot = next((name for name, full in aliases.items() if full == "matplotlib.pyplot"), "plt")
         needed = "" if pyplot in asked.imported else f"import matplotlib.pyplot as {pyplot}\n\n"
-        values = f'"figure.figsize": ({size.width:g}, {size.height:g}), "figure.dpi": {size.dpi:g}'
+        values = f'"figure.figsize": ({size.width:g}, {size.height:g}), "figure.dpi": {PIXELS:g}'
         setting = f"{needed}{pyplot}.rcParams.update({{{values}}})"
     said = any(word in asked.question.lower() for word in _SIZE_WORDS)
     more = show_figure(None if said else size, language=language)
@@ -135,7 +144,9 @@ def _size(asked: Asked) -> FigureSize:
     said = (
         dots.value
         for node in nodes(asked.session.tree)
-        if isinstance(node, ast.Call) and isinstance(dots := keyword_of(node, "dpi"), ast.Constant)
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "attr", "") != _FOR_FILES
+        and isinstance(dots := keyword_of(node, "dpi"), ast.Constant)
     )
     dpi = next((float(dots) for dots in said if isinstance(dots, int | float) and dots > 0), PIXELS)
     figure = asked.run.figures[0]

@@ -1,4 +1,4 @@
-"""What an export to CIBench has to say (DS71x, DS72x): what its loader and evaluator cannot take."""
+"""What an export to CIBench has to say (DS711 to DS730): what its loader and evaluator cannot take."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -159,6 +159,35 @@ UNREADABLE = _error(
     bad="qestion: How many rows?",
     good="question: How many rows?",
 )
+UNJUDGED = Offence(
+    code="DS728",
+    name="unjudged-part",
+    severity=Severity.NOTE,
+    what="A problem is judged by more than what its step shows: variables, test cases, options of a comparison, names "
+    "that are forbidden.",
+    why="CIBench compares one output per step; of a step that shows nothing it asks only whether it runs.",
+    bad="validator:\n  result:\n  namespace_check:\n    df:",
+    good="validator:\n  result:",
+)
+SEVERAL_PRINTS = _error(
+    code="DS729",
+    name="several-prints",
+    what="A step that is judged by what it prints may print it in several calls.",
+    why="A kernel that is busy sends them as blocks of their own, and CIBench compares the first alone. Let pass, the "
+    "step stays as it is, and right answers may be marked wrong.",
+    bad="for name in sorted(df['name']):\n    print(name)",
+    good="print('\\n'.join(sorted(df['name'])))",
+)
+LASTING = _error(
+    code="DS730",
+    name="lasting-setting",
+    what="A set leaves settings of matplotlib, pandas or numpy changed, or the working directory, and other notebooks "
+    "stand behind it in its folder.",
+    why="OpenCompass runs the notebooks of a folder in one kernel, which is not reset. Let pass, those behind it are "
+    "drawn and printed with these settings, and right answers there may be marked wrong.",
+    bad='plt.style.use("ggplot")',
+    good='with plt.style.context("ggplot"):\n    df["mass"].hist()\n    plt.show()',
+)
 OFFENCES: Mapping[str, Offence] = {
     offence.code: offence
     for offence in (
@@ -179,6 +208,9 @@ OFFENCES: Mapping[str, Offence] = {
         HEAVY,
         QUOTED,
         UNREADABLE,
+        UNJUDGED,
+        SEVERAL_PRINTS,
+        LASTING,
     )
 }
 """By code."""

@@ -1,11 +1,17 @@
 """Small changes to the source of a cell: nothing but the places in question is touched."""
 
 import ast
+import math
 from collections.abc import Callable
 
 from authoring.dseal.code import expression_of, nodes, parse_code
 from authoring.dseal.dependencies import effects_of_statements
 
+_AGAIN_AND_AGAIN = (
+    *(ast.For, ast.AsyncFor, ast.While, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda),
+    *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
+)
+"""What runs its parts any number of times."""
 _TIGHT = (ast.Name, ast.Call, ast.Attribute, ast.Subscript, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.SetComp)
 
 
@@ -66,6 +72,24 @@ def _is_print(node: ast.stmt) -> bool:
             return True
         case _:
             return False
+
+
+def prints_at_once(code: str) -> bool:
+    """Return whether code prints by one call at most, as far as its own calls of `print` tell."""
+    return _prints(parse_code(code).tree) <= 1
+
+
+def _prints(node: ast.AST) -> float:
+    """Return how many calls of `print` run at most."""
+    match node:
+        case ast.If(test=test, body=body, orelse=otherwise):
+            return _prints(test) + max(sum(map(_prints, body)), sum(map(_prints, otherwise)))
+        case ast.Call(func=ast.Name(id="print" | "pprint" | "display"), keywords=said):
+            own = not any(keyword.arg == "file" for keyword in said)
+        case _:
+            own = False
+    within = sum(_prints(child) for child in ast.iter_child_nodes(node))
+    return own + (math.inf if within and isinstance(node, _AGAIN_AND_AGAIN) else within)
 
 
 def only_imports(code: str) -> bool:

@@ -1,13 +1,13 @@
 """The whole tree: for each set a notebook in its suite and module, and the data files of all sets in one folder."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.model import ProblemSet
 from authoring.dseal.parse import parse
 from authoring.errors import UsageError
-from authoring.exporters.base import Order, Player
+from authoring.exporters.base import Across, Order, Player
 from authoring.exporters.cibench.asked import asked_problems, at_cell, code_of, judged_values
 from authoring.exporters.cibench.backticks import is_quotation, without_backticks
 from authoring.exporters.cibench.checking import check_step, is_comparable
@@ -22,6 +22,7 @@ from authoring.exporters.cibench.data_files import (
     placed_files,
     stays_behind,
 )
+from authoring.exporters.cibench.lasting import Lasting, about_lasting, lasting_settings, notebooks_behind
 from authoring.exporters.cibench.modules import SUITE_MODULES, entry, folder_of, modules_by_problem
 from authoring.exporters.cibench.notebook import Pair, notebook_text
 from authoring.exporters.cibench.offences import (
@@ -37,6 +38,7 @@ from authoring.exporters.cibench.offences import (
 )
 from authoring.exporters.cibench.rehearsal import Rehearsed, rehearse
 from authoring.exporters.cibench.shapes import play_values
+from authoring.exporters.cibench.unjudged import about_unjudged
 from authoring.exporters.cibench.wording import WORDINGS, name_files
 from authoring.exporters.questions import question_if_let_pass, question_in
 from authoring.exporters.unreadable import unreadable
@@ -60,13 +62,16 @@ class _Converted:
 
     text: str
     findings: tuple[Diagnostic, ...]
+    lasting: Lasting | None = None
+    """What it leaves changed; asked for only where other sets stand behind it."""
 
 
-def export(problemsets: Sequence[AdmittedSet], *, order: Order, play: Player) -> Bundle:
+def export(problemsets: Sequence[AdmittedSet], *, order: Order, play: Player, across: Across = map) -> Bundle:
     """Return the tree that OpenCompass' loader of CIBench reads below ``data/cibench_dataset/``.
 
     Each problem becomes a step: what is judged of it is printed or drawn, and the question says how. Each set is played
-    three times or more: to see what it gives, as steps, and with every step twice.
+    three times or more: to see what it gives, as steps, and with every step twice; and once more where it may leave
+    settings changed for others behind it.
 
     Raises:
         UsageError: the suite has no tree in the language.
@@ -75,14 +80,26 @@ def export(problemsets: Sequence[AdmittedSet], *, order: Order, play: Player) ->
     if (suite, order.language) not in _FOLDERS:
         hint = "CIBench has Chinese notebooks in the suite template only: leave --suite out"
         raise UsageError(f"cibench has no suite {suite} in {order.language}", hint=hint)
-    places = place(problemsets)
+    places, folders = place(problemsets), {one.name: _folder(one, suite) for one in problemsets}
+    behind = notebooks_behind(folders)
+
+    def write(problemset: AdmittedSet) -> _Converted:
+        placed, folder = places[problemset.name], folders[problemset.name]
+        made = _convert_set(problemset, placed, folder=folder, language=order.language, play=play)
+        if not made.text or not behind[problemset.name]:
+            return made
+        return replace(made, lasting=lasting_settings(problemset, parse(problemset.text), play=play))
+
+    converted = {one.name: made for one, made in zip(problemsets, across(write, problemsets), strict=True)}
     files: dict[str, FileContent] = {}
     findings: list[Diagnostic] = []
     for problemset in problemsets:
-        parsed, placed = parse(problemset.text), places[problemset.name]
-        folder = folder_of(parsed, suite=suite, seed=read_provenance(problemset.meta).seed.name)
+        made = converted[problemset.name]
+        parsed, placed, folder = parse(problemset.text), places[problemset.name], folders[problemset.name]
         found = [*_about_set(problemset, parsed, suite=suite, language=order.language, folder=folder)]
-        made = _convert_set(problemset, placed, folder=folder, language=order.language, play=play)
+        after = sum(1 for name in behind[problemset.name] if converted[name].text)
+        if made.lasting and after:
+            found.append(about_lasting(parsed, made.lasting, after))
         findings += _named(problemset, [*found, *made.findings])
         if not made.text:
             continue
@@ -92,6 +109,10 @@ def export(problemsets: Sequence[AdmittedSet], *, order: Order, play: Player) ->
     if not any(path.startswith(f"{WORKING}/") for path in files):
         files[EMPTY.path] = EMPTY
     return Bundle(files=tuple(files[path] for path in sorted(files)), findings=tuple(findings))
+
+
+def _folder(problemset: AdmittedSet, suite: str) -> str:
+    return folder_of(parse(problemset.text), suite=suite, seed=read_provenance(problemset.meta).seed.name)
 
 
 def _convert_set(problemset: AdmittedSet, placed: Placed, *, folder: str, language: str, play: Player) -> _Converted:
@@ -106,7 +127,7 @@ def _convert_set(problemset: AdmittedSet, placed: Placed, *, folder: str, langua
     for one in asked:
         step, found = convert(parsed, one, language=language)
         steps.append(step)
-        findings += found
+        findings += found or about_unjudged(parsed, step)
     rehearsed = rehearse(problemset, steps, play=play)
     findings += _about_rehearsal(parsed, rehearsed, placed)
     modules = modules_by_problem(parsed, folder=folder)

@@ -15,6 +15,7 @@ class Wording:
 
     show: str
     rounds: str
+    at_once: str
     figure: str
     size: str
     before: str
@@ -28,6 +29,7 @@ class Wording:
 ENGLISH = Wording(
     show="Show the answer by `{call}`, where `value` is the answer ({kind}), and print nothing else.",
     rounds="Numbers get 6 significant digits that way.",
+    at_once="Print all of it by one call of `print`.",
     figure="Show one figure with `plt.show()`, and print nothing.",
     size="The figure is {width:g} by {height:g} inches at {dpi:g} dots per inch.",
     before="Begin with this code, which the steps build upon:",
@@ -53,6 +55,7 @@ ENGLISH = Wording(
 CHINESE = Wording(
     show="请用 `{call}` 给出答案，其中 `value` 是答案（{kind}），不要打印其他内容。",
     rounds="这样数字保留 6 位有效数字。",
+    at_once="请只调用一次 `print`，一次打印全部内容。",
     figure="用 `plt.show()` 显示一张图，不要打印任何内容。",
     size="图的大小为 {width:g} × {height:g} 英寸，分辨率为每英寸 {dpi:g} 点。",
     before="请先运行下面的代码，后面的步骤以它为基础：",
@@ -93,6 +96,11 @@ def show_answer(printing: Printing, shape: Shape, *, language: str) -> str:
     kind = wording.kinds[shape.kind]
     told = wording.show.format(call=printing.call.replace("@", "value"), kind=kind)
     return _sentences(told, wording.rounds if printing.rounds else "", language=language)
+
+
+def print_at_once(*, language: str) -> str:
+    """Return the demand to print a text of several lines by one call: CIBench compares the first block of output."""
+    return WORDINGS[language].at_once
 
 
 def show_figure(size: FigureSize | None, *, language: str) -> str:

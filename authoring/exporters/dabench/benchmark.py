@@ -3,12 +3,13 @@
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Cell, Problem, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.dseal.session import at_key, checks
-from authoring.exporters.base import Order, Player
+from authoring.exporters.base import Across, Order, Player
 from authoring.exporters.dabench.answers import Answer, NoAnswerError, UnwritableError, answers_of, format_of
 from authoring.exporters.dabench.concepts import concepts_of, level_of
 from authoring.exporters.dabench.offences import (
@@ -29,6 +30,7 @@ TABLE = ".csv"
 ANSWER = "result"
 ALONGSIDE = frozenset({ANSWER, "crash", "namespace_intact"})
 """Validators of a problem that DABench judges whole: an answer that is right can have come of nothing else."""
+COMPARED = "The answer is compared as text, or as a number to 0.000001."
 LEFT_OUT = "Let pass, the problem is not asked; what it does stays among the steps of those behind it."
 ROUNDED = "Round only the final answer, never on the way to it."
 PLAIN = "Answer exactly as the question asks."
@@ -61,19 +63,23 @@ class Asked:
     label: Label
 
 
-def export(problemsets: Sequence[AdmittedSet], *, order: Order, play: Player) -> Bundle:  # noqa: ARG001 - the protocol's
+def export(problemsets: Sequence[AdmittedSet], *, order: Order, play: Player, across: Across = map) -> Bundle:  # noqa: ARG001 - the protocol's
     """Return questions, labels and tables; a question's number counts all problems, also those that are not asked."""
     asked: list[Asked] = []
     findings: list[Diagnostic] = []
     tables: dict[str, bytes] = {}
-    number = 0
-    for problemset in problemsets:
-        for made in _of_set(problemset, play(problemset, _codes(problemset)), number):
+    counts = accumulate((len(parse(one.text).problems) for one in problemsets), initial=0)
+    before = {one.name: count for one, count in zip(problemsets, counts, strict=False)}
+
+    def ask(problemset: AdmittedSet) -> tuple[Asked | Diagnostic, ...]:
+        return (*_of_set(problemset, play(problemset, _codes(problemset)), before[problemset.name]),)
+
+    for problemset, told in zip(problemsets, across(ask, problemsets), strict=True):
+        for made in told:
             if isinstance(made, Asked):
                 asked.append(made)
             else:
                 findings.append(made.model_copy(update={"path": f"{problemset.name}.py"}))
-        number += len(parse(problemset.text).problems)
         named = {each.question.file_name for each in asked}
         found = {_table_name(problemset, file.path): file.content for file in problemset.inputs}
         tables |= {name: content for name, content in found.items() if name in named}
@@ -154,8 +160,10 @@ def _unlabelled(parsed: ProblemSet, cell: Cell, problem: Problem) -> Iterator[Di
         if check.path is not None and (check.alias not in ALONGSIDE or (check.alias == ANSWER and check.options)):
             what = f"options of `{check.alias}`" if check.alias == ANSWER else f"`{check.alias}`"
             message = f"DABench does not judge problem {problem.number} by the {what}"
-            hint = "The answer is compared as text, or as a number to 0.000001."
-            yield at_key(parsed, cell, check.path, UNLABELLED_PART, message, hint)
+            yield at_key(parsed, cell, check.path, UNLABELLED_PART, message, COMPARED)
+    if problem.forbid_names:
+        message = f"DABench does not judge problem {problem.number} by `forbid_names`"
+        yield at_key(parsed, cell, ("execution", "forbid_names"), UNLABELLED_PART, message, COMPARED)
 
 
 def _table_name(problemset: AdmittedSet, file: str) -> str:

@@ -49,8 +49,8 @@ UNLABELLED_PART = Offence(
     code="DS735",
     name="unlabelled-part",
     severity=Severity.NOTE,
-    what="A problem is also judged by something else than its answer: variables, output, test cases, or options of the "
-    "comparison.",
+    what="A problem is also judged by something else than its answer: variables, output, test cases, options of the "
+    "comparison, names that are forbidden.",
     why="DABench compares the answer alone, as text or to 0.000001; the rest is not judged there.",
     bad="validator:\n  result:\n  namespace_check:\n    df:",
     good="validator:\n  result:",

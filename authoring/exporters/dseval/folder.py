@@ -6,7 +6,7 @@ import yaml
 
 from authoring.dseal import Cell, Diagnostic, Problem, canonical, lint, parse
 from authoring.dseal.session import at_key, checks
-from authoring.exporters.base import Order, Player
+from authoring.exporters.base import Across, Order, Player
 from authoring.exporters.dseval.offences import FOREIGN_DIALECT, UNKNOWN_TO_DSEVAL
 from authoring.records import AdmittedSet, Bundle, FileContent
 
@@ -16,7 +16,7 @@ SAID_BY_LINT = frozenset({"DS316", "DS318"})
 """Codes of lint for them: here it is an error, under a code of its own."""
 
 
-def export(problemsets: Sequence[AdmittedSet], *, order: Order, play: Player) -> Bundle:  # noqa: ARG001 - the protocol's
+def export(problemsets: Sequence[AdmittedSet], *, order: Order, play: Player, across: Across = map) -> Bundle:  # noqa: ARG001 - the protocol's
     """Return a benchmark folder; a set's text goes into it unchanged but for spellings that only the paper knows.
 
     What is known of a set beside its text stands in ``_meta/``, which DSEval passes over. An error of lint is an error

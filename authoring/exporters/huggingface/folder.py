@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from authoring.dseal import Diagnostic, canonical, parse
 from authoring.dseal.diagnostic import Severity
-from authoring.exporters.base import Order, Player
+from authoring.exporters.base import Across, Order, Player
 from authoring.exporters.huggingface.card import card, summary
 from authoring.exporters.huggingface.croissant import croissant, data_file
 from authoring.exporters.huggingface.licences import STRICTNESS
@@ -13,7 +13,7 @@ from authoring.exporters.huggingface.rows import INPUTS, SETS, Described, descri
 from authoring.records import AdmittedSet, Bundle, FileContent
 
 
-def export(problemsets: Sequence[AdmittedSet], *, order: Order, play: Player) -> Bundle:  # noqa: ARG001 - the protocol's
+def export(problemsets: Sequence[AdmittedSet], *, order: Order, play: Player, across: Across = map) -> Bundle:  # noqa: ARG001 - the protocol's
     """Return a data set for the Hugging Face hub; nothing runs.
 
     Data that must not be handed on are an error (DS755).

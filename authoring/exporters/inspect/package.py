@@ -3,8 +3,9 @@
 import importlib.resources
 import json
 from collections.abc import Sequence
+from functools import partial
 
-from authoring.exporters.base import Order, Player
+from authoring.exporters.base import Across, Order, Player
 from authoring.exporters.inspect.environment import environment_of, unpinned
 from authoring.exporters.inspect.program import program
 from authoring.exporters.inspect.samples import samples_of
@@ -26,9 +27,9 @@ class Benchmark(Record):
     """Of references, and of answers to problems that set none of their own but of time."""
 
 
-def export(problemsets: Sequence[AdmittedSet], *, order: Order, play: Player) -> Bundle:
+def export(problemsets: Sequence[AdmittedSet], *, order: Order, play: Player, across: Across = map) -> Bundle:
     """Return a task package; references are played once, and a short cell that tells the versions of packages."""
-    told = [samples_of(one, language=order.language, dialect=order.dialect, play=play) for one in problemsets]
+    told = [*across(partial(samples_of, language=order.language, dialect=order.dialect, play=play), problemsets)]
     samples = [sample for each in told for sample in each.samples]
     environment = environment_of(problemsets, play=play)
     benchmark = Benchmark(

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from threading import Lock
 
 from authoring.dseal import Diagnostic, parse
 from authoring.dseal.diagnostic import Severity
 from authoring.dseal.model import Cell, ProblemSet
-from authoring.exporters.base import Order, Player
+from authoring.exporters.base import Across, Order, Player
 from authoring.exporters.jupyter.cells import Asked, notebook_bytes, solved_notebook, student_notebook
 from authoring.exporters.jupyter.offences import CUT_ANSWER, FAILED_ANSWER
 from authoring.exporters.jupyter.pages import Pages
@@ -27,19 +28,24 @@ class _Played:
     findings: tuple[Diagnostic, ...]
 
 
-def export(problemsets: Sequence[AdmittedSet], *, order: Order, play: Player) -> Bundle:
+def export(problemsets: Sequence[AdmittedSet], *, order: Order, play: Player, across: Across = map) -> Bundle:
     """Return for each set a notebook with the questions, one with the answers as they ran, and HTML of both.
 
     Cells are played once, in order; a cell that does not end well is an error (DS751).
     """
-    pages = Pages()
-    files: list[FileContent] = []
-    findings: list[Diagnostic] = []
-    for problemset in problemsets:
+    pages, writing = Pages(), Lock()
+
+    def write(problemset: AdmittedSet) -> Bundle:
         played = _played(problemset, order.language, play)
-        findings += played.findings
-        files += _files(problemset, played.asked, order.language, pages)
-    return Bundle(files=tuple(files), findings=tuple(findings))
+        # One at a time: a maker of pages keeps state, and is slow to make.
+        with writing:
+            return Bundle(files=(*_files(problemset, played.asked, order.language, pages),), findings=played.findings)
+
+    written = [*across(write, problemsets)]
+    return Bundle(
+        files=tuple(file for one in written for file in one.files),
+        findings=tuple(finding for one in written for finding in one.findings),
+    )
 
 
 def _files(problemset: AdmittedSet, asked: Sequence[Asked], language: str, pages: Pages) -> Iterator[FileContent]:

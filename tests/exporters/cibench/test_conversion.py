@@ -42,9 +42,36 @@ def test_what_is_judged_decides(code: str, validator: str, step_type: str, expor
     """A variable alone has only to be made; a value is printed; a figure is drawn; what is printed stays."""
     tree = one(exported, "What?", code, validator)
 
-    assert tree.bundle.findings == ()
+    assert set(tree.codes) <= {"DS728"}
     assert [step.step_type for step in tree.steps] == [step_type]
     assert len(tree.steps[0].outputs) == (step_type != "exec")
+
+
+@pytest.mark.parametrize(
+    ("code", "validator", "said", "hint"),
+    [
+        ("u = 1", "  namespace_check:\n    u:\n", "`namespace_check`", "It asks only whether the step runs."),
+        ("u = 1\nu", "  namespace_check:\n    u:\n  result:\n", "`namespace_check`", "It compares the output alone."),
+        ("1.5", "  or:\n    result:\n      atol: 0.1\n", "the options of `result`", "It compares the output alone."),
+        ("print(22)", "  stream:\n  result:\n", "`result`", "It compares the output alone."),
+    ],
+)
+def test_what_else_a_problem_is_judged_by_is_told(
+    code: str, validator: str, said: str, hint: str, exported: Exporting
+) -> None:
+    """Nothing of a problem gets lost without a word; what a right output satisfies by itself needs none."""
+    [finding] = one(exported, "What?", code, validator).bundle.findings
+
+    assert (finding.code, finding.hint) == ("DS728", hint)
+    assert finding.message == f"CIBench does not judge problem 1 by {said}"
+
+
+@pytest.mark.parametrize(("code", "asked"), [("print('a b')", False), ("print('a\\nb')", True)])
+def test_lines_are_asked_for_at_once(code: str, *, asked: bool, exported: Exporting) -> None:
+    """The question says how to print a text of several lines: CIBench compares the first block of output."""
+    [step] = one(exported, "What?", code, "  template: basic\n  stream:\n").steps
+
+    assert ("by one call of `print`" in step.question) is asked
 
 
 def test_print_before_the_answer_is_left_out(exported: Exporting) -> None:
@@ -85,6 +112,19 @@ def test_size_of_the_reference_is_told(exported: Exporting) -> None:
     assert "rcParams" not in told.code
     assert "The figure is 4 by 3 inches at 50 dots per inch." in told.question
     assert "The figure is" not in known.question
+
+
+def test_dots_of_a_figure_or_a_file_hold_for_no_other(exported: Exporting) -> None:
+    """The session's resolution stays the usual one: steps behind it that set their own size are drawn as before."""
+    draw = "plt.figure(dpi=50)\nplt.plot([1, 2])\nplt.show()"
+    keep = "plt.plot([1, 2])\nplt.savefig('line.png', dpi=150)\nplt.show()"
+    [drawn] = one(exported, "Draw a line.", draw, "  vis:\n").steps
+    [kept] = one(exported, "Draw a line.", keep, "  vis:\n").steps
+
+    assert '"figure.dpi": 100})' in drawn.code
+    assert '"figure.dpi": 100})' in kept.code
+    assert "The figure is 6.4 by 4.8 inches at 50 dots per inch." in drawn.question
+    assert "The figure is 6.4 by 4.8 inches at 100 dots per inch." in kept.question
 
 
 def test_imports_stay_and_other_context_is_told(exported: Exporting) -> None:

@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import textwrap
 
 import pytest
 from hypothesis import given
@@ -13,9 +14,16 @@ from authoring.exporters.cibench.rewriting import (
     muted,
     only_imports,
     printed,
+    prints_at_once,
     sets_figure_size,
     without_prints,
 )
+
+
+def indented(code: str) -> str:
+    """Return code one level deeper."""
+    return textwrap.indent(code, "    ")
+
 
 EXPRESSIONS = st.sampled_from(
     [
@@ -33,6 +41,19 @@ EXPRESSIONS = st.sampled_from(
 )
 BEFORE = st.sampled_from(["", "y = 'é' ; ", "y = 1\n", "# é\n", "def f():\n    return 1\n\n"])
 BEHIND = st.sampled_from(["", "  # done", "\n# done"])
+
+
+STATEMENTS = st.recursive(
+    st.sampled_from(["print(1)", "y = 1", "print(1) or print(2)", "z = [print(i) for i in ()]", "max(1, 2)"]),
+    lambda inner: st.one_of(
+        st.builds("if x == 3:\n{0}\nelse:\n{1}".format, inner.map(indented), inner.map(indented)),
+        st.builds("for i in range(2):\n{0}".format, inner.map(indented)),
+        st.builds("def f():\n{0}\nf()\nf()".format, inner.map(indented)),
+        st.builds("{0}\n{1}".format, inner, inner),
+        st.builds("try:\n{0}\nfinally:\n{1}".format, inner.map(indented), inner.map(indented)),
+    ),
+    max_leaves=6,
+)
 
 
 def value_of(code: str, name: str) -> object:
@@ -129,3 +150,30 @@ def test_imports_are_told_from_other_code() -> None:
 def test_size_in_code_is_seen(code: str, *, sets: bool) -> None:
     """Each of matplotlib's ways to set a figure's size counts."""
     assert sets_figure_size(code) == sets
+
+
+@given(STATEMENTS)
+def test_one_print_is_one(code: str) -> None:
+    """Code that is said to print at once never prints twice, whatever surrounds the call."""
+    calls: list[object] = []
+    exec(code, {"x": 3, "print": calls.append})  # noqa: S102 - of this file
+
+    assert len(calls) <= 1 or not prints_at_once(code)
+
+
+@pytest.mark.parametrize(
+    ("code", "at_once"),
+    [
+        ("print(1)", True),
+        ("y = 1", True),
+        ("if x:\n    print(1)\nelse:\n    print(2)", True),
+        ("print('\\n'.join(str(i) for i in range(3)))", True),
+        ("print(1)\nprint(2, file=page)", True),
+        ("print(1)\nprint(2)", False),
+        ("for i in range(3):\n    print(i)", False),
+        ("from pprint import pprint\npprint(1)\npprint(2)", False),
+    ],
+)
+def test_prints_are_counted(code: str, *, at_once: bool) -> None:
+    """One call is one block of output; of two branches one runs."""
+    assert prints_at_once(code) is at_once

@@ -74,7 +74,7 @@ def test_untranslated_question_is_found(exported: Exporting) -> None:
     """Each question without a translation is named, and stays English when that is let pass."""
     tree = exported(Wish(text=SMALL, language="zh"))
 
-    assert tree.codes == ["DS771"] * 4
+    assert [code for code in tree.codes if code != "DS728"] == ["DS771"] * 4
     assert "What is the mean" in tree.steps[1].question
 
 
@@ -139,7 +139,7 @@ def test_set_without_a_step_has_no_notebook(exported: Exporting) -> None:
     tree = exported(Wish(text=broken, name="broken"), Wish(text=SMALL))
 
     assert list(tree.notebooks) == ["cibench_generation/pandas/small.ipynb"]
-    assert [(finding.path, finding.code) for finding in tree.bundle.findings] == [("broken.py", "DS711")]
+    assert [finding.path for finding in tree.bundle.findings if finding.code == "DS711"] == ["broken.py"]
 
 
 def test_thought_mark_is_taken_apart(exported: Exporting) -> None:
@@ -166,7 +166,7 @@ def player(sandbox: Sandbox) -> Player:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", WORKSPACE.problemsets())
 def test_every_problem_of_the_repository_can_be_said(name: str, player: Player) -> None:
-    """All become steps without a finding: none is left out, and only those that show nothing have just to run."""
+    """All become steps without an error: none is left out, and only those that show nothing have just to run."""
     problemset = WORKSPACE.read_problemset(name)
     bundle = export([problemset], order=Order(name="b", version="1"), play=player)
     [notebook] = [json.loads(file.content) for file in bundle.files if file.path.endswith(".ipynb")]
@@ -174,7 +174,7 @@ def test_every_problem_of_the_repository_can_be_said(name: str, player: Player) 
     silent = {problem.number for cell, problem in problems if not isinstance(ast.parse(cell.code).body[-1], ast.Expr)}
     kinds = notebook["metadata"]["step_types"]
 
-    assert bundle.findings == ()
+    assert {finding.code for finding in bundle.findings} <= {"DS728"}
     assert len(kinds) == len(problems)
     assert {number for number, kind in enumerate(kinds, start=1) if kind == "exec"} <= silent
 
@@ -192,5 +192,5 @@ def test_same_sets_give_the_same_bytes(player: Player) -> None:
 
     order = Order(name="b", version="1")
 
-    assert export(sets, order=order, play=play) == export(sets[::-1], order=order, play=play)
+    assert export(sets, order=order, play=play).files == export(sets[::-1], order=order, play=play).files
     assert len(played) >= 12

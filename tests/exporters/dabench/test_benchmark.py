@@ -51,6 +51,8 @@ t[t["x"] > limit]
 # %%
 """
 question: What is the mean of `x` in `t`, and which word comes first in `y`?
+execution:
+  forbid_names: [limit]
 """
 
 (t["x"].mean() / 3, t["y"].iloc[0])
@@ -188,7 +190,7 @@ def test_findings(bundle: Bundle) -> None:
 
     assert found == [
         ("DS736", None),
-        *(("DS735", 1), ("DS731", 2), ("DS735", 4), ("DS733", 5)),
+        *(("DS735", 1), ("DS731", 2), ("DS735", 3), ("DS735", 4), ("DS733", 5)),
         *(("DS734", 6), ("DS732", 7), ("DS731", 8)),
     ]
     assert {one.path for one in bundle.findings} == {"small.py"}

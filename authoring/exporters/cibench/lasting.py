@@ -1,0 +1,135 @@
+"""Settings that a set leaves changed: OpenCompass runs the notebooks of a folder in one kernel, which is not reset."""
+
+import inspect
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from authoring.dseal.code import identifiers, imports_of, parse_code
+from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.model import Cell, ProblemSet
+from authoring.exporters.base import Player
+from authoring.exporters.cibench import settings
+from authoring.exporters.cibench.asked import at_cell, code_of
+from authoring.exporters.cibench.modules import CALLED, TEMPLATE
+from authoring.exporters.cibench.offences import LASTING
+from authoring.records import AdmittedSet, CellRun
+
+Kind = Literal["matplotlib", "pandas", "numpy", "folder"]
+_Settings = dict[Kind, dict[Annotated[str, Field(max_length=80)], Annotated[str, Field(max_length=8)]]]
+_SETTINGS: TypeAdapter[_Settings] = TypeAdapter(_Settings)
+LONGEST_TOLD = 100_000
+"""Characters of what a session may say of its settings."""
+MOST_NAMED = 3
+_OWNERS: Mapping[Kind, str] = {"matplotlib": "matplotlib's ", "pandas": "pandas' ", "numpy": "numpy's "}
+_BLOCKS: Mapping[Kind, str] = {
+    "matplotlib": "plt.style.context or plt.rc_context",
+    "pandas": "pd.option_context",
+    "numpy": "np.printoptions",
+    "folder": "contextlib.chdir",
+}
+"""What sets something for a block of code alone."""
+_SETTERS = frozenset({
+    *("rc", "rcParams", "rcdefaults", "rc_file", "rc_file_defaults", "style", "xkcd"),
+    *("set_theme", "set_style", "set_context", "set_palette", "reset_defaults", "reset_orig"),
+    *("options", "set_option", "reset_option", "set_eng_float_format", "set_printoptions", "chdir"),
+})  # fmt: skip
+"""Words that code which changes a setting holds one of; seaborn's `set` is too common a word to stand here."""
+_SETS_NOTHING = {"numpy", *TEMPLATE, *CALLED, *sys.stdlib_module_names}
+"""Modules whose import is known to leave settings as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lasting:
+    """What a set leaves changed.
+
+    Attributes:
+        cell: the first that changes something of it.
+        names: of the settings, in order.
+    """
+
+    cell: Cell
+    names: tuple[tuple[Kind, str], ...]
+
+
+def notebooks_behind(folders: Mapping[str, str]) -> Mapping[str, tuple[str, ...]]:
+    """Return for each set those that come behind it in its folder, as the loader sorts them: by the file's name.
+
+    Args:
+        folders: by the set's name.
+    """
+    files = sorted(folders, key=lambda name: f"{name}.ipynb")
+    return {
+        name: tuple(other for other in files[index + 1 :] if folders[other] == folders[name])
+        for index, name in enumerate(files)
+    }
+
+
+def lasting_settings(problemset: AdmittedSet, parsed: ProblemSet, *, play: Player) -> Lasting | None:
+    """Play a set that may change settings, and return those that stay changed; sets that cannot are not played."""
+    cells, codes = parsed.runnable, [code_of(cell) for cell in parsed.runnable]
+    if not _may_set(codes):
+        return None
+    # The code as it stands in the set: sizes that the export adds to its steps are set anew by each that needs one.
+    source = inspect.getsource(settings)
+    first, again = (f"exec({source + call!r}, {{}})" for call in ("\nload()\nprint(told())", "\nprint(told())"))
+    runs = play(problemset, [first, *(cell for code in codes for cell in (code, again))])
+    before, *after = (_read(run) for run in runs[::2])
+    known = [(index, told) for index, told in enumerate(after) if told]
+    names = tuple(_changed(before, known[-1][1])) if known else ()
+    if not names:
+        return None
+    first_cell = next(index for index, told in known if set(names) & set(_changed(before, told)))
+    return Lasting(cells[first_cell], names)
+
+
+def about_lasting(parsed: ProblemSet, lasting: Lasting, behind: int) -> Diagnostic:
+    """Return the finding about settings that stay changed for a number of notebooks."""
+    kinds = tuple(dict.fromkeys(kind for kind, _ in lasting.names))
+    where = f"the {behind} notebooks" if behind > 1 else "the notebook"
+    hint = (
+        f"Set it for a block alone, by {', '.join(_BLOCKS[kind] for kind in kinds)}, or set it back. Let pass, "
+        f"{'the notebooks behind it are' if behind > 1 else 'the notebook behind it is'} drawn and printed with it."
+    )
+    message = f"the set changes {_listed(lasting.names)} for {where} behind it"
+    return at_cell(parsed, lasting.cell, LASTING, message, hint)
+
+
+def _may_set(codes: Sequence[str]) -> bool:
+    """Return whether code could change a setting; what is no Python, and modules that nobody knows, might."""
+    parsed = [parse_code(code) for code in codes]
+    words = frozenset().union(*(identifiers(each.tree) for each in parsed))
+    imported = {module.partition(".")[0] for code in codes for module in imports_of(code)}
+    unknown = any(each.error for each in parsed) or not imported <= _SETS_NOTHING
+    return unknown or bool(words & _SETTERS) or ("set" in words and bool(words & {"seaborn", "sns"}))
+
+
+def _read(run: CellRun) -> _Settings:
+    """Return what a session says of its settings; the set's code may have had its hand in it, so it can be anything."""
+    try:
+        return _SETTINGS.validate_json(run.printed[:LONGEST_TOLD])
+    except ValidationError:
+        return {}
+
+
+def _changed(before: _Settings, after: _Settings) -> Iterator[tuple[Kind, str]]:
+    """Yield the settings that differ; their names were told before any code of the set had run."""
+    for kind in _BLOCKS:
+        then = after.get(kind, {})
+        for name, digest in sorted(before.get(kind, {}).items()):
+            if then.get(name, digest) != digest:
+                yield kind, name
+
+
+def _listed(names: Sequence[tuple[Kind, str]]) -> str:
+    """Return the first settings, as a sentence lists them."""
+    shown: list[str] = []
+    for index, (kind, name) in enumerate(names[:MOST_NAMED]):
+        owner = _OWNERS.get(kind, "") if index == 0 or names[index - 1][0] != kind else ""
+        shown.append("the working directory" if kind == "folder" else f"{owner}{name}")
+    if len(names) > MOST_NAMED:
+        shown.append(f"{len(names) - MOST_NAMED} more")
+    return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
