@@ -3,8 +3,7 @@
 import inspect
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter, ValidationError
 
@@ -42,17 +41,11 @@ _SETS_NOTHING = {"numpy", *TEMPLATE, *CALLED, *sys.stdlib_module_names}
 """Modules whose import is known to leave settings as they are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lasting:
-    """What a set leaves changed.
-
-    Attributes:
-        cell: the first that changes something of it.
-        names: of the settings, in order.
-    """
-
-    cell: Cell
-    names: tuple[tuple[Kind, str], ...]
+Setting: TypeAlias = tuple[Kind, str]
+Lasting: TypeAlias = Mapping[Setting, Cell]
+"""What a set leaves changed, each setting with the first cell behind which it differs."""
+Shown = Literal["picture", "print"]
+"""What a notebook shows by its own code; values are printed by formats that hang on no setting."""
 
 
 def notebooks_behind(folders: Mapping[str, str]) -> Mapping[str, tuple[str, ...]]:
@@ -68,34 +61,48 @@ def notebooks_behind(folders: Mapping[str, str]) -> Mapping[str, tuple[str, ...]
     }
 
 
-def lasting_settings(problemset: AdmittedSet, parsed: ProblemSet, *, play: Player) -> Lasting | None:
+def lasting_settings(problemset: AdmittedSet, parsed: ProblemSet, *, play: Player) -> Lasting:
     """Play a set that may change settings, and return those that stay changed; sets that cannot are not played."""
     cells, codes = parsed.runnable, [code_of(cell) for cell in parsed.runnable]
     if not _may_set(codes):
-        return None
+        return {}
     # The code as it stands in the set: sizes that the export adds to its steps are set anew by each that needs one.
     source = inspect.getsource(settings)
     first, again = (f"exec({source + call!r}, {{}})" for call in ("\nload()\nprint(told())", "\nprint(told())"))
     runs = play(problemset, [first, *(cell for code in codes for cell in (code, again))])
     before, *after = (_read(run) for run in runs[::2])
-    known = [(index, told) for index, told in enumerate(after) if told]
+    known = [(cell, told) for cell, told in zip(cells, after, strict=False) if told]
     names = tuple(_changed(before, known[-1][1])) if known else ()
+    return {name: next(cell for cell, told in known if name in _changed(before, told)) for name in names}
+
+
+def about_lasting(parsed: ProblemSet, lasting: Lasting, behind: Sequence[frozenset[Shown]]) -> Iterator[Diagnostic]:
+    """Yield a finding about settings that stay changed, if a notebook behind shows something that hangs on them.
+
+    Args:
+        parsed: the set.
+        lasting: what it leaves changed.
+        behind: what the notebooks behind it show.
+    """
+    names = tuple(name for name in lasting if any(_matters(name, shown) for shown in behind))
     if not names:
-        return None
-    first_cell = next(index for index, told in known if set(names) & set(_changed(before, told)))
-    return Lasting(cells[first_cell], names)
+        return
+    count = sum(any(_matters(name, shown) for name in names) for shown in behind)
+    where = f"{count} notebooks" if count > 1 else "a notebook"
+    blocks = dict.fromkeys(_BLOCKS[kind] for kind, _ in names)
+    hint = f"Set it for a block alone, by {', '.join(blocks)}, or set it back. Let pass, it holds behind as well."
+    cell = min((lasting[name] for name in names), key=lambda cell: cell.code_span.line)
+    yield at_cell(parsed, cell, LASTING, f"the set changes {_listed(names)} for {where} behind it", hint)
 
 
-def about_lasting(parsed: ProblemSet, lasting: Lasting, behind: int) -> Diagnostic:
-    """Return the finding about settings that stay changed for a number of notebooks."""
-    kinds = tuple(dict.fromkeys(kind for kind, _ in lasting.names))
-    where = f"the {behind} notebooks" if behind > 1 else "the notebook"
-    hint = (
-        f"Set it for a block alone, by {', '.join(_BLOCKS[kind] for kind in kinds)}, or set it back. Let pass, "
-        f"{'the notebooks behind it are' if behind > 1 else 'the notebook behind it is'} drawn and printed with it."
-    )
-    message = f"the set changes {_listed(lasting.names)} for {where} behind it"
-    return at_cell(parsed, lasting.cell, LASTING, message, hint)
+def _matters(name: Setting, shown: frozenset[Shown]) -> bool:
+    """Return whether what a notebook shows hangs on a setting."""
+    kind, option = name
+    if kind == "matplotlib":
+        return "picture" in shown
+    if kind == "numpy" or option.startswith("display."):
+        return "print" in shown
+    return True
 
 
 def _may_set(codes: Sequence[str]) -> bool:
@@ -115,7 +122,7 @@ def _read(run: CellRun) -> _Settings:
         return {}
 
 
-def _changed(before: _Settings, after: _Settings) -> Iterator[tuple[Kind, str]]:
+def _changed(before: _Settings, after: _Settings) -> Iterator[Setting]:
     """Yield the settings that differ; their names were told before any code of the set had run."""
     for kind in _BLOCKS:
         then = after.get(kind, {})
@@ -124,7 +131,7 @@ def _changed(before: _Settings, after: _Settings) -> Iterator[tuple[Kind, str]]:
                 yield kind, name
 
 
-def _listed(names: Sequence[tuple[Kind, str]]) -> str:
+def _listed(names: Sequence[Setting]) -> str:
     """Return the first settings, as a sentence lists them."""
     shown: list[str] = []
     for index, (kind, name) in enumerate(names[:MOST_NAMED]):

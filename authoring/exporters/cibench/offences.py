@@ -181,8 +181,8 @@ SEVERAL_PRINTS = _error(
 LASTING = _error(
     code="DS730",
     name="lasting-setting",
-    what="A set leaves settings of matplotlib, pandas or numpy changed, or the working directory, and other notebooks "
-    "stand behind it in its folder.",
+    what="A set leaves settings of matplotlib, pandas or numpy changed, or the working directory, and a notebook "
+    "behind it in its folder shows something that hangs on them.",
     why="OpenCompass runs the notebooks of a folder in one kernel, which is not reset. Let pass, those behind it are "
     "drawn and printed with these settings, and right answers there may be marked wrong.",
     bad='plt.style.use("ggplot")',

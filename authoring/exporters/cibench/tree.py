@@ -1,7 +1,7 @@
 """The whole tree: for each set a notebook in its suite and module, and the data files of all sets in one folder."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.model import ProblemSet
@@ -22,7 +22,7 @@ from authoring.exporters.cibench.data_files import (
     placed_files,
     stays_behind,
 )
-from authoring.exporters.cibench.lasting import Lasting, about_lasting, lasting_settings, notebooks_behind
+from authoring.exporters.cibench.lasting import Lasting, Shown, about_lasting, lasting_settings, notebooks_behind
 from authoring.exporters.cibench.modules import SUITE_MODULES, entry, folder_of, modules_by_problem
 from authoring.exporters.cibench.notebook import Pair, notebook_text
 from authoring.exporters.cibench.offences import (
@@ -62,7 +62,8 @@ class _Converted:
 
     text: str
     findings: tuple[Diagnostic, ...]
-    lasting: Lasting | None = None
+    shown: frozenset[Shown] = frozenset()
+    lasting: Lasting = field(default_factory=dict)
     """What it leaves changed; asked for only where other sets stand behind it."""
 
 
@@ -97,9 +98,8 @@ def export(problemsets: Sequence[AdmittedSet], *, order: Order, play: Player, ac
         made = converted[problemset.name]
         parsed, placed, folder = parse(problemset.text), places[problemset.name], folders[problemset.name]
         found = [*_about_set(problemset, parsed, suite=suite, language=order.language, folder=folder)]
-        after = sum(1 for name in behind[problemset.name] if converted[name].text)
-        if made.lasting and after:
-            found.append(about_lasting(parsed, made.lasting, after))
+        after = [converted[name].shown for name in behind[problemset.name] if converted[name].text]
+        found += about_lasting(parsed, made.lasting, after)
         findings += _named(problemset, [*found, *made.findings])
         if not made.text:
             continue
@@ -139,7 +139,17 @@ def _convert_set(problemset: AdmittedSet, placed: Placed, *, folder: str, langua
         pairs.append(Pair(question, without_backticks(code), written.step_type, told, run))
     if pairs:
         pairs[0] = _with_files(pairs, placed, language)
-    return _Converted(notebook_text(problemset.name, pairs) if pairs else "", tuple(findings))
+    text = notebook_text(problemset.name, pairs) if pairs else ""
+    return _Converted(text, tuple(findings), frozenset(_shown(rehearsed.steps)))
+
+
+def _shown(steps: Sequence[Step]) -> Iterator[Shown]:
+    """Yield what steps show by the set's own code."""
+    for step in steps:
+        if step.step_type == "vis":
+            yield "picture"
+        elif step.step_type != "exec" and step.asked.shape is None:
+            yield "print"
 
 
 def _questions(

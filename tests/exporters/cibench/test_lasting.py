@@ -13,7 +13,9 @@ CONTEXT = "# %%\nimport numpy as np\nimport pandas as pd\nimport matplotlib.pypl
 COUNT = problem("What is 2 + 40?", "2 + 40")
 SEED = "module-pandas"
 """That of all sets here, so that they share a folder, whatever they name."""
-BEHIND = Wish(text=CONTEXT + COUNT, name="smaller", seed=SEED)
+PRINT = problem("Print 42.", "print(42)", "  template: basic\n  stream:\n")
+DRAW = problem("Draw a line.", "plt.plot([1, 2])\nplt.show()", "  vis:\n")
+BEHIND = Wish(text=CONTEXT + COUNT + PRINT + DRAW, name="smaller", seed=SEED)
 
 
 def found(exported: Exporting, code: str, *others: Wish) -> list[Diagnostic]:
@@ -44,7 +46,7 @@ def test_lasting_setting_is_found_where_it_is_made(code: str, said: str, exporte
     [finding] = found(exported, code, BEHIND)
 
     assert (finding.code, finding.problem) == ("DS730", 2)
-    assert finding.message == f"the set changes {said} for the notebook behind it"
+    assert finding.message == f"the set changes {said} for a notebook behind it"
 
 
 def test_themes_of_seaborn_are_settings_of_matplotlib(exported: Exporting) -> None:
@@ -63,10 +65,26 @@ def test_settings_of_several_kinds_make_one_finding(exported: Exporting) -> None
     )
     [finding] = exported(Wish(text=text, seed=SEED), BEHIND, replace(BEHIND, name="zebras")).bundle.findings
 
-    assert (
-        finding.message == "the set changes matplotlib's axes.grid and numpy's precision for the 2 notebooks behind it"
-    )
+    assert finding.message == "the set changes matplotlib's axes.grid and numpy's precision for 2 notebooks behind it"
     assert text.split("\n")[finding.line - 1] == "np.set_printoptions(precision=3)"
+
+
+@pytest.mark.parametrize(
+    ("code", "reached"),
+    [
+        ('pd.set_option("display.precision", 2)', [PRINT]),
+        ("np.set_printoptions(precision=3)", [PRINT]),
+        ('plt.rcParams["axes.grid"] = True', [DRAW]),
+        ('pd.set_option("mode.copy_on_write", "warn")', [COUNT, PRINT, DRAW]),
+        ('import os\n\nos.chdir("/")', [COUNT, PRINT, DRAW]),
+    ],
+)
+def test_only_notebooks_that_show_it_count(code: str, reached: list[str], exported: Exporting) -> None:
+    """Values are printed by formats of the export's own, so what sets how code prints or draws reaches no others."""
+    for number, text in enumerate((COUNT, PRINT, DRAW)):
+        findings = found(exported, code, replace(BEHIND, text=CONTEXT + text, name=f"smaller{number}"))
+
+        assert [finding.code for finding in findings] == ["DS730"] * (text in reached)
 
 
 @pytest.mark.slow
