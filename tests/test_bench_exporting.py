@@ -19,6 +19,6 @@ def test_exporting_is_measured() -> None:
     share, *reasons, floor, cost = done.stdout.splitlines()
     assert share.startswith("dseval")
     assert all(line.split()[1].startswith("DS") for line in reasons)
-    assert floor.startswith("3 sets: ")
+    assert floor.startswith("3 sets, 1 at a time: ")
     assert cost.startswith("dseval")
     assert cost.endswith("x reading")
