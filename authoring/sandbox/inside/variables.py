@@ -60,10 +60,16 @@ def _in_time(look: Callable[[], T], otherwise: T, end: float) -> T:
     if remaining <= 0:
         return otherwise
     signal.signal(signal.SIGALRM, _stop)
-    signal.setitimer(signal.ITIMER_REAL, remaining)
-    found = guarded(look, otherwise)
-    guarded(lambda: signal.setitimer(signal.ITIMER_REAL, 0), None)
-    return found
+
+    def timed() -> T:
+        signal.setitimer(signal.ITIMER_REAL, remaining)
+        try:
+            return look()
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+    # The alarm rings once at most, and wherever it does so, it is heard in here.
+    return guarded(timed, otherwise)
 
 
 def _stop(_number: int, _frame: FrameType | None) -> None:

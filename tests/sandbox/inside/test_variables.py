@@ -94,6 +94,15 @@ def test_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     assert max(len(each["text"]) for each in found) == told.TEXT
 
 
+def test_alarm_is_heard_wherever_it_rings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looks that last as long as they may: the alarm rings before, in and behind them, and ends the look alone."""
+    monkeypatch.setattr(told, "TIME_OF_ONE", 0.0005)
+    monkeypatch.setattr(told, "TIME", 3_600)
+    values: dict[str, list[list[int]]] = {f"v{number:03}": [[]] * (number * 40) for number in range(told.MOST)}
+    for _ in range(12):
+        assert len(variables(values, look=True)) == told.MOST
+
+
 def test_types_can_be_told_without_looking() -> None:
     """Without looking no method of a value runs."""
     code = "class Deadly:\n    def __repr__(self):\n        import os\n        os._exit(1)\nx = Deadly()"
