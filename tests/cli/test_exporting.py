@@ -58,7 +58,7 @@ def at_work(process: int) -> set[int]:
 def ended(program: "subprocess.Popen[str]") -> tuple[str, str]:
     """Return what a program says until it ends, which is long before the longest cell does."""
     try:
-        return program.communicate(timeout=30)
+        return program.communicate(timeout=40)
     finally:
         program.kill()
 
@@ -91,7 +91,7 @@ def test_sets_at_once_give_the_same_folder(cli: Cli, bare: Workspace, tmp_path: 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_failure_of_the_sandbox_ends_all(bare: Workspace, tmp_path: Path, jobs: int) -> None:
     """A set whose data lead nowhere by now is told at once, whatever runs beside it; nothing is written or stays."""
-    waiting(bare, a=3, c=0)
+    waiting(bare, a=12, c=0)
     if jobs > 1:
         waiting(bare, b=50)
     program = start(bare, tmp_path / "out", jobs)
