@@ -33,107 +33,98 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from authoring.choice import ModelChoice
-    from authoring.drafters.model import ModelDrafter
-    from authoring.drafters.template import TemplateDrafter
+    from authoring.api.evaluation import evaluate
+    from authoring.api.pipeline import RunSettings, author
+    from authoring.api.verification import verify, verify_job, verify_many
+    from authoring.drafting.draft import write_draft
+    from authoring.drafting.duplicates import find_repeats
+    from authoring.drafting.examples import pick_examples
+    from authoring.drafting.model import ModelDrafter
+    from authoring.drafting.prompts import instructions_of
+    from authoring.drafting.repair import repair_draft
+    from authoring.drafting.revise import revise_draft
+    from authoring.drafting.sketch import sketch_problems
+    from authoring.drafting.templates.drafter import TemplateDrafter
+    from authoring.drafting.translation import translate_questions
     from authoring.dseal import Diagnostic, ProblemSet, Severity, Surroundings, dump, lint, parse
-    from authoring.dseal.mutants import mutants
+    from authoring.dseal.mutation import mutants
     from authoring.errors import AuthoringError
-    from authoring.evaluation import evaluate
-    from authoring.exporters.registry import export
-    from authoring.imported import ImportedSet
-    from authoring.importers.cibench import import_experiment
-    from authoring.importers.dseval_results import read_results, read_submissions
-    from authoring.importers.exercises import import_exercises
-    from authoring.importers.pairs import import_pairs
-    from authoring.jobs import Done, Job
-    from authoring.journal import Journal
+    from authoring.evaluation.metrics import Metrics, measure
+    from authoring.evaluation.play import SetPlayer
+    from authoring.evaluation.solvers.registry import Wanted, open_solver
+    from authoring.evaluation.statistics import measure_benchmark
+    from authoring.formats.base.registry import export
+    from authoring.formats.cibench.import_.experiment import import_experiment
+    from authoring.formats.cibench.score.score_run import score_cibench
+    from authoring.formats.csv.import_ import import_pairs
+    from authoring.formats.dabench.score import score_dabench
+    from authoring.formats.dseval.results import read_results, read_submissions
+    from authoring.formats.exercises.import_ import import_exercises
+    from authoring.gate.admit import admit_draft
+    from authoring.gate.dry_run import dry_run
+    from authoring.gate.findings import check_dry_run
     from authoring.llm.registry import open_model
-    from authoring.metrics import Metrics, measure
-    from authoring.notebooks.cleaning import clean_notebook
-    from authoring.notebooks.reading import read_notebook
-    from authoring.novelty import find_repeats
-    from authoring.pipeline import RunSettings, author
-    from authoring.prompts import instructions_of
-    from authoring.protection import Level, Protection
-    from authoring.records import (
-        Action,
-        Admission,
-        Bundle,
-        Decision,
-        Draft,
-        DryRun,
-        Evidence,
-        Limits,
-        Pins,
-        Profile,
-        Rejection,
-        Seed,
-        Waiting,
-    )
-    from authoring.results import Benchmark, Evaluation, EvaluationOptions, Submission
-    from authoring.sandbox.local import LocalSandbox
-    from authoring.scoring.dabench import score_dabench
-    from authoring.sketches import Instructions, Sketch
-    from authoring.solvers.registry import Wanted, open_solver
-    from authoring.stages.admit import admit_draft
-    from authoring.stages.check import check_dry_run
-    from authoring.stages.draft import write_draft
-    from authoring.stages.dry_run import dry_run
-    from authoring.stages.intake import Naming, fetch_seed
-    from authoring.stages.learn import pick_examples
-    from authoring.stages.play import SetPlayer
-    from authoring.stages.profile import profile_data
-    from authoring.stages.repair import repair_draft
-    from authoring.stages.revise import revise_draft
-    from authoring.stages.score_cibench import score_cibench
-    from authoring.stages.sketch import sketch_problems
-    from authoring.stages.statistics import measure_benchmark
-    from authoring.stages.translate import translate_questions
-    from authoring.stages.vet_seed import vet_seed
+    from authoring.records.bundle import Bundle
+    from authoring.records.decision import Action, Admission, Decision, Rejection, Waiting
+    from authoring.records.draft import Draft
+    from authoring.records.evidence import DryRun, Evidence, Limits, Pins
+    from authoring.records.imported import ImportedSet
+    from authoring.records.job import Done, Job
+    from authoring.records.model_config import ModelChoice
+    from authoring.records.profile import Profile
+    from authoring.records.protection import Level, Protection
+    from authoring.records.results import Benchmark, Evaluation, EvaluationOptions, Submission
+    from authoring.records.seed import Seed
+    from authoring.records.sketch import Instructions, Sketch
+    from authoring.sandbox.client.local import LocalSandbox
+    from authoring.seeds.intake import Naming, fetch_seed
+    from authoring.seeds.notebooks.cleaning import clean_notebook
+    from authoring.seeds.notebooks.reading import read_notebook
+    from authoring.seeds.profile import profile_data
+    from authoring.seeds.vetting.licences import licence_of
+    from authoring.seeds.vetting.vet_seed import vet_seed
     from authoring.validators.verdicts import classify
-    from authoring.verification import verify, verify_job, verify_many
-    from authoring.vetting.licences import licence_of
     from authoring.workspace import Workspace
     from authoring.workspace.benchmark import read_benchmark
     from authoring.workspace.files import job_inputs
     from authoring.workspace.guidance import read_guides, read_prompts
+    from authoring.workspace.journal import Journal
 
 _HOMES = {
-    "authoring.imported": ("ImportedSet",),
-    "authoring.importers.exercises": ("import_exercises",),
-    "authoring.importers.pairs": ("import_pairs",),
-    "authoring.notebooks.cleaning": ("clean_notebook",),
-    "authoring.notebooks.reading": ("read_notebook",),
-    "authoring.stages.vet_seed": ("vet_seed",),
-    "authoring.vetting.licences": ("licence_of",),
-    "authoring.choice": ("ModelChoice",),
-    "authoring.drafters.model": ("ModelDrafter",),
+    "authoring.records.imported": ("ImportedSet",),
+    "authoring.formats.exercises.import_": ("import_exercises",),
+    "authoring.formats.csv.import_": ("import_pairs",),
+    "authoring.seeds.notebooks.cleaning": ("clean_notebook",),
+    "authoring.seeds.notebooks.reading": ("read_notebook",),
+    "authoring.seeds.vetting.vet_seed": ("vet_seed",),
+    "authoring.seeds.vetting.licences": ("licence_of",),
+    "authoring.records.model_config": ("ModelChoice",),
+    "authoring.drafting.model": ("ModelDrafter",),
     "authoring.llm.registry": ("open_model",),
-    "authoring.novelty": ("find_repeats",),
-    "authoring.prompts": ("instructions_of",),
-    "authoring.sketches": ("Instructions", "Sketch"),
-    "authoring.stages.repair": ("repair_draft",),
-    "authoring.stages.sketch": ("sketch_problems",),
+    "authoring.drafting.duplicates": ("find_repeats",),
+    "authoring.drafting.prompts": ("instructions_of",),
+    "authoring.records.sketch": ("Instructions", "Sketch"),
+    "authoring.drafting.repair": ("repair_draft",),
+    "authoring.drafting.sketch": ("sketch_problems",),
     "authoring.workspace.guidance": ("read_guides", "read_prompts"),
-    "authoring.metrics": ("Metrics", "measure"),
-    "authoring.protection": ("Level", "Protection"),
-    "authoring.results": ("Benchmark", "Evaluation", "EvaluationOptions", "Submission"),
-    "authoring.importers.dseval_results": ("read_results", "read_submissions"),
-    "authoring.solvers.registry": ("Wanted", "open_solver"),
+    "authoring.evaluation.metrics": ("Metrics", "measure"),
+    "authoring.records.protection": ("Level", "Protection"),
+    "authoring.records.results": ("Benchmark", "Evaluation", "EvaluationOptions", "Submission"),
+    "authoring.formats.dseval.results": ("read_results", "read_submissions"),
+    "authoring.evaluation.solvers.registry": ("Wanted", "open_solver"),
     "authoring.workspace.benchmark": ("read_benchmark",),
-    "authoring.stages.statistics": ("measure_benchmark",),
+    "authoring.evaluation.statistics": ("measure_benchmark",),
     "authoring.validators.verdicts": ("classify",),
-    "authoring.dseal.mutants": ("mutants",),
-    "authoring.drafters.template": ("TemplateDrafter",),
+    "authoring.dseal.mutation": ("mutants",),
+    "authoring.drafting.templates.drafter": ("TemplateDrafter",),
     "authoring.dseal": ("Diagnostic", "ProblemSet", "Severity", "Surroundings", "dump", "lint", "parse"),
     "authoring.errors": ("AuthoringError",),
-    "authoring.exporters.registry": ("export",),
-    "authoring.jobs": ("Done", "Job"),
-    "authoring.journal": ("Journal",),
-    "authoring.pipeline": ("RunSettings", "author"),
-    "authoring.evaluation": ("evaluate",),
-    "authoring.verification": ("verify", "verify_job", "verify_many"),
+    "authoring.formats.base.registry": ("export",),
+    "authoring.records.job": ("Done", "Job"),
+    "authoring.workspace.journal": ("Journal",),
+    "authoring.api.pipeline": ("RunSettings", "author"),
+    "authoring.api.evaluation": ("evaluate",),
+    "authoring.api.verification": ("verify", "verify_job", "verify_many"),
     "authoring.records": (
         "Action",
         "Admission",
@@ -149,20 +140,20 @@ _HOMES = {
         "Seed",
         "Waiting",
     ),
-    "authoring.sandbox.local": ("LocalSandbox",),
-    "authoring.stages.admit": ("admit_draft",),
-    "authoring.stages.check": ("check_dry_run",),
-    "authoring.stages.draft": ("write_draft",),
-    "authoring.stages.dry_run": ("dry_run",),
-    "authoring.stages.intake": ("Naming", "fetch_seed"),
-    "authoring.stages.learn": ("pick_examples",),
-    "authoring.stages.play": ("SetPlayer",),
-    "authoring.stages.profile": ("profile_data",),
-    "authoring.stages.revise": ("revise_draft",),
-    "authoring.stages.score_cibench": ("score_cibench",),
-    "authoring.stages.translate": ("translate_questions",),
-    "authoring.importers.cibench": ("import_experiment",),
-    "authoring.scoring.dabench": ("score_dabench",),
+    "authoring.sandbox.client.local": ("LocalSandbox",),
+    "authoring.gate.admit": ("admit_draft",),
+    "authoring.gate.findings": ("check_dry_run",),
+    "authoring.drafting.draft": ("write_draft",),
+    "authoring.gate.dry_run": ("dry_run",),
+    "authoring.seeds.intake": ("Naming", "fetch_seed"),
+    "authoring.drafting.examples": ("pick_examples",),
+    "authoring.evaluation.play": ("SetPlayer",),
+    "authoring.seeds.profile": ("profile_data",),
+    "authoring.drafting.revise": ("revise_draft",),
+    "authoring.formats.cibench.score.score_run": ("score_cibench",),
+    "authoring.drafting.translation": ("translate_questions",),
+    "authoring.formats.cibench.import_.experiment": ("import_experiment",),
+    "authoring.formats.dabench.score": ("score_dabench",),
     "authoring.workspace": ("Workspace",),
     "authoring.workspace.files": ("job_inputs",),
 }

@@ -20,12 +20,13 @@ from threading import Lock
 from typing import NamedTuple
 
 from authoring.dseal import Severity, parse
-from authoring.exporters.base import Across, Order
-from authoring.exporters.offences import OFFENCES
-from authoring.exporters.registry import EXPORTERS, nothing_played, prepare, this_tool
-from authoring.records import AdmittedSet, Bundle, CellRun
-from authoring.sandbox.local import LocalSandbox
-from authoring.stages.play import SetPlayer
+from authoring.evaluation.play import SetPlayer
+from authoring.formats.base.base import Across, Order
+from authoring.formats.base.offences import OFFENCES
+from authoring.formats.base.registry import EXPORTERS, nothing_played, prepare, this_tool
+from authoring.records.bundle import AdmittedSet, Bundle
+from authoring.records.evidence import CellRun
+from authoring.sandbox.client.local import LocalSandbox
 from authoring.workspace import Workspace
 
 ROOT = Path(__file__).parents[1]
@@ -47,7 +48,7 @@ class TimedPlayer:
     counting: Lock = field(default_factory=Lock)
 
     def __call__(self, problemset: AdmittedSet, cells: Sequence[str]) -> tuple[CellRun, ...]:
-        """See `authoring.exporters.base.Player`."""
+        """See `authoring.formats.base.base.Player`."""
         began = time.perf_counter()
         play = SetPlayer(self.sandbox, self.workspace.settings.limits, self._inputs)
         runs = play(problemset, cells)

@@ -26,12 +26,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from authoring.records import Limits
-from authoring.sandbox.inside.profile import profile_tables
-from authoring.sandbox.inside.tables import read_table
-from authoring.sandbox.local import LocalSandbox
-from authoring.stages.intake import fetch_seed
-from authoring.stages.profile import profile_data
+from authoring.records.evidence import Limits
+from authoring.sandbox.client.local import LocalSandbox
+from authoring.seeds.intake import fetch_seed
+from authoring.seeds.profile import profile_data
+from authoring.tables.profile import profile_tables
+from authoring.tables.table import read_table
 
 ROOT = Path(__file__).parents[1]
 WAYS = ("read_csv", "reading", "profiling")

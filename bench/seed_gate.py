@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from authoring.sandbox.inside.personal_data import scan_personal_data
-from authoring.sandbox.inside.refusal import RefusedData
-from authoring.sandbox.inside.tables import READERS, read_table
+from authoring.tables.pii.scan import scan_personal_data
+from authoring.tables.refusal import RefusedData
+from authoring.tables.table import READERS, read_table
 
 ROUNDS = 3
 WORDS = ("late", "blue tea", "was sent", "to a", "very good", "shop", "and", "money back", "none of it")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from authoring.dseal import OFFENCES
-from authoring.stages.check import OFFENCES as GATE_OFFENCES
+from authoring.gate.findings import OFFENCES as GATE_OFFENCES
 from authoring.validators import PAPER_NAMES, VALIDATORS
 
 ROOT = Path(__file__).parents[1]

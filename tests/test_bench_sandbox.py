@@ -58,7 +58,8 @@ def test_time_of_a_killed_session_is_counted() -> None:
     if not any(counted("print(int(counter.exact))")):
         pytest.skip("the kernel refuses performance counters here")
     used, own = counted(
-        "import time\nfrom authoring.records import Limits\nfrom authoring.sandbox.local import LocalSandbox\n"
+        "import time\nfrom authoring.records.evidence import Limits\n"
+        "from authoring.sandbox.client.local import LocalSandbox\n"
         "sandbox = LocalSandbox()\nsandbox.session().close()\nbefore = counter.settled()\n"
         f"with sandbox.session() as session: session.run({WORK!r}, limits=Limits())\n"
         "used = counter.settled() - before\n"

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from authoring.sandbox.local import LocalSandbox
-from authoring.stages.intake import fetch_seed
+from authoring.sandbox.client.local import LocalSandbox
+from authoring.seeds.intake import fetch_seed
 from authoring.workspace import Workspace
 
 DRIVER = Path(__file__).parent / "cases" / "crash" / "driver.py"

@@ -7,20 +7,22 @@ from pathlib import Path
 import pytest
 import yaml
 
+from authoring.api.verification import verify, with_findings
 from authoring.dseal import Severity
-from authoring.exporters.registry import export
-from authoring.modules import ModuleApi
-from authoring.records import Action, Decision, Evidence, Limits, Profile
-from authoring.sandbox.local import LocalSandbox
+from authoring.formats.base.registry import export
+from authoring.gate.admit import admit_draft
+from authoring.gate.check_experiment import check_experiment
+from authoring.gate.rehearse_experiment import rehearse_experiment
+from authoring.records.decision import Action, Decision
+from authoring.records.evidence import Evidence, Limits
+from authoring.records.experiment import ModuleApi
+from authoring.records.profile import Profile
+from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.module_reader import read_module
-from authoring.stages.admit import admit_draft
-from authoring.stages.check_experiment import check_experiment
-from authoring.stages.profile import profile_data
-from authoring.stages.rehearse_experiment import rehearse_experiment
-from authoring.verification import verify, with_findings
+from authoring.seeds.profile import profile_data
 from authoring.workspace import Workspace
 from authoring.workspace.topics import module_seed
-from tests.drafters.test_module import EXPERIMENT, SHOP, drafted
+from tests.drafting.test_module import EXPERIMENT, SHOP, drafted
 
 
 @pytest.fixture(scope="module")

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 import yaml
 
+from authoring.api.verification import verify
 from authoring.dseal import InputTable, dump, parse
-from authoring.provenance import read_provenance
-from authoring.records import Limits, sha256_of
-from authoring.sandbox.base import Sandbox
-from authoring.sandbox.local import LocalSandbox
-from authoring.verification import verify
+from authoring.records.base import sha256_of
+from authoring.records.evidence import Limits
+from authoring.records.provenance import read_provenance
+from authoring.sandbox.client.local import LocalSandbox
+from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace, read_text
 
 WORKSPACE = Workspace(Path(__file__).parents[1])

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
+from authoring.api.verification import verify_job, verify_many
 from authoring.errors import SandboxError
-from authoring.jobs import Done, Job, JobInput, Where
-from authoring.records import Evidence, Limits, Outcome, Pins
+from authoring.records.evidence import Evidence, Limits, Outcome, Pins
+from authoring.records.job import Done, Job, JobInput, Where
+from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.fake import FakeSandbox
-from authoring.sandbox.kept import identity_of
-from authoring.sandbox.local import LocalSandbox
-from authoring.verification import verify_job, verify_many
+from authoring.sandbox.worker_cache import identity_of
 from authoring.workspace.files import sha256_of_file
 from authoring.workspace.run_cache import RunCache
 

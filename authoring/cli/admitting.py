@@ -6,17 +6,17 @@ from collections.abc import Callable
 import typer
 from rich.console import RenderableType
 
+from authoring.api.pipeline import RunSettings
 from authoring.cli.answers import Standing
 from authoring.cli.ends import waiting_view
 from authoring.cli.findings import findings_view, tally
 from authoring.cli.journals import End, decision_on, go_on, resume_run
 from authoring.cli.render import err, heading, plain, visible
 from authoring.errors import UsageError
-from authoring.journal import Journal
-from authoring.pipeline import RunSettings
-from authoring.records import Action, Rejection, Waiting
-from authoring.sandbox.base import Sandbox
+from authoring.records.decision import Action, Rejection, Waiting
+from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
+from authoring.workspace.journal import Journal
 
 Consent = Callable[[Waiting], bool]
 

@@ -6,8 +6,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from authoring.cli.render import counted, heading, plain, table
-from authoring.records import Record
-from authoring.results import Evaluation, RecordedResult, Submission
+from authoring.records.base import Record
+from authoring.records.results import Evaluation, RecordedResult, Submission
 from authoring.validators.verdicts import SubverdictName, VerdictName
 
 SHOWN = 8

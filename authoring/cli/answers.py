@@ -3,7 +3,10 @@
 from datetime import datetime
 
 from authoring.dseal.diagnostic import Diagnostic, Severity
-from authoring.records import Evidence, Profile, Record, Seed
+from authoring.records.base import Record
+from authoring.records.evidence import Evidence
+from authoring.records.profile import Profile
+from authoring.records.seed import Seed
 
 
 class Made(Record):

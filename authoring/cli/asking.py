@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from authoring.choice import ModelChoice
 from authoring.cli.render import counted, err, plain
+from authoring.drafting.duplicates.neighbours import Neighbours
 from authoring.errors import UsageError
-from authoring.llm.base import Model, OnText, Reply, Request
-from authoring.novelty.neighbours import Neighbours
+from authoring.llm.port import Model, OnText, Reply, Request
+from authoring.records.model_config import ModelChoice
 from authoring.workspace import Workspace
 from authoring.workspace.guidance import read_notebook
 
@@ -77,7 +77,7 @@ class Asked:
             self.board.says(event.request.subject, event.text)
 
     def _opened(self, choice: ModelChoice) -> Model:
-        from authoring.llm.kept import keep
+        from authoring.llm.cache import keep
         from authoring.llm.lazy import LazyModel
 
         # Opened when the ledger has no reply: what is kept needs no key.

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 
-from authoring.choice import ModelChoice
+from authoring.api.pipeline import author
 from authoring.cli.asking import Asked, Asking, asking
 from authoring.cli.drafting import Drafted, ended
 from authoring.cli.isolation import open_sandbox
@@ -17,15 +17,15 @@ from authoring.cli.journals import Order, begin_run
 from authoring.cli.model_choice import choice_of, key_of
 from authoring.cli.render import counted, emit, next_command, plain, show
 from authoring.errors import AuthoringError, UsageError
-from authoring.llm.awaited import AwaitedError, AwaitedModel
-from authoring.llm.base import Request, Usage
 from authoring.llm.batch import OpenAIBatches
-from authoring.llm.batch_desk import BatchDesk
+from authoring.llm.batch.desk import BatchDesk
 from authoring.llm.estimate import planned
 from authoring.llm.lazy import LazyModel
-from authoring.pipeline import author
-from authoring.records import Record
-from authoring.sandbox.base import Sandbox
+from authoring.llm.pending import AwaitedError, AwaitedModel
+from authoring.llm.port import Request, Usage
+from authoring.records.base import Record
+from authoring.records.model_config import ModelChoice
+from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
 
 

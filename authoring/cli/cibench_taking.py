@@ -8,7 +8,8 @@ from pathlib import Path
 
 from rich.console import RenderableType
 
-from authoring.batch import each
+from authoring.api.batch import each
+from authoring.api.pipeline import author
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.journals import End, begin_run
 from authoring.cli.progress import progress_bar
@@ -20,11 +21,11 @@ from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.inputs import input_uses
 from authoring.errors import AuthoringError
-from authoring.importers.cibench import import_experiment
-from authoring.pipeline import author
-from authoring.records import Record, Waiting
-from authoring.sandbox.base import Sandbox
-from authoring.sources.cibench_tree import Experiment, Tree, chosen, notebook_text, read_tree
+from authoring.formats.cibench.import_.experiment import import_experiment
+from authoring.records.base import Record
+from authoring.records.decision import Waiting
+from authoring.sandbox.port import Sandbox
+from authoring.seeds.sources.cibench_tree import Experiment, Tree, chosen, notebook_text, read_tree
 from authoring.workspace import Workspace
 
 RENAME = "rename the notebook, begin anew with --restart, or take the tree into another workspace"

@@ -3,23 +3,23 @@
 from collections.abc import Sequence
 from difflib import get_close_matches
 
-from authoring.drafters.offences import OFFENCES as CHANGE_OFFENCES
+from authoring.drafting.duplicates.offences import OFFENCES as NOVELTY_OFFENCES
+from authoring.drafting.offences import OFFENCES as CHANGE_OFFENCES
+from authoring.drafting.replies.offences import OFFENCES as REPLY_OFFENCES
+from authoring.drafting.translation.offences import OFFENCES as TRANSLATION_OFFENCES
 from authoring.dseal import OFFENCES
 from authoring.dseal.diagnostic import Offence
 from authoring.errors import UsageError
-from authoring.exporters.offences import OFFENCES as EXPORT_OFFENCES
-from authoring.importers.cibench_offences import OFFENCES as TREE_OFFENCES
-from authoring.importers.dseval_benchmark import OFFENCES as BENCHMARK_OFFENCES
-from authoring.importers.exercise_offences import OFFENCES as EXERCISE_OFFENCES
-from authoring.importers.function_offences import OFFENCES as FUNCTION_OFFENCES
-from authoring.importers.pair_offences import OFFENCES as PAIR_OFFENCES
-from authoring.notebooks.offences import OFFENCES as NOTEBOOK_OFFENCES
-from authoring.novelty.offences import OFFENCES as NOVELTY_OFFENCES
-from authoring.replies.offences import OFFENCES as REPLY_OFFENCES
-from authoring.stages.check import OFFENCES as GATE_OFFENCES
-from authoring.stages.check_experiment import OFFENCES as EXPERIMENT_OFFENCES
-from authoring.stages.translate.offences import OFFENCES as TRANSLATION_OFFENCES
-from authoring.vetting.offences import OFFENCES as SEED_OFFENCES
+from authoring.formats.base.offences import OFFENCES as EXPORT_OFFENCES
+from authoring.formats.cibench.import_.offences import OFFENCES as TREE_OFFENCES
+from authoring.formats.csv.offences import OFFENCES as PAIR_OFFENCES
+from authoring.formats.dseval.import_ import OFFENCES as BENCHMARK_OFFENCES
+from authoring.formats.exercises.offences import OFFENCES as EXERCISE_OFFENCES
+from authoring.formats.functions.offences import OFFENCES as FUNCTION_OFFENCES
+from authoring.gate.check_experiment import OFFENCES as EXPERIMENT_OFFENCES
+from authoring.gate.findings import OFFENCES as GATE_OFFENCES
+from authoring.seeds.notebooks.offences import OFFENCES as NOTEBOOK_OFFENCES
+from authoring.seeds.vetting.offences import OFFENCES as SEED_OFFENCES
 
 
 def all_offences() -> dict[str, Offence]:

@@ -12,6 +12,7 @@ import typer
 from rich.console import RenderableType
 from rich.text import Text
 
+from authoring.api.pipeline import author
 from authoring.cli.admitting import admit_one
 from authoring.cli.answers import DemoStep, Shown
 from authoring.cli.exporting import ExportWish, file_tree, write_export
@@ -28,9 +29,11 @@ from authoring.cli.reviewer import reviewer_name
 from authoring.cli.seeding import Wish, add_seed, profile_seed
 from authoring.dseal import Severity, parse
 from authoring.errors import DraftError, WorkspaceError
-from authoring.pipeline import author
-from authoring.records import Evidence, Profile, Seed, Waiting
-from authoring.sandbox.base import Sandbox
+from authoring.records.decision import Waiting
+from authoring.records.evidence import Evidence
+from authoring.records.profile import Profile
+from authoring.records.seed import Seed
+from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
 
 TABLE = "package:palmerpenguins/penguins-raw"

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from authoring.errors import SandboxError
-from authoring.protection import Level
-from authoring.records import CellRun, Limits, Outcome, Record
-from authoring.sandbox.base import Sandbox
+from authoring.records.base import Record
+from authoring.records.evidence import CellRun, Limits, Outcome
+from authoring.records.protection import Level
+from authoring.sandbox.port import Sandbox
 
 SECRET = "AUTHORING_DOCTOR_SECRET"  # noqa: S105 - the name of a variable whose value is drawn each time
 INPUT = "table.csv"

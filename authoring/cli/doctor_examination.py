@@ -10,9 +10,10 @@ from authoring.cli.environments import interpreter_of, settled_choice
 from authoring.cli.isolation import demand_of
 from authoring.cli.progress import progress_bar
 from authoring.errors import AuthoringError
-from authoring.protection import Level, Protection
-from authoring.records import REPEAT, Limits, Pins, Record
-from authoring.sandbox.base import Sandbox
+from authoring.records.base import Record
+from authoring.records.evidence import REPEAT, Limits, Pins
+from authoring.records.protection import Level, Protection
+from authoring.sandbox.port import Sandbox
 from authoring.sandbox.registry import Demand, make_sandbox
 from authoring.workspace import Workspace
 

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from authoring.records import Record
+from authoring.records.base import Record
 
 TOOLS = {
     "uv": "makes locked environments",

@@ -8,8 +8,8 @@ from authoring.cli.doctor_attacks import Tried, refuted
 from authoring.cli.doctor_examination import CLAIMS, Examination
 from authoring.cli.doctor_machine import Machine
 from authoring.cli.render import plain, size, table
-from authoring.protection import Level, Protection
-from authoring.records import Pins
+from authoring.records.evidence import Pins
+from authoring.records.protection import Level, Protection
 
 
 def examination_view(found: Examination) -> tuple[RenderableType, ...]:

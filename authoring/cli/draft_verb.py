@@ -13,7 +13,7 @@ from authoring.cli.journals import Order, begin_run, go_on
 from authoring.cli.options import checked_name
 from authoring.cli.render import counted, emit, next_command, plain, show
 from authoring.errors import UsageError
-from authoring.records import Waiting
+from authoring.records.decision import Waiting
 from authoring.workspace import Workspace
 
 

@@ -6,7 +6,8 @@ from contextlib import ExitStack
 
 from rich.text import Text
 
-from authoring.batch import each
+from authoring.api.batch import each
+from authoring.api.pipeline import author
 from authoring.cli.asking import Asked, Asking, asking
 from authoring.cli.draft_board import DraftBoard
 from authoring.cli.findings import tally
@@ -15,9 +16,9 @@ from authoring.cli.journals import End, Order, begin_run
 from authoring.cli.render import counted, err, plain, show
 from authoring.dseal import parse
 from authoring.errors import AuthoringError
-from authoring.pipeline import author
-from authoring.records import Admission, Record, Rejection, Waiting
-from authoring.sandbox.base import Sandbox
+from authoring.records.base import Record
+from authoring.records.decision import Admission, Rejection, Waiting
+from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
 
 

@@ -6,10 +6,11 @@ from typing import Literal
 
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.errors import AuthoringError
-from authoring.importers.dseval_benchmark import ReadSet
-from authoring.importers.dseval_causes import Cause, causes_of
-from authoring.records import Evidence, Record
-from authoring.results import Benchmark
+from authoring.formats.dseval.causes import Cause, causes_of
+from authoring.formats.dseval.import_ import ReadSet
+from authoring.records.base import Record
+from authoring.records.evidence import Evidence
+from authoring.records.results import Benchmark
 
 Standing = Literal["clean", "noted", "warned", "errors", "not run", "unread", "settled"]
 

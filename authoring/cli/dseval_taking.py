@@ -5,7 +5,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from authoring.batch import each
+from authoring.api.batch import each
+from authoring.api.pipeline import author
 from authoring.cli.admitting import admit_one
 from authoring.cli.dseval_report import Reverified, SetReport, report_of
 from authoring.cli.isolation import open_sandbox
@@ -21,13 +22,13 @@ from authoring.cli.run_pool import usual_jobs
 from authoring.cli.taking_in import Taken, keep_seed, order_of, refuse_links_out
 from authoring.cli.texts import tables_of
 from authoring.errors import AuthoringError, UsageError
-from authoring.importers.dseval_benchmark import ReadSet, import_set
-from authoring.importers.dseval_facts import CARD, INDEX, facts_of_card, facts_of_index, together
-from authoring.pipeline import author
-from authoring.records import Limits, Waiting
-from authoring.results import Benchmark, BenchmarkSet
-from authoring.sandbox.base import Sandbox
-from authoring.sources.names import safe_stem
+from authoring.formats.dseval.facts import CARD, INDEX, facts_of_card, facts_of_index, together
+from authoring.formats.dseval.import_ import ReadSet, import_set
+from authoring.records.decision import Waiting
+from authoring.records.evidence import Limits
+from authoring.records.results import Benchmark, BenchmarkSet
+from authoring.sandbox.port import Sandbox
+from authoring.seeds.sources.names import safe_stem
 from authoring.workspace import Workspace
 from authoring.workspace.benchmark import read_benchmark
 from authoring.workspace.files import files_in

@@ -3,13 +3,13 @@
 from rich.console import RenderableType
 from rich.text import Text
 
+from authoring.api.pipeline import RunSettings
 from authoring.cli.findings import findings_view, tally
 from authoring.cli.journals import End
 from authoring.cli.problems import problems_table
 from authoring.cli.render import counted, plain
-from authoring.journal import Journal
-from authoring.pipeline import RunSettings
-from authoring.records import Admission, Rejection, Waiting
+from authoring.records.decision import Admission, Rejection, Waiting
+from authoring.workspace.journal import Journal
 
 
 def end_view(end: End, journal: Journal[RunSettings]) -> tuple[RenderableType, ...]:

@@ -11,12 +11,12 @@ from pathlib import Path
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from authoring.cli.render import err, visible
-from authoring.environments.lock import VERSION, Lock, read_lock
-from authoring.environments.pythons import Python, find_python, running
-from authoring.environments.store import Store
-from authoring.environments.uv import Uv
 from authoring.errors import PackagesError, UsageError
-from authoring.portability import MadeEnvironment
+from authoring.records.environment import MadeEnvironment
+from authoring.sandbox.environments.lock import VERSION, Lock, read_lock
+from authoring.sandbox.environments.pythons import Python, find_python, running
+from authoring.sandbox.environments.store import Store
+from authoring.sandbox.environments.uv import Uv
 from authoring.workspace import Workspace
 from authoring.workspace.benchmark import read_environment
 from authoring.workspace.settings import EnvironmentSettings

@@ -18,12 +18,12 @@ from authoring.cli.environments import (
 from authoring.cli.isolation import open_under
 from authoring.cli.locking import modules_of_sets
 from authoring.cli.progress import progress_bar
-from authoring.environments.contents import faults_of
-from authoring.environments.lock import read_lock
 from authoring.errors import AuthoringError, PackagesError, UsageError
-from authoring.portability import EnvironmentFault, MadeEnvironment
-from authoring.records import Record
-from authoring.stages.check_environment import check_imports
+from authoring.gate.check_environment import check_imports
+from authoring.records.base import Record
+from authoring.records.environment import EnvironmentFault, MadeEnvironment
+from authoring.sandbox.environments.contents import faults_of
+from authoring.sandbox.environments.lock import read_lock
 from authoring.workspace import Workspace
 
 

@@ -13,9 +13,9 @@ from authoring.cli.progress import progress_bar
 from authoring.cli.proofs import Subject
 from authoring.dseal import Severity, Surroundings, lint, parse
 from authoring.errors import UsageError
-from authoring.portability import Comparison, Environment, SetComparison
-from authoring.sandbox.base import Sandbox
-from authoring.stages.compare_environments import Went, compare_environments, imported_packages, run_references
+from authoring.gate.environment_drift import Went, compare_environments, imported_packages, run_references
+from authoring.records.environment import Comparison, Environment, SetComparison
+from authoring.sandbox.port import Sandbox
 
 
 def run_under(subjects: Sequence[Subject], words: str, workspace: Path | None) -> Comparison:

@@ -7,15 +7,16 @@ from authoring.cli.instructing import instructions_for
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.journals import Order
 from authoring.cli.model_choice import choice_of
+from authoring.drafting.prompts.modules import experiment_request, refine_request
+from authoring.drafting.prompts.requests import sketch_request, write_request
+from authoring.drafting.replies import SKETCH_SCHEMA
 from authoring.errors import UsageError
 from authoring.llm.estimate import Estimate, Planned, estimate, planned
-from authoring.modules import Experiment
-from authoring.prompts.modules import experiment_request, refine_request
-from authoring.prompts.requests import sketch_request, write_request
-from authoring.records import Profile, Seed
-from authoring.replies import SKETCH_SCHEMA
-from authoring.sketches import Instructions, PlannedProblem, Sketch
-from authoring.stages.profile import profile_data
+from authoring.records.experiment import Experiment
+from authoring.records.profile import Profile
+from authoring.records.seed import Seed
+from authoring.records.sketch import Instructions, PlannedProblem, Sketch
+from authoring.seeds.profile import profile_data
 from authoring.workspace import Workspace
 
 _USUAL_TASK = (

@@ -108,7 +108,7 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
     Example: authoring evaluate problemsets --solver reference
     """
     from authoring.cli.evaluating import Request
-    from authoring.results import EvaluationOptions
+    from authoring.records.results import EvaluationOptions
 
     options = EvaluationOptions(
         retry_reset=retry_reset,

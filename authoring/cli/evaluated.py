@@ -5,9 +5,9 @@ from pathlib import Path
 
 from authoring.cli.agreement import Agreement, Key, Pair, compare, judged_pairs
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.metrics import Metrics, measure
-from authoring.records import Record
-from authoring.results import Evaluation, ProblemResult, Remark, RootCause
+from authoring.evaluation.metrics import Metrics, measure
+from authoring.records.base import Record
+from authoring.records.results import Evaluation, ProblemResult, Remark, RootCause
 from authoring.validators.base import Dialect
 from authoring.validators.verdicts import SubverdictName, VerdictName
 from authoring.workspace.evaluation_file import evidence_of

@@ -8,21 +8,21 @@ from difflib import get_close_matches
 from importlib.metadata import version
 from pathlib import Path
 
+from authoring.api.evaluation import evaluate
 from authoring.cli.agreement import Key, Pair, recorded_pairs
 from authoring.cli.board import Board, watching
 from authoring.cli.options import open_workspace
 from authoring.cli.places import RESULTS, place_of, workspace_around
 from authoring.dseal import parse
 from authoring.errors import UsageError
-from authoring.evaluation import evaluate
-from authoring.exporters import dseval_results
-from authoring.importers.dseval_results import read_results, read_submissions
-from authoring.records import Limits
-from authoring.results import Benchmark, Evaluation, EvaluationOptions, Remark, SetResult
-from authoring.sandbox.base import Sandbox
-from authoring.solvers.base import Solver
-from authoring.solvers.recorded import RecordedSolver
-from authoring.solvers.registry import Wanted, open_solver
+from authoring.evaluation import dseval_results
+from authoring.evaluation.solvers.base import Solver
+from authoring.evaluation.solvers.recorded import RecordedSolver
+from authoring.evaluation.solvers.registry import Wanted, open_solver
+from authoring.formats.dseval.results import read_results, read_submissions
+from authoring.records.evidence import Limits
+from authoring.records.results import Benchmark, Evaluation, EvaluationOptions, Remark, SetResult
+from authoring.sandbox.port import Sandbox
 from authoring.validators.base import Dialect
 from authoring.workspace import Workspace
 from authoring.workspace.benchmark import read_benchmark

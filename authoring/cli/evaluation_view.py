@@ -16,8 +16,8 @@ from authoring.cli.board import SetsTable, style_of
 from authoring.cli.evaluated import Evaluated, exit_code
 from authoring.cli.render import counted, first_line, heading, plain, table
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.metrics import UNANSWERED, Metrics, Tally
-from authoring.results import Remark, RootCause, SetResult
+from authoring.evaluation.metrics import UNANSWERED, Metrics, Tally
+from authoring.records.results import Remark, RootCause, SetResult
 from authoring.validators.verdicts import SubverdictName, VerdictName
 
 MOST = 8

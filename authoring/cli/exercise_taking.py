@@ -7,8 +7,8 @@ from pathlib import Path
 from authoring.cli.taking_in import Taken, data_files
 from authoring.dseal.diagnostic import Severity
 from authoring.errors import DraftError, SeedError
-from authoring.imported import ImportedSet
-from authoring.sources.names import safe_stem
+from authoring.records.imported import ImportedSet
+from authoring.seeds.sources.names import safe_stem
 
 MOST_BYTES = 20_000_000
 """Of a notebook or a table of pairs."""
@@ -37,10 +37,10 @@ def taken_notebook(material: Material) -> Taken:
         SeedError: the notebook, or a data file, cannot be read.
         DraftError: it holds no question with an answer that could be judged.
     """
-    from authoring.importers.exercise_cells import title_of
-    from authoring.importers.exercises import import_exercises
-    from authoring.notebooks.cleaning import without_authors
-    from authoring.notebooks.reading import read_notebook
+    from authoring.formats.exercises.cells import title_of
+    from authoring.formats.exercises.import_ import import_exercises
+    from authoring.seeds.notebooks.cleaning import without_authors
+    from authoring.seeds.notebooks.reading import read_notebook
 
     files = data_files(material.data)
     notebook = without_authors(read_notebook(_text(material.file), material.file.name))
@@ -56,7 +56,7 @@ def taken_pairs(material: Material, *, question: str, answer: str) -> Taken:
         SeedError: the table, or a data file, cannot be read.
         DraftError: it holds no pair that could be judged.
     """
-    from authoring.importers.pairs import import_pairs
+    from authoring.formats.csv.import_ import import_pairs
 
     files = data_files(material.data)
     names = [name for name, _ in files]
@@ -65,7 +65,7 @@ def taken_pairs(material: Material, *, question: str, answer: str) -> Taken:
 
 
 def _taken(material: Material, made: ImportedSet, files: Sequence[tuple[str, Path]], kind: str, about: str) -> Taken:
-    from authoring.importers.exercise_offences import NO_EXERCISE
+    from authoring.formats.exercises.offences import NO_EXERCISE
 
     errors = [found for found in made.findings if found.severity is Severity.ERROR]
     # That nothing was found in it needs no saying where it could not be read.

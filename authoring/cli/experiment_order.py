@@ -8,7 +8,7 @@ from authoring.cli.isolation import open_sandbox
 from authoring.cli.journals import Order
 from authoring.cli.options import checked_name
 from authoring.errors import UsageError
-from authoring.modules import seed_name
+from authoring.records.experiment import seed_name
 from authoring.workspace import Workspace
 
 

@@ -5,19 +5,19 @@ from typing import TYPE_CHECKING
 
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.progress import progress_bar
+from authoring.drafting.topics import NoTopicsError, TopicProposal, propose_topics
 from authoring.errors import SeedError, UsageError, WorkspaceError
-from authoring.modules import MOST_TOPICS, Experiment, Topic, TopicList, import_name, seed_name
-from authoring.records import Record
+from authoring.records.base import Record
+from authoring.records.experiment import MOST_TOPICS, Experiment, Topic, TopicList, import_name, seed_name
+from authoring.records.sketch import Guide
 from authoring.sandbox.module_reader import read_module
-from authoring.sketches import Guide
-from authoring.stages.topics import NoTopicsError, TopicProposal, propose_topics
 from authoring.workspace import Workspace
 from authoring.workspace.guidance import read_prompts
 from authoring.workspace.topics import keep_topics, read_topics, topic_called
 
 if TYPE_CHECKING:
-    from authoring.choice import ModelChoice
-    from authoring.sandbox.base import Sandbox
+    from authoring.records.model_config import ModelChoice
+    from authoring.sandbox.port import Sandbox
 
 _FURTHER = 10
 """Topics that ``--more`` asks for where no number is given."""

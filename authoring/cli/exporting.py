@@ -22,11 +22,12 @@ from authoring.cli.render import counted, err, heading, plain, show, size
 from authoring.cli.run_pool import usual_jobs
 from authoring.cli.sandbox_threads import threads_over
 from authoring.errors import ExportError, UsageError
-from authoring.exporters.base import Across, Order, Player
-from authoring.exporters.offences import OFFENCES
-from authoring.exporters.registry import EXPORTERS, nothing_played, prepare, refuse_unfit, this_tool
-from authoring.records import AdmittedSet, CellRun
-from authoring.stages.play import SetPlayer
+from authoring.evaluation.play import SetPlayer
+from authoring.formats.base.base import Across, Order, Player
+from authoring.formats.base.offences import OFFENCES
+from authoring.formats.base.registry import EXPORTERS, nothing_played, prepare, refuse_unfit, this_tool
+from authoring.records.bundle import AdmittedSet
+from authoring.records.evidence import CellRun
 from authoring.workspace import Workspace
 from authoring.workspace.exports import refuse_foreign
 

@@ -7,9 +7,9 @@ from authoring.cli.progress import progress_bar
 from authoring.cli.render import counted
 from authoring.cli.taking_in import Taken
 from authoring.errors import DraftError, SeedError
-from authoring.importers.functions import import_functions, read_functions
-from authoring.sources.names import safe_stem
-from authoring.stages.try_cases import try_cases
+from authoring.formats.functions.import_ import import_functions, read_functions
+from authoring.formats.functions.try_cases import try_cases
+from authoring.seeds.sources.names import safe_stem
 from authoring.workspace import Workspace
 
 MOST_BYTES = 20_000_000

@@ -11,11 +11,12 @@ from authoring.cli.render import err
 from authoring.cli.reviewer import reviewer_name
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.errors import SeedError, UsageError
-from authoring.records import Allowance, Limits, Seed
-from authoring.sandbox.base import Sandbox
-from authoring.stages.vet_seed import vet_seed
-from authoring.vetting.offences import NEVER_ALLOWED, OFFENCES
-from authoring.vetting.standing import refuse_unfit, standing
+from authoring.records.evidence import Limits
+from authoring.records.seed import Allowance, Seed
+from authoring.sandbox.port import Sandbox
+from authoring.seeds.vetting.offences import NEVER_ALLOWED, OFFENCES
+from authoring.seeds.vetting.standing import refuse_unfit, standing
+from authoring.seeds.vetting.vet_seed import vet_seed
 
 
 @dataclass(frozen=True, slots=True)

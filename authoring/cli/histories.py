@@ -7,14 +7,17 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
+from authoring.drafting.examples import SetFacts, rejected_examples, shape_of
 from authoring.dseal import parse
 from authoring.errors import AuthoringError, SeedError
-from authoring.journal import read_decisions, read_drafts, read_steps
-from authoring.lessons import SaidComment
-from authoring.records import Comment, Profile, Seed, sha256_of
-from authoring.sketches import Refused
-from authoring.stages.learn import SetFacts, rejected_examples, shape_of
+from authoring.records.base import sha256_of
+from authoring.records.decision import Comment
+from authoring.records.lesson import SaidComment
+from authoring.records.profile import Profile
+from authoring.records.seed import Seed
+from authoring.records.sketch import Refused
 from authoring.workspace import Workspace
+from authoring.workspace.journal import read_decisions, read_drafts, read_steps
 from authoring.workspace.provenances import read_provenances
 
 R = TypeVar("R")

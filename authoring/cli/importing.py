@@ -14,9 +14,9 @@ from authoring.cli.evaluation_view import RATES, rates_table
 from authoring.cli.places import SUBMISSIONS, place_of, workspace_around
 from authoring.cli.render import counted, heading, plain
 from authoring.errors import ResultsError, UsageError
-from authoring.importers.dseval_results import read_results
-from authoring.records import Record
-from authoring.results import RecordedResult
+from authoring.formats.dseval.results import read_results
+from authoring.records.base import Record
+from authoring.records.results import RecordedResult
 from authoring.validators.verdicts import SubverdictName, VerdictName
 from authoring.workspace import read_text
 from authoring.workspace.files import write_file

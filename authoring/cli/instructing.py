@@ -1,13 +1,13 @@
 """Putting together what a model is told, from the workspace as it stands when a run begins."""
 
 from authoring.cli.histories import refused_problems, set_facts
-from authoring.drafters.knowledge import knowledge_of
-from authoring.novelty.coverage import coverage, wanted
-from authoring.prompts.instructions import instructions_of
-from authoring.prompts.notebook import digest_notebook
-from authoring.records import Seed
-from authoring.sketches import Instructions
-from authoring.stages.learn import pick_examples
+from authoring.drafting.duplicates.coverage import coverage, wanted
+from authoring.drafting.examples import pick_examples
+from authoring.drafting.prompts.instructions import instructions_of
+from authoring.drafting.prompts.notebook import digest_notebook
+from authoring.drafting.templates.knowledge import knowledge_of
+from authoring.records.seed import Seed
+from authoring.records.sketch import Instructions
 from authoring.workspace import Workspace
 from authoring.workspace.guidance import read_guides, read_notebook, read_prompts
 from authoring.workspace.provenances import read_provenances

@@ -6,15 +6,15 @@ from authoring.cli.asking import Asking, asking, budget_of
 from authoring.cli.experiments import chosen, page_of
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.progress import progress_bar
+from authoring.drafting.synthetic_tables import draw_table, plan_table
 from authoring.errors import SeedError, UsageError
-from authoring.inventions import Invented
-from authoring.records import Seed
-from authoring.sandbox.base import Sandbox
-from authoring.stages.intake import Naming, fetch_seed
-from authoring.stages.virtual_data import draw_table, plan_table
+from authoring.records.seed import Seed
+from authoring.records.synthetic_table import Invented
+from authoring.sandbox.port import Sandbox
+from authoring.seeds.intake import Naming, fetch_seed
 from authoring.workspace import Workspace
-from authoring.workspace.invented import keep_plan
 from authoring.workspace.scratch import scratch_folder
+from authoring.workspace.synthetic_tables import keep_plan
 
 
 @dataclass(frozen=True, slots=True)

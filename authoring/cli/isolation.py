@@ -8,8 +8,8 @@ from rich.text import Text
 
 from authoring.cli.environments import interpreter_of, settled_choice
 from authoring.cli.render import callable_here, err
-from authoring.protection import Level
-from authoring.sandbox.base import Sandbox
+from authoring.records.protection import Level
+from authoring.sandbox.port import Sandbox
 from authoring.sandbox.registry import Demand, make_sandbox
 from authoring.workspace import Workspace
 from authoring.workspace.settings import Settings

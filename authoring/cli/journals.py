@@ -7,22 +7,24 @@ from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
 
-from authoring.choice import ModelChoice
+from authoring.api.pipeline import RunSettings, author
 from authoring.cli.asking import Asking, asking
 from authoring.cli.draft_board import DraftBoard
 from authoring.cli.instructing import instructions_for
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.model_choice import choice_of
 from authoring.cli.progress import progress_bar
+from authoring.drafting.examples import pick_examples
 from authoring.errors import JournalError, UsageError
-from authoring.imported import ImportedSet
-from authoring.journal import Journal, read_decisions, read_drafts, read_settings
-from authoring.modules import Experiment
-from authoring.pipeline import RunSettings, author
-from authoring.records import Action, Admission, Comment, Decision, Draft, Rejection, Seed, Waiting
-from authoring.sandbox.base import Sandbox
-from authoring.stages.learn import pick_examples
+from authoring.records.decision import Action, Admission, Comment, Decision, Rejection, Waiting
+from authoring.records.draft import Draft
+from authoring.records.experiment import Experiment
+from authoring.records.imported import ImportedSet
+from authoring.records.model_config import ModelChoice
+from authoring.records.seed import Seed
+from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
+from authoring.workspace.journal import Journal, read_decisions, read_drafts, read_settings
 from authoring.workspace.settings import ExampleStrategy
 from authoring.workspace.topics import module_of
 

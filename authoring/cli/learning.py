@@ -14,11 +14,11 @@ from authoring.cli.histories import said_comments
 from authoring.cli.render import block, counted, plain, show, visible
 from authoring.cli.review.editor import edit as in_editor
 from authoring.cli.review.keyboard import Keyboard, open_keyboard
+from authoring.drafting.lessons import LessonProposal, RuleChange, accepted, difference, propose_lessons, refused
 from authoring.errors import UsageError, WorkspaceError
-from authoring.lessons import SaidComment
-from authoring.records import Record
-from authoring.sketches import Guide
-from authoring.stages.propose import LessonProposal, RuleChange, accepted, difference, propose_lessons, refused
+from authoring.records.base import Record
+from authoring.records.lesson import SaidComment
+from authoring.records.sketch import Guide
 from authoring.workspace import Workspace
 from authoring.workspace.guidance import read_prompts
 from authoring.workspace.lessons import lessons_path, read_lessons, write_lessons

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from authoring.cli.environments import HERE, LOCKS, lock_path, working
 from authoring.cli.options import checked_name
 from authoring.dseal import imports_of, parse
-from authoring.environments.distributions import distributions_of, versions_here
-from authoring.environments.lock import VERSION, lock_text, normalized, parse_lock
-from authoring.environments.pythons import find_python
-from authoring.environments.uv import Uv
 from authoring.errors import UsageError, WorkspaceError
-from authoring.records import Record
+from authoring.records.base import Record
+from authoring.sandbox.environments.distributions import distributions_of, versions_here
+from authoring.sandbox.environments.lock import VERSION, lock_text, normalized, parse_lock
+from authoring.sandbox.environments.pythons import find_python
+from authoring.sandbox.environments.uv import Uv
 from authoring.workspace import Workspace
 from authoring.workspace.files import write_file
 

@@ -19,8 +19,8 @@ from authoring.cli.importing import imported_view, last_attempts, summary_of
 from authoring.cli.render import first_line, plain, table
 from authoring.cli.verdict_view import problem_view, recorded_view
 from authoring.errors import UsageError
-from authoring.importers.dseval_results import read_results
-from authoring.results import ProblemResult, RecordedResult
+from authoring.formats.dseval.results import read_results
+from authoring.records.results import ProblemResult, RecordedResult
 from authoring.validators.verdicts import VerdictName
 from authoring.workspace.evaluation_file import read_evaluation
 

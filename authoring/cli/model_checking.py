@@ -9,8 +9,8 @@ from authoring.cli.model_choice import WITHOUT_SERVER, choice_of, key_of
 from authoring.cli.places import workspace_around
 from authoring.cli.render import plain
 from authoring.errors import UsageError
-from authoring.llm.examination import ServerCheck, check_server, known_names
-from authoring.records import Record
+from authoring.llm.server_check import ServerCheck, check_server, known_names
+from authoring.records.base import Record
 
 
 class KnownNames(Record):

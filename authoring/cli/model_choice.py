@@ -4,8 +4,8 @@ import os
 import stat
 from pathlib import Path
 
-from authoring.choice import ModelChoice
 from authoring.errors import WorkspaceError
+from authoring.records.model_config import ModelChoice
 from authoring.workspace import Workspace
 
 WITHOUT_SERVER = ("scripted:", "recorded:")

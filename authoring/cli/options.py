@@ -35,7 +35,7 @@ def checked_name(name: str) -> str:
     """
     from pydantic import TypeAdapter, ValidationError
 
-    from authoring.records import Name
+    from authoring.records.base import Name
 
     try:
         return TypeAdapter[str](Name).validate_python(name)
@@ -89,7 +89,7 @@ def complete_code(incomplete: str) -> list[str]:
 
 def complete_format(incomplete: str) -> list[str]:
     """Complete the name of an export format."""
-    from authoring.exporters.registry import EXPORTERS
+    from authoring.formats.base.registry import EXPORTERS
 
     return [name for name in EXPORTERS if name.startswith(incomplete)]
 

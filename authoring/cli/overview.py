@@ -3,18 +3,20 @@
 from rich.console import RenderableType
 from rich.text import Text
 
+from authoring.api.pipeline import RunSettings
+from authoring.api.verification import lint_with, weigh, with_findings
 from authoring.cli.answers import DraftLine, Overview, SetLine
 from authoring.cli.journals import current_draft
 from authoring.cli.profiles import seed_line, seeds_table
 from authoring.cli.render import heading, plain, size, table
 from authoring.dseal import Severity, parse
-from authoring.imported import still_uncertain
-from authoring.journal import read_dry_runs, read_settings
-from authoring.pipeline import RunSettings
-from authoring.records import Action, Decision, Draft, Evidence
-from authoring.verification import lint_with, weigh, with_findings
+from authoring.records.decision import Action, Decision
+from authoring.records.draft import Draft
+from authoring.records.evidence import Evidence
+from authoring.records.imported import still_uncertain
 from authoring.workspace import Workspace
 from authoring.workspace.files import files_in
+from authoring.workspace.journal import read_dry_runs, read_settings
 
 
 def overview(workspace: Workspace) -> Overview:

@@ -9,7 +9,8 @@ from rich.text import Text
 
 from authoring.cli.render import counted, first_line, plain, size, table
 from authoring.dseal import parse
-from authoring.records import DryRun, Judgement, Outcome, ProblemOrigin, ProblemRun, TableView, ValueView
+from authoring.records.draft import ProblemOrigin
+from authoring.records.evidence import DryRun, Judgement, Outcome, ProblemRun, TableView, ValueView
 
 CORRECT = {"yes": ("correct", "green"), "partial": ("partial", "yellow"), "no": ("wrong", "red")}
 

@@ -9,7 +9,8 @@ from rich.text import Text
 
 from authoring.cli.answers import SeedLine
 from authoring.cli.render import block, counted, first_line, plain, size, table, visible
-from authoring.records import ColumnKind, ColumnProfile, NotebookSource, Profile, Publication, Seed, TableProfile
+from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
+from authoring.records.seed import NotebookSource, Publication, Seed
 
 BARS = "▁▂▃▄▅▆▇█"
 

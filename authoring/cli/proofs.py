@@ -9,6 +9,8 @@ from pathlib import Path
 from rich.console import RenderableType
 from rich.text import Text
 
+from authoring.api.pipeline import RunSettings
+from authoring.api.verification import tables_of as tables_of_seed
 from authoring.cli.findings import findings_view, tally
 from authoring.cli.journals import current_draft
 from authoring.cli.options import open_workspace
@@ -18,14 +20,13 @@ from authoring.cli.render import err, heading, plain
 from authoring.cli.texts import dseal_files, tables_of
 from authoring.dseal import InputTable
 from authoring.errors import UsageError
-from authoring.journal import read_settings
-from authoring.pipeline import RunSettings
-from authoring.records import Evidence, Limits, ProblemOrigin
+from authoring.records.draft import ProblemOrigin
+from authoring.records.evidence import Evidence, Limits
 from authoring.validators.base import Dialect
-from authoring.verification import tables_of as tables_of_seed
 from authoring.workspace import Workspace, read_text
 from authoring.workspace.benchmark import read_dialect
 from authoring.workspace.beside import inputs_beside
+from authoring.workspace.journal import read_settings
 
 
 @dataclass(frozen=True, slots=True)

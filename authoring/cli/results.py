@@ -43,7 +43,7 @@ def compare_results(old: Old, new: New, *, as_json: AsJson = False) -> None:
     """
     from authoring.cli.agreement import agreement_view, compare, recorded_pairs
     from authoring.cli.render import emit, next_command, show
-    from authoring.importers.dseval_results import read_results
+    from authoring.formats.dseval.results import read_results
 
     agreement = compare(recorded_pairs(read_results(old)), recorded_pairs(read_results(new)))
     if as_json:

@@ -31,7 +31,7 @@ def revise(
     from authoring.cli.render import emit, next_command, show
     from authoring.cli.reviewer import reviewer_name
     from authoring.cli.revising import difference_view, revise_run
-    from authoring.records import Waiting
+    from authoring.records.decision import Waiting
 
     place = open_workspace(workspace)
     revised = revise_run(place, name, comment or (), reviewer=reviewer_name(reviewer))

@@ -9,17 +9,18 @@ from functools import partial
 from rich.console import RenderableType
 from rich.syntax import Syntax
 
+from authoring.api.pipeline import RunSettings
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.journals import End, decision_on, go_on, resume_run
 from authoring.cli.render import plain, visible
 from authoring.cli.review.carry import carried
 from authoring.dseal import parse
 from authoring.errors import AuthoringError, UsageError
-from authoring.journal import Journal
-from authoring.pipeline import RunSettings
-from authoring.records import Action, Comment, Draft, Waiting
-from authoring.sandbox.base import Sandbox
+from authoring.records.decision import Action, Comment, Waiting
+from authoring.records.draft import Draft
+from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
+from authoring.workspace.journal import Journal
 
 _NUMBERED = re.compile(r"\s*(\d+)\s*:\s*(.+)\Z", re.DOTALL)
 

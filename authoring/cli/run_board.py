@@ -19,7 +19,7 @@ from authoring.cli.board import MOST_LINES, name_width
 from authoring.cli.progress import progress_bar
 from authoring.cli.render import counted, err, out, plain, visible
 from authoring.dseal import Severity, parse
-from authoring.jobs import Done, Job
+from authoring.records.job import Done, Job
 
 
 @dataclass(frozen=True, slots=True)

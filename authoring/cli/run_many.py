@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from authoring.api.verification import verify_many
 from authoring.cli.answers import Proof
 from authoring.cli.places import workspace_around
 from authoring.cli.proofs import Subject
 from authoring.cli.run_board import RunBoard, SetLine, watching
 from authoring.cli.run_pool import cluster_pool, local_pool, usual_jobs
-from authoring.jobs import Done, Job, JobInput, Where
-from authoring.verification import verify_many
+from authoring.records.job import Done, Job, JobInput, Where
 from authoring.workspace.files import job_inputs
 from authoring.workspace.run_cache import RunCache
 

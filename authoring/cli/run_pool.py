@@ -7,15 +7,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from authoring.api.cluster import open_cluster
+from authoring.api.verification import verify_job
 from authoring.cli.environments import settled_choice
 from authoring.cli.isolation import demand_of, open_sandbox
 from authoring.cli.sandbox_threads import threads_over
-from authoring.cluster import open_cluster
 from authoring.errors import UsageError
-from authoring.jobs import Job, Where
-from authoring.records import Evidence
-from authoring.sandbox.kept import identity_of
-from authoring.verification import verify_job
+from authoring.records.evidence import Evidence
+from authoring.records.job import Job, Where
+from authoring.sandbox.worker_cache import identity_of
 from authoring.workspace import Workspace
 
 

@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from typing import TypeVar
 
-from authoring.batch import StoppedError
-from authoring.sandbox.base import Sandbox
+from authoring.api.batch import StoppedError
+from authoring.sandbox.port import Sandbox
 
 T = TypeVar("T")
 R = TypeVar("R")

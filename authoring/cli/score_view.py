@@ -6,10 +6,10 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from authoring.cli.render import plain, table
-from authoring.scoring.cibench import CIBenchScores
-from authoring.scoring.cibench.averages import Group
-from authoring.scoring.cibench.records import Metric
-from authoring.scoring.dabench import DABenchScores
+from authoring.formats.cibench.score import CIBenchScores
+from authoring.formats.cibench.score.averages import Group
+from authoring.formats.cibench.score.records import Metric
+from authoring.formats.dabench.score import DABenchScores
 
 DASH = "-"
 COLUMNS = {

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from authoring.cli.progress import progress_bar
 from authoring.errors import ResultsError, UsageError, WorkspaceError
-from authoring.scoring.cibench import CIBenchScores, PictureReader, add_up
-from authoring.scoring.dabench import DABenchScores, read_labels, read_questions, read_responses, score_dabench
-from authoring.stages.score_cibench import score_cibench
+from authoring.formats.cibench.opencompass import picture_reader, refuse_strange_pictures
+from authoring.formats.cibench.score import CIBenchScores, PictureReader, add_up
+from authoring.formats.cibench.score.score_run import score_cibench
+from authoring.formats.dabench.score import DABenchScores, read_labels, read_questions, read_responses, score_dabench
 from authoring.workspace.files import read_text
-from authoring.workspace.opencompass import picture_reader, refuse_strange_pictures
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +41,10 @@ def scored_run(
 
 
 def _judged(scores: CIBenchScores, reader: PictureReader, judge: JudgeWish, workspace: Path | None) -> CIBenchScores:
+    from authoring.api.judge_figures import judge_figures, ungraded
     from authoring.cli.asking import Asking, asking, budget_of
     from authoring.cli.experiments import chosen, page_of
     from authoring.cli.options import open_workspace
-    from authoring.stages.judge_figures import judge_figures, ungraded
 
     place = open_workspace(workspace)
     choice, page = chosen(place, judge.model, judge.base_url), page_of(place, "judge")

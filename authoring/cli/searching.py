@@ -5,10 +5,10 @@ from pathlib import Path
 from authoring.cli.progress import progress_bar
 from authoring.cli.render import counted, size, visible
 from authoring.errors import UsageError
-from authoring.publications import DatasetInfo, DatasetWish, Found
-from authoring.sources.kaggle.client import Kaggle
-from authoring.sources.kaggle.search import search
-from authoring.vetting.licences import licence_of
+from authoring.records.dataset_metadata import DatasetInfo, DatasetWish, Found
+from authoring.seeds.sources.kaggle.client import Kaggle
+from authoring.seeds.sources.kaggle.search import search
+from authoring.seeds.vetting.licences import licence_of
 from authoring.workspace.files import write_file
 
 

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from authoring.cli.render import counted, out, plain, size, table
 from authoring.cli.searching import licence_shown
-from authoring.publications import Criterion, Found, LeftOut, WornOut
+from authoring.records.dataset_metadata import Criterion, Found, LeftOut, WornOut
 
 SHOWN = 15
 """Data sets that were left out and are shown; ``--json`` has all."""

@@ -69,8 +69,8 @@ def add(  # noqa: PLR0913 - one parameter per option
     from authoring.cli.options import checked_name
     from authoring.cli.seed_adding import Asked, carry_out
     from authoring.cli.seeding import Wish
-    from authoring.sources.base import WantedNotebook
-    from authoring.stages.intake import Naming
+    from authoring.seeds.intake import Naming
+    from authoring.seeds.sources.base import WantedNotebook
 
     wish = Wish(
         naming=Naming(name and checked_name(name), title, licence, description),

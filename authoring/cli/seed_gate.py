@@ -11,8 +11,9 @@ from authoring.cli.progress import progress_bar
 from authoring.cli.render import plain, show
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.errors import SeedError, UsageError
-from authoring.records import Allowance, Record
-from authoring.sandbox.base import Sandbox
+from authoring.records.base import Record
+from authoring.records.seed import Allowance
+from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
 
 ADD = "authoring seed add PATH|package:NAME|kaggle:OWNER/SLUG"

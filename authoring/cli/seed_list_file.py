@@ -13,10 +13,10 @@ from authoring.cli.seed_list_record import End, ListedSeed, ListedSeeds
 from authoring.cli.seed_list_view import show_line, show_list
 from authoring.cli.seeding import Wish, add_seed
 from authoring.errors import SandboxError, SeedError, UsageError
-from authoring.records import Seed
-from authoring.sandbox.base import Sandbox
-from authoring.sources.kaggle.references import dataset_reference
-from authoring.sources.kaggle.refusals import NoAccessError
+from authoring.records.seed import Seed
+from authoring.sandbox.port import Sandbox
+from authoring.seeds.sources.kaggle.references import dataset_reference
+from authoring.seeds.sources.kaggle.refusals import NoAccessError
 from authoring.workspace import Workspace, read_text
 
 MOST_BYTES = 1_000_000

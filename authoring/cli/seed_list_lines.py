@@ -13,11 +13,11 @@ from pathlib import Path
 
 from authoring.cli.options import checked_name
 from authoring.errors import AuthoringError, SeedError
-from authoring.sources.base import WantedNotebook
-from authoring.sources.kaggle.references import dataset_reference
-from authoring.sources.names import safe_stem
-from authoring.sources.packages import normal_name
-from authoring.stages.intake import Naming
+from authoring.seeds.intake import Naming
+from authoring.seeds.sources.base import WantedNotebook
+from authoring.seeds.sources.kaggle.references import dataset_reference
+from authoring.seeds.sources.names import safe_stem
+from authoring.seeds.sources.packages import normal_name
 
 OPTIONS = ("name", "title", "licence", "license", "description", "notebook", "allow", "why")
 """What a line may say of its seed; ``notebook=none`` takes none."""

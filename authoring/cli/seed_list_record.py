@@ -3,7 +3,7 @@
 from typing import Literal
 
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.records import Record
+from authoring.records.base import Record
 
 End = Literal["added", "there", "repeated", "failed"]
 """Added; there already, and left alone; the same as an earlier line; or not added."""

@@ -54,7 +54,7 @@ def search(  # noqa: PLR0913 - typer reads options from parameters
     from authoring.cli.render import emit, next_command, show
     from authoring.cli.searching import after_search, refuse_taken, save_list, search_kaggle
     from authoring.cli.searching_view import found_view
-    from authoring.publications import DatasetWish
+    from authoring.records.dataset_metadata import DatasetWish
 
     wish = DatasetWish(
         words=" ".join(words or ()),

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from authoring.cli.gating import Allowing, show_refused, vetted
 from authoring.cli.progress import progress_bar
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.records import Profile, Record, Seed
-from authoring.sandbox.base import Sandbox
-from authoring.sources.base import WantedNotebook
-from authoring.stages.intake import Naming, fetch_seed
-from authoring.stages.profile import profile_data
+from authoring.records.base import Record
+from authoring.records.profile import Profile
+from authoring.records.seed import Seed
+from authoring.sandbox.port import Sandbox
+from authoring.seeds.intake import Naming, fetch_seed
+from authoring.seeds.profile import profile_data
+from authoring.seeds.sources.base import WantedNotebook
 from authoring.workspace import Workspace
 from authoring.workspace.scratch import scratch_folder
 

@@ -8,11 +8,11 @@ from rich.console import RenderableType
 
 from authoring.cli.render import counted, emit, next_command, plain, show, table
 from authoring.errors import UsageError
-from authoring.records import Record
+from authoring.records.base import Record
 from authoring.workspace import Workspace
 
 if TYPE_CHECKING:
-    from authoring.llm.accounts import Spent
+    from authoring.llm.pricing import Spent
 
 AGO = re.compile(r"(\d{1,5})([dhm])")
 UNITS = {"d": "days", "h": "hours", "m": "minutes"}
@@ -93,8 +93,8 @@ def since_of(words: str) -> datetime | None:
 
 def _read(place: Workspace, by: str, since: datetime | None, subject: str) -> tuple[tuple["Spent", ...], "Spent"]:
     from authoring.cli.asking import LEDGER
-    from authoring.llm.accounts import By, Spent
     from authoring.llm.ledger import Ledger
+    from authoring.llm.pricing import By, Spent
 
     column = next((one for one in get_args(By) if one == by), None)
     if column is None:

@@ -10,10 +10,10 @@ from authoring.cli.options import open_workspace
 from authoring.cli.places import workspace_around
 from authoring.cli.progress import progress_bar
 from authoring.errors import UsageError
-from authoring.records import Limits
-from authoring.results import Benchmark
-from authoring.stages.statistics import measure_benchmark
-from authoring.statistics import Statistics
+from authoring.evaluation.statistics import measure_benchmark
+from authoring.records.evidence import Limits
+from authoring.records.results import Benchmark
+from authoring.records.statistics import Statistics
 from authoring.workspace import Workspace
 from authoring.workspace.benchmark import read_benchmark
 from authoring.workspace.files import write_file
@@ -36,7 +36,7 @@ def plot_kind(plot: Path | None, benchmarks: Sequence[Path]) -> str:
     if plot.is_dir() or not plot.absolute().parent.is_dir():
         raise UsageError(f"{plot}: cannot be written there", hint="name a file in an existing folder")
     try:
-        import_module("authoring.plots")  # is it there, before minutes of running
+        import_module("authoring.evaluation.plots")  # is it there, before minutes of running
     except ModuleNotFoundError as error:
         raise UsageError(
             f"--plot needs {error.name}, which is not installed", hint="pip install 'dseal-authoring[plots]'"
@@ -73,6 +73,6 @@ def measure(
 
 def write_plot(path: Path, measured: Statistics, kind: str) -> None:
     """Draw a benchmark's figures into a file, which appears whole or not at all."""
-    from authoring.plots import draw_statistics
+    from authoring.evaluation.plots import draw_statistics
 
     write_file(path, draw_statistics(measured, kind))

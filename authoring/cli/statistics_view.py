@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from authoring.cli.render import counted, plain, size, table
-from authoring.statistics import Coverage, Statistics, Usage, ValidatorUse
+from authoring.records.statistics import Coverage, Statistics, Usage, ValidatorUse
 
 LIBRARIES = 8
 """Libraries that are shown."""

@@ -13,10 +13,11 @@ from authoring.cli.journals import End, Order, begin_run, go_on
 from authoring.cli.progress import progress_bar
 from authoring.cli.render import emit, next_command, show
 from authoring.errors import SeedError
-from authoring.imported import ImportedSet
-from authoring.records import Publication, Seed, Waiting
-from authoring.sandbox.base import Sandbox
-from authoring.stages.intake import read_files
+from authoring.records.decision import Waiting
+from authoring.records.imported import ImportedSet
+from authoring.records.seed import Publication, Seed
+from authoring.sandbox.port import Sandbox
+from authoring.seeds.intake import read_files
 from authoring.workspace import Workspace
 from authoring.workspace.scratch import scratch_folder
 

@@ -5,7 +5,7 @@ from rich.text import Text
 
 from authoring.cli.experiments import FoundTopics
 from authoring.cli.render import counted, plain, table
-from authoring.stages.topics import TopicProposal
+from authoring.drafting.topics import TopicProposal
 
 REASONS_SHOWN = 12
 

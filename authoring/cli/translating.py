@@ -10,12 +10,13 @@ from authoring.cli.findings import findings_view
 from authoring.cli.render import counted, plain
 from authoring.cli.translation_desk import Desk
 from authoring.cli.translation_review import Sitting
+from authoring.drafting.translation import findings_of, originals
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.parse import parse
 from authoring.errors import AuthoringError, UsageError, WorkspaceError
-from authoring.exporters.questions import LANGUAGES
-from authoring.records import Record, TranslatedQuestion, Translation
-from authoring.stages.translate import findings_of, originals
+from authoring.records.base import Record
+from authoring.records.questions import LANGUAGES
+from authoring.records.translation import TranslatedQuestion, Translation
 from authoring.workspace import Workspace
 from authoring.workspace.guidance import read_prompts
 from authoring.workspace.translations import translation_path

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from authoring.cli.progress import progress_bar
 from authoring.cli.render import counted
+from authoring.drafting.translation import Wish, standing, translate_questions
 from authoring.errors import UsageError
-from authoring.llm.base import Model
-from authoring.records import AdmittedSet, TranslatedQuestion
-from authoring.sketches import Guide
-from authoring.stages.translate import Wish, standing, translate_questions
+from authoring.llm.port import Model
+from authoring.records.bundle import AdmittedSet
+from authoring.records.sketch import Guide
+from authoring.records.translation import TranslatedQuestion
 from authoring.workspace import Workspace
 from authoring.workspace.translations import keep_translated, read_translations
 

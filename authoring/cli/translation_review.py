@@ -11,10 +11,10 @@ from authoring.cli.render import flowing, plain, show
 from authoring.cli.review.editor import edit
 from authoring.cli.review.keyboard import Keyboard, open_keyboard
 from authoring.cli.translation_desk import Desk
+from authoring.drafting.translation import Wish, findings_of, originals
 from authoring.errors import AuthoringError
-from authoring.exporters.questions import LANGUAGES
-from authoring.records import TranslatedQuestion
-from authoring.stages.translate import Wish, findings_of, originals
+from authoring.records.questions import LANGUAGES
+from authoring.records.translation import TranslatedQuestion
 
 KEYS = {
     "a": "accept this translation",

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from authoring.cli.progress import progress_bar
 from authoring.errors import SeedError, UsageError
-from authoring.publications import DatasetFile, Upstream
-from authoring.records import Seed
-from authoring.sources.kaggle.changes import changes_of, publication_of
-from authoring.sources.kaggle.client import Kaggle
-from authoring.sources.kaggle.refusals import MissingError, NoAccessError
+from authoring.records.dataset_metadata import DatasetFile, Upstream
+from authoring.records.seed import Seed
+from authoring.seeds.sources.kaggle.changes import changes_of, publication_of
+from authoring.seeds.sources.kaggle.client import Kaggle
+from authoring.seeds.sources.kaggle.refusals import MissingError, NoAccessError
 from authoring.workspace import Workspace
 
 

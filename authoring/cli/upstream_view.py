@@ -6,7 +6,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from authoring.cli.render import counted, plain
-from authoring.publications import Change, Upstream
+from authoring.records.dataset_metadata import Change, Upstream
 
 
 def upstream_view(found: Sequence[Upstream], without_upstream: int) -> tuple[RenderableType, ...]:

@@ -10,16 +10,17 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
+from authoring.api.verification import verify_job
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.places import workspace_around
 from authoring.cli.progress import progress_bar
 from authoring.cli.proofs import Subject
 from authoring.cli.run_many import job_of
 from authoring.errors import UsageError
-from authoring.jobs import Job, Where
-from authoring.records import REPEAT, CellRun, DryRun, Limits, Outcome, Pins, ProblemRun, Record
-from authoring.sandbox.base import Sandbox
-from authoring.verification import verify_job
+from authoring.records.base import Record
+from authoring.records.evidence import REPEAT, CellRun, DryRun, Limits, Outcome, Pins, ProblemRun
+from authoring.records.job import Job, Where
+from authoring.sandbox.port import Sandbox
 from authoring.workspace.files import job_inputs
 
 VARIED: Mapping[str, tuple[str | int, ...]] = {

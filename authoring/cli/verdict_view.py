@@ -10,8 +10,8 @@ from authoring.cli.agreement import pair_words
 from authoring.cli.board import style_of
 from authoring.cli.problems import CORRECT, text_view, value_view
 from authoring.cli.render import code, flowing, heading, plain, table
-from authoring.records import CellRun, Judgement, Outcome
-from authoring.results import Attempt, ProblemResult, RecordedResult
+from authoring.records.evidence import CellRun, Judgement, Outcome
+from authoring.records.results import Attempt, ProblemResult, RecordedResult
 
 INDENT = (0, 0, 0, 2)
 """What stands under a heading is set in."""

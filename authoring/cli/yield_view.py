@@ -7,9 +7,9 @@ from rich.table import Table
 from rich.text import Text
 
 from authoring.cli.render import counted, plain, table
-from authoring.llm.accounts import Cost
-from authoring.stages.measure_yield.report import Yield, YieldReport
-from authoring.stages.measure_yield.shares import Share
+from authoring.drafting.yields.report import Yield, YieldReport
+from authoring.drafting.yields.shares import Share
+from authoring.llm.pricing import Cost
 
 BAR = 30
 """Characters of the bar for all drafts."""

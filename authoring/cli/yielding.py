@@ -2,18 +2,19 @@
 
 from datetime import UTC, datetime
 
+from authoring.api.pipeline import RunSettings
+from authoring.api.verification import lint_with, weigh
 from authoring.cli.asking import LEDGER
 from authoring.cli.histories import RunFile, each_run
+from authoring.drafting.prompts.instructions import making_of
+from authoring.drafting.yields import measure_yield, minutes_of
+from authoring.drafting.yields.report import DraftRecord, YieldReport
 from authoring.dseal import Diagnostic, Severity, parse
-from authoring.journal import Step, read_decisions, read_settings, read_steps
-from authoring.llm.accounts import CallEntry
-from authoring.pipeline import RunSettings
-from authoring.prompts.instructions import making_of
-from authoring.records import Draft, DryRun, Making
-from authoring.stages.measure_yield import measure_yield, minutes_of
-from authoring.stages.measure_yield.report import DraftRecord, YieldReport
-from authoring.verification import lint_with, weigh
+from authoring.llm.pricing import CallEntry
+from authoring.records.draft import Draft, Making
+from authoring.records.evidence import DryRun
 from authoring.workspace import Workspace
+from authoring.workspace.journal import Step, read_decisions, read_settings, read_steps
 
 BY_MACHINE = frozenset({"write_draft", "repair_draft"})
 BY_ANYBODY = BY_MACHINE | {"revise_draft"}

@@ -1,5 +1,5 @@
 """Which model is asked, and how."""
 
-from authoring.choice import Api, ModelChoice
+from authoring.records.model_config import Api, ModelChoice
 
 __all__ = ["Api", "ModelChoice"]

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from authoring.llm.base import Purpose, Request, Usage
+from authoring.llm.port import Purpose, Request, Usage
 from authoring.llm.prices import Prices, money
 from authoring.llm.tokens import estimate_prompt
-from authoring.records import Record
+from authoring.records.base import Record
 
 USUAL: Final[dict[Purpose, tuple[int, int]]] = {
     "sketch": (600, 2_000),

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from authoring.llm.base import CallError, Reply, Request
+from authoring.llm.port import CallError, Reply, Request
 
 What = Literal["asked", "failed-try", "waits", "replied", "kept", "failed"]
 """`kept`: the reply was asked and paid before, and costs nothing now. `waits`: for a server, a rate, or another process

@@ -3,8 +3,8 @@
 import threading
 from collections.abc import Callable
 
-from authoring.choice import ModelChoice
-from authoring.llm.base import USUAL_OUTPUT, Model, OnText, Reply, Request
+from authoring.llm.port import USUAL_OUTPUT, Model, OnText, Reply, Request
+from authoring.records.model_config import ModelChoice
 
 
 class LazyModel:

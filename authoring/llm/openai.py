@@ -6,12 +6,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from authoring.choice import ModelChoice
 from authoring.errors import ModelError
-from authoring.llm.address import address
-from authoring.llm.base import CallError, Finish, OnText, Reply, Request, Usage
-from authoring.llm.dialect import Dialect
-from authoring.llm.failures import EMPTY, REFUSED, Complaint, UnreadableError, call_error, complaint_of
+from authoring.llm.endpoint import address
+from authoring.llm.errors import EMPTY, REFUSED, Complaint, UnreadableError, call_error, complaint_of
 from authoring.llm.openai_wire import (
     Parameters,
     Said,
@@ -21,8 +18,11 @@ from authoring.llm.openai_wire import (
     read_response,
     read_response_events,
 )
+from authoring.llm.port import CallError, Finish, OnText, Reply, Request, Usage
+from authoring.llm.server_dialect import Dialect
 from authoring.llm.structured import holds, keeps_to, told_in_words
 from authoring.llm.tokens import estimate_prompt, estimate_tokens
+from authoring.records.model_config import ModelChoice
 
 if TYPE_CHECKING:
     from openai import OpenAI

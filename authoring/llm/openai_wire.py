@@ -12,11 +12,11 @@ from typing import Any, Final, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from authoring.choice import Api, ModelChoice
-from authoring.llm.base import Message, Request, Usage
-from authoring.llm.dialect import Dialect
-from authoring.llm.failures import UnreadableError
+from authoring.llm.errors import UnreadableError
+from authoring.llm.port import Message, Request, Usage
+from authoring.llm.server_dialect import Dialect
 from authoring.llm.structured import told_in_words, wire_schema
+from authoring.records.model_config import Api, ModelChoice
 
 PATHS: Final[Mapping[Api, Literal["/v1/chat/completions", "/v1/responses"]]] = {
     "chat": "/v1/chat/completions",

@@ -11,8 +11,8 @@ import yaml
 from pydantic import Field, ValidationError, model_validator
 
 from authoring.errors import WorkspaceError
-from authoring.llm.base import Usage
-from authoring.records import Record
+from authoring.llm.port import Usage
+from authoring.records.base import Record
 
 Amount = Annotated[Decimal, Field(ge=0, le=1_000_000, allow_inf_nan=False)]
 

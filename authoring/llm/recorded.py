@@ -16,8 +16,8 @@ import yaml
 from pydantic import ValidationError
 
 from authoring.errors import ModelError
-from authoring.llm.base import CallError, Failure, Model, OnText, Reply, Request
-from authoring.records import Record
+from authoring.llm.port import CallError, Failure, Model, OnText, Reply, Request
+from authoring.records.base import Record
 
 HEAD: Final = "# One call to a model. The prompt stands in it: look before you share it.\n"
 ODD: Final = re.compile(r"[^\S\n ]|[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]")

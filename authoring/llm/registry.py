@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Final, Protocol
 
-from authoring.choice import ModelChoice
 from authoring.errors import ModelError
-from authoring.llm.base import Model
+from authoring.llm.port import Model
+from authoring.records.model_config import ModelChoice
 
 SCRIPTED: Final = "scripted:"
 RECORDED: Final = "recorded:"

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from authoring.choice import ModelChoice
-from authoring.llm.base import CallError, Failure, Model, OnText, Reply, Request, Usage
-from authoring.llm.bucket import Bucket, Taken
 from authoring.llm.concurrency import Concurrency, StoppedError
 from authoring.llm.events import Event, OnEvent, named
+from authoring.llm.port import CallError, Failure, Model, OnText, Reply, Request, Usage
+from authoring.llm.rate_limit import Bucket, Taken
 from authoring.llm.tokens import estimate_prompt
+from authoring.records.model_config import ModelChoice
 
 CROWDED: Final = frozenset({Failure.RATE_LIMIT, Failure.SERVER, Failure.TIMEOUT})
 """What a server that has enough answers with, or does not."""

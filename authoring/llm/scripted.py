@@ -11,7 +11,7 @@ A folder of replies, as in ``--model scripted:FOLDER``::
         penguins/            replies for one subject alone; looked at first
             write-1.md
 
-The purposes are those of `authoring.llm.base.Purpose`. Files whose names begin with README or a dot are no replies.
+The purposes are those of `authoring.llm.port.Purpose`. Files whose names begin with README or a dot are no replies.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Final, get_args
 
 from authoring.errors import ModelError
-from authoring.llm.base import CallError, Failure, Finish, OnText, Purpose, Reply, Request, Usage
+from authoring.llm.port import CallError, Failure, Finish, OnText, Purpose, Reply, Request, Usage
 from authoring.llm.tokens import estimate_prompt, estimate_tokens
 
 Line = str | Reply | CallError

@@ -3,7 +3,7 @@
 import json
 from typing import Any, Final
 
-from authoring.llm.base import Message, Request, Schema
+from authoring.llm.port import Message, Request, Schema
 
 IN_WORDS: Final = "Reply with one JSON document that this JSON schema accepts, and with nothing else:"
 """Stands in for a parameter of the wire format, so it is no template."""

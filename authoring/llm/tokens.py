@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from authoring.llm.base import Request
+from authoring.llm.port import Request
 
 PIECES: Final = re.compile(
     r"(?P<east>[\u2e80-\u9fff\uac00-\ud7af\uf900-\uffef])"

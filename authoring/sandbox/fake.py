@@ -9,9 +9,9 @@ from typing import Self
 
 from authoring.dseal.model import Json
 from authoring.errors import SandboxError, SeedError
-from authoring.protection import Level, Protection
-from authoring.records import CellRun, Judgement, Limits, Outcome, Pins, Variable
-from authoring.sandbox.base import Memory, Session
+from authoring.records.evidence import CellRun, Judgement, Limits, Outcome, Pins, Variable
+from authoring.records.protection import Level, Protection
+from authoring.sandbox.port import Memory, Session
 from authoring.validators.base import Dialect
 
 

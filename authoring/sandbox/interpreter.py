@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from authoring.errors import UsageError
-from authoring.sandbox.memory_file import MemoryFile
+from authoring.sandbox.client.memory_file import MemoryFile
 
 OLDEST = (3, 11)
 NEEDED: dict[str, tuple[int, ...]] = {"numpy": (1, 26), "pandas": (2, 1)}

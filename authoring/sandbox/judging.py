@@ -9,10 +9,10 @@ from pydantic import ValidationError
 
 from authoring.dseal.model import Json
 from authoring.errors import SandboxError
-from authoring.records import Judgement, Outcome
+from authoring.records.evidence import Judgement, Outcome
+from authoring.sandbox.client.process import Process, ProcessEndedError, ProcessLateError, answer_or_fail
 from authoring.sandbox.inside.looking import only_looks, runs_text
-from authoring.sandbox.inside.wire import MAX_BODY, Frame
-from authoring.sandbox.process import Process, ProcessEndedError, ProcessLateError, answer_or_fail
+from authoring.sandbox.inside.protocol import MAX_BODY, Frame
 from authoring.validators.base import Dialect, TimeLimitError
 from authoring.validators.running import error_names
 

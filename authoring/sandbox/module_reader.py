@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from pydantic import TypeAdapter, ValidationError
 
 from authoring.errors import SandboxError, SeedError
-from authoring.modules import ModuleApi, ModuleName
-from authoring.records import Limits
-from authoring.sandbox.base import Sandbox
+from authoring.records.evidence import Limits
+from authoring.records.experiment import ModuleApi, ModuleName
+from authoring.sandbox.port import Sandbox
 from authoring.sandbox.programs import call_program, load_program
 
 _PROGRAM = "public_names"

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from authoring.errors import UsageError
-from authoring.protection import Level
-from authoring.sandbox.base import Sandbox
-from authoring.sandbox.command import CommandSandbox
-from authoring.sandbox.container import ContainerSandbox
-from authoring.sandbox.local import LocalSandbox
+from authoring.records.protection import Level
+from authoring.sandbox.client.local import LocalSandbox
+from authoring.sandbox.port import Sandbox
+from authoring.sandbox.remote.command import CommandSandbox
+from authoring.sandbox.remote.container import ContainerSandbox
 
 
 @dataclass(frozen=True, slots=True)

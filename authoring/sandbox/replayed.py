@@ -9,13 +9,13 @@ from typing import Self
 
 from authoring.dseal.model import Json
 from authoring.errors import SandboxError
-from authoring.records import CellRun, Limits
-from authoring.sandbox.base import Memory
-from authoring.sandbox.family import Family
-from authoring.sandbox.keeper import Place
-from authoring.sandbox.local_session import LocalSession
-from authoring.sandbox.memory import memory_of
-from authoring.sandbox.process import Process
+from authoring.records.evidence import CellRun, Limits
+from authoring.sandbox.client.memory import memory_of
+from authoring.sandbox.client.process import Process
+from authoring.sandbox.client.session import LocalSession
+from authoring.sandbox.client.session_tree import Family
+from authoring.sandbox.client.supervisor import Place
+from authoring.sandbox.port import Memory
 
 Step = Callable[[LocalSession], object]
 

@@ -15,7 +15,10 @@ import yaml
 from pydantic import ValidationError
 
 from authoring.errors import SeedError, WorkspaceError
-from authoring.records import Admission, AdmittedSet, Bundle, Example, FileContent, InputFile, Seed, TableFile, Template
+from authoring.records.bundle import AdmittedSet, Bundle, FileContent
+from authoring.records.decision import Admission
+from authoring.records.draft import Example, Template
+from authoring.records.seed import InputFile, Seed, TableFile
 from authoring.validators.base import Dialect
 from authoring.workspace.benchmark import read_dialect
 from authoring.workspace.exports import write_export

@@ -7,7 +7,7 @@ from pathlib import Path
 import yaml
 
 from authoring.errors import BenchmarkError
-from authoring.results import Benchmark, BenchmarkSet
+from authoring.records.results import Benchmark, BenchmarkSet
 from authoring.validators.base import Dialect
 from authoring.workspace.settings import EnvironmentSettings
 

@@ -18,8 +18,8 @@ from typing import Literal, NamedTuple, Self
 from pydantic import ValidationError
 
 from authoring.errors import ResultsError
-from authoring.records import Record, Sha256
-from authoring.results import Benchmark, Evaluation, EvaluationOptions, SetResult
+from authoring.records.base import Record, Sha256
+from authoring.records.results import Benchmark, Evaluation, EvaluationOptions, SetResult
 from authoring.validators.base import Dialect
 from authoring.workspace.files import sha256_of_file, write_file
 

@@ -7,7 +7,8 @@ from tempfile import TemporaryDirectory
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from authoring.errors import WorkspaceError
-from authoring.records import EXPORT_MANIFEST, Bundle, InputFile
+from authoring.records.bundle import EXPORT_MANIFEST, Bundle
+from authoring.records.seed import InputFile
 from authoring.workspace.files import folder_in_place_of, read_text, sha256_of_file, write_file
 
 MADE_BY_LOOKING = frozenset({"__pycache__", ".ipynb_checkpoints", ".DS_Store"})

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from authoring.errors import WorkspaceError
-from authoring.jobs import JobInput
+from authoring.records.job import JobInput
 
 MOST_BYTES = 100_000_000
 """Of a file that is read whole: far more than a person writes, and what a device without end gives at most."""

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from authoring.lessons import told
-from authoring.sketches import Guide
+from authoring.records.lesson import told
+from authoring.records.sketch import Guide
 from authoring.workspace.files import read_text
 from authoring.workspace.lessons import read_lessons
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from authoring.errors import WorkspaceError
-from authoring.lessons import Lessons, read_lessons_text
+from authoring.records.lesson import Lessons, read_lessons_text
 from authoring.workspace.files import read_text, write_file
 
 EMPTY = """\

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from authoring.provenance import Provenance, read_provenance
+from authoring.records.provenance import Provenance, read_provenance
 from authoring.workspace.files import read_text
 
 

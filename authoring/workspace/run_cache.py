@@ -13,7 +13,8 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from authoring.records import DryRun, Record, Sha256
+from authoring.records.base import Record, Sha256
+from authoring.records.evidence import DryRun
 
 MOST = 200_000_000
 """Bytes of all entries together."""

@@ -7,10 +7,11 @@ from typing import Literal
 
 from pydantic import Field, ValidationError
 
-from authoring.choice import ModelChoice
 from authoring.errors import WorkspaceError
-from authoring.protection import Level
-from authoring.records import Limits, Record
+from authoring.records.base import Record
+from authoring.records.evidence import Limits
+from authoring.records.model_config import ModelChoice
+from authoring.records.protection import Level
 from authoring.workspace.files import read_text
 
 ExampleStrategy = Literal["random", "similar", "diverse"]

@@ -6,8 +6,8 @@ import yaml
 from pydantic import ValidationError
 
 from authoring.errors import SeedError
-from authoring.modules import ModuleApi, Topic, TopicList, seed_name
-from authoring.records import Seed
+from authoring.records.experiment import ModuleApi, Topic, TopicList, seed_name
+from authoring.records.seed import Seed
 from authoring.workspace import Workspace
 from authoring.workspace.files import read_text, write_file
 

@@ -7,7 +7,7 @@ import yaml
 from pydantic import ValidationError
 
 from authoring.errors import WorkspaceError
-from authoring.records import TranslatedQuestion, Translation
+from authoring.records.translation import TranslatedQuestion, Translation
 from authoring.workspace.files import read_text, write_file
 
 FOLDER = "_translations"

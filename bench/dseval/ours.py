@@ -3,11 +3,11 @@
 import time
 from pathlib import Path
 
-from authoring import evaluation
+from authoring.api import evaluation
 from authoring.errors import AuthoringError
-from authoring.results import Benchmark, EvaluationOptions, ProblemResult, Submission
-from authoring.sandbox.base import Sandbox
-from authoring.solvers.recorded import RecordedSolver
+from authoring.evaluation.solvers.recorded import RecordedSolver
+from authoring.records.results import Benchmark, EvaluationOptions, ProblemResult, Submission
+from authoring.sandbox.port import Sandbox
 from authoring.workspace.benchmark import read_benchmark
 from bench.dseval.checkout import Answers, Part
 from bench.dseval.events import End, Events, Judged, Key, Word, read_events

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from authoring.dseal.dump import dump
-from authoring.dseal.mutants import mutants
+from authoring.dseal.mutation import mutants
 from authoring.dseal.parse import parse
-from authoring.sandbox.local import LocalSandbox
+from authoring.sandbox.client.local import LocalSandbox
 from bench.dseval.checkout import Answers, Part
 from bench.dseval.compare import Agreement, agreement, narrowed
 from bench.dseval.events import Judged, Key, Word

@@ -13,11 +13,11 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from authoring.importers.functions import import_functions, read_functions
-from authoring.records import Limits
-from authoring.sandbox.local import LocalSandbox
-from authoring.stages.try_cases import try_cases
-from authoring.verification import verify
+from authoring.api.verification import verify
+from authoring.formats.functions.import_ import import_functions, read_functions
+from authoring.formats.functions.try_cases import try_cases
+from authoring.records.evidence import Limits
+from authoring.sandbox.client.local import LocalSandbox
 
 EVALUATE = Path(__file__).parents[2] / "tests" / "cases" / "dseval_peer" / "evaluate.py"
 

@@ -9,14 +9,14 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from authoring.api.verification import verify
 from authoring.dseal.diagnostic import Severity
-from authoring.imported import ImportedSet
-from authoring.importers.exercise_cells import exercises_of
-from authoring.importers.exercises import import_exercises
-from authoring.notebooks.reading import read_notebook
-from authoring.records import Evidence, Limits, Outcome
-from authoring.sandbox.local import LocalSandbox
-from authoring.verification import verify
+from authoring.formats.exercises.cells import exercises_of
+from authoring.formats.exercises.import_ import import_exercises
+from authoring.records.evidence import Evidence, Limits, Outcome
+from authoring.records.imported import ImportedSet
+from authoring.sandbox.client.local import LocalSandbox
+from authoring.seeds.notebooks.reading import read_notebook
 
 DATA = frozenset({"csv", "tsv", "txt", "data", "user", "json", "xlsx"})
 """Endings of data files."""

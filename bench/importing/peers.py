@@ -8,8 +8,8 @@ from pathlib import Path
 
 from authoring.dseal.model import Problem
 from authoring.dseal.parse import parse
-from authoring.importers.exercises import import_exercises
-from authoring.notebooks.reading import read_notebook
+from authoring.formats.exercises.import_ import import_exercises
+from authoring.seeds.notebooks.reading import read_notebook
 
 ALIKE = 0.6
 """Likeness of two questions from which on they are one, from 0 to 1."""

@@ -16,13 +16,13 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Final
 
-from authoring.choice import ModelChoice
-from authoring.llm.base import Message, Request
 from authoring.llm.budget import Budget
-from authoring.llm.kept import keep
+from authoring.llm.cache import keep
 from authoring.llm.ledger import Ledger
 from authoring.llm.openai import OpenAIModel
+from authoring.llm.port import Message, Request
 from authoring.llm.prices import Price, Prices
+from authoring.records.model_config import ModelChoice
 from bench.llm.latency import LATENCY
 
 ROOT = Path(__file__).parents[2]

@@ -15,16 +15,18 @@ from typing import Any, NamedTuple
 import yaml
 
 from authoring import dseal
-from authoring.llm.base import Request
+from authoring.drafting.examples import pick_examples
+from authoring.drafting.prompts import instructions_of, sketch_request, write_request
+from authoring.drafting.replies import SKETCH_SCHEMA
+from authoring.llm.port import Request
 from authoring.llm.tokens import estimate_tokens
-from authoring.prompts import instructions_of, sketch_request, write_request
-from authoring.records import Limits, Profile, Seed
-from authoring.replies import SKETCH_SCHEMA
-from authoring.sandbox.local import LocalSandbox
-from authoring.sketches import Covered, PlannedProblem, Sketch
-from authoring.stages.intake import fetch_seed
-from authoring.stages.learn import pick_examples
-from authoring.stages.profile import profile_data
+from authoring.records.evidence import Limits
+from authoring.records.profile import Profile
+from authoring.records.seed import Seed
+from authoring.records.sketch import Covered, PlannedProblem, Sketch
+from authoring.sandbox.client.local import LocalSandbox
+from authoring.seeds.intake import fetch_seed
+from authoring.seeds.profile import profile_data
 from authoring.workspace import Workspace
 from authoring.workspace.guidance import read_guides, read_prompts
 

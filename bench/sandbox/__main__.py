@@ -16,8 +16,8 @@ from contextlib import closing
 from pathlib import Path
 
 from authoring.errors import AuthoringError
-from authoring.protection import Level
-from authoring.sandbox.local import LocalSandbox
+from authoring.records.protection import Level
+from authoring.sandbox.client.local import LocalSandbox
 from bench.processes import Counter, adopt_orphans
 from bench.sandbox.branches import branches
 from bench.sandbox.edits import edits

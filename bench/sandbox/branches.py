@@ -5,8 +5,8 @@ import sys
 from contextlib import ExitStack, closing
 from functools import partial
 
-from authoring.sandbox.base import Session
-from authoring.sandbox.local import LocalSandbox
+from authoring.sandbox.client.local import LocalSandbox
+from authoring.sandbox.port import Session
 from bench.processes import Memory, descendants, memory_of
 from bench.sandbox.figures import Figure, Findings
 from bench.sandbox.one_set import MILLI

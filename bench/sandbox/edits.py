@@ -4,9 +4,9 @@ import itertools
 from contextlib import ExitStack, closing
 from functools import partial
 
-from authoring.records import DryRun
-from authoring.sandbox.local import LocalSandbox
-from authoring.stages.dry_run import Rehearsal
+from authoring.gate.dry_run import Rehearsal
+from authoring.records.evidence import DryRun
+from authoring.sandbox.client.local import LocalSandbox
 from bench.sandbox.figures import Figure, Findings
 from bench.sandbox.one_set import MILLI
 from bench.sandbox.plan import Plan

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from typing import Any
 
-from authoring.protection import Level
+from authoring.records.protection import Level
 from bench.sandbox.figures import Figure, Findings
 from bench.sandbox.plan import Plan
 from bench.sandbox.sets import ROOT

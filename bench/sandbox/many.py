@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from authoring.sandbox.local import LocalSandbox
+from authoring.sandbox.client.local import LocalSandbox
 from bench.processes import Counter, descendants, memory, memory_of
 from bench.sandbox.figures import Figure, Findings
 from bench.sandbox.one_set import MILLI

@@ -4,7 +4,7 @@ from contextlib import closing
 from functools import partial
 from typing import Any
 
-from authoring.sandbox.local import LocalSandbox
+from authoring.sandbox.client.local import LocalSandbox
 from bench.sandbox.figures import Figure, Findings
 from bench.sandbox.plan import Plan
 from bench.sandbox.sets import Set, learning, named_or_admitted, read_set, sized, tiny

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from authoring.protection import Level
-from authoring.sandbox.local import LocalSandbox
+from authoring.records.protection import Level
+from authoring.sandbox.client.local import LocalSandbox
 from bench.processes import Counter
 
 

@@ -7,7 +7,7 @@ import time
 from contextlib import closing
 from functools import partial
 
-from authoring.sandbox.local import LocalSandbox
+from authoring.sandbox.client.local import LocalSandbox
 from bench.processes import Counter
 from bench.sandbox.figures import Figure, Findings, spread
 from bench.sandbox.one_set import MILLI

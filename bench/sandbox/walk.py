@@ -6,10 +6,10 @@ from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
-from authoring.protection import Level
-from authoring.records import Limits
-from authoring.sandbox.local import LocalSandbox
-from authoring.stages.dry_run import dry_run
+from authoring.gate.dry_run import dry_run
+from authoring.records.evidence import Limits
+from authoring.records.protection import Level
+from authoring.sandbox.client.local import LocalSandbox
 from authoring.workspace.benchmark import read_benchmark
 
 

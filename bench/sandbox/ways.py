@@ -10,9 +10,9 @@ from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import Any, Self
 
-from authoring.records import DryRun, Limits, Outcome
-from authoring.sandbox.base import Sandbox
-from authoring.stages.dry_run import dry_run
+from authoring.gate.dry_run import dry_run
+from authoring.records.evidence import DryRun, Limits, Outcome
+from authoring.sandbox.port import Sandbox
 from bench.sandbox.sets import Set
 
 ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")

@@ -9,33 +9,29 @@ from typing import Any
 
 import pytest
 
+from authoring.api.pipeline import RunSettings
 from authoring.cli.main import obey
-from authoring.drafters.template import TemplateDrafter
+from authoring.drafting.draft import write_draft
+from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.dseal import Diagnostic, Severity, parse
-from authoring.journal import Journal
-from authoring.pipeline import RunSettings
-from authoring.records import (
+from authoring.records.draft import Draft, ProblemOrigin
+from authoring.records.evidence import (
     CellRun,
-    Draft,
     DryRun,
     Evidence,
-    InputFile,
     Judgement,
     Outcome,
-    ProblemOrigin,
     ProblemRun,
-    Profile,
-    Seed,
-    TableFile,
-    TableFormat,
     TableView,
     ValueView,
     VariableChange,
 )
-from authoring.sandbox.local import LocalSandbox
-from authoring.stages.draft import write_draft
-from authoring.stages.profile import profile_data
+from authoring.records.profile import Profile
+from authoring.records.seed import InputFile, Seed, TableFile, TableFormat
+from authoring.sandbox.client.local import LocalSandbox
+from authoring.seeds.profile import profile_data
 from authoring.workspace import Workspace
+from authoring.workspace.journal import Journal
 
 TEXT = '''# %%
 import pandas as pd

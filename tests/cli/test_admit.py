@@ -12,9 +12,10 @@ import pytest
 import yaml
 
 from authoring.cli.journals import decision_on, resume_run
-from authoring.journal import read_decisions
-from authoring.records import Action, Draft
+from authoring.records.decision import Action
+from authoring.records.draft import Draft
 from authoring.workspace import Workspace
+from authoring.workspace.journal import read_decisions
 
 ROOT = Path(__file__).parents[2]
 Cli = Callable[..., Any]

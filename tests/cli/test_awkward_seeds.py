@@ -9,12 +9,14 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from authoring.drafters.template import TemplateDrafter
+from authoring.drafting.draft import write_draft
+from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.errors import DraftError
-from authoring.records import Limits, Profile, Seed, TableProfile
-from authoring.sandbox.local import LocalSandbox
-from authoring.stages.draft import write_draft
-from authoring.stages.profile import profile_data
+from authoring.records.evidence import Limits
+from authoring.records.profile import Profile, TableProfile
+from authoring.records.seed import Seed
+from authoring.sandbox.client.local import LocalSandbox
+from authoring.seeds.profile import profile_data
 from authoring.workspace import Workspace
 
 FOLDER = Path(__file__).parents[1] / "cases" / "seeds"

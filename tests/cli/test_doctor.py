@@ -10,11 +10,12 @@ import pytest
 from authoring.cli.doctor_attacks import ATTACKS, Tried, refuted
 from authoring.cli.doctor_examination import claimed_level
 from authoring.cli.doctor_machine import control_groups
-from authoring.protection import Level, Protection
+from authoring.records.protection import Level, Protection
 from authoring.workspace import Workspace
 
 LIMITED = (
-    "from functools import partial\nfrom authoring.protection import Level\nfrom authoring.sandbox import serve\n"
+    "from functools import partial\nfrom authoring.records.protection import Level\n"
+    "from authoring.sandbox.remote import serve\n"
     "serve.LocalSandbox = partial(serve.LocalSandbox, most=Level.LIMITS)\nserve.main()\n"
 )
 """A far side that gives limits only, whatever its machine could."""
@@ -98,8 +99,8 @@ def test_sandbox_that_does_not_open(cli: Callable[..., Any], bare: Workspace) ->
 def test_session_that_runs_nothing_proves_nothing(cli: Callable[..., Any], bare: Workspace) -> None:
     """A sandbox in which every cell dies would stop every attack; that is a fault, and no claim."""
     broken = (
-        "from authoring.records import CellRun, Outcome\nfrom authoring.sandbox import serve\n"
-        "from authoring.sandbox.local_session import LocalSession\n"
+        "from authoring.records.evidence import CellRun, Outcome\nfrom authoring.sandbox.remote import serve\n"
+        "from authoring.sandbox.client.session import LocalSession\n"
         "LocalSession.run = lambda *_, **__: CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail='dead')\n"
         "serve.main()\n"
     )

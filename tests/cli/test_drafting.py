@@ -12,9 +12,9 @@ import pytest
 
 from authoring.cli.journals import current_draft, decision_on, resume_run
 from authoring.dseal import parse
-from authoring.journal import read_decisions
-from authoring.records import Action
+from authoring.records.decision import Action
 from authoring.workspace import Workspace
+from authoring.workspace.journal import read_decisions
 from tests.cli.played import GOOD, REPLIES, REVISED, play, stage_of
 from tests.llm.server import Answer, Call, LoopbackServer
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from authoring.cli.environments import HERE, choice_of, settled_choice
-from authoring.environments.pythons import running
 from authoring.errors import BenchmarkError, UsageError
+from authoring.sandbox.environments.pythons import running
 from authoring.workspace import Workspace
-from tests.environments.conftest import old_text, uv_cache
+from tests.sandbox.environments.conftest import old_text, uv_cache
 
 __all__ = ["old_text", "uv_cache"]
 

@@ -11,8 +11,8 @@ from authoring.cli.evaluated import Evaluated, exit_code, sum_up
 from authoring.cli.evaluation_view import end_view, evaluation_view, next_of
 from authoring.cli.verdict_view import problem_view
 from authoring.dseal.diagnostic import Diagnostic, Severity
-from authoring.records import CellRun, Judgement, Outcome, ValueView
-from authoring.results import (
+from authoring.records.evidence import CellRun, Judgement, Outcome, ValueView
+from authoring.records.results import (
     Attempt,
     Evaluation,
     EvaluationOptions,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from authoring.exporters.manifest import read_manifest
-from authoring.exporters.registry import EXPORTERS
+from authoring.formats.base.manifest import read_manifest
+from authoring.formats.base.registry import EXPORTERS
 from authoring.workspace import Workspace
 
 Cli = Callable[..., Any]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from authoring.records import Seed, TableFile, TableFormat
+from authoring.records.seed import Seed, TableFile, TableFormat
 from authoring.workspace import Workspace
 from tests.cli.played import play
 from tests.llm.server import LoopbackServer

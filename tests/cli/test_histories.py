@@ -5,11 +5,11 @@ from typing import Any
 
 import yaml
 
+from authoring.api.pipeline import RunSettings
 from authoring.cli.histories import refused_problems, run_files, set_facts
-from authoring.journal import Journal, read_settings
-from authoring.pipeline import RunSettings
-from authoring.records import Action, Comment, Decision
+from authoring.records.decision import Action, Comment, Decision
 from authoring.workspace import Workspace
+from authoring.workspace.journal import Journal, read_settings
 
 
 def rejected(place: Workspace, draft: Any, reason: str) -> None:

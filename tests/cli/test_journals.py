@@ -2,7 +2,9 @@
 
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.journals import current_draft, decision_on, go_on, resume_run
-from authoring.records import Action, Draft, Waiting, sha256_of
+from authoring.records.base import sha256_of
+from authoring.records.decision import Action, Waiting
+from authoring.records.draft import Draft
 from authoring.workspace import Workspace
 
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from authoring.sources.kaggle import patience
+from authoring.seeds.sources.kaggle import retry as patience
 from authoring.workspace import Workspace
-from tests.sources.kaggle.pointing import kaggle_at_loopback
-from tests.sources.kaggle.published import PublishedDataset, PublishedNotebook, zip_of
-from tests.sources.kaggle.quick import quick
-from tests.sources.kaggle.server import BROKEN_JSON, HTML, KEY, STORAGE, TOKEN, USER, Failure, KaggleSite
+from tests.seeds.sources.kaggle.pointing import kaggle_at_loopback
+from tests.seeds.sources.kaggle.published import PublishedDataset, PublishedNotebook, zip_of
+from tests.seeds.sources.kaggle.quick import quick
+from tests.seeds.sources.kaggle.server import BROKEN_JSON, HTML, KEY, STORAGE, TOKEN, USER, Failure, KaggleSite
 
 Cli = Callable[..., Any]
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from authoring.api.pipeline import RunSettings
 from authoring.cli.histories import refused_problems, run_files, said_comments, set_facts
-from authoring.journal import Journal, read_settings
-from authoring.pipeline import RunSettings
-from authoring.records import Action, Comment, Decision
+from authoring.records.decision import Action, Comment, Decision
 from authoring.workspace import Workspace
+from authoring.workspace.journal import Journal, read_settings
 from authoring.workspace.lessons import read_lessons
 
 Cli = Callable[..., Any]

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from authoring.journal import Journal, read_drafts, read_settings
-from authoring.pipeline import RunSettings
-from authoring.records import Action, Comment, Decision
+from authoring.api.pipeline import RunSettings
+from authoring.records.decision import Action, Comment, Decision
 from authoring.workspace import Workspace
+from authoring.workspace.journal import Journal, read_drafts, read_settings
 from tests.cli.played import SET, SKETCH
 
 Cli = Callable[..., Any]

@@ -3,7 +3,7 @@
 from rich.console import Console, RenderableType
 
 from authoring.cli.problems import VIEW_LINES, VIEW_ROWS, outcome_of, table_view, text_view, value_view
-from authoring.records import CellRun, Judgement, Outcome, ProblemRun, TableView, ValueView
+from authoring.records.evidence import CellRun, Judgement, Outcome, ProblemRun, TableView, ValueView
 
 
 def text_of(part: RenderableType) -> str:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rich.console import Console, RenderableType
 
 from authoring.cli.profiles import BARS, bars, contents, profile_view
-from authoring.records import ColumnKind, ColumnProfile, Join, Level, Profile, TableProfile
+from authoring.records.profile import ColumnKind, ColumnProfile, Join, Level, Profile, TableProfile
 
 
 def text_of(*parts: RenderableType) -> str:

@@ -22,7 +22,7 @@ from authoring.cli.render import (
     size,
     visible,
 )
-from authoring.records import Comment
+from authoring.records.decision import Comment
 
 STEERING = ["\x1b", "\x07", "\x7f", "\x9b", "\u202e", "\u2066", "\u200b", "\ufeff", "\u2028", "\ud800", "\U000e0041"]
 

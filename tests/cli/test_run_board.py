@@ -7,8 +7,9 @@ from rich.console import Console
 from authoring.cli.run_board import RunBoard, SetLine, counts_text
 from authoring.dseal import Diagnostic, Severity
 from authoring.errors import SandboxError
-from authoring.jobs import Done, Job
-from authoring.records import CellRun, DryRun, Evidence, Judgement, Outcome, ProblemRun, sha256_of
+from authoring.records.base import sha256_of
+from authoring.records.evidence import CellRun, DryRun, Evidence, Judgement, Outcome, ProblemRun
+from authoring.records.job import Done, Job
 
 TEXT = '# %%\n"""\nquestion: How many?\n"""\n1 + 1\n'
 

@@ -6,12 +6,12 @@ from contextlib import closing
 
 import pytest
 
-from authoring.batch import StoppedError
+from authoring.api.batch import StoppedError
 from authoring.cli.sandbox_threads import threads_over
 from authoring.errors import SandboxError
-from authoring.records import CellRun, Limits
+from authoring.records.evidence import CellRun, Limits
+from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.fake import FakeSandbox
-from authoring.sandbox.local import LocalSandbox
 
 
 def test_results_stand_in_the_order_of_the_things() -> None:

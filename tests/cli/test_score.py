@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from authoring.workspace import Workspace
-from tests.llm.server import Answer, LoopbackServer
-from tests.scoring.cibench.made import (
+from tests.formats.cibench.score.made import (
     NOTEBOOKS,
     STEPS,
     TREE,
@@ -20,6 +19,7 @@ from tests.scoring.cibench.made import (
     write_pictures,
     write_tree,
 )
+from tests.llm.server import Answer, LoopbackServer
 
 Cli = Callable[..., Any]
 

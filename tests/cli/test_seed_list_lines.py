@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from authoring.cli.seed_list_lines import Reference, references_in
 from authoring.errors import SeedError
-from authoring.sources.base import WantedNotebook
-from authoring.stages.intake import Naming
+from authoring.seeds.intake import Naming
+from authoring.seeds.sources.base import WantedNotebook
 
 LISTS = Path(__file__).parents[1] / "cases" / "kaggle" / "lists"
 PLACE = Path("lists") / "seeds.txt"

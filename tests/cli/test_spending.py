@@ -10,8 +10,8 @@ import pytest
 
 from authoring.cli.spending import since_of, spending
 from authoring.errors import UsageError
-from authoring.llm.base import Failure, Message, Reply, Request, Usage
 from authoring.llm.ledger import Ledger
+from authoring.llm.port import Failure, Message, Reply, Request, Usage
 from authoring.workspace import Workspace
 
 DAY = datetime(2026, 11, 22, tzinfo=UTC)

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from authoring.cli.journals import decision_on, resume_run
-from authoring.records import Action, Draft
+from authoring.records.decision import Action
+from authoring.records.draft import Draft
 from authoring.workspace import Workspace
 
 Cli = Callable[..., Any]

@@ -9,8 +9,8 @@ import pytest
 from authoring.cli.taking_in import Taken, data_files, take_in
 from authoring.dseal.diagnostic import Offence, Severity
 from authoring.errors import SeedError
-from authoring.imported import ImportedSet
-from authoring.records import ProblemOrigin
+from authoring.records.draft import ProblemOrigin
+from authoring.records.imported import ImportedSet
 from authoring.workspace import Workspace
 
 Cli = Callable[..., Any]

@@ -10,7 +10,7 @@ import yaml
 
 from authoring.cli.experiments import draft_name, experiment_of
 from authoring.errors import SeedError
-from authoring.sandbox.local import LocalSandbox
+from authoring.sandbox.client.local import LocalSandbox
 from authoring.workspace import Workspace
 from authoring.workspace.topics import module_of, read_topics
 from tests.llm.server import Answer, Call, LoopbackServer

@@ -11,7 +11,7 @@ from typing import Any
 import pexpect
 import pytest
 
-from authoring.records import TranslatedQuestion
+from authoring.records.translation import TranslatedQuestion
 from authoring.workspace import Workspace
 from authoring.workspace.translations import read_translations, translation_path
 from tests.llm.server import LoopbackServer

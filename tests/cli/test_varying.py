@@ -9,7 +9,7 @@ import pytest
 
 from authoring.cli.varying import VARIED, names_of, pins_with
 from authoring.errors import UsageError
-from authoring.records import Pins
+from authoring.records.evidence import Pins
 
 Cli = Callable[..., Any]
 DEPENDS = {

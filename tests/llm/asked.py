@@ -6,9 +6,9 @@ from contextlib import closing, contextmanager
 
 import pytest
 
-from authoring.choice import Api, ModelChoice
-from authoring.llm.base import CallError, Message, Request, Schema
 from authoring.llm.openai import OpenAIModel
+from authoring.llm.port import CallError, Message, Request, Schema
+from authoring.records.model_config import Api, ModelChoice
 from tests.llm.server import Answer, LoopbackServer
 
 SCHEMA = Schema(

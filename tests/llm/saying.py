@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from authoring.llm.base import CallError, Failure, Message, OnText, Reply, Request, Usage
+from authoring.llm.port import CallError, Failure, Message, OnText, Reply, Request, Usage
 
 Saying = Callable[[Request, int], Reply | BaseException]
 """What is said to a request when it is asked for the n-th time, from 1."""

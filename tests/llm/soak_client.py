@@ -12,14 +12,14 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Final
 
-from authoring.choice import ModelChoice
 from authoring.errors import ModelError
-from authoring.llm.base import Message, Request
-from authoring.llm.kept import KeptModel, keep
+from authoring.llm.cache import KeptModel, keep
 from authoring.llm.ledger import Ledger
 from authoring.llm.openai import OpenAIModel
+from authoring.llm.port import Message, Request
 from authoring.llm.prices import Price, Prices
 from authoring.llm.scheduler import Patience
+from authoring.records.model_config import ModelChoice
 
 THREADS: Final = 32
 PRICES: Final = Prices(

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from authoring.choice import Api, ModelChoice
 from authoring.errors import ModelError
-from authoring.llm.base import CallError, Failure, Message, Reply, Request
 from authoring.llm.batch import OpenAIBatches
-from authoring.llm.batch_ticket import BatchTicket, read_ticket, write_ticket
+from authoring.llm.batch.ticket import BatchTicket, read_ticket, write_ticket
+from authoring.llm.port import CallError, Failure, Message, Reply, Request
+from authoring.records.model_config import Api, ModelChoice
 from tests.llm.asked import REQUEST
 from tests.llm.server import Answer, Call, Course, LoopbackServer
 

@@ -6,8 +6,8 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.llm.base import Message, Request
 from authoring.llm.estimate import Planned, estimate, planned
+from authoring.llm.port import Message, Request
 from authoring.llm.prices import Price, Prices
 from authoring.llm.tokens import estimate_prompt
 

@@ -15,10 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from authoring.errors import ModelError, WorkspaceError
-from authoring.llm.accounts import Cost, Spent
-from authoring.llm.base import Failure, Reply, Request, Usage
 from authoring.llm.ledger import Ledger
-from authoring.llm.ledger_tables import MIGRATIONS, open_tables
+from authoring.llm.ledger.tables import MIGRATIONS, open_tables
+from authoring.llm.port import Failure, Reply, Request, Usage
+from authoring.llm.pricing import Cost, Spent
 from tests.llm.saying import reply, request_about
 
 ROOT = Path(__file__).parents[2]
@@ -251,7 +251,7 @@ def test_a_failing_migration_leaves_the_file_as_it_was(tmp_path: Path, monkeypat
     """A migration is all or nothing."""
     path = tmp_path / "ledger.sqlite"
     open_tables(path).close()
-    monkeypatch.setattr("authoring.llm.ledger_tables.MIGRATIONS", (*MIGRATIONS, "CREATE TABLE new (a); NONSENSE"))
+    monkeypatch.setattr("authoring.llm.ledger.tables.MIGRATIONS", (*MIGRATIONS, "CREATE TABLE new (a); NONSENSE"))
     with pytest.raises(sqlite3.OperationalError):
         open_tables(path)
     monkeypatch.undo()

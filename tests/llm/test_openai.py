@@ -7,10 +7,10 @@ from contextlib import closing
 
 import pytest
 
-from authoring.choice import Api, ModelChoice
 from authoring.errors import ModelError
-from authoring.llm.base import Failure, Finish, Message, Usage
 from authoring.llm.openai import OpenAIModel
+from authoring.llm.port import Failure, Finish, Message, Usage
+from authoring.records.model_config import Api, ModelChoice
 from tests.llm.asked import KEY, REQUEST, SCHEMA, WANTS_JSON, failing, model, unheard
 from tests.llm.server import Answer, Call, LoopbackServer, Tokens
 

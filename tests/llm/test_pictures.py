@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from authoring.choice import Api
-from authoring.llm.base import CallError, Message, Request
+from authoring.llm.port import CallError, Message, Request
 from authoring.llm.recorded import RecordedModel, RecordingModel
 from authoring.llm.structured import told_in_words
 from authoring.llm.tokens import PER_PICTURE, estimate_prompt
+from authoring.records.model_config import Api
 from tests.llm.asked import REQUEST, WANTS_JSON, model
 from tests.llm.server import Answer, LoopbackServer
 

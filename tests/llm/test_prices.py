@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from authoring.errors import WorkspaceError
-from authoring.llm.base import Usage
+from authoring.llm.port import Usage
 from authoring.llm.prices import NANO, Price, Prices, money, read_prices, shipped_prices
 
 OURS = """\

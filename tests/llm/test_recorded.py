@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from authoring.errors import ModelError
-from authoring.llm.base import CallError, Finish, Message, Reply, Request, Usage
+from authoring.llm.port import CallError, Finish, Message, Reply, Request, Usage
 from authoring.llm.recorded import RecordedModel, Recording, RecordingModel, file_name, recording_text
 from authoring.llm.scripted import ScriptedModel
 from tests.llm.asked import REQUEST, WANTS_JSON, model

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from authoring.choice import ModelChoice
 from authoring.errors import ModelError
 from authoring.llm.registry import open_model
+from authoring.records.model_config import ModelChoice
 from tests.llm.asked import REQUEST
 from tests.llm.server import LoopbackServer
 

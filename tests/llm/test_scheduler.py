@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from authoring.choice import ModelChoice
-from authoring.llm.base import CallError, Failure, Reply, Request, Usage
 from authoring.llm.concurrency import StoppedError
 from authoring.llm.events import Event
+from authoring.llm.port import CallError, Failure, Reply, Request, Usage
 from authoring.llm.scheduler import Patience, ScheduledModel
+from authoring.records.model_config import ModelChoice
 from tests.llm.saying import Clock, Saying, SayingModel, failure, reply, request_about
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from authoring.errors import ModelError
-from authoring.llm.base import CallError, Failure, Finish, Purpose, Reply, Request
+from authoring.llm.port import CallError, Failure, Finish, Purpose, Reply, Request
 from authoring.llm.scripted import ScriptedModel, read_script
 from tests.llm.asked import REQUEST
 

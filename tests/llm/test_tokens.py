@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from authoring.llm.base import Message, Request, Schema
+from authoring.llm.port import Message, Request, Schema
 from authoring.llm.tokens import estimate_prompt, estimate_tokens
-from authoring.records import Record
+from authoring.records.base import Record
 
 
 class Counted(Record):

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from authoring.records import Limits
-from authoring.sandbox.command import CommandSandbox
-from authoring.sandbox.container import ContainerSandbox
-from authoring.sandbox.local import LocalSandbox
-from authoring.sandbox.local_session import LocalSession
+from authoring.records.evidence import Limits
+from authoring.sandbox.client.local import LocalSandbox
+from authoring.sandbox.client.session import LocalSession
+from authoring.sandbox.remote.command import CommandSandbox
+from authoring.sandbox.remote.container import ContainerSandbox
 
 
 @pytest.fixture(scope="session")
@@ -30,7 +30,7 @@ def local() -> Iterator[LocalSandbox]:
 @pytest.fixture(scope="session")
 def elsewhere() -> Iterator[CommandSandbox]:
     """Share one far side, which is another process of this machine."""
-    sandbox = CommandSandbox([sys.executable, "-m", "authoring.sandbox.serve"])
+    sandbox = CommandSandbox([sys.executable, "-m", "authoring.sandbox.remote.serve"])
     yield sandbox
     sandbox.close()
 

@@ -12,8 +12,8 @@ from typing import Any, Literal
 import yaml
 from pydantic import BaseModel, ConfigDict
 
-from authoring.protection import Level
-from authoring.records import Outcome
+from authoring.records.evidence import Outcome
+from authoring.records.protection import Level
 
 FOLDER = Path(__file__).parents[1] / "cases" / "sandbox" / "hostile"
 WALLED = (Level.NAMESPACES, Level.LANDLOCK)

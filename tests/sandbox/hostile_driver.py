@@ -16,8 +16,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
-from authoring.protection import Level
-from authoring.sandbox.local import LocalSandbox
+from authoring.records.protection import Level
+from authoring.sandbox.client.local import LocalSandbox
 from tests.sandbox import hostile_pen as pen
 from tests.sandbox.hostile_cases import Case, Who, expected, load
 from tests.sandbox.hostile_run import Neighbour, Result, in_bare_python, in_sandbox

@@ -10,8 +10,8 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from authoring.errors import SandboxError
-from authoring.records import CellRun, Judgement, Limits, Outcome
-from authoring.sandbox.base import Sandbox, Session
+from authoring.records.evidence import CellRun, Judgement, Limits, Outcome
+from authoring.sandbox.port import Sandbox, Session
 from tests.sandbox.hostile_cases import Case
 from tests.sandbox.hostile_scene import Scene
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from authoring.protection import Level
+from authoring.records.protection import Level
 from tests.sandbox.hostile_cases import Who
 
 ROOT = Path(__file__).parents[2]

@@ -6,7 +6,7 @@ Below the walls, cases that would harm the machine are not tried and count as no
 import os
 import sys
 
-from authoring.protection import Level
+from authoring.records.protection import Level
 from tests.sandbox.hostile_cases import Who, expected, load
 from tests.sandbox.hostile_runs import run
 

@@ -21,11 +21,11 @@ from pathlib import Path
 from typing import Any
 
 from authoring.errors import SandboxError, SeedError
-from authoring.protection import Level
-from authoring.records import Limits, Outcome
-from authoring.sandbox.base import Session
+from authoring.records.evidence import Limits, Outcome
+from authoring.records.protection import Level
+from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.inside.kernel import adopt_orphans
-from authoring.sandbox.local import LocalSandbox
+from authoring.sandbox.port import Session
 
 THREADS = 3
 STUCK = 120.0

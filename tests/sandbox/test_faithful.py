@@ -13,9 +13,9 @@ import pytest
 import yaml
 
 from authoring.dseal.code import loads_of
-from authoring.protection import Level
-from authoring.records import CellRun, Limits, Pins
-from authoring.sandbox.local import LocalSandbox
+from authoring.records.evidence import CellRun, Limits, Pins
+from authoring.records.protection import Level
+from authoring.sandbox.client.local import LocalSandbox
 
 FILE = Path(__file__).parents[1] / "cases" / "sandbox" / "faithful.yaml"
 CASES: list[dict[str, Any]] = yaml.safe_load(FILE.read_text())

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 import yaml
 
-from authoring.records import Judgement, Limits
-from authoring.sandbox.local import LocalSandbox
-from authoring.sandbox.local_session import LocalSession
+from authoring.records.evidence import Judgement, Limits
+from authoring.sandbox.client.local import LocalSandbox
+from authoring.sandbox.client.session import LocalSession
 
 CASES = yaml.safe_load((Path(__file__).parents[1] / "cases" / "packing" / "forgeries.yml").read_text("utf-8"))
 LIMITS = Limits(max_time=30)

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from authoring.protection import Level
+from authoring.records.protection import Level
 from tests.sandbox.hostile_cases import Case, Who, expected, load
 from tests.sandbox.hostile_runs import Run, run
 from tests.sandbox.hostile_scene import ABSENT

@@ -11,10 +11,10 @@ import pytest
 
 import authoring
 from authoring.errors import UsageError
-from authoring.records import Limits
+from authoring.records.evidence import Limits
 from authoring.sandbox import interpreter
+from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.interpreter import named, own
-from authoring.sandbox.local import LocalSandbox
 
 GOOD = {"version": [3, 12, 1], "kind": "cpython", "machine": "m", "packages": ["numpy==1.26.0", "pandas==2.1.1"]}
 UNFIT = {
@@ -51,15 +51,15 @@ for module in pkgutil.walk_packages(inside.__path__, inside.__name__ + "."):
 from authoring import validators
 for module in pkgutil.walk_packages(validators.__path__, validators.__name__ + "."):
     importlib.import_module(module.name)
-from authoring.sandbox.inside.rehearsal import rehearse
+from authoring.sandbox.inside.warm_up import rehearse
 rehearse()
 """
 LEAK = """
 import sys
 from pathlib import Path
 import authoring, leak
-from authoring.records import Limits
-from authoring.sandbox.local import LocalSandbox
+from authoring.records.evidence import Limits
+from authoring.sandbox.client.local import LocalSandbox
 sandbox = LocalSandbox(Path(sys.executable))
 with sandbox.session() as session:
     run = session.run("import leak", limits=Limits())

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from authoring.records import Judgement, Limits, Outcome
-from authoring.sandbox.local import LocalSandbox
+from authoring.records.evidence import Judgement, Limits, Outcome
+from authoring.sandbox.client.local import LocalSandbox
 from authoring.validators.base import Dialect, TimeLimitError
 
 LATE = f"{TimeLimitError.__module__}.{TimeLimitError.__qualname__}:"

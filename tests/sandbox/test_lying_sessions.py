@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from authoring.errors import AuthoringError, SandboxError, SeedError
-from authoring.records import CellRun, Judgement, Limits, Outcome, Variable
-from authoring.sandbox.base import Session
-from authoring.sandbox.local import LocalSandbox
+from authoring.records.evidence import CellRun, Judgement, Limits, Outcome, Variable
+from authoring.sandbox.client.local import LocalSandbox
+from authoring.sandbox.port import Session
 
 LIMITS = Limits(max_time=3, max_memory=600, max_output=10_000, max_file=1_000_000)
 EASY = LIMITS.model_copy(update={"max_time": 60})
@@ -33,7 +33,7 @@ VALUES = (
 )
 LIAR = """
 import os, random, socket, stat, sys
-wire = sys.modules["authoring.sandbox.inside.wire"]
+wire = sys.modules["authoring.sandbox.inside.protocol"]
 kind, how, place, value, seed = {job}
 real_send, real_receive, asked = wire.Line.send, wire.Line.receive, ["run"]
 
@@ -262,7 +262,7 @@ def test_a_verdict_cannot_be_sent_early(local: LocalSandbox, honest: Session) ->
     ahead |= {"reads": [], "digest": ""}
     code = (
         "import sys\nnode = [o for o in __import__('gc').get_objects() if type(o).__name__ == 'Line'][-1]\n"
-        "wire = sys.modules['authoring.sandbox.inside.wire']\n"
+        "wire = sys.modules['authoring.sandbox.inside.protocol']\n"
         f"for told in ({{'ran': 0.1}}, {ahead!r}, {{'fault': ''}}, {{'correct': 'yes'}}):\n"
         "    node.send(wire.Frame(told))\n'wrong'"
     )

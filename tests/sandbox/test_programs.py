@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from authoring.errors import SandboxError, SeedError
-from authoring.records import Limits
-from authoring.sandbox.local import LocalSandbox
+from authoring.records.evidence import Limits
+from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.module_reader import read_module, resolve_names
 from authoring.sandbox.programs import call_program, load_program
 

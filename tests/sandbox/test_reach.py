@@ -15,13 +15,13 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from authoring.records import Limits
+from authoring.records.evidence import Limits
+from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.inside import changes
+from authoring.sandbox.inside.aliasing.reach import Reach
 from authoring.sandbox.inside.cell import execute
 from authoring.sandbox.inside.changes import Snapshot, compare, forget_columns, snapshot
 from authoring.sandbox.inside.digest import digest
-from authoring.sandbox.inside.reach import Reach
-from authoring.sandbox.local import LocalSandbox
 
 CASES: list[dict[str, Any]] = yaml.safe_load(
     (Path(__file__).parents[1] / "cases" / "sandbox" / "reach.yaml").read_text()
@@ -130,7 +130,7 @@ class Told:
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have cells that are played in our own process not mind the threads that other tests have left here."""
-    monkeypatch.setattr("authoring.sandbox.inside.reach.threading.active_count", lambda: 1)
+    monkeypatch.setattr("authoring.sandbox.inside.aliasing.reach.threading.active_count", lambda: 1)
 
 
 @contextmanager

@@ -6,11 +6,11 @@ from contextlib import closing
 import pytest
 
 from authoring.errors import SandboxError, UsageError
-from authoring.protection import Level
-from authoring.sandbox.command import CommandSandbox
-from authoring.sandbox.container import ContainerSandbox
-from authoring.sandbox.local import LocalSandbox
+from authoring.records.protection import Level
+from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.registry import SANDBOXES, Demand, make_sandbox
+from authoring.sandbox.remote.command import CommandSandbox
+from authoring.sandbox.remote.container import ContainerSandbox
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from authoring.sandbox.registry import SANDBOXES, Demand, make_sandbox
 )
 def test_demand_names_one_sandbox(demand: Demand, name: str, kind: type, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is asked for decides, and making a sandbox starts nothing."""
-    monkeypatch.setattr("authoring.sandbox.container.installed_engine", lambda: "/bin/podman")
+    monkeypatch.setattr("authoring.sandbox.remote.container.installed_engine", lambda: "/bin/podman")
     with closing(make_sandbox(demand)) as sandbox:
         assert (demand.place, type(sandbox)) == (name, kind)
     assert set(SANDBOXES) == {"local", "container", "command"}
@@ -37,9 +37,8 @@ def test_two_places_are_refused() -> None:
 
 def test_level_that_is_not_reached_is_refused() -> None:
     """A far side that gives less than is demanded is not used, and the error names both levels."""
-    weak = (
-        "from functools import partial\nfrom authoring.sandbox import serve\nfrom authoring.protection import Level\n"
-    )
+    weak = "from functools import partial\nfrom authoring.sandbox.remote import serve\n"
+    weak += "from authoring.records.protection import Level\n"
     weak += "serve.LocalSandbox = partial(serve.LocalSandbox, most=Level.LIMITS)\nserve.main()"
     demand = Demand(least=Level.LANDLOCK, command=(sys.executable, "-c", weak))
     with closing(make_sandbox(demand)) as sandbox, pytest.raises(SandboxError) as told:

@@ -6,9 +6,9 @@ import pytest
 
 from authoring.dseal.model import Json
 from authoring.errors import SandboxError
-from authoring.records import Limits, Outcome
-from authoring.sandbox.local import LocalSandbox
-from authoring.sandbox.local_session import LocalSession
+from authoring.records.evidence import Limits, Outcome
+from authoring.sandbox.client.local import LocalSandbox
+from authoring.sandbox.client.session import LocalSession
 
 pytestmark = pytest.mark.slow
 LIMITS = Limits(max_time=20)

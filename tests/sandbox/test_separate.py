@@ -2,8 +2,8 @@
 
 import pytest
 
-from authoring.records import CellRun, Limits
-from authoring.sandbox.local import LocalSandbox
+from authoring.records.evidence import CellRun, Limits
+from authoring.sandbox.client.local import LocalSandbox
 from authoring.validators.base import Dialect
 
 LIMITS = Limits(max_time=30)

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from authoring.inventions import FieldPlan, TablePlan
+from authoring.records.synthetic_table import FieldPlan, TablePlan
 from authoring.sandbox.programs import table_maker
 
 NUMBERS = st.floats(-1e6, 1e6, allow_nan=False)

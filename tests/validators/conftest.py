@@ -19,7 +19,7 @@ import pytest
 import yaml
 
 from authoring.sandbox.inside.figures import Figures
-from authoring.sandbox.inside.packing import pack, unpack
+from authoring.sandbox.inside.serialization import pack, unpack
 from authoring.validators import (
     Collected,
     Dialect,

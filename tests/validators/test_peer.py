@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from authoring.sandbox.inside.packing import pack, unpack
+from authoring.sandbox.inside.serialization import pack, unpack
 from authoring.validators.base import Collected
 from authoring.validators.comparison import Comparison
 

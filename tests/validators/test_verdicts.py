@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from authoring.records import Judgement
+from authoring.records.evidence import Judgement
 from authoring.validators.base import Correct, Dialect, How, Kind, Verdict
 from authoring.validators.verdicts import classify
 

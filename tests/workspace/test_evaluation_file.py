@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from authoring.errors import ResultsError
-from authoring.results import Benchmark, BenchmarkSet, Evaluation, EvaluationOptions, ProblemResult, SetResult
+from authoring.records.results import Benchmark, BenchmarkSet, Evaluation, EvaluationOptions, ProblemResult, SetResult
 from authoring.workspace.evaluation_file import (
     EvaluationFile,
     Header,

@@ -13,9 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from authoring.errors import WorkspaceError
-from authoring.exporters.base import Order
-from authoring.exporters.manifest import manifest_of
-from authoring.records import AdmittedSet, Bundle, FileContent
+from authoring.formats.base.base import Order
+from authoring.formats.base.manifest import manifest_of
+from authoring.records.bundle import AdmittedSet, Bundle, FileContent
 from authoring.workspace.exports import refuse_foreign, write_export
 
 SET = AdmittedSet(name="small", text="# %%\nx = 1\n", inputs=())

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from authoring.errors import WorkspaceError
-from authoring.lessons import Rule, with_rule
+from authoring.records.lesson import Rule, with_rule
 from authoring.workspace.lessons import EMPTY, lessons_path, read_lessons, write_lessons
 
 ROOT = Path(__file__).parents[2]

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from authoring.records import DryRun, sha256_of
+from authoring.records.base import sha256_of
+from authoring.records.evidence import DryRun
 from authoring.workspace.run_cache import STALE, RunCache
 
 KEY = sha256_of("key")

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from authoring.errors import SeedError, WorkspaceError
-from authoring.records import Admission, Seed, TableFile, TableFormat
+from authoring.records.decision import Admission
+from authoring.records.seed import Seed, TableFile, TableFormat
 from authoring.workspace import Workspace
 from authoring.workspace.files import folder_in_place_of
 

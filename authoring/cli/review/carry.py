@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from authoring.dseal.model import ProblemSet
-from authoring.records import Comment
+from authoring.records.decision import Comment
 
 
 def carried(

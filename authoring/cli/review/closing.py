@@ -2,6 +2,7 @@
 
 from rich.console import RenderableType
 
+from authoring.api.pipeline import RunSettings
 from authoring.cli.admitting import settle, standing_view
 from authoring.cli.ends import settled_view
 from authoring.cli.journals import End, go_on
@@ -10,11 +11,10 @@ from authoring.cli.review.keyboard import open_keyboard
 from authoring.cli.review.recheck import Recheck
 from authoring.cli.review.sitting import Sitting
 from authoring.dseal import parse
-from authoring.journal import Journal
-from authoring.pipeline import RunSettings
-from authoring.records import Admission, Rejection, Waiting
-from authoring.sandbox.base import Sandbox
+from authoring.records.decision import Admission, Rejection, Waiting
+from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
+from authoring.workspace.journal import Journal
 
 
 def review_run(workspace: Workspace, journal: Journal[RunSettings], *, sandbox: Sandbox, reviewer: str) -> End:

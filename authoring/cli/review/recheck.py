@@ -7,17 +7,17 @@ from threading import Event
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from authoring.api.pipeline import RunSettings
+from authoring.api.verification import lint_with
 from authoring.cli.progress import progress_bar
 from authoring.dseal import Severity
-from authoring.journal import Journal
-from authoring.pipeline import RunSettings
-from authoring.sandbox.base import Sandbox
-from authoring.stages.check import check_inputs
-from authoring.stages.dry_run import Rehearsal, dry_run
-from authoring.verification import lint_with
+from authoring.gate.dry_run import Rehearsal, dry_run
+from authoring.gate.findings import check_inputs
+from authoring.sandbox.port import Sandbox
+from authoring.workspace.journal import Journal
 
 if TYPE_CHECKING:
-    from authoring.records import DryRun
+    from authoring.records.evidence import DryRun
 
 
 class _LeftError(Exception):

@@ -15,7 +15,7 @@ from authoring.cli.render import code, counted, flowing, plain, size
 from authoring.cli.review.session import KEYS
 from authoring.cli.review.state import Review
 from authoring.dseal.model import CellKind, Json
-from authoring.records import CellRun, Outcome
+from authoring.records.evidence import CellRun, Outcome
 
 MOST_OF_VALIDATOR = 8
 """Lines of a validator block that are shown."""

@@ -25,7 +25,9 @@ from authoring.cli.review.state import (
 from authoring.dseal import drop_cell, move_cell, parse, replace_cell
 from authoring.dseal.diagnostic import Severity
 from authoring.dseal.model import CellKind
-from authoring.records import Action, Comment, Decision, Draft, Evidence, ProblemRun
+from authoring.records.decision import Action, Comment, Decision
+from authoring.records.draft import Draft
+from authoring.records.evidence import Evidence, ProblemRun
 
 SHOWN = {CellKind.PROBLEM, CellKind.CONTEXT, CellKind.BROKEN}
 

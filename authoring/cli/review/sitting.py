@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from rich.text import Text
 
+from authoring.api.pipeline import RunSettings
 from authoring.cli.journals import End, decision_on, go_on
 from authoring.cli.render import plain, show
 from authoring.cli.review.carry import carried
@@ -29,11 +30,11 @@ from authoring.cli.review.state import (
 from authoring.cli.revising import carry_out
 from authoring.dseal import parse
 from authoring.errors import AuthoringError
-from authoring.journal import Journal
-from authoring.pipeline import RunSettings
-from authoring.records import Action, Waiting, sha256_of
-from authoring.sandbox.base import Sandbox
+from authoring.records.base import sha256_of
+from authoring.records.decision import Action, Waiting
+from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
+from authoring.workspace.journal import Journal
 
 
 @dataclass

@@ -6,7 +6,9 @@ from typing import TypeAlias
 
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Cell, Problem, ProblemSet
-from authoring.records import Action, Comment, Draft, Evidence, ProblemRun
+from authoring.records.decision import Action, Comment
+from authoring.records.draft import Draft
+from authoring.records.evidence import Evidence, ProblemRun
 
 
 class Pending(StrEnum):

@@ -2,9 +2,9 @@
 
 FUNCTIONS: dict[str, str] = {
     "calls_seen": "authoring.sandbox.inside.receivers:calls_seen",
-    "profile_tables": "authoring.sandbox.inside.profile:profile_tables",
-    "read_table": "authoring.sandbox.inside.tables:read_table",
-    "scan_personal_data": "authoring.sandbox.inside.personal_data:scan_personal_data",
+    "profile_tables": "authoring.tables.profile:profile_tables",
+    "read_table": "authoring.tables.table:read_table",
+    "scan_personal_data": "authoring.tables.pii.scan:scan_personal_data",
 }
 """The functions `Session.call` reaches, by name: ``module:function``, imported when first called.
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from authoring.sandbox.inside.bounds import address_space
+from authoring.sandbox.inside.protocol import Frame, Line
 from authoring.sandbox.inside.session import Session
 from authoring.sandbox.inside.warm import import_modules
-from authoring.sandbox.inside.wire import Frame, Line
 
 FINE = "ok"
 

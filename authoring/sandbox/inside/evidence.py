@@ -11,7 +11,7 @@ from typing import Any
 from authoring import validators
 from authoring.sandbox.inside.digest import digest
 from authoring.sandbox.inside.forks import in_fork
-from authoring.sandbox.inside.packing import pack, unpack
+from authoring.sandbox.inside.serialization import pack, unpack
 from authoring.validators.base import Dialect, Execution, ValidatorError
 
 

@@ -147,7 +147,7 @@ def _title(head: Any) -> str:
 
 def _seen(figure: Any) -> Seen:
     """Look at a figure in a fork that is thrown away, as `_picture` does."""
-    from authoring.sandbox.inside.packing import pack, unpack  # noqa: PLC0415 - few sessions draw
+    from authoring.sandbox.inside.serialization import pack, unpack  # noqa: PLC0415 - few sessions draw
 
     answer, status = in_fork(lambda: pack(Collected({"figures": [as_plain(look_at(figure))]})))
     failed = Seen(failure="it cannot be looked at")

@@ -14,9 +14,9 @@ import numpy as np
 
 from authoring import validators
 from authoring.sandbox.inside.bounds import address_space
-from authoring.sandbox.inside.packing import pack, unpack
+from authoring.sandbox.inside.protocol import Frame
+from authoring.sandbox.inside.serialization import pack, unpack
 from authoring.sandbox.inside.views import plain
-from authoring.sandbox.inside.wire import Frame
 from authoring.validators.base import Collected, Dialect, Execution, TimeLimitError, ValidatorError, Verdict
 
 NAME = 200

@@ -26,7 +26,7 @@ from typing import Any, TypeAlias
 
 from authoring.sandbox.inside import kernel
 from authoring.sandbox.inside.pinned import pinned
-from authoring.sandbox.inside.wire import BadFrameError, Frame, LateError, Line, LineClosedError, pair
+from authoring.sandbox.inside.protocol import BadFrameError, Frame, LateError, Line, LineClosedError, pair
 
 Job: TypeAlias = dict[str, Any]
 """What is to be run.

@@ -3,7 +3,7 @@
 from typing import Any
 
 from authoring.sandbox.inside.judge import judge, judge_packed
-from authoring.sandbox.inside.wire import Frame
+from authoring.sandbox.inside.protocol import Frame
 from authoring.validators.base import Verdict
 from authoring.validators.verdicts import classify
 

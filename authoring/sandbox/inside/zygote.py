@@ -14,9 +14,9 @@ from types import ModuleType
 from typing import Any
 
 from authoring.sandbox.inside import kernel
-from authoring.sandbox.inside.walls import house
-from authoring.sandbox.inside.walls.bonds import Bonds
-from authoring.sandbox.inside.wire import Line
+from authoring.sandbox.inside.isolation import rootfs as house
+from authoring.sandbox.inside.isolation.restrictions import Bonds
+from authoring.sandbox.inside.protocol import Line
 
 
 def main(settings: str) -> None:

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 from authoring.dseal.model import Json
 from authoring.errors import SandboxError, SeedError
-from authoring.records import CellRun, Limits, Outcome
-from authoring.sandbox.base import Session
+from authoring.records.evidence import CellRun, Limits, Outcome
+from authoring.sandbox.port import Session
 
 BEGIN, END = "<<<answer", "answer>>>"
 

@@ -17,7 +17,7 @@ def draw_table(fields: list[dict[str, Any]], rows: int, random_seed: int) -> dic
     """Draw every field, in order; return how many values each lacks.
 
     Args:
-        fields: as in `authoring.stages.virtual_data.FieldPlan`, checked there.
+        fields: as in `authoring.drafting.synthetic_tables.FieldPlan`, checked there.
         rows: how many.
         random_seed: each field draws from a stream of its own, made of this and the field's number.
     """

@@ -8,11 +8,11 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from authoring.exporters.registry import export
-from authoring.journal import Journal
-from authoring.pipeline import RunSettings, author
-from authoring.records import Action, Admission, Decision, Waiting
-from authoring.sandbox.local import LocalSandbox
+from authoring.formats.base.registry import export
+from authoring.workspace.journal import Journal
+from authoring.api.pipeline import RunSettings, author
+from authoring.records.decision import Action, Admission, Decision, Waiting
+from authoring.sandbox.client.local import LocalSandbox
 from authoring.workspace import Workspace
 
 workspace = Workspace(Path(sys.argv[1]))

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import yaml
 
-from authoring.protection import Level
-from authoring.records import Limits
-from authoring.sandbox.local import LocalSandbox
+from authoring.records.protection import Level
+from authoring.records.evidence import Limits
+from authoring.sandbox.client.local import LocalSandbox
 
 EASY = {"max_time": 30, "max_memory": 600, "max_output": 10_000}
 found = []

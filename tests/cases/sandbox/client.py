@@ -3,9 +3,9 @@
 import sys
 import time
 
-from authoring.records import REPEAT, Limits, Pins
-from authoring.sandbox.local import LocalSandbox
-from authoring.sandbox.process import parent_of
+from authoring.records.evidence import REPEAT, Limits, Pins
+from authoring.sandbox.client.local import LocalSandbox
+from authoring.sandbox.client.process import parent_of
 
 CELL = """
 import os, subprocess, sys

@@ -51,7 +51,7 @@ for found in pkgutil.walk_packages(authoring.sandbox.__path__, "authoring.sandbo
     except Exception as error:
         broken.append(f"{found.name}: {type(error).__name__}: {error}")
 from authoring.cli.doctor_machine import look_around
-from authoring.sandbox.local import LocalSandbox
+from authoring.sandbox.client.local import LocalSandbox
 
 told = LocalSandbox().protection
 machine = look_around()

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.sources.kaggle.pointing import kaggle_at_loopback
-from tests.sources.kaggle.published import PublishedDataset, PublishedNotebook
-from tests.sources.kaggle.server import KEY, USER, KaggleSite
+from tests.seeds.sources.kaggle.pointing import kaggle_at_loopback
+from tests.seeds.sources.kaggle.published import PublishedDataset, PublishedNotebook
+from tests.seeds.sources.kaggle.server import KEY, USER, KaggleSite
 
 SIGNED_IN = {"KAGGLE_USERNAME": USER, "KAGGLE_KEY": KEY}
 

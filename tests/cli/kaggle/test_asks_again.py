@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from authoring.workspace import Workspace
-from tests.sources.kaggle.server import STORAGE, Failure, KaggleSite
+from tests.seeds.sources.kaggle.server import STORAGE, Failure, KaggleSite
 
 Program = Callable[..., Any]
 

@@ -14,7 +14,7 @@ import pytest
 from authoring.cli.seed_list_record import ListedSeeds
 from authoring.workspace import Workspace
 from tests.cli.kaggle.conftest import SHOP, SIGNED_IN, table
-from tests.sources.kaggle.server import STORAGE, Failure, KaggleSite
+from tests.seeds.sources.kaggle.server import STORAGE, Failure, KaggleSite
 
 Cli = Callable[..., Any]
 Program = Callable[..., Any]

@@ -9,10 +9,10 @@ import pytest
 
 from authoring.cli.seed_list_file import read_references
 from authoring.cli.seed_search import search
-from authoring.publications import Found
+from authoring.records.dataset_metadata import Found
 from authoring.workspace import Workspace
-from tests.sources.kaggle.published import PublishedDataset
-from tests.sources.kaggle.server import KEY, Failure, KaggleSite
+from tests.seeds.sources.kaggle.published import PublishedDataset
+from tests.seeds.sources.kaggle.server import KEY, Failure, KaggleSite
 
 Cli = Callable[..., Any]
 Program = Callable[..., Any]

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from authoring.publications import Upstream
-from authoring.records import Seed
-from authoring.sources.kaggle.client import Kaggle
+from authoring.records.dataset_metadata import Upstream
+from authoring.records.seed import Seed
+from authoring.seeds.sources.kaggle.client import Kaggle
 from authoring.workspace import Workspace
 from tests.cli.kaggle.conftest import SHOP, table
-from tests.sources.kaggle.server import Failure, KaggleSite
+from tests.seeds.sources.kaggle.server import Failure, KaggleSite
 
 Cli = Callable[..., Any]
 Program = Callable[..., Any]

@@ -6,7 +6,8 @@ import pytest
 
 from authoring.cli.review.session import start
 from authoring.cli.review.state import Review
-from authoring.records import Draft, Evidence
+from authoring.records.draft import Draft
+from authoring.records.evidence import Evidence
 
 
 @pytest.fixture

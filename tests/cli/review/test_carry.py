@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from authoring.cli.review.carry import carried, unchanged
 from authoring.dseal import ProblemSet, drop_cell, parse, replace_cell
-from authoring.records import Comment
+from authoring.records.decision import Comment
 
 
 def problems(*questions: str) -> ProblemSet:

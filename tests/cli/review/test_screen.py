@@ -10,7 +10,9 @@ from authoring.cli.review.screen import cell_view, heading_view, keys_view, outp
 from authoring.cli.review.session import KEYS, start
 from authoring.cli.review.state import Review
 from authoring.dseal import parse
-from authoring.records import CellRun, Comment, Draft, ErrorView, Evidence, Outcome, TableView, ValueView
+from authoring.records.decision import Comment
+from authoring.records.draft import Draft
+from authoring.records.evidence import CellRun, ErrorView, Evidence, Outcome, TableView, ValueView
 
 
 def text_of(*parts: RenderableType) -> str:

@@ -23,7 +23,9 @@ from authoring.cli.review.state import (
     Tell,
 )
 from authoring.dseal import drop_cell, move_cell, parse
-from authoring.records import Action, Comment, Decision, Draft, Evidence
+from authoring.records.decision import Action, Comment, Decision
+from authoring.records.draft import Draft
+from authoring.records.evidence import Evidence
 
 
 def told(effects: tuple[Effect, ...]) -> str:

@@ -10,9 +10,9 @@ import pexpect
 import pytest
 
 from authoring.cli.journals import current_draft
-from authoring.journal import read_decisions, read_dry_runs
-from authoring.records import Action
+from authoring.records.decision import Action
 from authoring.workspace import Workspace
+from authoring.workspace.journal import read_decisions, read_dry_runs
 
 ROOT = Path(__file__).parents[3]
 Cli = Callable[..., Any]

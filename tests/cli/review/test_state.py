@@ -6,7 +6,8 @@ from dataclasses import replace
 from authoring.cli.review.session import start
 from authoring.cli.review.state import Review
 from authoring.dseal import Diagnostic, Severity
-from authoring.records import Draft, Evidence
+from authoring.records.draft import Draft
+from authoring.records.evidence import Evidence
 
 
 def test_cell_has_its_run(review: Review) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from authoring.exporters.registry import export
-from authoring.records import AdmittedSet
+from authoring.formats.base.registry import export
+from authoring.records.bundle import AdmittedSet
 from authoring.workspace import Workspace
 from authoring.workspace.exports import write_export
 from tests.peers.conftest import Peer

@@ -12,8 +12,8 @@ from typing import Any, TypeAlias
 import pytest
 import yaml
 
-from authoring.exporters.registry import export, nothing_played
-from authoring.records import AdmittedSet, FileContent
+from authoring.formats.base.registry import export, nothing_played
+from authoring.records.bundle import AdmittedSet, FileContent
 from authoring.workspace import Workspace
 from authoring.workspace.exports import write_export
 from tests.peers.conftest import Peer

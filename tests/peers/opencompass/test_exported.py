@@ -12,12 +12,15 @@ import pytest
 from PIL import Image
 
 from authoring.dseal import parse
-from authoring.exporters.base import Order
-from authoring.exporters.registry import prepare, refuse_unfit
-from authoring.records import AdmittedSet, FileContent, Limits, TranslatedQuestion, Translation
-from authoring.sandbox.local import LocalSandbox
-from authoring.stages.play import SetPlayer
+from authoring.evaluation.play import SetPlayer
+from authoring.formats.base.base import Order
+from authoring.formats.base.registry import prepare, refuse_unfit
+from authoring.records.bundle import AdmittedSet, FileContent
+from authoring.records.evidence import Limits
+from authoring.records.translation import TranslatedQuestion, Translation
+from authoring.sandbox.client.local import LocalSandbox
 from authoring.workspace import Workspace
+from tests.formats.cibench.score.made import expect_same, figures_of
 from tests.peers.conftest import Peer
 from tests.peers.opencompass.checkout import interpreter_file, run_for_real
 from tests.peers.opencompass.grading import (
@@ -32,7 +35,6 @@ from tests.peers.opencompass.grading import (
 from tests.peers.opencompass.handmade import PRICES
 from tests.peers.opencompass.predictions import Experiment
 from tests.peers.opencompass.spoiling import SPOILS, Spoil
-from tests.scoring.cibench.made import expect_same, figures_of
 
 ROOT = Path(__file__).parents[3]
 PLOTS = ROOT / "tests" / "cases" / "opencompass" / "plots.py"

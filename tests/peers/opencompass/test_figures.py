@@ -8,9 +8,9 @@ import pytest
 import yaml
 from PIL import Image
 
-from authoring.records import CellRun, Limits
-from authoring.sandbox.local import LocalSandbox
-from authoring.stages.play import play
+from authoring.evaluation.play import play
+from authoring.records.evidence import CellRun, Limits
+from authoring.sandbox.client.local import LocalSandbox
 from tests.peers.opencompass.kernel import kernel
 from tests.peers.opencompass.predictions import Action, save
 

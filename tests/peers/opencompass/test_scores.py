@@ -4,11 +4,11 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.formats.cibench.score.made import expect_same, figures_of, write_runs, write_tree
 from tests.peers.conftest import Peer
 from tests.peers.opencompass.grading import OpenCompass, fresh_answers, grade_stored, spoilt, write_all
 from tests.peers.opencompass.handmade import make_tree
 from tests.peers.opencompass.spoiling import SPOILS
-from tests.scoring.cibench.made import expect_same, figures_of, write_runs, write_tree
 
 RUNS = 25
 """Runs that are made up; of three datasets each."""

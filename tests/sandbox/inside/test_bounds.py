@@ -12,14 +12,14 @@ from collections.abc import Callable
 
 import pytest
 
-from authoring.records import Limits
+from authoring.records.evidence import Limits
 from authoring.sandbox.inside.bounds import NO_THREAD, ROOM, address_space, bounded, exceeded
 
 KINDS = ("CPU", "FSIZE", "NOFILE", "AS", "NPROC")
 OF_FILE = OSError(errno.EFBIG, "File too large")
 HELD = """
 import resource, signal, sys, time
-from authoring.records import Limits
+from authoring.records.evidence import Limits
 from authoring.sandbox.inside.bounds import bounded
 while time.process_time() < 1.2:
     pass

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from matplotlib.image import imread
 
-from authoring.records import CellRun, Limits, Pins
-from authoring.sandbox.local import LocalSandbox
-from authoring.sandbox.local_session import LocalSession
+from authoring.records.evidence import CellRun, Limits, Pins
+from authoring.sandbox.client.local import LocalSandbox
+from authoring.sandbox.client.session import LocalSession
 from authoring.validators.base import Dialect
 
 LIMITS = Limits(max_time=60)

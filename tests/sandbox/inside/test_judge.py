@@ -10,11 +10,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from authoring.records import Judgement
+from authoring.records.evidence import Judgement
 from authoring.sandbox.inside.evidence import collect, collect_asked
 from authoring.sandbox.inside.judge import judge, judge_packed, judgement
-from authoring.sandbox.inside.packing import pack
-from authoring.sandbox.inside.wire import Frame
+from authoring.sandbox.inside.protocol import Frame
+from authoring.sandbox.inside.serialization import pack
 from authoring.validators.base import Collected, Difference, Execution, Verdict
 
 

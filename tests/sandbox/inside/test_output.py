@@ -2,9 +2,9 @@
 
 import pytest
 
-from authoring.records import CellRun, Limits
-from authoring.sandbox.local_session import LocalSession
-from authoring.sandbox.memory_file import MemoryFile
+from authoring.records.evidence import CellRun, Limits
+from authoring.sandbox.client.memory_file import MemoryFile
+from authoring.sandbox.client.session import LocalSession
 
 
 def ran(session: LocalSession, code: str, limits: Limits) -> CellRun:

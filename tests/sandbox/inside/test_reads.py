@@ -6,10 +6,10 @@ from collections.abc import Iterator
 import pytest
 
 from authoring.errors import SandboxError
-from authoring.records import Limits
+from authoring.records.evidence import Limits
+from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.inside.cell import execute
 from authoring.sandbox.inside.reads import traced_main
-from authoring.sandbox.local import LocalSandbox
 
 EARLIER = """
 import math

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from authoring.dseal.model import Json
-from authoring.records import Limits, Pins
+from authoring.records.evidence import Limits, Pins
+from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.inside.standalone import read_part
-from authoring.sandbox.local import LocalSandbox
 from authoring.validators.base import Dialect
 from authoring.validators.verdicts import classify
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from authoring.records import REPEAT, Limits, Pins
-from authoring.sandbox.local import LocalSandbox
+from authoring.records.evidence import REPEAT, Limits, Pins
+from authoring.sandbox.client.local import LocalSandbox
 
 LIMITS = Limits(max_time=60)
 DRAWS = {

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from authoring.records import Limits, Variable
+from authoring.records.evidence import Limits, Variable
+from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.inside import variables as told
 from authoring.sandbox.inside.variables import variables
-from authoring.sandbox.local import LocalSandbox
 
 SETUP = """
 import numpy as np

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from authoring.records import ErrorView, ValueView
+from authoring.records.evidence import ErrorView, ValueView
 from authoring.sandbox.inside.views import TEXT, error_view, value_view
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from authoring.records import Judgement, Limits
-from authoring.sandbox.local import LocalSandbox
-from authoring.sandbox.local_session import LocalSession
+from authoring.records.evidence import Judgement, Limits
+from authoring.sandbox.client.local import LocalSandbox
+from authoring.sandbox.client.session import LocalSession
 from authoring.validators.base import Dialect
 
 LIMITS = Limits(max_time=60)

@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from authoring.sandbox.inside.wire import (
+from authoring.sandbox.inside.protocol import (
     MAX_HEADER,
     PREFIX,
     BadFrameError,

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
-from authoring.sandbox.inside.packing import pack, unpack
+from authoring.sandbox.inside.serialization import pack, unpack
 from authoring.validators.base import Collected
 from authoring.validators.figures.demands import Demands
 from authoring.validators.figures.judging import judge_figures

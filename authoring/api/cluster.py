@@ -1,0 +1,208 @@
+"""Sending jobs to a Dask cluster whose workers share no disk with this machine.
+
+What leaves this machine is the job: the text, limits and input files, each file once for every worker that needs it.
+What comes back is read with pickle, so a cluster is trusted as a program is that one starts oneself.
+"""
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Executor, Future
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, TypeVar
+
+from authoring.errors import AuthoringError, SandboxError, UsageError
+from authoring.records.job import Job, JobInput, Where
+from authoring.sandbox.worker_cache import identity_of, kept_sandbox, program
+
+CONNECT_TIME = 10.0
+"""Seconds for reaching the scheduler, and again for the first worker to be there."""
+GOODBYE_TIME = 5.0
+"""Seconds for leaving."""
+RETRIES = 1
+"""How often a job whose sandbox failed is tried again; that a worker dies does not count, the scheduler limits that."""
+HELD = 1_000_000_000
+"""Bytes of input files that the cluster keeps for jobs to come; what a job waits for is kept in any case."""
+INSTALL = "Install {} with its extra [cluster] for the scheduler and every worker, and start them again."
+R = TypeVar("R")
+
+
+@contextmanager
+def open_cluster(address: str, where: Where) -> Iterator[tuple["ClusterExecutor", Where]]:
+    """Connect; give an executor, and `where` with the identity that all workers have.
+
+    Args:
+        address: of the scheduler, as ``tcp://host:8786``.
+        where: what sandbox the workers shall use.
+
+    Raises:
+        UsageError: the extra is not installed here.
+        SandboxError: the cluster cannot be reached, has no workers, or scheduler and workers do not fit.
+    """
+    try:
+        from distributed import Client  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        hint = "Install the extra: pip install 'dseal-authoring[cluster]'"
+        raise UsageError("--cluster needs the package distributed, which is not installed", hint=hint) from error
+    try:
+        client = Client(address, timeout=CONNECT_TIME, set_as_default=False)
+    except (OSError, ValueError, AssertionError) as error:  # distributed asserts that its own thread starts in time
+        hint = "Start one with `dask scheduler`, and workers with `dask worker ADDRESS`; give the address it prints."
+        raise SandboxError(f"there is no Dask scheduler at {address}: {_words(error)}", hint=hint) from error
+    try:
+        yield ClusterExecutor(client), where.model_copy(update={"identity": _identity(client, where)})
+    finally:
+        client.close(timeout=GOODBYE_TIME)
+
+
+class ClusterExecutor(Executor):
+    """Sends jobs, and says of a failure what it means."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._executor = client.get_executor(pure=False, retries=RETRIES)
+        self._contents: OrderedDict[str, tuple[Any, int]] = OrderedDict()
+        """Dask's future of each content, and its bytes; the last used last."""
+
+    def submit(self, fn: Callable[..., R], /, *args: Any, **kwargs: Any) -> "Future[R]":
+        """Have `fn(job)` run by a worker that has the job's input files; nothing but a job can be sent."""
+        (job,) = args
+        outer: Future[R] = Future()
+        try:
+            contents = [self._content(file) for file in job.inputs]
+            inner = self._executor.submit(_with_contents, partial(fn, **kwargs), job.without_paths(), *contents)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is of this job, and is told with it
+            outer.set_exception(_explained(error))
+            return outer
+        inner.add_done_callback(partial(_settle, outer))
+        outer.add_done_callback(lambda given_up: given_up.cancelled() and inner.cancel())
+        return outer
+
+    def _content(self, file: JobInput) -> Any:
+        """Return Dask's future of a file's bytes: a task, so that it is done again where its worker dies.
+
+        Raises:
+            SandboxError: the file is not what the job says.
+        """
+        import dask  # noqa: PLC0415 - an extra
+
+        if file.sha256 not in self._contents:
+            content = _read(file)
+            # Dask warns of large arguments; this one is sent once, on purpose.
+            with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TiB"}):
+                sent = self._client.submit(bytes, content, pure=False)
+            self._contents[file.sha256] = (sent, len(content))
+        self._contents.move_to_end(file.sha256)
+        while len(self._contents) > 1 and sum(size for _, size in self._contents.values()) > HELD:
+            self._contents.popitem(last=False)
+        return self._contents[file.sha256][0]
+
+
+def _read(file: JobInput) -> bytes:
+    try:
+        content = Path(file.path).read_bytes()
+    except OSError as error:
+        hint = "See that it is there and may be read."
+        raise SandboxError(f"the input file {file.path} cannot be read: {error.strerror}", hint=hint) from error
+    if hashlib.sha256(content).hexdigest() != file.sha256:
+        raise SandboxError(f"the input file {file.path} has changed since this run began", hint="Run again.")
+    return content
+
+
+def _with_contents(work: Callable[[Job], R], job: Job, *contents: bytes) -> R:
+    """On a worker: do the work with the input files standing on this machine's disk."""
+    with TemporaryDirectory(prefix="dseal-inputs-", ignore_cleanup_errors=True) as folder:
+        paths = {}
+        for file, content in zip(job.inputs, contents, strict=True):
+            path = Path(folder, file.name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+            paths[file.name] = path
+        return work(job.with_paths(paths))
+
+
+def _settle(outer: "Future[R]", inner: "Future[R]") -> None:
+    if not outer.set_running_or_notify_cancel():
+        return
+    if inner.cancelled():
+        outer.set_exception(_explained(CancelledError()))
+    elif (error := inner.exception()) is not None:
+        outer.set_exception(_explained(error))
+    else:
+        outer.set_result(inner.result())
+
+
+def _explained(error: BaseException) -> BaseException:
+    """Return what went wrong with the cluster as an error of the sandbox, and anything else as it is."""
+    from distributed import KilledWorker  # noqa: PLC0415 - an extra
+
+    if isinstance(error, KilledWorker):
+        text = "each worker that was to run it died"
+        return _failed(text, error, "See the workers' logs, and whether their memory suffices.")
+    if isinstance(error, CancelledError | OSError):
+        return _failed("the cluster was lost", error, "See whether the scheduler is still there, and run again.")
+    if isinstance(error, ImportError) or "deseriali" in str(error):
+        return _failed("a worker cannot take the job", error, INSTALL.format(_wanted()))
+    return error
+
+
+def _failed(text: str, error: BaseException, hint: str) -> SandboxError:
+    failed = SandboxError(f"{text}: {_words(error)}".removesuffix(": "), hint=hint)
+    failed.__cause__ = error
+    return failed
+
+
+def _identity(client: Any, where: Where) -> str:
+    """Return what all workers are.
+
+    Raises:
+        SandboxError: there are none, one cannot take jobs, or they differ.
+    """
+    try:
+        client.wait_for_workers(1, timeout=CONNECT_TIME)
+    except TimeoutError as error:
+        hint = "Start some with: dask worker ADDRESS"
+        raise SandboxError("the cluster has no workers", hint=hint) from error
+    try:
+        programs = {"the scheduler": client.run_on_scheduler(program)}
+    except Exception as error:
+        raise _unfit("the scheduler", error) from error
+    found: dict[str, tuple[str, str]] = {}
+    for worker, told in sorted(client.run(_look_around, where, on_error="return").items()):
+        if isinstance(told, Exception):
+            raise _unfit(f"the worker {worker}", told)
+        programs[f"the worker {worker}"] = told[0]
+        found[worker] = told
+    for who, theirs in programs.items():
+        if theirs != program():
+            raise SandboxError(f"{who} has {theirs}, and here is {program()}", hint=INSTALL.format(_wanted()))
+    (first, expected), *others = found.items()
+    for worker, told in others:
+        if told != expected:
+            raise SandboxError(
+                f"the workers differ, and so might results: {first} has {expected[1]}; {worker} has {told[1]}",
+                hint="Give all workers the same Python and the same packages.",
+            )
+    return expected[1]
+
+
+def _look_around(where: Where) -> tuple[str, str]:
+    """On a worker: return which program and which sandbox there is."""
+    return program(), identity_of(kept_sandbox(where))
+
+
+def _unfit(who: str, error: Exception) -> SandboxError:
+    if isinstance(error, AuthoringError):
+        return SandboxError(f"{who}: {error.message}", hint=error.hint)
+    return _failed(f"{who} cannot take jobs", error, INSTALL.format(_wanted()))
+
+
+def _wanted() -> str:
+    return "dseal-authoring " + program().split()[1]
+
+
+def _words(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}".removesuffix(": ")

@@ -1,0 +1,148 @@
+"""Proving texts outside a run: lint, inputs, dry run and what follows from it, for one set or for many."""
+
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor, Future
+from functools import partial
+from pathlib import Path
+
+from authoring import dseal
+from authoring.api.batch import each
+from authoring.errors import SandboxError
+from authoring.gate.dry_run import dry_run
+from authoring.gate.findings import check_dry_run, check_inputs
+from authoring.records.base import sha256_of
+from authoring.records.evidence import DryRun, Evidence, Limits
+from authoring.records.job import Done, Job
+from authoring.records.seed import Seed
+from authoring.sandbox.port import Sandbox
+from authoring.sandbox.worker_cache import identity_of, kept_sandbox
+from authoring.validators.base import Dialect
+from authoring.workspace.files import files_in
+from authoring.workspace.run_cache import RunCache
+
+Progress = Callable[[int, int], None]
+"""Called with (cells done, cells in all) while a draft runs."""
+
+
+def verify(
+    text: str,
+    files: Sequence[Path],
+    *,
+    tables: Sequence[dseal.InputTable] | None = None,
+    limits: Limits,
+    sandbox: Sandbox,
+    dialect: Dialect = "dseval",
+    progress: Progress | None = None,
+) -> Evidence:
+    """Examine any DSEAL text outside a run, for example a set that was admitted long ago.
+
+    Args:
+        text: the problem set.
+        files: its input files.
+        tables: what is known of the files' columns; the names alone if None.
+        limits: per problem.
+        sandbox: where it runs.
+        dialect: whose rules judge.
+        progress: told how far the dry run has come.
+    """
+    known = (
+        tuple(tables)
+        if tables is not None
+        else tuple(dseal.InputTable(name, None) for file in files for name, _ in files_in(file))
+    )
+    run = partial(dry_run, text, inputs=files, limits=limits, sandbox=sandbox, dialect=dialect, progress=progress)
+    return verified(text, known, files, limits, run)
+
+
+def verify_job(job: Job, *, sandbox: Sandbox | None = None, progress: Progress | None = None) -> Evidence:
+    """Verify what a job holds; a function that any executor can run, in this process or on another machine.
+
+    Args:
+        job: its input files stand on this machine.
+        sandbox: where it runs; if None, the one that this process keeps from job to job.
+        progress: told how far the dry run has come.
+
+    Raises:
+        SandboxError: the sandbox failed, or is not the one that the job wants.
+    """
+    sandbox = kept_sandbox(job.where) if sandbox is None else sandbox
+    if job.where.identity not in {"", identity_of(sandbox)}:
+        message = f"the sandbox is another than was asked for: {identity_of(sandbox)} instead of {job.where.identity}"
+        raise SandboxError(message, hint="Give every worker the same program, Python and packages, and run again.")
+    run = partial(dry_run, job.text, inputs=job.files, limits=job.limits, dialect=job.dialect, pins=job.pins)
+    return verified(job.text, job.known, job.files, job.limits, partial(run, sandbox=sandbox, progress=progress))
+
+
+def verify_many(
+    jobs: Iterable[Job],
+    *,
+    executor: Executor,
+    on_done: Callable[[Done], object],
+    on_stop: Callable[[int], object] = lambda _: None,
+    cache: RunCache | None = None,
+    work: Callable[[Job], Evidence] = verify_job,
+) -> None:
+    """Verify many sets; what one of them fails at keeps none of the others from its result.
+
+    Args:
+        jobs: taken one by one, as there is room.
+        executor: of threads, processes or a cluster; its owner ends it.
+        on_done: told of each job once, in this thread, in the order in which they are done.
+        on_stop: told after the first ^C how many jobs are waited for.
+        cache: of dry runs that were made before; jobs that do not say what sandbox they want are not kept.
+        work: what is done with a job that is not in the cache.
+
+    Raises:
+        KeyboardInterrupt: after the first ^C, when what was under way is told; after the second, at once.
+    """
+
+    def settled(job: Job) -> bool:
+        kept = cache.get(job.key) if cache is not None and job.where.identity else None
+        if kept is not None:
+            evidence = verified(job.text, job.known, job.files, job.limits, partial(job.told_of, kept.run))
+            on_done(Done(job, evidence, since=kept.made if evidence.dry_run else None))
+        return kept is not None
+
+    def tell(job: Job, future: Future[Evidence]) -> None:
+        done = Done.of(job, future)
+        run = done.evidence.dry_run if done.evidence else None
+        if cache is not None and run is not None and job.where.identity and job.lasting(run):
+            cache.put(job.key, run)
+        on_done(done)
+
+    each(jobs, work, executor=executor, tell=tell, settled=settled, on_stop=on_stop)
+
+
+def verified(
+    text: str, tables: Sequence[dseal.InputTable], files: Sequence[Path], limits: Limits, run: Callable[[], DryRun]
+) -> Evidence:
+    """Lint a text, then have it run; one with lint errors, or with inputs that are too large, is not run."""
+    findings = dseal.lint(text, surroundings=dseal.Surroundings(inputs=tuple(tables)))
+    findings = (*findings, *check_inputs(files, limits))
+    if any(finding.severity is dseal.Severity.ERROR for finding in findings):
+        return Evidence(draft=sha256_of(text), diagnostics=findings)
+    return weigh(text, findings, run(), limits)
+
+
+def lint_with(text: str, seed: Seed) -> tuple[dseal.Diagnostic, ...]:
+    """Lint a text about a seed whose files and columns are known."""
+    return dseal.lint(text, surroundings=dseal.Surroundings(inputs=tables_of(seed)))
+
+
+def tables_of(seed: Seed) -> tuple[dseal.InputTable, ...]:
+    """Return what lint is to know of a seed's files: of its companions the names alone."""
+    companions = (dseal.InputTable(file.name, None) for file in seed.companions)
+    return (*(dseal.InputTable(file.name, file.columns) for file in seed.files), *companions)
+
+
+def weigh(text: str, findings: Sequence[dseal.Diagnostic], run: DryRun, limits: Limits) -> Evidence:
+    """Put together what lint and the dry run say of a text."""
+    whole = Evidence(draft=sha256_of(text), diagnostics=tuple(findings), dry_run=run)
+    return with_findings(whole, check_dry_run(text, run, limits))
+
+
+def with_findings(evidence: Evidence, further: Sequence[dseal.Diagnostic]) -> Evidence:
+    """Return evidence with further findings among its own, in the order of the text."""
+    found = (*evidence.diagnostics, *further)
+    ordered = sorted(found, key=lambda finding: (finding.line, finding.column, finding.code))
+    return evidence.model_copy(update={"diagnostics": tuple(ordered)})

@@ -1,0 +1,203 @@
+"""What was admitted teaches the next draft, and so does what was refused."""
+
+import math
+import random
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from authoring.dseal import parse
+from authoring.llm.tokens import estimate_tokens
+from authoring.records.base import Record
+from authoring.records.decision import Action, Decision
+from authoring.records.draft import Draft, Example
+from authoring.records.profile import Profile
+from authoring.records.seed import Seed
+from authoring.records.sketch import Refused
+
+MOST_EXAMPLES = 5
+"""As in the DSEval paper, section 4.2: all admitted sets up to five, a random five of more."""
+FEWEST_SHOWN = 3
+"""Problems that an example cut to a budget must keep: fewer show no chain, and are left out."""
+
+Strategy = Literal["random", "similar", "diverse"]
+
+
+class DataShape(Record):
+    """What data looks like from afar."""
+
+    tables: int
+    rows: int
+    """Of all tables together."""
+    columns: int
+    """As for rows."""
+    kinds: tuple[tuple[str, int], ...] = ()
+    """Kinds of columns with how many there are of each; empty where nobody looked at the values."""
+
+
+class SetFacts(Record):
+    """What is known of an admitted set beside its text."""
+
+    name: str
+    knowledge: tuple[str, ...] = ()
+    shape: DataShape | None = None
+
+
+def shape_of(data: Profile | Seed) -> DataShape:
+    """Return what data looks like: kinds of columns from a profile, sizes alone from a seed."""
+    if isinstance(data, Seed):
+        columns = sum(len(file.columns) for file in data.files)
+        return DataShape(tables=len(data.files), rows=sum(file.rows for file in data.files), columns=columns)
+    kinds = [column.kind.value for table in data.tables for column in table.columns]
+    return DataShape(
+        tables=len(data.tables),
+        rows=sum(table.rows for table in data.tables),
+        columns=len(kinds),
+        kinds=tuple((kind, kinds.count(kind)) for kind in sorted(set(kinds))),
+    )
+
+
+def pick_examples(
+    admitted: Sequence[Example],
+    *,
+    random_seed: int,
+    leave_out: str = "",
+    strategy: Strategy = "random",
+    budget: int | None = None,
+    profile: Profile | Seed | None = None,
+    knowledge: Sequence[str] = (),
+    facts: Sequence[SetFacts] = (),
+) -> tuple[Example, ...]:
+    """Choose at most five examples for a draft; the same arguments give the same choice.
+
+    Args:
+        admitted: every admitted problem set.
+        random_seed: chooses among more than five, and between equals.
+        leave_out: the name of the set that is drafted, which is no example for itself.
+        strategy: ``random`` as in the paper; ``similar`` for sets about data of the same shape that ask for the same
+            knowledge; ``diverse`` for sets that together ask for as many knowledge points as possible.
+        budget: tokens that all of them may take; longer ones lose whole problems from their end. None for no limit.
+        profile: the data of the draft, for ``similar``.
+        knowledge: points that the draft is to ask for, for ``similar``.
+        facts: what is known of the admitted sets; one without an entry counts as like nothing.
+    """
+    pool = sorted((example for example in admitted if example.name != leave_out), key=lambda example: example.name)
+    chance = random.Random(random_seed)  # noqa: S311 - a choice, not a secret
+    known = {fact.name: fact for fact in facts}
+    if strategy == "similar":
+        shape = shape_of(profile) if profile is not None else None
+        wanted = SetFacts(name="wanted", knowledge=tuple(knowledge), shape=shape)
+        chosen = _most_similar(pool, wanted, [known.get(one.name, SetFacts(name=one.name)) for one in pool], chance)
+    elif strategy == "diverse":
+        chosen = _most_diverse(pool, [known.get(one.name, SetFacts(name=one.name)) for one in pool], chance)
+    else:
+        chosen = tuple(pool) if len(pool) <= MOST_EXAMPLES else tuple(chance.sample(pool, MOST_EXAMPLES))
+    return chosen if budget is None else fit_examples(chosen, budget)
+
+
+def fit_examples(chosen: Sequence[Example], budget: int) -> tuple[Example, ...]:
+    """Return the examples cut so that they take no more tokens than `budget` together, in their order.
+
+    Each has an equal part; what a short one leaves goes to the longer ones. A cut one keeps its first problems, and the
+    code before them, so that it still runs; one of fewer than three problems is left out.
+    """
+    left = budget
+    kept: dict[str, Example] = {}
+    by_size = sorted(chosen, key=lambda one: (estimate_tokens(one.text), one.name))
+    for position, example in enumerate(by_size):
+        cut = _cut(example, left // (len(by_size) - position))
+        if cut is not None:
+            kept[example.name] = cut
+            left -= estimate_tokens(cut.text)
+    return tuple(kept[one.name] for one in chosen if one.name in kept)
+
+
+def rejected_examples(decisions: Sequence[Decision], drafts: Sequence[Draft]) -> tuple[Refused, ...]:
+    """Return the problems of one run that a person did not want, each with what was said of it, the oldest first.
+
+    A problem counts as refused when it was commented on and then did not stay as it was: the set was rejected, or the
+    text that was admitted, or the newest where none was, does not hold its cell any more.
+
+    Args:
+        decisions: of the run, the oldest first.
+        drafts: its revisions, the oldest first.
+    """
+    texts = {draft.sha256: draft.text for draft in drafts}
+    ends = [decision for decision in decisions if decision.action is not Action.REVISE]
+    rejected = bool(ends) and ends[-1].action is Action.REJECT
+    final = texts.get(ends[-1].draft, "") if ends else (drafts[-1].text if drafts else "")
+    stayed = set() if rejected else {cell.source.strip() for cell, _ in parse(final).problems}
+    found: dict[Refused, None] = {}
+    for decision in decisions:
+        problems = {problem.number: (cell, problem) for cell, problem in parse(texts.get(decision.draft, "")).problems}
+        for comment in decision.comments:
+            if comment.problem not in problems or not comment.text.strip():
+                continue
+            cell, problem = problems[comment.problem]
+            if cell.source.strip() not in stayed:
+                found[Refused(question=problem.question.strip(), code=cell.code, reason=comment.text.strip())] = None
+    return tuple(found)
+
+
+def _most_similar(
+    pool: Sequence[Example], wanted: SetFacts, facts: Sequence[SetFacts], chance: random.Random
+) -> tuple[Example, ...]:
+    order = {one.name: chance.random() for one in pool}
+    scored = sorted(zip(pool, facts, strict=True), key=lambda pair: (-_likeness(wanted, pair[1]), order[pair[0].name]))
+    return tuple(example for example, _ in scored[:MOST_EXAMPLES])
+
+
+def _likeness(wanted: SetFacts, known: SetFacts) -> float:
+    """Return the mean of how alike shapes and knowledge are, from 0 to 1; what nobody said counts nothing."""
+    parts = []
+    if wanted.shape is not None:
+        parts.append(0.0 if known.shape is None else _likeness_of_shapes(wanted.shape, known.shape))
+    if wanted.knowledge:
+        here, there = _points(wanted.knowledge), _points(known.knowledge)
+        parts.append(len(here & there) / len(here | there))
+    return sum(parts) / len(parts) if parts else 0.0
+
+
+def _likeness_of_shapes(one: DataShape, other: DataShape) -> float:
+    # Ten times the rows is another kind of data; ten more rows are not.
+    parts = [1 / (1 + abs(math.log10((one.rows + 1) / (other.rows + 1))))]
+    parts += [_ratio(one.tables, other.tables), _ratio(one.columns, other.columns)]
+    if one.kinds and other.kinds:
+        here, there = dict(one.kinds), dict(other.kinds)
+        shares = [(here.get(kind, 0) / one.columns, there.get(kind, 0) / other.columns) for kind in here | there]
+        parts.append(sum(min(pair) for pair in shares) / sum(max(pair) for pair in shares))
+    return sum(parts) / len(parts)
+
+
+def _ratio(one: int, other: int) -> float:
+    return min(one, other) / max(one, other) if max(one, other) else 1.0
+
+
+def _most_diverse(pool: Sequence[Example], facts: Sequence[SetFacts], chance: random.Random) -> tuple[Example, ...]:
+    """Take the set with the most points that none taken before asks for, again and again; chance decides ties."""
+    waiting = list(zip(pool, facts, strict=True))
+    chance.shuffle(waiting)
+    chosen: list[Example] = []
+    covered: set[str] = set()
+    while waiting and len(chosen) < MOST_EXAMPLES:
+        best = max(waiting, key=lambda pair: len(_points(pair[1].knowledge) - covered))
+        waiting.remove(best)
+        covered |= _points(best[1].knowledge)
+        chosen.append(best[0])
+    return tuple(chosen)
+
+
+def _points(knowledge: Iterable[str]) -> set[str]:
+    return {" ".join(point.casefold().split()) for point in knowledge}
+
+
+def _cut(example: Example, most: int) -> Example | None:
+    """Return an example of at most so many tokens, whole or without its last problems; None where too few are left."""
+    if estimate_tokens(example.text) <= most:
+        return example
+    cells = parse(example.text).cells
+    ends = [index + 1 for index, cell in enumerate(cells) if cell.problem is not None]
+    for end in reversed(ends[FEWEST_SHOWN - 1 :]):
+        text = "".join(cell.source for cell in cells[:end]).rstrip() + "\n"
+        if estimate_tokens(text) <= most:
+            return Example(name=example.name, text=text)
+    return None

@@ -1,0 +1,225 @@
+"""Reviewers' comments become proposed rules; a person decides about each."""
+
+import difflib
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from authoring.drafting.duplicates.questions import overlap, words_of
+from authoring.drafting.prompts.lessons import lessons_request
+from authoring.drafting.replies.json_reply import read_json
+from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.errors import ModelError
+from authoring.llm.port import Model
+from authoring.records.base import Record
+from authoring.records.lesson import (
+    LONGEST_RULE,
+    Lessons,
+    Rule,
+    SaidComment,
+    Source,
+    read_lessons_text,
+    with_aside,
+    with_rule,
+)
+from authoring.records.sketch import Guide, Schema
+
+AT_ONCE = 40
+"""Comments that one call is about."""
+NEAR = 0.6
+"""Share of their telling words that two rules have in common, from which one nearly repeats the other."""
+
+_NUMBERS = {"type": "array", "items": {"type": "integer"}}
+_CHANGE = {
+    "rule": {"type": "integer"},
+    "text": {"type": "string"},
+    "comments": _NUMBERS,
+    "repeats": _NUMBERS,
+    "contradicts": _NUMBERS,
+    "why": {"type": "string"},
+}
+LESSONS_SCHEMA = Schema(
+    name="lessons",
+    text=json.dumps(
+        {
+            "type": "object",
+            "properties": {
+                "changes": {
+                    "type": "array",
+                    "items": {
+                        "type": "object",
+                        "properties": _CHANGE,
+                        "required": list(_CHANGE),
+                        "additionalProperties": False,
+                    },
+                }
+            },
+            "required": ["changes"],
+            "additionalProperties": False,
+        }
+    ),
+)
+"""What a model answers."""
+
+
+class RuleChange(Record):
+    """One rule that is proposed, new or changed."""
+
+    number: int
+    """In the proposal, from 1: what ``--accept`` names."""
+    rule: int
+    """The number of the rule on the page, an existing one or the next that is free."""
+    new: bool
+    text: str
+    before: str = ""
+    """The rule's text as it stands; empty for a new one."""
+    comments: tuple[SaidComment, ...]
+    """What it came from."""
+    repeats: tuple[int, ...] = ()
+    """Rules of the page, or earlier ones of this proposal, that say nearly the same."""
+    contradicts: tuple[int, ...] = ()
+    """Rules that cannot be kept together with it, as the model says."""
+    why: str = ""
+    """How it follows, as the model says."""
+
+
+class LessonProposal(Record):
+    """What a model makes of comments."""
+
+    version: str
+    """Of the page that it was made for."""
+    changes: tuple[RuleChange, ...]
+    considered: tuple[SaidComment, ...]
+    """The comments that the model was shown."""
+    findings: tuple[Diagnostic, ...] = ()
+    """What had to be mended in the replies, and what of them could not be used."""
+    left_out: tuple[str, ...] = ()
+    """Proposals that could not be used, with the reason."""
+
+    @property
+    def unused(self) -> tuple[SaidComment, ...]:
+        """Comments that no proposed rule came from."""
+        used = {comment.source.id for change in self.changes for comment in change.comments}
+        return tuple(comment for comment in self.considered if comment.source.id not in used)
+
+
+def propose_lessons(comments: Sequence[SaidComment], *, model: Model, lessons: Guide, prompt: Guide) -> LessonProposal:
+    """Ask a model for rules that follow from comments.
+
+    Args:
+        comments: of any reviews; those that a rule came from already, or that were set aside, are left out.
+        model: asked once for every forty comments; not at all where none is left.
+        lessons: the page guides/lessons.md as it stands.
+        prompt: the page `lessons` of templates/prompts.
+
+    Raises:
+        WorkspaceError: the page of lessons is not in order.
+        ModelError: a reply holds no JSON of the form that was asked for.
+    """
+    page = read_lessons_text(lessons.text)
+    fresh = {comment.source.id: comment for comment in comments if comment.source.id not in page.used}
+    waiting = [comment for comment in fresh.values() if comment.text.strip()]
+    gathered = _Gathered(page)
+    for start in range(0, len(waiting), AT_ONCE):
+        part = waiting[start : start + AT_ONCE]
+        reply = model.complete(lessons_request(part, page, prompt=prompt, schema=LESSONS_SCHEMA))
+        value, findings = read_json(reply.text, LESSONS_SCHEMA)
+        gathered.findings += findings
+        if not isinstance(value, dict):
+            errors = [finding.message for finding in findings if finding.severity is Severity.ERROR]
+            raise ModelError(
+                f"lessons: the reply of {model.name} cannot be used: {'; '.join(errors[:2])}",
+                hint="ask another model with --model, or write the rules into guides/lessons.md by hand",
+            )
+        entries: Any = value["changes"]
+        for entry in entries:
+            gathered.take(entry, part)
+    return LessonProposal(
+        version=lessons.version,
+        changes=tuple(gathered.changes),
+        considered=tuple(waiting),
+        findings=tuple(gathered.findings),
+        left_out=tuple(gathered.left_out),
+    )
+
+
+def accepted(lessons: Lessons, changes: Sequence[RuleChange]) -> Lessons:
+    """Return the page with proposed rules, their texts as they stand in `changes`.
+
+    New rules are numbered as they come, so that refusing one leaves no gap.
+    """
+    for change in changes:
+        old = {rule.number: rule for rule in lessons.rules}.get(change.rule) if not change.new else None
+        number = lessons.next_number if old is None else old.number
+        sources = tuple(dict.fromkeys((*(old.sources if old else ()), *_sources(change))))
+        version = 1 if old is None else old.version + (old.text != change.text)
+        lessons = with_rule(lessons, Rule(number=number, text=change.text, version=version, sources=sources))
+    return lessons
+
+
+def refused(lessons: Lessons, changes: Sequence[RuleChange]) -> Lessons:
+    """Return the page with the comments of refused rules set aside, but for those that another rule came from."""
+    return with_aside(lessons, (source for change in changes for source in _sources(change)))
+
+
+def difference(before: Lessons, after: Lessons) -> str:
+    """Return what changes on the page, as a unified diff; empty if nothing does."""
+    name = "guides/lessons.md"
+    old, new = before.text.splitlines(keepends=True), after.text.splitlines(keepends=True)
+    return "".join(difflib.unified_diff(old, new, f"a/{name}", f"b/{name}", n=2))
+
+
+class _Gathered:
+    """The usable part of what a model proposed so far."""
+
+    def __init__(self, page: Lessons) -> None:
+        self._page = page
+        self.changes: list[RuleChange] = []
+        self.findings: list[Diagnostic] = []
+        self.left_out: list[str] = []
+
+    def take(self, entry: Any, comments: Sequence[SaidComment]) -> None:
+        """Take in one proposal, or note why it cannot be used."""
+        text = " ".join("".join(char if char.isprintable() else " " for char in entry["text"]).split())
+        named = [number for number in dict.fromkeys(entry["comments"]) if 1 <= number <= len(comments)]
+        known = {rule.number: rule for rule in self._page.rules}
+        if reason := self._unusable(text, named):
+            self.left_out.append(f"{text[:80] or 'a rule without words'}: {reason}")
+            return
+        old = known.get(entry["rule"])
+        numbers = known.keys() - {entry["rule"]}
+        self.changes.append(
+            RuleChange(
+                number=len(self.changes) + 1,
+                rule=old.number if old else self._page.next_number + sum(change.new for change in self.changes),
+                new=old is None,
+                text=text,
+                before=old.text if old else "",
+                comments=tuple(comments[number - 1] for number in named),
+                repeats=tuple(sorted({*self._near(text, old), *(numbers & set(entry["repeats"]))})),
+                contradicts=tuple(sorted(numbers & set(entry["contradicts"]))),
+                why=" ".join(entry["why"].split()),
+            )
+        )
+
+    def _unusable(self, text: str, named: Sequence[int]) -> str:
+        if not text:
+            return "it says nothing"
+        if len(text) > LONGEST_RULE:
+            return f"it has {len(text)} characters, more than {LONGEST_RULE}"
+        if not named:
+            return "it names no comment that it follows from"
+        if any(rule.text == text for rule in self._page.rules) or any(change.text == text for change in self.changes):
+            return "it is word for word a rule that there is"
+        return ""
+
+    def _near(self, text: str, old: Rule | None) -> set[int]:
+        """Return the rules that say nearly the same in our own reckoning, whatever the model says."""
+        others = [(rule.number, rule.text) for rule in self._page.rules if rule is not old]
+        others += [(change.rule, change.text) for change in self.changes if change.rule != (old.number if old else 0)]
+        words = words_of(text)
+        return {number for number, other in others if overlap(words, words_of(other)) >= NEAR}
+
+
+def _sources(change: RuleChange) -> list[Source]:
+    return [comment.source for comment in change.comments]

@@ -1,0 +1,136 @@
+"""What a model is told beside its seed: guides, prompts, examples; and the record of what a draft was made with."""
+
+from collections.abc import Iterator, Sequence
+
+from authoring.drafting.prompts.plan import outline_of
+from authoring.drafting.prompts.rendering import check_prompt, render
+from authoring.errors import WorkspaceError
+from authoring.llm.fence import cut, fenced
+from authoring.records.draft import Example, Making
+from authoring.records.lesson import read_lessons_text, told
+from authoring.records.sketch import Covered, Guide, Instructions, Refused
+
+PROMPTS = ("system", "sketch", "write", "continue", "repair", "revise")
+"""The prompts that drafting needs; others in the folder are for other commands."""
+GUIDES = ("sketch", "write", "revise")
+"""The guides that drafting needs."""
+OPTIONAL_GUIDES = ("cibench",)
+"""Told where they are there, as the lessons are."""
+LESSONS = "lessons"
+TOLD = "# Lessons from reviews\n"
+"""How lessons begin that are in the form in which they are told."""
+MOST_COVERED = 30
+"""Knowledge points that are named as often covered."""
+MOST_WANTED = 20
+"""Knowledge points that are named as lacking."""
+MOST_REFUSED = 8
+"""Refused problems that are shown."""
+MOST_OF_REFUSED = 500
+"""Characters of question, code and reason each."""
+
+
+def instructions_of(
+    guides: Sequence[Guide],
+    prompts: Sequence[Guide],
+    *,
+    examples: Sequence[Example] = (),
+    refused: Sequence[Refused] = (),
+    covered: Sequence[Covered] = (),
+    wanted: Sequence[str] = (),
+    notebook: str = "",
+) -> Instructions:
+    """Put together what a model is told, and see that nothing is missing before the first call is paid.
+
+    Args:
+        guides: pages of guides/; those that no prompt shows are left out.
+        prompts: pages of templates/prompts/.
+        examples: admitted sets, in the order in which they are shown.
+        refused: problems that people refused; the first few are shown.
+        covered: knowledge points of the whole benchmark.
+        wanted: knowledge points that it lacks, the rarest first; the first few are told.
+        notebook: from `digest_notebook`.
+
+    Raises:
+        WorkspaceError: when a guide or a prompt is missing, or the lessons cannot be read.
+        TemplateError: when a prompt is no template.
+    """
+    _require(GUIDES, guides, "guides")
+    _require(PROMPTS, prompts, "templates/prompts")
+    for prompt in prompts:
+        check_prompt(prompt)
+    return Instructions(
+        guides=tuple(sorted(_pinned(guides), key=lambda guide: guide.name)),
+        prompts=tuple(sorted(prompts, key=lambda prompt: prompt.name)),
+        examples=tuple(examples),
+        refused=tuple(refused),
+        covered=tuple(sorted(covered, key=lambda point: (-point.problems, point.knowledge))),
+        wanted=tuple(wanted[:MOST_WANTED]),
+        notebook=notebook,
+    )
+
+
+def _pinned(guides: Sequence[Guide]) -> Iterator[Guide]:
+    """Give the guides that are told; of the lessons the rules alone, and nothing where there are none."""
+    for guide in guides:
+        if guide.name == LESSONS:
+            text = guide.text if guide.text.startswith(TOLD) else told(read_lessons_text(guide.text))
+            if text:
+                yield Guide(name=LESSONS, text=text)
+        elif guide.name in {*GUIDES, *OPTIONAL_GUIDES}:
+            yield guide
+
+
+def _require(names: Sequence[str], pages: Sequence[Guide], folder: str) -> None:
+    there = {page.name for page in pages if page.text.strip()}
+    missing = [f"{folder}/{name}.md" for name in names if name not in there]
+    if missing:
+        verb = "is" if len(missing) == 1 else "are"
+        message = f"{', '.join(missing)} {verb} missing or empty: a model cannot be asked without"
+        raise WorkspaceError(message, hint="restore what comes with the toolkit with: authoring init .")
+
+
+def making_of(instructions: Instructions, *, model: str) -> Making:
+    """Return what a draft is made with, for the record."""
+    return Making(
+        model=model,
+        guides=tuple((guide.name, guide.version) for guide in instructions.guides),
+        prompts=tuple((prompt.name, prompt.version) for prompt in instructions.prompts),
+        examples=tuple(example.name for example in instructions.examples),
+    )
+
+
+def system_text(
+    instructions: Instructions, guides: Sequence[str], *, examples: bool = False, planning: bool = False
+) -> str:
+    """Return the part of a prompt that is the same for every seed of a run: rules, guides, lessons, examples.
+
+    Args:
+        instructions: what the run is pinned to.
+        guides: names of the guides that this stage shows.
+        examples: whether admitted sets are shown whole.
+        planning: whether their questions are shown, and what the benchmark has enough of.
+    """
+    named = {guide.name: guide.text.strip() for guide in instructions.guides}
+    return render(
+        instructions.prompt("system"),
+        guides=[named[name] for name in guides],
+        lessons=named.get(LESSONS, ""),
+        examples=[fenced("example", example.text) for example in instructions.examples] if examples else [],
+        outlines=[fenced("questions", outline_of(example)) for example in instructions.examples] if planning else [],
+        refused=[fenced("refused", _refused(one)) for one in instructions.refused[:MOST_REFUSED]],
+        covered=_enough(instructions.covered) if planning else "",
+        wanted=fenced("wanted", ", ".join(instructions.wanted)) if planning and instructions.wanted else "",
+    )
+
+
+def _refused(one: Refused) -> str:
+    parts = (cut(part.strip(), MOST_OF_REFUSED) for part in (one.question, one.code, one.reason))
+    return "{}\n---\n{}\n---\nRefused: {}".format(*parts)
+
+
+def _enough(covered: Sequence[Covered]) -> str:
+    """Return the knowledge points with more problems than the average, the most frequent first."""
+    total = sum(point.problems for point in covered)
+    often = [point for point in covered if point.problems * len(covered) > total and point.problems > 1]
+    listed = ", ".join(f"{point.knowledge} {point.problems}" for point in often[:MOST_COVERED])
+    return fenced("covered", listed) if listed else ""

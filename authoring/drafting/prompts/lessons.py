@@ -1,0 +1,59 @@
+"""What a model is asked about reviewers' comments."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from authoring.drafting.prompts.rendering import render
+from authoring.llm.fence import commented, cut, cut_middle, fenced
+from authoring.llm.port import Message, Request
+from authoring.records.lesson import Lessons, SaidComment
+from authoring.records.sketch import Guide, Schema
+
+MOST_COMMENT = 2_000
+"""Characters of a comment that are shown."""
+MOST_PROBLEM = 1_500
+"""Characters of a question, and of a code, that are shown."""
+_PART = re.compile(r"^---\n", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownComment:
+    """A comment as the prompt shows it."""
+
+    number: int
+    about: str
+    text: str
+    problem: str
+
+
+def lessons_request(comments: Sequence[SaidComment], lessons: Lessons, *, prompt: Guide, schema: Schema) -> Request:
+    """Ask for rules that follow from comments.
+
+    Args:
+        comments: numbered in the prompt from 1.
+        lessons: the rules that exist.
+        prompt: the page `lessons` of templates/prompts; what stands after a line ``---`` changes from call to call.
+        schema: of the reply.
+    """
+    system, *rest = _PART.split(prompt.text, maxsplit=1)
+    rules = fenced("rules", "\n".join(f"{rule.number}. {rule.text}" for rule in lessons.rules)) if lessons.rules else ""
+    shown = [_shown(number, comment) for number, comment in enumerate(comments, 1)]
+    asked = render(Guide(name=prompt.name, text="".join(rest)), rules=rules, comments=shown)
+    messages = (
+        Message(role="system", content=render(Guide(name=prompt.name, text=system))),
+        Message(role="user", content=asked),
+    )
+    return Request(purpose="lessons", subject="lessons", messages=messages, stable=1, schema_=schema)
+
+
+def _shown(number: int, comment: SaidComment) -> ShownComment:
+    about = "a whole set" if comment.problem is None else "one problem"
+    parts = (cut(comment.question.strip(), MOST_PROBLEM), cut_middle(comment.code.strip(), MOST_PROBLEM))
+    problem = "\n---\n".join(part for part in parts if part)
+    return ShownComment(
+        number=number,
+        about=about,
+        text=commented(cut(comment.text.strip(), MOST_COMMENT)),
+        problem=fenced("problem", problem) if problem else "",
+    )

@@ -1,0 +1,150 @@
+"""What a model is asked about Python modules: topics, experiments, refinement; and about tables to be invented."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from authoring.drafting.prompts.instructions import system_text
+from authoring.drafting.prompts.rendering import render
+from authoring.errors import WorkspaceError
+from authoring.llm.fence import fenced
+from authoring.llm.port import Message, Purpose, Request, Schema
+from authoring.records.experiment import Experiment, ModuleApi, RefusedTopic, Topic
+from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, Guide, Instructions
+
+_PART = re.compile(r"^---\n", re.MULTILINE)
+_GUIDES = ("write", "cibench")
+
+
+def topics_request(
+    api: ModuleApi,
+    prompt: Guide,
+    schema: Schema,
+    *,
+    known: Sequence[Topic],
+    refused: Sequence[RefusedTopic],
+    count: int,
+    sample: int = 0,
+) -> Request:
+    """Ask for topics about a module.
+
+    Args:
+        api: what the module offers.
+        prompt: the page `topics` of templates/prompts.
+        schema: of the reply.
+        known: topics that there are.
+        refused: proposals of the round before that were not taken.
+        count: how many are wanted.
+        sample: the number of the round.
+    """
+    messages = _messages(
+        prompt,
+        module=api.name,
+        api=fenced("library", _told(api)),
+        known=fenced("topics", "\n".join(topic.title for topic in known)) if known else "",
+        refused=fenced("refused", "\n".join(f"{one.title}: {one.reason}" for one in refused)) if refused else "",
+        count=count,
+    )
+    return Request(purpose="topics", subject=api.name, messages=messages, stable=1, schema_=schema, sample=sample)
+
+
+def experiment_request(
+    experiment: Experiment, instructions: Instructions, *, subject: str, readers: Sequence[str] = (), sample: int = 0
+) -> Request:
+    """Ask for an experiment about a topic.
+
+    Args:
+        experiment: the module and the topic.
+        instructions: with the guides `write` and `cibench` and the prompts `system` and `steps`.
+        subject: the seed's name.
+        readers: expressions that read the input files there are.
+        sample: which of several experiments is wanted.
+    """
+    topic = experiment.topic
+    read = "Its data is read with " + ", ".join(f"`{reader}`" for reader in readers) + "." if readers else ""
+    values: dict[str, str | int] = {
+        "topic": fenced("topic", f"{topic.title}\n{topic.task}\nlevel: {topic.level}"),
+        "names": ", ".join(f"`{name}`" for name in topic.names),
+        "data": read or "There is no input file: make the data in the first step.",
+    }
+    messages = _experiment_messages(experiment.api, instructions, "steps", values)
+    return _experiment("write", messages, subject=subject, sample=sample)
+
+
+def refine_request(
+    experiment: Experiment, draft_text: str, instructions: Instructions, *, subject: str, sample: int = 0
+) -> Request:
+    """Ask for the revision of an experiment by good and bad cases; `instructions` also has the prompt `refine`."""
+    values: dict[str, str | int] = {
+        "topic": fenced("topic", experiment.topic.title),
+        "draft": fenced("experiment", draft_text),
+    }
+    messages = _experiment_messages(experiment.api, instructions, "refine", values)
+    return _experiment("revise", messages, subject=subject, sample=sample)
+
+
+def invention_request(
+    about: str, rows: int, prompt: Guide, schema: Schema, *, subject: str, wrong: str = "", sample: int = 0
+) -> Request:
+    """Ask for the fields and distributions of a table.
+
+    Args:
+        about: a person's words.
+        rows: that will be drawn.
+        prompt: the page `fields` of templates/prompts.
+        schema: of the reply.
+        subject: the seed's name.
+        wrong: what was wrong with the plan before; empty for the first.
+        sample: the number of the try.
+    """
+    messages = _messages(prompt, about=fenced("wish", about), rows=rows, wrong=fenced("fault", wrong) if wrong else "")
+    return Request(purpose="data", subject=subject, messages=messages, stable=1, schema_=schema, sample=sample)
+
+
+def _experiment(purpose: Purpose, messages: tuple[Message, ...], *, subject: str, sample: int) -> Request:
+    return Request(purpose=purpose, subject=subject, messages=messages, stable=1, sample=sample)
+
+
+def _experiment_messages(
+    api: ModuleApi, instructions: Instructions, page: str, values: Mapping[str, str | int]
+) -> tuple[Message, ...]:
+    """Return what is asked about an experiment: the rules, then the module, then the experiment itself."""
+    _require(instructions, page)
+    system = system_text(instructions, _GUIDES)
+    about: dict[str, str | int] = {
+        "module": api.name,
+        "version": api.version or "unknown",
+        "spoken": " or ".join(f"`{name}`" for name in api.spoken),
+        "api": fenced("library", _told(api)),
+        "fewest": FEWEST_PROBLEMS,
+        "most": MOST_PROBLEMS,
+    }
+    parts = _parts(instructions.prompt(page), **about, **values)
+    return (Message(role="system", content=system), *(Message(role="user", content=part) for part in parts))
+
+
+def _require(instructions: Instructions, page: str) -> None:
+    """Raise where a page is missing that other drafts can do without."""
+    guides, prompts = {one.name for one in instructions.guides}, {one.name for one in instructions.prompts}
+    missing = [f"guides/{name}.md" for name in _GUIDES if name not in guides]
+    missing += [f"templates/prompts/{name}.md" for name in ("system", page) if name not in prompts]
+    if missing:
+        message = f"{' and '.join(missing)} missing: a model cannot be asked for an experiment without"
+        raise WorkspaceError(message, hint="restore what comes with the toolkit with: authoring init .")
+
+
+def _messages(prompt: Guide, **values: str | int) -> tuple[Message, ...]:
+    """Return a page as messages: what is the same for every subject first, what changes with each call last."""
+    system, *rest = _parts(prompt, **values)
+    return (Message(role="system", content=system), *(Message(role="user", content=part) for part in rest))
+
+
+def _parts(prompt: Guide, **values: str | int) -> list[str]:
+    """Return the parts of a page, filled; what stands in a value is never taken for the end of a part."""
+    parts = _PART.split(prompt.text)
+    named = (Guide(name=prompt.name, text=part) for part in parts)
+    return [render(part, **values) for part in named]
+
+
+def _told(api: ModuleApi) -> str:
+    """Return what a module offers, one place a line."""
+    return "\n".join(f"{space.name}: {', '.join(space.public)}" for space in api.namespaces)

@@ -1,0 +1,112 @@
+"""A seed and its profile in few tokens: what a planner and a writer have to know of the data, and no more."""
+
+import json
+from collections.abc import Iterable
+
+from authoring.llm.fence import CUT, cut, shown
+from authoring.records.profile import ColumnProfile, Profile, TableProfile
+from authoring.records.seed import Seed
+
+BUDGET = 14_000
+"""Characters of a profile; about 5,000 tokens."""
+DETAILS = ((60, 8), (40, 5), (25, 3), (12, 2), (6, 0))
+"""Columns of a table that are described, and levels of a column: the first pair with which the profile fits."""
+MOST_DESCRIPTION = 1_500
+MOST_NAMES = 1_500
+"""Characters of the names of all columns that are not described."""
+MOST_TABLES = 12
+SAMPLE_ROWS = 2
+SAMPLE_COLUMNS = 30
+MOST_NAME = 80
+MOST_VALUE = 24
+"""Characters of one value of a sample row."""
+MOST_LEVEL = 60
+"""Characters of one level: code compares with it, so it is cut only where nobody would."""
+
+
+def seed_text(seed: Seed) -> str:
+    """Return what the data are about."""
+    return f"title: {cut(_flat(seed.title), MOST_NAME)}\n{cut(seed.description.strip(), MOST_DESCRIPTION)}".strip()
+
+
+def profile_text(profile: Profile) -> str:
+    """Return tables, columns and joins, one a line; names are quoted as in JSON, so that every space is seen.
+
+    Of wide tables fewer columns and levels are told, so that a seed of any width costs about the same.
+    """
+    text = ""
+    for columns, levels in DETAILS:
+        text = _text(profile, columns, levels)
+        if len(text) <= BUDGET:
+            break
+    return cut(text, BUDGET)
+
+
+def _text(profile: Profile, columns: int, levels: int) -> str:
+    lines: list[str] = []
+    for table in profile.tables[:MOST_TABLES]:
+        lines += [*_table(table, columns, levels), ""]
+    further = profile.tables[MOST_TABLES:]
+    if further:
+        lines.append(f"further tables: {_names(table.file for table in further)}")
+    lines += [
+        f"join: {_name(join.left)} {_name(join.left_column)} -> {_name(join.right)} {_name(join.right_column)}, "
+        f"{join.coverage * 100:.4g} % of the rows find a partner"
+        for join in profile.joins
+    ]
+    return "\n".join(lines).strip()
+
+
+def _table(table: TableProfile, columns: int, levels: int) -> list[str]:
+    head = f"{cut(shown(table.reader, lines=False), MOST_DESCRIPTION)}: {table.rows} rows, {len(table.columns)} columns"
+    head += f", {table.duplicate_rows} of the rows repeat an earlier one" if table.duplicate_rows else ""
+    lines = [head]
+    if table.keys:
+        lines.append("unique: " + "; ".join(" + ".join(map(_name, key)) for key in table.keys))
+    lines += [_column(column, levels) for column in table.columns[:columns]]
+    further = table.columns[columns:]
+    if further:
+        lines.append(f"{len(further)} more columns: {_names(column.name for column in further)}")
+    width = min(columns, SAMPLE_COLUMNS)
+    lines += ["row: " + " | ".join(_value(value) for value in row[:width]) for row in table.sample[:SAMPLE_ROWS]]
+    return lines
+
+
+def _names(names: Iterable[str]) -> str:
+    return cut(", ".join(map(_name, names)), MOST_NAMES)
+
+
+def _column(column: ColumnProfile, most: int) -> str:
+    parts = [f"{column.kind.value} {column.dtype}"]
+    parts += [f"{column.missing} missing"] if column.missing else []
+    parts += [f"{column.distinct} distinct"] if len(column.levels) != column.distinct else []
+    if column.levels and most:
+        levels = ", ".join(f"{_level(level.value)} ({level.count})" for level in column.levels[:most])
+        parts.append(levels + (f", {CUT}" if column.distinct > most else ""))
+    elif column.minimum is not None:
+        parts.append(f"{_bound(column.minimum)} to {_bound(column.maximum)}")
+        parts += [f"mean {column.mean:.4g}"] if column.mean is not None else []
+        parts += [f"up to {column.decimals} decimals"] if column.decimals else []
+    parts += [f"format {_level(column.date_format)}"] if column.date_format else []
+    parts += [f"up to {column.longest} characters"] if column.longest and not column.levels else []
+    return f"{_name(column.name)}: {'; '.join(parts)}"
+
+
+def _bound(value: float | str | None) -> str:
+    return _level(value) if isinstance(value, str) else f"{value:.6g}" if value is not None else "?"
+
+
+def _name(name: str) -> str:
+    return json.dumps(shown(cut(name, MOST_NAME), lines=False), ensure_ascii=False)
+
+
+def _level(value: str) -> str:
+    return cut(shown(value, lines=False), MOST_LEVEL)
+
+
+def _value(value: str) -> str:
+    return cut(shown(value, lines=False), MOST_VALUE)
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,226 @@
+"""One builder per prompt: what a model is asked, as messages with the part that never changes first.
+
+The first message holds rules, guides, lessons and examples, and is the same for every seed of a run; the seed, its data
+and what else is asked about come last. So a provider's prompt cache keeps the larger part of every prompt.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from authoring.drafting.prompts.instructions import system_text
+from authoring.drafting.prompts.plan import plan_text
+from authoring.drafting.prompts.profile import profile_text, seed_text
+from authoring.drafting.prompts.rendering import render
+from authoring.llm.fence import commented, cut, cut_middle, fenced
+from authoring.llm.port import Message, Purpose, Request, Schema
+from authoring.records.profile import Profile
+from authoring.records.seed import Seed
+from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, Instructions, Sketch
+
+MOST_PLAN = 12_000
+MOST_FINDINGS = 2_000
+MOST_TRACEBACK = 1_500
+MOST_OUTPUT = 1_000
+MOST_VALUE = 600
+MOST_COMMENT = 4_000
+"""Characters of each part of a prompt that comes from elsewhere; problems are never cut."""
+MOST_CONTEXT = 8_000
+
+
+@dataclass(frozen=True, slots=True)
+class Faulty:
+    """A problem that a run found faults in, with what is known of it; all of it as text."""
+
+    number: int
+    cell: str
+    """Its source."""
+    findings: tuple[str, ...]
+    traceback: str = ""
+    output: str = ""
+    value: str = ""
+    plain: bool = False
+    """Whether it is a cell of code that asks nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Commented:
+    """A problem that a reviewer wants changed, or may want changed."""
+
+    number: int
+    cell: str
+    comments: tuple[str, ...] = ()
+
+
+def sketch_request(
+    seed: Seed,
+    profile: Profile,
+    instructions: Instructions,
+    *,
+    schema: Schema | None = None,
+    refused_plan: str = "",
+    findings: Sequence[str] = (),
+    sample: int = 0,
+) -> Request:
+    """Ask for knowledge points and a plan.
+
+    Args:
+        seed: what the set will be about.
+        profile: of its data.
+        instructions: what the run is pinned to.
+        schema: of the reply.
+        refused_plan: an earlier reply that cannot be used.
+        findings: what is wrong with it.
+        sample: which of several plans is wanted.
+    """
+    text = render(
+        instructions.prompt("sketch"),
+        seed=fenced("seed", seed_text(seed)),
+        profile=fenced("profile", profile_text(profile)),
+        notebook=fenced("notebook", instructions.notebook) if instructions.notebook else "",
+        plan=fenced("plan", cut(refused_plan, MOST_PLAN)) if findings else "",
+        findings=_told(findings),
+        fewest=FEWEST_PROBLEMS,
+        most=MOST_PROBLEMS,
+    )
+    system = system_text(instructions, ("sketch",), planning=True)
+    return _request("sketch", seed.name, system, text, schema=schema, sample=sample)
+
+
+def write_request(
+    seed: Seed, profile: Profile, sketch: Sketch, instructions: Instructions, *, sample: int = 0
+) -> Request:
+    """Ask for the whole set that a sketch plans."""
+    text = render(
+        instructions.prompt("write"),
+        seed=fenced("seed", seed_text(seed)),
+        profile=fenced("profile", profile_text(profile)),
+        plan=fenced("plan", plan_text(sketch)),
+        count=len(sketch.problems),
+    )
+    system = system_text(instructions, ("write",), examples=True)
+    return _request("write", seed.name, system, text, sample=sample)
+
+
+def continue_request(
+    asked: Request, instructions: Instructions, *, whole: str, problems: int, tail: str = "", count: int, ended: bool
+) -> Request:
+    """Ask for the rest of a set.
+
+    Args:
+        asked: the request whose reply is not whole.
+        instructions: what the run is pinned to.
+        whole: the cells that have come whole.
+        problems: how many problems these hold.
+        tail: what has come of the cell after them.
+        count: how many problems there shall be.
+        ended: whether the reply ended by itself rather than at a limit.
+    """
+    text = render(instructions.prompt("continue"), cut=not ended, whole=problems, count=count, tail=bool(tail.strip()))
+    said = f"{whole.rstrip()}\n\n{tail}" if tail.strip() and whole.strip() else whole + tail
+    turns = (Message(role="assistant", content=said or "# %%"), Message(role="user", content=text))
+    return asked.model_copy(update={"purpose": "continue", "messages": (*asked.messages[:2], *turns)})
+
+
+def repair_request(
+    seed: str,
+    profile: Profile,
+    problems: Sequence[Faulty],
+    instructions: Instructions,
+    *,
+    context: str = "",
+    sample: int = 0,
+) -> Request:
+    """Ask for new versions of the problems that a run found faults in, and of no others.
+
+    Args:
+        seed: its name.
+        profile: of its data.
+        problems: at least one.
+        instructions: what the run is pinned to.
+        context: code of earlier cells that they rest on.
+        sample: the round, so that a second one is a question of its own.
+    """
+    text = render(
+        instructions.prompt("repair"),
+        seed=fenced("seed", seed),
+        profile=fenced("profile", profile_text(profile)),
+        context=_if_any("context", cut_middle(context, MOST_CONTEXT)),
+        numbers=_numbers(one.number for one in problems),
+        problems=[_faulty(one) for one in problems],
+    )
+    return _request("repair", seed, system_text(instructions, ("write", "revise")), text, sample=sample)
+
+
+def _faulty(one: Faulty) -> dict[str, Any]:
+    return {
+        "number": one.number,
+        "plain": one.plain,
+        "cell": fenced("cell", one.cell),
+        "findings": _told(one.findings),
+        "traceback": _if_any("traceback", cut_middle(one.traceback, MOST_TRACEBACK)),
+        "output": _if_any("output", cut_middle(one.output, MOST_OUTPUT)),
+        "value": _if_any("value", cut(one.value, MOST_VALUE)),
+    }
+
+
+def revise_request(
+    seed: str,
+    profile: Profile | None,
+    problems: Sequence[Commented],
+    instructions: Instructions,
+    *,
+    comments: Sequence[str] = (),
+    context: str = "",
+    sample: int = 0,
+) -> Request:
+    """Ask for new versions of the problems that a reviewer wants changed.
+
+    Args:
+        seed: its name.
+        profile: of its data, where it is known.
+        problems: those that may change, at least one, with the comments on each.
+        instructions: what the run is pinned to.
+        comments: on the whole set.
+        context: code of earlier cells that they rest on.
+        sample: 1 for a second reply, where the first could not be used.
+    """
+    text = render(
+        instructions.prompt("revise"),
+        seed=fenced("seed", seed),
+        profile=fenced("profile", profile_text(profile)) if profile else "",
+        context=_if_any("context", cut_middle(context, MOST_CONTEXT)),
+        comments=[commented(cut(comment, MOST_COMMENT)) for comment in comments],
+        numbers=_numbers(one.number for one in problems),
+        problems=[
+            {
+                "number": one.number,
+                "cell": fenced("cell", one.cell),
+                "comments": [commented(cut(comment, MOST_COMMENT)) for comment in one.comments],
+            }
+            for one in problems
+        ],
+    )
+    return _request("revise", seed, system_text(instructions, ("write", "revise")), text, sample=sample)
+
+
+def _request(
+    purpose: Purpose, subject: str, system: str, text: str, *, schema: Schema | None = None, sample: int = 0
+) -> Request:
+    # Two messages and no more: some local servers refuse a second system message, or two of the user in a row.
+    messages = (Message(role="system", content=system), Message(role="user", content=text))
+    return Request(purpose=purpose, subject=subject, messages=messages, stable=1, schema_=schema, sample=sample)
+
+
+def _told(findings: Sequence[str]) -> str:
+    # Messages of findings quote code, names and values.
+    return fenced("findings", cut("\n".join(findings), MOST_FINDINGS)) if findings else ""
+
+
+def _if_any(name: str, text: str) -> str:
+    return fenced(name, text) if text.strip() else ""
+
+
+def _numbers(numbers: Any) -> str:
+    *most, last = [str(number) for number in numbers]
+    return f"{', '.join(most)} and {last}" if most else last

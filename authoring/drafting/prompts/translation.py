@@ -1,0 +1,83 @@
+"""What a model is asked when questions are to be had in another language."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from authoring.drafting.prompts.rendering import render
+from authoring.llm.fence import commented, cut, fenced
+from authoring.llm.port import Message, Request
+from authoring.records.sketch import Guide, Schema
+
+MOST_COMMENT = 2_000
+"""Characters of a reviewer's comment that are shown; questions are never cut."""
+MOST_FINDINGS = 1_000
+_PART = re.compile(r"^---\n", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """A question of a set that is translated, with all that is known of its translation."""
+
+    number: int
+    original: str
+    translation: str = ""
+    """As it stands; empty where there is none."""
+    findings: tuple[str, ...] = ()
+    """What is wrong with it."""
+    comments: tuple[str, ...] = ()
+    """A reviewer's words."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    number: int
+    original: str
+    translation: str
+    findings: str
+    comments: tuple[str, ...]
+
+
+def translate_request(
+    subject: str,
+    questions: Sequence[AskedQuestion],
+    numbers: Sequence[int],
+    *,
+    language: str,
+    prompt: Guide,
+    schema: Schema,
+    sample: int = 0,
+) -> Request:
+    """Ask for questions in another language.
+
+    Args:
+        subject: name of the set.
+        questions: of the whole set, in order: a translation is better for knowing what stands before and behind.
+        numbers: of those that are wanted; at least one.
+        language: in words, for example ``Simplified Chinese``.
+        prompt: the page `translate` of templates/prompts; what stands after a line ``---`` changes from call to call.
+        schema: of the reply.
+        sample: how often these have been asked for before.
+    """
+    system, *rest = _PART.split(prompt.text, maxsplit=1)
+    asked = render(
+        Guide(name=prompt.name, text="".join(rest)),
+        language=language,
+        questions=[_shown(one) for one in questions],
+        numbers=", ".join(f"question {number}" for number in numbers),
+    )
+    messages = (
+        Message(role="system", content=render(Guide(name=prompt.name, text=system), language=language)),
+        Message(role="user", content=asked),
+    )
+    return Request(purpose="translate", subject=subject, messages=messages, stable=1, schema_=schema, sample=sample)
+
+
+def _shown(one: AskedQuestion) -> _Shown:
+    return _Shown(
+        number=one.number,
+        original=fenced("question", one.original),
+        translation=fenced("translation", one.translation) if one.translation else "",
+        findings=fenced("findings", cut("\n".join(one.findings), MOST_FINDINGS)) if one.findings else "",
+        comments=tuple(commented(cut(comment, MOST_COMMENT)) for comment in one.comments),
+    )

@@ -1,0 +1,117 @@
+"""What a run found goes back to the model: the problems with errors, and no others."""
+
+from collections.abc import Sequence
+
+from authoring.drafting.prompts import Faulty, repair_request
+from authoring.drafting.replacement import PERSON, changed_draft, needed_code, numbers_of, origins_of
+from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.dseal.model import CellKind, ProblemSet
+from authoring.dseal.parse import parse
+from authoring.llm.port import Model
+from authoring.records.draft import Draft
+from authoring.records.evidence import CellRun, Evidence
+from authoring.records.profile import Profile
+from authoring.records.sketch import Instructions
+
+OF_THE_WHOLE = ("DS101", "DS102", "DS108", "DS410", "DS526")
+"""Errors that no cell can be blamed for."""
+
+
+def repair_draft(
+    draft: Draft,
+    evidence: Evidence,
+    *,
+    profile: Profile,
+    model: Model,
+    instructions: Instructions,
+    round: int,  # noqa: A002 - the word of the stage's callers
+) -> Draft:
+    """Return the next revision, in which the problems that have errors are mended; all others are untouched.
+
+    Problems that a person wrote are not sent. Where there is nothing to send, or the reply changes nothing, the text
+    is that of the draft.
+
+    Args:
+        draft: the text that has errors.
+        evidence: what was found of it.
+        profile: of the seed's data.
+        model: who mends.
+        instructions: what the run is pinned to.
+        round: how often this has been done, from 1; each round asks anew.
+
+    Raises:
+        CallError: the call gave no reply.
+        BudgetError: the call would have exceeded the budget.
+    """
+    problemset = parse(draft.text)
+    targets = broken_cells(draft, problemset, evidence)
+    if not targets:
+        return draft
+    asked = repair_request(
+        draft.seed,
+        profile,
+        [_faulty(problemset, index, evidence) for index in targets],
+        instructions,
+        context=needed_code(problemset, targets, gave=_values(evidence)),
+        sample=round,
+    )
+    return changed_draft(draft, model.complete(asked), targets, instructions=instructions)
+
+
+def broken_cells(draft: Draft, problemset: ProblemSet, evidence: Evidence) -> tuple[int, ...]:
+    """Return the indexes of the cells with errors that a model may change."""
+    origins = origins_of(draft, problemset)
+    found = {_cell_of(problemset, error) for error in evidence.errors if error.code not in OF_THE_WHOLE}
+    return tuple(
+        index
+        for index, cell in enumerate(problemset.cells)
+        if index in found and cell.kind in {CellKind.PROBLEM, CellKind.CONTEXT, CellKind.BROKEN}
+        if cell.problem is None or origins[cell.problem.number - 1].origin != PERSON
+    )
+
+
+def _cell_of(problemset: ProblemSet, finding: Diagnostic) -> int:
+    """Return the index of the cell that a finding is about."""
+    for index, cell in enumerate(problemset.cells):
+        if finding.problem is not None and cell.problem is not None and cell.problem.number == finding.problem:
+            return index
+    lines = [index for index, cell in enumerate(problemset.cells) if cell.span.line <= finding.line]
+    return lines[-1] if lines else 0
+
+
+def _faulty(problemset: ProblemSet, index: int, evidence: Evidence) -> Faulty:
+    cell = problemset.cells[index]
+    runs = evidence.dry_run.cells if evidence.dry_run else ()
+    run = next((one.run for one in runs if one.cell == index), None)
+    findings = [found for found in evidence.diagnostics if _cell_of(problemset, found) == index]
+    return Faulty(
+        number=numbers_of(problemset)[index],
+        cell=cell.source.strip(),
+        findings=_told(findings),
+        traceback=run.error.traceback if run and run.error else "",
+        output=run.stream if run else "",
+        value=_value(run),
+        plain=cell.kind is CellKind.CONTEXT,
+    )
+
+
+def _told(findings: Sequence[Diagnostic]) -> tuple[str, ...]:
+    worst_first = sorted(findings, key=lambda found: found.severity is not Severity.ERROR)
+    return tuple(_line(found) for found in worst_first if found.severity is not Severity.NOTE)
+
+
+def _line(found: Diagnostic) -> str:
+    text = f"{found.severity.value} {found.code} {found.name}: {found.message}."
+    text += f" {found.hint}" if found.hint else ""
+    return f"{text}\n  at: {found.source_line.strip()}" if found.source_line.strip() else text
+
+
+def _values(evidence: Evidence) -> dict[int, str]:
+    runs = evidence.dry_run.cells if evidence.dry_run else ()
+    return {one.cell: one.run.value.text for one in runs if one.run.value}
+
+
+def _value(run: CellRun | None) -> str:
+    if run is None or run.value is None:
+        return ""
+    return f"{run.value.type}\n{run.value.text}"

@@ -1,0 +1,180 @@
+"""Putting new versions of some problems into a draft, so that every other cell stays what it is, byte by byte."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from authoring.drafting.offences import REFUSED_CHANGE
+from authoring.drafting.prompts import cut_middle, making_of
+from authoring.drafting.replies import read_replacements
+from authoring.dseal.dependencies import effects_of
+from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.model import Cell, CellKind, ProblemSet
+from authoring.dseal.parse import parse
+from authoring.llm.port import Finish, Reply
+from authoring.records.draft import Draft, Making, ProblemOrigin
+from authoring.records.sketch import Instructions
+
+PERSON = "person"
+_WORD = re.compile(r"[^\W\d]\w*")
+_PLAIN_PART = re.compile(
+    r"^# problem (\d{1,4})[ \t]*\n(?:```\w*\n)?(# %%\n.*?)(?=^# problem \d|^```|\Z)", re.MULTILINE | re.DOTALL
+)
+_NEXT = "# %%\npass\n"
+_NOTHING: Mapping[int, str] = MappingProxyType({})
+MOST_GIVEN = 400
+"""Characters of what a cell gave, where another rests on it."""
+
+
+def numbers_of(problemset: ProblemSet) -> dict[int, int]:
+    """Return under which number a model is told of each cell: that of its problem, or one beyond them all."""
+    beyond = len(problemset.problems) + 1
+    plain = [index for index, cell in enumerate(problemset.cells) if _is_plain(cell)]
+    numbers = {index: cell.problem.number for index, cell in enumerate(problemset.cells) if cell.problem is not None}
+    return {**numbers, **{index: beyond + position for position, index in enumerate(plain)}}
+
+
+def _is_plain(cell: Cell) -> bool:
+    return cell.kind in {CellKind.CONTEXT, CellKind.BROKEN}
+
+
+def origins_of(draft: Draft, problemset: ProblemSet) -> tuple[ProblemOrigin, ...]:
+    """Return where each problem came from; where nobody knows, it counts as a person's."""
+    if len(draft.origins) == len(problemset.problems):
+        return draft.origins
+    return (ProblemOrigin(origin=PERSON),) * len(problemset.problems)
+
+
+def needed_code(problemset: ProblemSet, targets: Iterable[int], *, gave: Mapping[int, str] = _NOTHING) -> str:
+    """Return the code of the cells that some others rest on, by what their code binds; those of the others left out.
+
+    Args:
+        problemset: the whole text.
+        targets: indexes of the cells that are to change.
+        gave: what cells gave when they ran, by index; told behind their code.
+    """
+    chosen = set(targets)
+    last = max(chosen, default=0)
+    wanted = {word for index in chosen for word in _WORD.findall(problemset.cells[index].source)}
+    needed: list[int] = []
+    for index in range(last - 1, -1, -1):
+        cell = problemset.cells[index]
+        effects = effects_of(cell.code)
+        if cell.kind is CellKind.CONTEXT or wanted & (effects.binds | effects.mutates):
+            wanted |= effects.loaded | effects.reads
+            needed.append(index)
+    told = [index for index in sorted(needed) if index not in chosen and problemset.cells[index].code]
+    return "\n\n".join(_with_value(problemset.cells[index], gave.get(index, "")) for index in told)
+
+
+def _with_value(cell: Cell, gave: str) -> str:
+    code = f"# {_title(cell)}\n{cell.code}"
+    value = cut_middle(gave.strip(), MOST_GIVEN).replace("\n", "\n# ")
+    return f"{code}\n# gave: {value}" if value else code
+
+
+def _title(cell: Cell) -> str:
+    return f"problem {cell.problem.number}" if cell.problem else "context"
+
+
+def changed_draft(draft: Draft, reply: Reply, targets: Sequence[int], *, instructions: Instructions) -> Draft:
+    """Return the next revision, with what a reply offers for some cells; the draft with findings if it offers nothing.
+
+    Args:
+        draft: the text that the reply is about.
+        reply: cells behind lines with their numbers.
+        targets: indexes of the cells that may change.
+        instructions: what the model was told.
+    """
+    problemset = parse(draft.text)
+    numbers = numbers_of(problemset)
+    offered, found = _offered(reply, problemset, targets)
+    findings = [*found]
+    accepted: dict[int, str] = {}
+    for index in targets:
+        number, cell = numbers[index], problemset.cells[index]
+        if number not in offered:
+            continue
+        source = offered[number].strip("\n") + _ending(cell)
+        fault = _fault(cell, source)
+        if fault:
+            findings.append(_refused(number, fault, cell))
+        elif source != cell.source:
+            accepted[index] = source
+    text = "".join(accepted.get(index, cell.source) for index, cell in enumerate(problemset.cells))
+    if text == draft.text:
+        return draft.model_copy(update={"mended": tuple(findings)})
+    return draft.model_copy(
+        update={
+            "revision": draft.revision + 1,
+            "text": text,
+            "origins": tuple(_origins(draft, problemset, accepted, f"model:{reply.model}")),
+            "made_with": _making(draft.made_with, instructions, reply.model),
+            "came_from": draft.sha256,
+            "mended": tuple(findings),
+        }
+    )
+
+
+def _offered(
+    reply: Reply, problemset: ProblemSet, targets: Sequence[int]
+) -> tuple[dict[int, str], tuple[Diagnostic, ...]]:
+    """Return new versions by number. Cells that ask nothing are read here, for a reply that asks nothing is none."""
+    numbers = numbers_of(problemset)
+    plain = {numbers[index] for index in targets if problemset.cells[index].problem is None}
+    cut = reply.finish is Finish.LENGTH
+    parts = {
+        int(part[1]): part[2]
+        for part in _PLAIN_PART.finditer(reply.text)
+        if int(part[1]) in plain and not (cut and part.end() == len(reply.text))
+    }
+    asked = [number for number in (numbers[index] for index in targets) if number not in parts]
+    if not asked:
+        return parts, ()
+    rest = _PLAIN_PART.sub(lambda part: "" if int(part[1]) in parts else part[0], reply.text)
+    offered, found = read_replacements(rest, asked, cut=cut)
+    return {**offered, **parts}, found
+
+
+def _ending(cell: Cell) -> str:
+    """Return the line ends that a cell had behind it."""
+    return cell.source[len(cell.source.rstrip()) :] or "\n"
+
+
+def _fault(old: Cell, source: str) -> str:
+    """Return why a text cannot take a cell's place; empty if it can."""
+    cells = parse(source).cells
+    kinds = {cell.kind for cell in cells}
+    if not source.startswith("# %%\n"):
+        return "it does not begin with a cell marker"
+    if CellKind.BROKEN in kinds:
+        return "a cell of it cannot be read"
+    if old.kind is not CellKind.CONTEXT and CellKind.PROBLEM not in kinds:
+        return "it asks nothing"
+    if old.kind is CellKind.CONTEXT and kinds != {CellKind.CONTEXT}:
+        return "it asks something, and the cell asked nothing"
+    if [cell.source for cell in parse(source + _NEXT).cells] != [*(cell.source for cell in cells), _NEXT]:
+        return "it would run into the cell after it"
+    return ""
+
+
+def _refused(number: int, fault: str, cell: Cell) -> Diagnostic:
+    problem = cell.problem.number if cell.problem else None
+    message = f"the new version of {number} is not used: {fault}"
+    return REFUSED_CHANGE.found(message, line=cell.span.line, problem=problem)
+
+
+def _origins(draft: Draft, problemset: ProblemSet, accepted: Mapping[int, str], origin: str) -> Iterator[ProblemOrigin]:
+    known = iter(origins_of(draft, problemset))
+    for index, cell in enumerate(problemset.cells):
+        old = next(known) if cell.problem is not None else ProblemOrigin(origin=origin)
+        if index not in accepted:
+            yield from [old] if cell.problem is not None else []
+            continue
+        new = old.model_copy(update={"origin": origin})
+        for put, _ in parse(accepted[index]).problems:
+            yield old if put.source.strip() == cell.source.strip() else new
+
+
+def _making(made: Making, instructions: Instructions, model: str) -> Making:
+    return made if made.model else making_of(instructions, model=model).model_copy(update={"examples": ()})

@@ -1,0 +1,167 @@
+"""Code as models write it, made Python again where it is plain what was meant."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from authoring.drafting.replies import offences
+from authoring.drafting.replies.characters import (
+    all_plain_quotes,
+    dedented,
+    has_entities_in_code,
+    plain_signs,
+    visible,
+    without_entities,
+    without_tabs,
+)
+from authoring.drafting.replies.fences import fence_of
+from authoring.drafting.replies.lines import Line, Note, is_python, place_of, shown, stripped, text_of
+from authoring.drafting.replies.prose import LONG, is_prose
+from authoring.dseal.code import parse_code
+from authoring.dseal.diagnostic import Offence
+
+_MAGIC = re.compile(r"[ \t]{0,40}(?:%{1,2}[A-Za-z_]|![A-Za-z./~]|\?{1,2}[A-Za-z_])|[\w.]{1,80}\?{1,2}\s*$")
+_SHELL = re.compile(r"(?:\$ |pip3? install |conda install |python -m pip )")
+_PROMPT = re.compile(r"(?:>>>|\.\.\.)(?: |$)|In ?\[[\d ]{0,4}\]: ?")
+_IPYTHON = re.compile(r"In ?\[[\d ]{0,4}\]: ")
+_OUTPUT_PROMPT = re.compile(r"Out ?\[[\d ]{0,4}\]: ?")
+_ANSWER = re.compile(
+    r"#[ \t]{0,4}(?:(?:expected[ _]?)?(?:output|result|answer|returns?|value|prints?)\b[ \t]{0,4}(?::|=|is\b|->)"
+    r"|=>|->|[>]{3})",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Mend:
+    change: Callable[[Sequence[Line]], list[Line]]
+    offence: Offence
+    what: str
+
+
+def mend_code(lines: Sequence[Line], notes: list[Note]) -> tuple[Line, ...]:
+    """Return code that parses, with what it took as notes; unchanged, with an error, where nothing helps."""
+    code = stripped(lines)
+    if has_entities_in_code(text_of(code)):
+        plain = _mapped(code, without_entities)
+        if is_python(plain) or not is_python(code):
+            notes.append(Note(offences.PACKED, _changed(code, plain), "HTML entities stand in the code"))
+            code = plain
+    # A prompt such as `In [1]: x` reads as a variable with an annotation.
+    if not is_python(code) or any(_IPYTHON.match(line.text) for line in code):
+        code = _mended(code, notes)
+    return tuple(_without_answers(code, notes))
+
+
+def _mended(lines: list[Line], notes: list[Note]) -> list[Line]:
+    made: list[Note] = []
+    current = lines
+    for mend in _MENDS if len(text_of(lines)) < LONG else _MENDS[:3]:
+        changed = stripped(mend.change(current))
+        if changed == current:
+            continue
+        made += _told(mend, current, changed)
+        current = changed
+        if not current:
+            break
+        if is_python(current):
+            notes += made
+            return current
+    error = parse_code(text_of(lines)).error
+    line = lines[min(error.line, len(lines)) - 1].number if error is not None else place_of(lines)
+    message = f"the code is no Python: {error.message if error is not None else 'it is empty'}"
+    notes.append(Note(offences.UNREADABLE, line, message, "the cell is kept as it came"))
+    return lines
+
+
+def _told(mend: _Mend, before: Sequence[Line], after: Sequence[Line]) -> list[Note]:
+    if mend.offence is not offences.LINES:
+        return [Note(mend.offence, _changed(before, after), mend.what)]
+    kept = {line.number for line in after}
+    gone = [line for line in before if line.number not in kept and line.text.strip()]
+    if not gone:
+        return [Note(mend.offence, _changed(before, after), mend.what)]
+    more = f" and {len(gone) - 1} more" if len(gone) > 1 else ""
+    return [Note(mend.offence, gone[0].number, f"{mend.what}: '{shown(gone[0].text)}'{more}")]
+
+
+def _changed(before: Sequence[Line], after: Sequence[Line]) -> int:
+    """Return the reply's line at which two versions begin to differ."""
+    first = next((old.number for old, new in zip(before, after, strict=False) if old != new), None)
+    return first if first is not None else place_of(before)
+
+
+def _mapped(lines: Sequence[Line], change: Callable[[str], str]) -> list[Line]:
+    """Return lines whose whole text was changed by something that keeps their number."""
+    rows = change(text_of(lines)).split("\n")
+    return [Line(row, line.number) for row, line in zip(rows, lines, strict=True)]
+
+
+def _without_fences(lines: Sequence[Line]) -> list[Line]:
+    return [line for line in lines if fence_of(line.text) is None]
+
+
+def _without_tabs(lines: Sequence[Line]) -> list[Line]:
+    """Return lines indented by spaces: as Python counts tabs, or as editors show them."""
+    wide = without_tabs(lines, 8)
+    return wide if is_python(wide) else without_tabs(lines)
+
+
+def _without_magics(lines: Sequence[Line]) -> list[Line]:
+    return [line for line in lines if not _MAGIC.match(line.text) and not _SHELL.match(line.text)]
+
+
+def _without_prompts(lines: Sequence[Line]) -> list[Line]:
+    """Return what was typed at prompts; the lines between were printed."""
+    if not any(_PROMPT.match(line.text) for line in lines):
+        return list(lines)
+    if any(line.text.startswith(">>>") for line in lines):
+        typed = [line for line in lines if _PROMPT.match(line.text) or line.text.lstrip().startswith("#")]
+    else:
+        typed = [line for line in lines if not _OUTPUT_PROMPT.match(line.text)]
+    return [Line(_PROMPT.sub("", line.text, count=1), line.number) for line in typed]
+
+
+def _without_prose(lines: Sequence[Line]) -> list[Line]:
+    """Return lines without those at the left edge that are remarks; a marker's heading counts as one."""
+    kept = [line for line in lines if not is_prose(line.text)]
+    if kept and is_python(kept):
+        return kept
+    # Behind the last line of code everything may be remarks, one-word lines too.
+    for at in range(len(lines) - 1, max(0, len(lines) - 25), -1):
+        if is_prose(lines[at].text) and is_python(lines[:at]):
+            return list(lines[:at])
+    return kept
+
+
+_MENDS = (
+    _Mend(_without_fences, offences.FENCES, "a Markdown fence stands in the code"),
+    _Mend(
+        lambda lines: _mapped(lines, plain_signs),
+        offences.CHARACTERS,
+        "typographic signs or odd spaces stand in the code",
+    ),
+    _Mend(_without_tabs, offences.CHARACTERS, "tabs indent the code"),
+    _Mend(dedented, offences.CHARACTERS, "the code is indented as a whole"),
+    _Mend(_without_magics, offences.LINES, "a command that is no Python is left out"),
+    _Mend(_without_prompts, offences.LINES, "prompts and what was printed at them are left out"),
+    _Mend(_without_prose, offences.LINES, "a remark that is no Python is left out"),
+    _Mend(
+        lambda lines: _mapped(lines, visible), offences.CHARACTERS, "characters that cannot be seen stand in the code"
+    ),
+    _Mend(lambda lines: _mapped(lines, all_plain_quotes), offences.CHARACTERS, "typographic quotes stand in the code"),
+)
+"""In this order, each on top of those before, until the code parses; those that lose nothing come first."""
+
+
+def _without_answers(code: list[Line], notes: list[Note]) -> list[Line]:
+    """Return code without comments at its end that tell what it gives."""
+    first = len(code)
+    while first > 1 and (code[first - 1].text.startswith("#") or not code[first - 1].text.strip()):
+        first -= 1
+    at = next((at for at in range(first, len(code)) if _ANSWER.match(code[at].text)), None)
+    if at is None or not is_python(code[:at]):
+        return code
+    message = f"a comment gives the answer away, and is left out: '{shown(code[at].text)}'"
+    notes.append(Note(offences.LINES, code[at].number, message))
+    return stripped(code[:at])

@@ -1,0 +1,222 @@
+"""A reply that goes on where a cut one ended: the join is found, and nothing is asked or paid twice."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from authoring.drafting.replies import offences
+from authoring.drafting.replies.cells import RawCell
+from authoring.drafting.replies.fences import fence_of
+from authoring.drafting.replies.json_reply import LONGEST_REPLY
+from authoring.drafting.replies.lines import Line, Note, shown, writable
+from authoring.drafting.replies.markers import PLAIN, marker_of, opening_of, tidy
+from authoring.drafting.replies.problems import read_cell
+from authoring.drafting.replies.problemset import MendedText, cells_of, is_open, mended, oversized
+from authoring.drafting.replies.prose import is_prose, tell_prose, without_reasoning
+from authoring.dseal.parse import parse
+from authoring.dseal.places import with_newlines
+from authoring.dseal.surroundings import InputTable
+
+_CERTAIN = 12
+"""Characters that a reply repeats by no accident."""
+_SHORTEST = 3
+"""Characters of a repeated part that are looked at, blanks at its ends apart."""
+_FAULTS = (offences.UNREADABLE, offences.UNASKED, offences.DOCSTRING, offences.LINES)
+"""What a join at the wrong place leads to."""
+_LOOKED_AT = 4_000
+"""Characters at the end of the cut reply in which a repeated part is looked for."""
+_GOING_ON = re.compile(
+    r"(?:continu\w*|here(?:'s| is| are)|sure|certainly|of course|okay|ok|apologies|sorry)\b.*[:.!…]\s*$", re.IGNORECASE
+)
+_SENTENCE = re.compile(r"\s*[A-Z][^\[\]{}=_\"]{0,2000}[.!?:]\s*$")
+"""What cannot go on with code, even where that was cut within a word."""
+_QUESTION_KEY = re.compile(r"[ \t]*[\"']?(?:question|query)[\"']?[ \t]*:", re.IGNORECASE)
+_HEAD = 8
+"""Lines at the start of a reply among which its opening fence is looked for."""
+
+
+def join_continuation(before: MendedText, text: str, *, cut: bool, inputs: Sequence[InputTable] = ()) -> MendedText:
+    """Return what a cut reply and the one that goes on with it hold together.
+
+    The problems of the cut reply stay as they are. The second may go on in the middle of a word, repeat the last
+    lines, begin the last problem or the whole set again, or go on with the next problem.
+
+    Args:
+        before: what could be made of the cut reply.
+        text: the reply that goes on.
+        cut: whether that one was cut, too.
+        inputs: the seed's files with their columns.
+
+    Returns:
+        All problems so far. New findings count the lines of the second reply; those of the first stand before them.
+    """
+    if len(text) >= LONGEST_REPLY:
+        return MendedText(before.text, (*before.findings, oversized(len(text))), before.cut, before.tail)
+    notes: list[Note] = []
+    text = writable(text)
+    rows = [Line(row, at) for at, row in enumerate(with_newlines(text).removeprefix("\ufeff").split("\n"), 1)]
+    rows = _without_head(tidy(without_reasoning(rows, notes), notes), notes)
+    tail = [Line(row, 0) for row in before.tail.split("\n")] if before.tail else []
+    if not any(row.text.strip() for row in rows) and not (cut and before.tail):
+        return take_tail(before, inputs=inputs)
+    if tail and not is_open(_body(tail)) and all(_SENTENCE.match(row.text) for row in rows if row.text.strip()):
+        tell_prose(rows, notes, "a remark is no continuation of code")
+        told = tuple(note.found(with_newlines(text).split("\n"), None) for note in notes)
+        whole = take_tail(before, inputs=inputs)
+        return MendedText(whole.text, (*whole.findings, *told), whole.cut, whole.tail)
+    if _begins_cell(rows) or not tail:
+        if tail and _is_begun_again(tail, rows):
+            notes.append(Note(offences.REPEATED, rows[0].number, "the problem that was cut is begun again"))
+            tail = []
+        bare = _begins_cell(rows) and marker_of(_first(rows).text) is None
+        first = [Line(PLAIN, rows[0].number)] if bare else []
+        joined = [*tail, *first, *rows]
+    else:
+        joined = _joined(tail, rows, notes)
+    after = mended(joined, notes, cut=cut, inputs=inputs, reply=text, prior=cells_of(before.text))
+    gone = {offences.CUT.code, offences.NOTHING.code}
+    kept = tuple(found for found in before.findings if found.code not in gone)
+    return MendedText(after.text, (*kept, *after.findings), after.cut, after.tail)
+
+
+def take_tail(before: MendedText, *, inputs: Sequence[InputTable] = ()) -> MendedText:
+    """Return what a cut reply holds once nobody goes on with it: its last problem, too, if that happens to be whole.
+
+    A model that is stopped right behind its last line has said all there is. Where the last problem is not whole,
+    the reply stays as it is.
+    """
+    rows = [Line(row, 0) for row in before.tail.split("\n")]
+    after = mended(rows, (), cut=False, inputs=inputs, reply=before.tail, prior=cells_of(before.text))
+    more = len(parse(after.text).problems) > len(parse(before.text).problems)
+    if not before.tail or not more or any(found.code == offences.UNREADABLE.code for found in after.findings):
+        return before
+    kept = tuple(found for found in before.findings if found.code != offences.CUT.code)
+    return MendedText(after.text, (*kept, *after.findings))
+
+
+def _without_head(rows: Sequence[Line], notes: list[Note]) -> list[Line]:
+    """Return lines without a fence that begins them, and without what is said above it."""
+    filled = [at for at, row in enumerate(rows) if row.text.strip()][:_HEAD]
+    for at in filled:
+        if fence_of(rows[at].text) is not None and fence_of(rows[at].text) != ("```", ""):
+            notes.append(Note(offences.FENCES, rows[at].number, "a Markdown fence begins the reply"))
+            return list(rows[at + 1 :])
+        if fence_of(rows[at].text) is not None and at == filled[0]:
+            notes.append(Note(offences.FENCES, rows[at].number, "a Markdown fence begins the reply"))
+            return list(rows[at + 1 :])
+        if not is_prose(rows[at].text):
+            break
+    if filled and _GOING_ON.match(rows[filled[0]].text.strip("*_# ")):
+        said = rows[filled[0]]
+        notes.append(Note(offences.PROSE, said.number, f"prose is left out: '{shown(said.text)}'"))
+        return _without_head(rows[filled[0] + 1 :], notes) if len(filled) > 1 else []
+    return list(rows)
+
+
+def _first(rows: Sequence[Line]) -> Line:
+    return next(row for row in rows if row.text.strip())
+
+
+def _body(rows: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines of a cell below its marker; a reply can be cut within that."""
+    return rows[1:] if rows and marker_of(rows[0].text) is not None else rows
+
+
+def _begins_cell(rows: Sequence[Line]) -> bool:
+    """Return whether lines begin with a marker, or with a docstring that asks something."""
+    filled = [row.text for row in rows[:50] if row.text.strip()]
+    if not filled:
+        return False
+    if marker_of(filled[0]) is not None:
+        return True
+    opening = opening_of(filled[0])
+    if opening is None:
+        return False
+    below = filled[0].partition(opening[1])[2].strip() or (filled[1] if len(filled) > 1 else "")
+    return _QUESTION_KEY.match(below) is not None
+
+
+def _is_begun_again(tail: Sequence[Line], rows: Sequence[Line]) -> bool:
+    """Return whether some cell of the new lines begins as the cut one does."""
+    cut = _squashed(row.text for row in tail if marker_of(row.text) is None)
+    if not cut:
+        return True
+    parts: list[list[str]] = [[]]
+    for row in rows:
+        if marker_of(row.text) is not None:
+            parts.append([])
+        else:
+            parts[-1].append(row.text)
+    enough = max(1, min(len(cut) * 3 // 5, 60))
+    return any(_squashed(part)[:enough] == cut[:enough] for part in parts)
+
+
+def _squashed(texts: Iterable[str]) -> str:
+    return "".join("".join(texts).split())
+
+
+def _joined(tail: Sequence[Line], rows: Sequence[Line], notes: list[Note]) -> list[Line]:
+    """Return the lines of the cut problem and those that go on with it, joined where that reads best."""
+    old = "\n".join(row.text for row in tail)
+    new = "\n".join(row.text for row in rows)
+    bare = new.lstrip("\n")
+    skipped = len(new) - len(bare)
+    likely = _overlap(old, bare)
+    ways = [(skipped + likely, "")] if len(bare[:likely].strip()) >= _SHORTEST else []
+    glued = old.endswith("\n") or new.startswith("\n")
+    ways += [(0, "")] if glued else [(0, ""), (0, "\n")]
+    if ways[0][0] and likely < _CERTAIN and not _is_line_start(old, likely):
+        ways = [*ways[1:], ways[0]]
+    # The likeliest way is left only for one that reads without fault: an unfinished problem reads as none in any way.
+    best = next((way for way in ways if _is_fine(tail, rows, *way)), ways[0])
+    if best[0]:
+        notes.append(Note(offences.REPEATED, rows[0].number, "the end of the cut reply is repeated, and taken once"))
+    return _put_together(tail, rows, *best)
+
+
+def _put_together(tail: Sequence[Line], rows: Sequence[Line], skip: int, between: str) -> list[Line]:
+    """Return the lines joined, without the first characters of the new ones."""
+    rest = list(rows)
+    while skip and rest and skip > len(rest[0].text):
+        skip -= len(rest.pop(0).text) + 1
+    if not rest:
+        return list(tail)
+    rest[0] = Line(rest[0].text[skip:], rest[0].number)
+    if between:
+        return [*tail, *rest]
+    seam = Line(tail[-1].text + rest[0].text, rest[0].number if rest[0].text else tail[-1].number)
+    return [*tail[:-1], seam, *rest[1:]]
+
+
+def _overlap(old: str, new: str) -> int:
+    """Return how many characters the end of one text and the beginning of another share.
+
+    By the failure function of Knuth, Morris and Pratt, so that no text makes it slow.
+    """
+    pattern, text = new[:_LOOKED_AT], old[-_LOOKED_AT:]
+    failure = [0] * len(pattern)
+    length = 0
+    for at in range(1, len(pattern)):
+        while length and pattern[at] != pattern[length]:
+            length = failure[length - 1]
+        length += pattern[at] == pattern[length]
+        failure[at] = length
+    length = 0
+    for sign in text:
+        while length and (length == len(pattern) or sign != pattern[length]):
+            length = failure[length - 1]
+        length += bool(pattern) and sign == pattern[length]
+    return length
+
+
+def _is_line_start(old: str, length: int) -> bool:
+    """Return whether the last characters of a text begin with its last line, or with one before it."""
+    head = old[: len(old) - length].rpartition("\n")[2]
+    return not head.strip() and length > 1
+
+
+def _is_fine(tail: Sequence[Line], rows: Sequence[Line], skip: int, between: str) -> bool:
+    """Return whether the joined problem reads as a whole cell whose code parses."""
+    together = _body(_put_together(tail, rows, skip, between))
+    end = next((at for at, line in enumerate(together) if marker_of(line.text) is not None), len(together))
+    cell, notes = read_cell(RawCell(tuple(together[:end])), ())
+    return cell is not None and all(note.offence not in _FAULTS for note in notes)

@@ -1,0 +1,277 @@
+"""Where a cell's docstring ends and its code begins, and its YAML made readable."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from authoring.drafting.replies import offences
+from authoring.drafting.replies.characters import HIDDEN, QUOTES, dedented, visible, without_tabs
+from authoring.drafting.replies.fences import fence_of
+from authoring.drafting.replies.lines import Line, Note, is_python, place_of, stripped, text_of
+from authoring.drafting.replies.markers import opening_of
+from authoring.dseal.model import Json
+from authoring.dseal.reading import ParseLimits, Reading
+from authoring.dseal.yaml_reader import read_yaml
+
+LONGEST_DOCSTRING = 20_000
+"""Characters. Questions have some hundreds."""
+_KNOWN = (
+    "question|query|prompt|task|instructions?|validators?|validation|execution|data|title|name|id|number|difficulty|"
+    "level|knowledge|knowledge_points?|hints?|tags?|topic|description|type|points|category|code|reference|solution|needs|"
+    "gives|answer|expected|notes?|explanation"
+)
+_KEY = re.compile(rf"[ \t]{{0,12}}[\"']?(?P<key>{_KNOWN})[\"']?[ \t]?[:\uff1a](?=\s|$|[^\s:=])", re.IGNORECASE)
+_QUESTION = re.compile(
+    r"(?P<head>[ \t]{0,12})[\"']?(?P<key>question|query|prompt|task|instruction)[\"']?[ \t]?[:\uff1a]"
+    r"[ \t]{0,3}(?P<rest>.*)\Z",
+    re.IGNORECASE,
+)
+_BLOCK = re.compile(r"[|>][-+\d]{0,2}(?:\s+#.*)?\Z")
+_NAMED = re.compile(r"[ \t]{0,40}(?:- )?[\w-]{1,40}[ \t]?\uff1a")
+_CODE_TRIES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class SplitCell:
+    """A problem cell in its two halves; `docstring` stands between the quotes."""
+
+    docstring: tuple[Line, ...]
+    code: tuple[Line, ...]
+    closed: bool = True
+    """Whether the docstring ends before the code begins, or the cell does."""
+
+
+def split_cell(rows: Sequence[Line], notes: list[Note]) -> SplitCell | None:
+    """Return the halves of a cell, or None for one without a docstring."""
+    opening = opening_of(rows[0].text)
+    if opening is None:
+        return _unquoted(rows, notes)
+    prefix, quotes = opening
+    if quotes != '"""' or prefix not in {"", "r"} or rows[0].text[:1].isspace():
+        message = f"the docstring begins with {rows[0].text.strip()[: len(prefix) + 3]}"
+        notes.append(Note(offences.DOCSTRING, rows[0].number, message, 'write """'))
+    begin = rows[0].text.find(quotes) + 3
+    body = [Line(rows[0].text[begin:], rows[0].number), *rows[1:]]
+    splits = [_cut(body, at, quotes) for at in _closings(body, quotes)]
+    if not splits:
+        return _unclosed(stripped(body), notes)
+    split = next((each for each in splits if each.code and is_python(each.code)), splits[0])
+    if split != splits[0]:
+        notes.append(Note(offences.DOCSTRING, place_of(body), f"the question holds {quotes}"))
+    elif body[len(split.docstring) - 1].text.rpartition(quotes)[2].strip() and split.code:
+        notes.append(Note(offences.DOCSTRING, split.code[0].number, "code stands on the line of the closing quotes"))
+    return split
+
+
+def _closings(body: Sequence[Line], quotes: str) -> list[int]:
+    """Return the lines that may close a docstring: the first with quotes, then those that end with them."""
+    first = next((at for at, line in enumerate(body) if quotes in line.text), None)
+    if first is None:
+        return []
+    later = [at for at in range(first + 1, len(body)) if body[at].text.rstrip().endswith(quotes)]
+    return [first, *(at for at in later[:3] if body[at].text.strip() == quotes)]
+
+
+def _cut(body: Sequence[Line], at: int, quotes: str) -> SplitCell:
+    text, number = body[at].text, body[at].number
+    column = text.find(quotes) if text.strip() != quotes else text.rfind(quotes)
+    rest = text[column + 3 :].strip()
+    docstring = (*body[:at], Line(text[:column], number))
+    code = [Line(rest, number), *body[at + 1 :]] if rest else body[at + 1 :]
+    return SplitCell(docstring, tuple(stripped(code)))
+
+
+def _unquoted(rows: Sequence[Line], notes: list[Note]) -> SplitCell | None:
+    """Split a cell whose docstring lacks its quotes, or stands in comments."""
+    head = rows[0].text
+    if head.startswith("#") and _KEY.match(head[1:]) and _QUESTION.match(head[1:]):
+        count = next((at for at, line in enumerate(rows) if not line.text.startswith("#")), len(rows))
+        notes.append(Note(offences.DOCSTRING, rows[0].number, "the docstring is written as comments"))
+        uncommented = tuple(Line(line.text[1:].removeprefix(" "), line.number) for line in rows[:count])
+        return SplitCell(uncommented, tuple(stripped(rows[count:])))
+    if not _QUESTION.match(head) or is_python(rows):
+        return None
+    notes.append(Note(offences.DOCSTRING, rows[0].number, "the docstring has no quotes"))
+    return _by_shape(rows)
+
+
+def _unclosed(rows: Sequence[Line], notes: list[Note]) -> SplitCell:
+    split = _by_shape(rows)
+    if split.code:
+        notes.append(Note(offences.DOCSTRING, split.code[0].number, "the docstring is not closed above the code"))
+        return split
+    return SplitCell(tuple(rows), (), closed=False)
+
+
+def _by_shape(rows: Sequence[Line]) -> SplitCell:
+    """Split where YAML cannot go on and Python can: at a line that is not indented and begins with no known key."""
+    tries = 0
+    for at, line in enumerate(rows):
+        text = line.text
+        if at and text.strip() in {'"""', "'''", "---"}:
+            return SplitCell(tuple(rows[:at]), tuple(stripped(rows[at + 1 :])))
+        if not at or not text.strip() or text[0].isspace() or _KEY.match(text):
+            continue
+        tries += 1
+        if is_python(rows[at:]) or fence_of(text) is not None:
+            return SplitCell(tuple(rows[:at]), tuple(stripped(rows[at:])))
+        if tries >= _CODE_TRIES:
+            break
+    return SplitCell(tuple(rows), ())
+
+
+@dataclass(frozen=True, slots=True)
+class ReadDocstring:
+    """A docstring's mapping with the lines it was read from."""
+
+    reading: Reading
+    lines: tuple[Line, ...]
+
+    def line_of(self, offset: int) -> int:
+        """Return the reply's line at an offset of the text that was read."""
+        at = text_of(self.lines).count("\n", 0, max(offset, 0))
+        return self.lines[min(at, len(self.lines) - 1)].number if self.lines else 1
+
+
+def read_docstring(lines: Sequence[Line], notes: list[Note]) -> ReadDocstring | None:
+    """Return what a docstring says, its YAML mended as far as needed; None where no question can be read."""
+    if sum(len(line.text) + 1 for line in lines) > LONGEST_DOCSTRING:
+        message = f"a docstring of more than {LONGEST_DOCSTRING:,} characters is not read"
+        notes.append(Note(offences.OVERSIZED, place_of(lines), message))
+        return None
+    read = _read(lines)
+    if read is not None:
+        return read
+    mends: tuple[tuple[Callable[[Sequence[Line]], list[Line]], Note], ...] = (
+        (_characters, Note(offences.CHARACTERS, 0, "tabs, odd spaces or full-width signs stand in the YAML")),
+        (_without_fences, Note(offences.FENCES, 0, "a Markdown fence stands in the docstring")),
+        (question_as_block, Note(offences.DOCSTRING, 0, "the question is YAML only as a block", "write `question: |`")),
+        (_question_alone, Note(offences.VALIDATOR, 0, "the YAML below the question cannot be read, and is left out")),
+        (_all_question, Note(offences.DOCSTRING, 0, "the docstring is prose, which is taken for the question")),
+    )
+    current = list(lines)
+    made: list[Note] = []
+    for mend, note in mends:
+        changed = mend(current)
+        if [line.text for line in changed] == [line.text for line in current]:
+            continue
+        current = changed
+        made.append(Note(note.offence, place_of(lines), note.message, note.hint))
+        read = _read(current)
+        if read is not None:
+            notes += made
+            return read
+    return None
+
+
+def _read(lines: Sequence[Line]) -> ReadDocstring | None:
+    """Read YAML; None where it is no mapping with a question that is text."""
+    if any(HIDDEN.match(line.text.lstrip(" ")) for line in lines):
+        return None
+    text = text_of(lines)
+    reading = read_yaml(text, ParseLimits())
+    value = reading.value
+    if reading.fatal or not isinstance(value, dict) or any(each.offence.code == "DS124" for each in reading.troubles):
+        return None
+    asked = next((key for key in value if _QUESTION.match(f"{key}:")), None)
+    if asked is None:
+        return ReadDocstring(reading, tuple(lines)) if _is_mapping_of_keys(value) else None
+    written = value[asked]
+    if not isinstance(written, str) or _lost_comment(text, written) or _in_typographic_quotes(written):
+        return None
+    return ReadDocstring(reading, tuple(lines))
+
+
+def _is_mapping_of_keys(value: dict[str, Json]) -> bool:
+    """Return whether a mapping without a question is one of known keys, rather than prose with a colon in it."""
+    return all(_KEY.match(f"{key}:") and " " not in key for key in value)
+
+
+def _lost_comment(text: str, question: str) -> bool:
+    """Return whether YAML took the rest of an unquoted question for a comment."""
+    for row in text.split("\n"):
+        match = _QUESTION.match(row)
+        if match is not None:
+            rest = match["rest"]
+            plain = rest[:1] not in {"'", '"', "|", ">", ""}
+            return plain and " #" in rest and " #" not in question
+    return False
+
+
+def _in_typographic_quotes(question: str) -> bool:
+    return question.strip()[:1] in {"“", "«", "„"} and question.strip()[-1:] in {"”", "»", "“"}
+
+
+def _characters(lines: Sequence[Line]) -> list[Line]:
+    """Mend indentation, the colons of keys, and quotes around values; prose is left as it is."""
+    kept: list[Line] = []
+    for line in without_tabs(lines):
+        body = line.text.lstrip()
+        text = visible(line.text[: len(line.text) - len(body)]) + body if HIDDEN.search(line.text[:40]) else line.text
+        if _NAMED.match(text):
+            text = text.replace("\uff1a", ": ", 1)
+        value = text.rstrip()
+        key, colon, rest = value.partition(": ")
+        if colon and rest[:1] in {"“", "„", "\u2018"} and rest[-1:] in {"”", "“", "\u2019"} and len(rest) > 1:
+            text = f"{key}: {rest.translate(QUOTES)}"
+        kept.append(Line(text, line.number))
+    return kept
+
+
+def _without_fences(lines: Sequence[Line]) -> list[Line]:
+    rows = stripped(lines)
+    fenced = bool(rows) and fence_of(rows[0].text) is not None
+    return [line for line in rows if fence_of(line.text) is None] if fenced else list(lines)
+
+
+def question_as_block(lines: Sequence[Line]) -> list[Line]:
+    """Return lines with the question as a block, whatever YAML would make of its signs and indentation."""
+    rows = stripped(dedented(lines))
+    at = next((index for index, line in enumerate(rows) if _QUESTION.match(line.text)), None)
+    if at is None:
+        return list(lines)
+    match = _QUESTION.match(rows[at].text)
+    end = next((index for index in range(at + 1, len(rows)) if _is_sibling(rows[index].text)), len(rows))
+    rest = match["rest"].strip() if match else ""
+    body = [] if not rest or _BLOCK.match(rest) else [Line(_unwrapped(rest), rows[at].number)]
+    below = dedented(rows[at + 1 : end]) if end > at + 1 else []
+    if not any(line.text.strip() for line in (*body, *below)):
+        return list(lines)
+    text = stripped([*body, *below])
+    # Prose whose first line is indented further than the others is indented by mistake.
+    text[0] = Line(text[0].text.lstrip(), text[0].number)
+    block = [Line("  " + line.text if line.text.strip() else "", line.number) for line in text]
+    key = match["key"] if match else "question"
+    return [*rows[:at], Line(f"{key}: |-", rows[at].number), *block, *rows[end:]]
+
+
+def _is_sibling(text: str) -> bool:
+    return not text[:1].isspace() and _KEY.match(text) is not None
+
+
+def _unwrapped(text: str) -> str:
+    """Return a text without the pair of quotes around it."""
+    pairs = {('"', '"'), ("'", "'"), ("“", "”"), ("„", "“"), ("«", "»"), ("\u2018", "\u2019")}
+    return text[1:-1] if len(text) > 1 and (text[0], text[-1]) in pairs else text
+
+
+def _question_alone(lines: Sequence[Line]) -> list[Line]:
+    """Return the lines of the question only."""
+    rows = stripped(dedented(lines))
+    at = next((index for index, line in enumerate(rows) if _QUESTION.match(line.text)), None)
+    if at is None:
+        return list(lines)
+    end = next((index for index in range(at + 1, len(rows)) if _is_sibling(rows[index].text)), len(rows))
+    return rows[at:end]
+
+
+def _all_question(lines: Sequence[Line]) -> list[Line]:
+    """Return prose as a question, if it is that: no key stands in it."""
+    rows = stripped(dedented(lines))
+    if not rows or any(_is_sibling(line.text) for line in rows) or len(text_of(rows).split()) < 3:  # noqa: PLR2004 - words of a question
+        return list(lines)
+    head = "|2-" if rows[0].text.startswith(" ") else "|-"
+    return [
+        Line(f"question: {head}", rows[0].number),
+        *(Line("  " + line.text if line.text.strip() else "", line.number) for line in rows),
+    ]

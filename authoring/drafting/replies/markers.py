@@ -1,0 +1,77 @@
+"""Cell markers as models write them, and docstrings' quotes, line by line."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from authoring.drafting.replies import offences
+from authoring.drafting.replies.characters import HIDDEN, INVISIBLE, QUOTES, SPACES, visible
+from authoring.drafting.replies.lines import Line, Note, shown
+
+_MARKER = re.compile(
+    r"""[ \t]{0,12}(?:[*]{2}|`)?(?:\#{1,2}[ \t]{0,4}%%+|\#[ \t]In[ ]?\[[\d ]{0,6}\]:?|\#[ ]?<codecell>)(?P<rest>.*)""",
+    re.VERBOSE | re.DOTALL,
+)
+_OPENING = re.compile(r"[ \t]*(?P<prefix>[rRuUbBfF]{0,2})(?P<quotes>\"{3}|'{3})")
+MARKDOWN = ("[markdown]", "[md]", "[raw]")
+PLAIN = "# %%"
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """What a marker line says: its title, and what of the cell stands on its line by mistake."""
+
+    title: str
+    below: str
+    plain: bool
+    """Whether it is written as DSEval reads it."""
+
+
+def marker_of(text: str) -> Marker | None:
+    """Return what a line says as a cell marker; None for a line that is none, such as a comment about 20 %% of it."""
+    match = _MARKER.match(text)
+    if match is None:
+        return None
+    rest = match["rest"].strip().strip("*`").strip()
+    if text == PLAIN:
+        return Marker("", "", plain=True)
+    if rest and _OPENING.match(rest):
+        return Marker("", rest, plain=False)
+    return Marker(rest, "", plain=False)
+
+
+def opening_of(text: str) -> tuple[str, str] | None:
+    """Return the prefix and quotes that a docstring's first line begins with; None where it begins with none."""
+    match = _OPENING.match(text)
+    return (match["prefix"], match["quotes"]) if match else None
+
+
+def tidy(lines: Sequence[Line], notes: list[Note]) -> list[Line]:
+    """Return lines with markers and docstrings' quotes freed of characters that cannot be seen or only look right."""
+    kept: list[Line] = []
+    told = False
+    for line in lines:
+        text = line.text
+        if not text.isascii() and len(text) < 2000:  # noqa: PLR2004 - no marker is that long
+            text = _tidied(text)
+        if text != line.text and not told:
+            told = True
+            notes.append(
+                Note(
+                    offences.CHARACTERS, line.number, f"characters that cannot be seen, or odd quotes: '{shown(text)}'"
+                )
+            )
+        kept.append(Line(text, line.number))
+    return kept
+
+
+def _tidied(text: str) -> str:
+    """Return a line as it was meant, if that is a marker or a docstring's quotes; else unchanged."""
+    bare = visible(text) if HIDDEN.search(text) else text
+    if bare != text and marker_of(bare) is not None:
+        return bare
+    head = bare.lstrip(" \t").translate(INVISIBLE).translate(SPACES)
+    quoted = head[:5].translate(QUOTES)
+    if opening_of(quoted) is not None and (opening_of(text) is None):
+        return quoted + head[5:]
+    return text

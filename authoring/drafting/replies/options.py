@@ -1,0 +1,270 @@
+"""A docstring's keys, validators and options: named as DSEval names them, shaped as the schema wants them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from json import loads
+from math import ceil
+from typing import Any
+
+from authoring.drafting.replies import offences
+from authoring.drafting.replies.docstrings import ReadDocstring
+from authoring.drafting.replies.lines import Note, shown
+from authoring.drafting.replies.names import INVENTED, OPTIONS, VALIDATOR_KEYS
+from authoring.drafting.replies.packed import CODES, QUESTIONS
+from authoring.dseal.model import Json, YamlPath
+from authoring.dseal.reading import PAPER_NAMES, Reading
+from authoring.dseal.schema import apply_schema, schema_text
+from authoring.dseal.suggest import closest
+from authoring.validators.figures.demands import SWITCHES
+
+_MOST = 1_000_000
+"""Seconds or megabytes; larger numbers are no limit."""
+_SURE = 0.8
+"""Likeness from which on a name is taken for a misspelled one."""
+
+
+@dataclass(slots=True)
+class Fitted:
+    """What a docstring says once its names are right; `code` where the YAML held it."""
+
+    question: str = ""
+    code: str = ""
+    validator: dict[str, Json] | None = None
+    execution: dict[str, Json] | None = None
+    data: dict[str, str] = field(default_factory=dict)
+
+
+@lru_cache(maxsize=1)
+def _names() -> Mapping[str, tuple[str, ...]]:
+    """Return the options of every validator, and those of flags, by the schema's own names."""
+    definitions: Mapping[str, Any] = loads(schema_text())["$defs"]
+    return {name: tuple(rule["properties"]) for name, rule in definitions.items() if "properties" in rule}
+
+
+def fit_docstring(read: ReadDocstring, notes: list[Note]) -> Fitted:
+    """Return what a docstring says as far as the schema takes it; what is renamed or left out is noted."""
+    fitting = _Fitting(read, notes)
+    before = len(notes)
+    given = read.reading.value
+    named = fitting.top(given if isinstance(given, dict) else {})
+    code = next((str(named.pop(key)) for key in CODES if isinstance(named.get(key), str)), "")
+    question = named.pop("question", None)
+    fitting.drop_keys(named)
+    accepted, troubles = apply_schema({"question": str(question or ""), **named}, fitting.reading())
+    for trouble in troubles:
+        hint = fitting.hints.get(trouble.message, trouble.hint)
+        notes.append(Note(offences.VALIDATOR, read.line_of(trouble.start), f"{trouble.message}; it is left out", hint))
+    fitted = Fitted(question=question if isinstance(question, str) else "", code=code)
+    for key in ("validator", "execution", "data"):
+        value = accepted.get(key)
+        if isinstance(value, dict) and value:
+            setattr(fitted, key, value)
+    if len(notes) == before and isinstance(given, dict) and _differ(accepted, given):
+        message = "options are shaped as DSEval wants them"
+        notes.append(Note(offences.NAMES, read.line_of(0), message))
+    return fitted
+
+
+def _differ(accepted: Mapping[str, Json], given: Mapping[str, Json]) -> bool:
+    """Return whether two mappings say different things, order apart; as written, for 1 is equal to true."""
+    return {key: repr(value) for key, value in accepted.items()} != {key: repr(given[key]) for key in given}
+
+
+class _Fitting:
+    def __init__(self, read: ReadDocstring, notes: list[Note]) -> None:
+        self.read = read
+        self.notes = notes
+        self.origins: dict[YamlPath, YamlPath] = {}
+        """Where what stands under a new path stood before."""
+        self.hints: dict[str, str] = {}
+
+    def reading(self) -> Reading:
+        """Return the places of the docstring under the new names."""
+        old = self.read.reading
+        keys = {new: old.keys[before] for new, before in self.origins.items() if before in old.keys}
+        return Reading(value=old.value, keys=old.keys | keys, plain=old.plain)
+
+    def renamed(self, path: YamlPath, name: str) -> None:
+        message = f"'{shown(str(path[-1]))}' is read as '{name}'"
+        self.notes.append(Note(offences.NAMES, self.line(path), message))
+
+    def line(self, path: YamlPath) -> int:
+        while path and path not in self.read.reading.keys:
+            path = path[:-1]
+        return self.read.line_of(self.read.reading.keys.get(path, (0, 0))[0])
+
+    def top(self, given: Mapping[str, Json]) -> dict[str, Json]:
+        """Return the docstring's keys under their right names, with the validator block mended."""
+        named: dict[str, Json] = {}
+        known = ("question", "validator", "data", "execution")
+        for key, value in given.items():
+            name = key
+            plain = key.strip().lower()
+            if key not in known:
+                if plain in QUESTIONS and not {"question", "query"} & {*given} - {key}:
+                    name = "question"
+                elif plain in VALIDATOR_KEYS:
+                    name = "validator"
+                elif plain not in CODES:
+                    name = closest(plain, known, cutoff=_SURE) or key
+            if name != key and name in {*named, *given}:
+                name = key
+            if name != key:
+                self.renamed((key,), name)
+            self.origins[(name,)] = (key,)
+            named[name] = value
+        block = named.get("validator")
+        if block is not None:
+            named["validator"] = self.block(block, ("validator",), self.origins[("validator",)])
+        if "execution" in named:
+            named["execution"] = self.limits(named["execution"])
+        return named
+
+    def limits(self, value: Json) -> Json:
+        """Return the limits of a problem as whole numbers: seconds as text, or with a fraction, are rounded up."""
+        if not isinstance(value, dict):
+            return value
+        found = dict(value)
+        for key in ("max_time", "max_memory"):
+            item = value.get(key)
+            number = _number(item.strip().rstrip("s "), item) if isinstance(item, str) else item
+            if isinstance(number, float) and 0 < number < _MOST:
+                found[key] = ceil(number)
+                message = f"'{key}' is read as {found[key]}"
+                self.notes.append(Note(offences.NAMES, self.line(("execution", key)), message))
+        return found
+
+    def drop_keys(self, named: dict[str, Json]) -> None:
+        """Take out the keys that a problem cannot have."""
+        for key in [key for key in named if key not in {"validator", "data", "execution"}]:
+            del named[key]
+            message = f"a problem has no key '{shown(key)}'; it is left out"
+            self.notes.append(Note(offences.KEY, self.line(self.origins.get((key,), (key,))), message))
+
+    def block(self, block: Json, path: YamlPath, before: YamlPath) -> Json:
+        """Return a validator block as a mapping under the released names."""
+        if isinstance(block, str | list):
+            mapped = _merged(block)
+            if mapped is None:
+                return block
+            self.notes.append(Note(offences.NAMES, self.line(before), "the validators are read as a mapping"))
+            block = mapped
+        if not isinstance(block, dict):
+            return block
+        known = [name for name in _names()["validators"] if name not in PAPER_NAMES]
+        found: dict[str, Json] = {}
+        for key, value in block.items():
+            name = _validator_name(key, known)
+            if name != key and name in {*found, *block}:
+                name = key
+            if name != key:
+                self.renamed((*before, key), name)
+            self.origins[(*path, name)] = (*before, key)
+            if name not in known and name != "template":
+                near = INVENTED.get(_plain(key), closest(key, known, cutoff=0.5))
+                hint = f"the nearest is '{near}'" if near else "known: " + ", ".join(known)
+                self.hints[f"unknown validator '{shown(key)}'"] = hint
+            found[name] = self.options(name, value, (*path, name), (*before, key))
+        return found
+
+    def options(self, name: str, value: Json, path: YamlPath, before: YamlPath) -> Json:
+        """Return a validator's options under their right names and with the types they have."""
+        if name in {"and", "or"}:
+            return self.block(value, path, before)
+        if name == "template" and isinstance(value, str):
+            return value.strip().lower()
+        if name == "namespace_check":
+            return self.variables(value, path, before)
+        known = _names().get(name)
+        if known is None or not isinstance(value, dict):
+            return None if value in ("", [], True) else value
+        return self.flags(value, known, path, before)
+
+    def variables(self, value: Json, path: YamlPath, before: YamlPath) -> Json:
+        """Return the variables to be checked as a mapping to their flags."""
+        if isinstance(value, str | list):
+            items = value if isinstance(value, list) else [part.strip() for part in value.split(",")]
+            if not items or not all(isinstance(item, str) and item.isidentifier() for item in items):
+                return value
+            message = "the variables are read as a mapping"
+            self.notes.append(Note(offences.NAMES, self.line(before), message))
+            return {str(item): None for item in items}
+        if not isinstance(value, dict):
+            return value
+        found: dict[str, Json] = {}
+        for name, flags in value.items():
+            self.origins[(*path, name)] = (*before, name)
+            known = _names()["flags"]
+            inner = self.flags(flags, known, (*path, name), (*before, name)) if isinstance(flags, dict) else flags
+            found[name] = None if inner in ("", True, "exact") else inner
+        return found
+
+    def flags(self, value: dict[str, Json], known: tuple[str, ...], path: YamlPath, before: YamlPath) -> Json:
+        """Return options under their right names."""
+        found: dict[str, Json] = {}
+        for key, item in value.items():
+            plain = _plain(key)
+            other = OPTIONS.get(plain, "")
+            name = key if key in known else (other if other in known else closest(plain, known, cutoff=_SURE)) or key
+            if name != key and name in {*found, *value}:
+                name = key
+            if name != key:
+                self.renamed((*before, key), name)
+            self.origins[(*path, name)] = (*before, key)
+            if name == "output_checker" and isinstance(item, dict):
+                found[name] = self.flags(item, _names()["flags"], (*path, name), (*before, key))
+            else:
+                found[name] = self.typed(item, name, (*before, key))
+        return found
+
+    def typed(self, value: Json, name: str, before: YamlPath) -> Json:
+        """Return a text as the number or truth value that an option wants, where it says one."""
+        if not isinstance(value, str) or name in {"test_cases", "input_validator", "compare_fn"}:
+            return value
+        plain = value.strip().strip("“”\u2018\u2019\"'")
+        changed: Json = plain if name.endswith(("_name", "_type")) else value
+        if name in SWITCHES or name.startswith(("ignore_", "match_", "value_", "type_", "strict_", "input_checker")):
+            changed = {"true": True, "yes": True, "false": False, "no": False}.get(plain.lower(), value)
+        elif name in {"atol", "rtol", "metrictol", "tolerance", "similarity"}:
+            changed = _number(plain, value)
+        if changed != value:
+            self.notes.append(Note(offences.NAMES, self.line(before), f"'{name}' is read as {shown(str(changed))}"))
+        return changed
+
+
+def _validator_name(key: str, known: list[str]) -> str:
+    if key in known or key == "template":
+        return key
+    plain = _plain(key)
+    paper = {_plain(paper): name for paper, name in PAPER_NAMES.items()}
+    if plain in paper:
+        return paper[plain]
+    return key if plain in INVENTED else closest(plain, [*known, "template"], cutoff=_SURE) or key
+
+
+def _plain(key: str) -> str:
+    return key.strip().lower().replace("-", "_").replace(" ", "_")
+
+
+def _merged(block: str | list[Json]) -> dict[str, Json] | None:
+    """Return a name, or a list of names and mappings, as one mapping; None where it is something else."""
+    found: dict[str, Json] = {}
+    for item in block if isinstance(block, list) else [block]:
+        if isinstance(item, str) and item.strip() and len(item) < 40:  # noqa: PLR2004 - a name, not a text
+            found[item.strip()] = None
+        elif isinstance(item, dict):
+            kind = next((str(item[key]) for key in ("type", "name", "validator") if isinstance(item.get(key), str)), "")
+            rest = {key: value for key, value in item.items() if key not in {"type", "name", "validator", "options"}}
+            inner = item.get("options")
+            found |= {kind: {**rest, **(inner if isinstance(inner, dict) else {})} or None} if kind else item
+        else:
+            return None
+    return found or None
+
+
+def _number(text: str, otherwise: str) -> Json:
+    try:
+        return float(text) if len(text) < 40 else otherwise  # noqa: PLR2004 - longer texts are no tolerance
+    except ValueError:
+        return otherwise

@@ -1,0 +1,269 @@
+"""A reply that should be a problem set, to canonical DSEAL and what it took to get there."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from authoring.drafting.replies import offences
+from authoring.drafting.replies.cells import RawCell, height_of, raw_cells
+from authoring.drafting.replies.columns import Session, check_columns
+from authoring.drafting.replies.json_reply import LONGEST_REPLY
+from authoring.drafting.replies.lines import Line, Note, place_of, renumbered, shown, stripped, text_of, writable
+from authoring.drafting.replies.markers import PLAIN, opening_of, tidy
+from authoring.drafting.replies.problems import ReadCell, read_cell
+from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.dseal.model import CellKind
+from authoring.dseal.parse import parse
+from authoring.dseal.places import with_newlines
+from authoring.dseal.surroundings import InputTable
+
+MOST_CELLS = 200
+LONGEST_SET = 400_000
+"""Characters of the cells that are kept: what the parser takes, with room for a person's edits."""
+ROUNDS = 3
+"""How often the result is read again, so that what one mend uncovers is mended too."""
+_MOST_ALIKE = 20
+"""Findings of one kind."""
+_AS_IT_CAME = frozenset(each.code for each in (offences.UNREADABLE, offences.COLUMN, offences.FILE))
+"""Codes of findings that change nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class MendedText:
+    """What could be made of a reply."""
+
+    text: str
+    """Canonical DSEAL without DS1xx errors; empty where no problem could be used.
+
+    Only context, and so no problem (DS108), where the very first problem was cut.
+    """
+    findings: tuple[Diagnostic, ...]
+    """What was mended (notes), left out (warnings) and of no use (errors); lines count those of the reply."""
+    cut: bool = False
+    """Whether the reply ends within a problem, which is not in `text`."""
+    tail: str = ""
+    """What was there of that problem, to be gone on with."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Pass:
+    cells: tuple[ReadCell, ...]
+    notes: tuple[tuple[Note, ReadCell | None], ...]
+    tail: tuple[Line, ...] = ()
+
+
+def read_problemset(text: str, *, cut: bool, inputs: Sequence[InputTable] = ()) -> MendedText:
+    """Return the problem set that a reply holds.
+
+    A reply without fault comes back as it is, with no findings. Cells that were fine keep every character.
+
+    Args:
+        text: the reply.
+        cut: whether the model was stopped before it had ended, so that its last cell cannot be whole.
+        inputs: the seed's files with their columns; without them no path and no column is looked at.
+    """
+    if len(text) >= LONGEST_REPLY:
+        return MendedText("", (oversized(len(text)),))
+    given, text = text, writable(text)
+    rows = [Line(row, number) for number, row in enumerate(with_newlines(text).split("\n"), 1)]
+    notes: list[Note] = []
+    if given != text:
+        notes.append(Note(offences.CHARACTERS, 1, "the reply has halves of characters, which are read as U+FFFD"))
+    if "\r" in text or text.startswith("\ufeff"):
+        what = "a byte order mark" if text.startswith("\ufeff") else "other line endings than newlines"
+        notes.append(Note(offences.CHARACTERS, 1, f"the reply has {what}"))
+        rows[0] = Line(rows[0].text.removeprefix("\ufeff"), 1)
+    read = mended(rows, notes, cut=cut, inputs=inputs, reply=text)
+    unchanged = not read.cut and all(found.code in _AS_IT_CAME for found in read.findings)
+    return MendedText(text, read.findings) if unchanged and _is_clean(text) else read
+
+
+def mended(
+    rows: Sequence[Line],
+    notes: Sequence[Note],
+    *,
+    cut: bool,
+    inputs: Sequence[InputTable],
+    reply: str,
+    prior: Sequence[ReadCell] | None = None,
+    context: bool = False,
+) -> MendedText:
+    """Return what numbered lines hold.
+
+    Args:
+        rows: the lines.
+        notes: what is known already.
+        cut: whether the last cell cannot be whole.
+        inputs: the seed's files.
+        reply: what the numbers count the lines of.
+        prior: the cells of the replies before, if it goes on with them; they stay as they are, nothing is said of them
+            again, and a problem that asks what they asked is one repeated.
+        context: whether cells that ask nothing will do.
+    """
+    first = _read(rows, cut=cut, inputs=inputs, prior=prior)
+    found = [(note, None) for note in notes] + list(first.notes)
+    last = first
+    for _ in range(ROUNDS):
+        again = _read(_lines_of(last.cells[len(prior or ()) :]), cut=False, inputs=inputs, prior=prior)
+        if [cell.text for cell in again.cells] == [cell.text for cell in last.cells]:
+            break
+        known = {(note.offence.code, note.line) for note, _ in found}
+        found += [(note, cell) for note, cell in again.notes if (note.offence.code, note.line) not in known]
+        last = again
+    # What prepares a problem that was cut is wanted once that problem is whole.
+    cells = last.cells if context or first.tail or any(cell.question for cell in last.cells) else ()
+    if not cells and not first.tail:
+        # What was left out is all there was, and the error says so.
+        found = [each for each in found if each[0].offence is not offences.PROSE]
+        found.append((_nothing(rows), None))
+    findings = _findings(found, last, with_newlines(reply).split("\n"))
+    return MendedText(_joined(cells), findings, bool(first.tail), text_of(first.tail))
+
+
+def _is_clean(text: str) -> bool:
+    found = parse(text).diagnostics
+    return not any(each.severity is Severity.ERROR and each.code.startswith("DS1") for each in found)
+
+
+def _read(rows: Sequence[Line], *, cut: bool, inputs: Sequence[InputTable], prior: Sequence[ReadCell] | None) -> _Pass:
+    """Read numbered lines once."""
+    notes: list[Note] = []
+    raws = raw_cells(tidy(rows, notes), notes)
+    told: list[tuple[Note, ReadCell | None]] = [(note, None) for note in notes]
+    if len(raws) > MOST_CELLS:
+        message = f"the reply has {len(raws):,} cells; the first {MOST_CELLS} are read"
+        told.append((Note(offences.OVERSIZED, place_of(raws[MOST_CELLS].lines), message), None))
+        raws = raws[:MOST_CELLS]
+    tail = _tail(rows, raws, cut=cut)
+    if tail:
+        message = f"the reply ends within a problem, at '{shown(stripped(tail)[-1].text)}'"
+        hint = "what was there of it is used only if the model goes on"
+        told.append((Note(offences.CUT, place_of(tail), message, hint), None))
+        raws = raws[:-1]
+    read: list[ReadCell] = list(prior or ())
+    for raw in raws:
+        cell, about = read_cell(raw, inputs)
+        told += [(note, cell) for note in about]
+        if cell is not None:
+            read.append(cell)
+    kept = list(_bounded(_unrepeated(read, told, joined=prior is not None), told))
+    session = Session(inputs)
+    for cell in kept:
+        columns: list[Note] = []
+        check_columns(cell.code, session, columns)
+        told += [(note, cell) for note in columns]
+    return _Pass(tuple(kept), tuple(told), tail)
+
+
+def _tail(rows: Sequence[Line], raws: Sequence[RawCell], *, cut: bool) -> tuple[Line, ...]:
+    """Return the lines of a last cell that is not whole, its marker included; nothing where it is.
+
+    A model that was stopped can have stopped anywhere. Of one that was not, only a problem without any code counts.
+    """
+    if not raws:
+        return tuple(rows) if cut and any(row.text.strip() for row in rows) else ()
+    body = list(raws[-1].lines)
+    if not cut and not is_open(body):
+        return ()
+    # The reply's own last lines say how it ended: within a line, behind its end, or within the next one's indentation.
+    rest = [row for row in rows if row.number > body[-1].number] if body else []
+    body += [] if any(row.text.strip() for row in rest) else rest
+    return (Line(PLAIN, body[0].number if body else rows[-1].number), *body)
+
+
+def is_open(body: Sequence[Line]) -> bool:
+    """Return whether a cell is a docstring that never ends."""
+    rows = stripped(body)
+    opening = opening_of(rows[0].text) if rows else None
+    if opening is None:
+        return False
+    begin = rows[0].text.find(opening[1]) + 3
+    return opening[1] not in rows[0].text[begin:] and not any(opening[1] in line.text for line in rows[1:])
+
+
+def _unrepeated(
+    cells: Sequence[ReadCell], told: list[tuple[Note, ReadCell | None]], *, joined: bool
+) -> Iterable[ReadCell]:
+    """Give cells without those that stood before; context only where problems are repeated too."""
+    known = [(cell.identity[0], "") if joined and cell.question else cell.identity for cell in cells]
+    problems = [identity for identity, cell in zip(known, cells, strict=True) if cell.question]
+    doubled = joined or len(problems) > len(set(problems))
+    seen: set[tuple[str, str]] = set()
+    for identity, cell in zip(known, cells, strict=True):
+        new = place_of(cell.lines) >= 0
+        if new and identity in seen and (cell.question or doubled):
+            what = f"the problem '{shown(cell.question)}'" if cell.question else "a context cell"
+            note = Note(offences.REPEATED, place_of(cell.lines), f"{what} stands twice", "the first one is kept")
+            told.append((note, None))
+            continue
+        seen.add(identity)
+        yield cell
+
+
+def _bounded(cells: Iterable[ReadCell], told: list[tuple[Note, ReadCell | None]]) -> Iterable[ReadCell]:
+    total = 0
+    for cell in cells:
+        total += len(cell.text) + 1
+        if total > LONGEST_SET:
+            message = f"a set of more than {LONGEST_SET:,} characters is not read on"
+            told.append((Note(offences.OVERSIZED, place_of(cell.lines), message), None))
+            return
+        yield cell
+
+
+def cells_of(text: str) -> tuple[ReadCell, ...]:
+    """Return the cells of a canonical text that was read before; their lines have numbers that no finding shows."""
+    rows = [Line(row, -1) for row in text.split("\n")]
+    return tuple(
+        ReadCell(
+            cell.problem.question if cell.problem is not None else "",
+            tuple(renumbered(cell.code, -1)),
+            tuple(stripped(rows[cell.span.line : cell.span.line - 1 + height_of(cell)])),
+        )
+        for cell in (parse(text).cells if text else ())
+        if cell.kind in {CellKind.CONTEXT, CellKind.PROBLEM}
+    )
+
+
+def _lines_of(cells: Sequence[ReadCell]) -> list[Line]:
+    """Return the lines of a set with the reply's numbers."""
+    rows: list[Line] = []
+    for cell in cells:
+        rows += [Line(PLAIN, place_of(cell.lines)), *cell.lines, Line("", cell.lines[-1].number)]
+    return rows
+
+
+def _joined(cells: Sequence[ReadCell]) -> str:
+    return "\n".join(cell.text for cell in cells)
+
+
+def _findings(
+    notes: Sequence[tuple[Note, ReadCell | None]], last: _Pass, reply: Sequence[str]
+) -> tuple[Diagnostic, ...]:
+    """Return notes as diagnostics in the order of lines, with the numbers that problems have in the end."""
+    numbers: dict[tuple[str, str], int] = {}
+    for cell in last.cells:
+        if cell.question:
+            numbers.setdefault(cell.identity, len(numbers) + 1)
+    counts: dict[str, int] = {}
+    found: list[Diagnostic] = []
+    for note, about in notes:
+        if note.line < 0:
+            continue
+        counts[note.offence.code] = counts.get(note.offence.code, 0) + 1
+        if counts[note.offence.code] <= _MOST_ALIKE:
+            found.append(note.found(reply, numbers.get(about.identity) if about else None))
+    return tuple(sorted(found, key=lambda each: (each.line, each.code, each.message)))
+
+
+def _nothing(rows: Sequence[Line]) -> Note:
+    said = next((line for line in rows if line.text.strip()), None)
+    if said is None:
+        return Note(offences.NOTHING, 1, "the reply is empty", "ask again")
+    hint = "ask for a file of `# %%` cells, each with a docstring and code"
+    return Note(offences.NOTHING, said.number, f"the reply holds no problem; it begins '{shown(said.text)}'", hint)
+
+
+def oversized(length: int) -> Diagnostic:
+    """Return the finding that refuses a reply of so many characters."""
+    message = f"the reply has {length:,} characters; fewer than {LONGEST_REPLY:,} are read"
+    return offences.OVERSIZED.found(message, hint="ask for fewer problems at once")

@@ -1,0 +1,128 @@
+"""What a model says around its code: recognized, left out, or taken for the question it is."""
+
+import re
+from collections.abc import Sequence
+
+from authoring.drafting.replies import offences
+from authoring.drafting.replies.lines import Line, Note, shown, stripped, text_of
+from authoring.dseal.code import parse_code
+
+_TAGS = r"(think|thinking|thought|reasoning|reflection|scratchpad|analysis)"
+_OPEN_TAG = re.compile(rf"\s{{0,8}}<{_TAGS}>", re.IGNORECASE)
+_CLOSE_TAG = re.compile(rf"</{_TAGS}>", re.IGNORECASE)
+_WORDS = re.compile(r"[^\W\d_]{2,}")
+_MARKDOWN = re.compile(r"\s{0,8}(?:[-*>•]\s|#{2,6}\s|\d{1,3}[.)]\s|\*\*|__|-{3,}\s*$|\*{3,}\s*$|={3,}\s*$|<!--|\|)")
+_STATEMENT = re.compile(
+    r"\s*(?:(?:for|while|if|elif|with|def|class|except|async|match|case)\b.{0,400}:\s*(?:#.*)?$|(?:else|try|finally)\s?:"
+    r"|[\w.\]\[\"']{1,80}\s?[-+*/|&]?=)"
+)
+"""How a line of code begins that does not parse by itself."""
+_HEADING = re.compile(
+    r"""[\s#*_>\-]{0,12}(?P<name>problem|question|task|exercise|step|q)\b
+        [\s*_]{0,4}(?:\#|no\.?|number)?\s?(?P<number>\d{1,3})?[\s*_]{0,4}(?P<end>[:.)\-\u2013\u2014]|$)[\s*_]{0,4}(?P<rest>.*)""",
+    re.IGNORECASE | re.VERBOSE,
+)
+LONG = 50_000
+"""Characters of a text above which few ways to read it are tried."""
+_LONGEST_PROSE_LINE = 3000
+"""Characters; a longer line is data, not a remark."""
+
+
+def without_reasoning(lines: Sequence[Line], notes: list[Note]) -> list[Line]:
+    """Return lines without what stands between the tags that models put around their reasoning."""
+    kept: list[Line] = []
+    inside = 0
+    marked = False
+    for line in lines:
+        rest = line.text
+        if not inside and _OPEN_TAG.match(rest):
+            inside = line.number or 1
+            notes.append(Note(offences.PROSE, inside, f"reasoning is left out: '{shown(rest)}'"))
+        close = _CLOSE_TAG.search(rest) if "</" in rest else None
+        if close is not None and not inside and not marked:
+            # The opening tag stood in the prompt: all so far was reasoning.
+            notes.append(Note(offences.PROSE, line.number, "reasoning up to here is left out"))
+            kept.clear()
+            inside = line.number or 1
+        if close is not None and inside:
+            rest, inside = rest[close.end() :], 0
+            if not rest.strip():
+                continue
+        if not inside:
+            marked = marked or rest.lstrip().startswith("# %%")
+            kept.append(Line(rest, line.number))
+    return kept if not inside else _after_open_tag(lines)
+
+
+def _after_open_tag(lines: Sequence[Line]) -> list[Line]:
+    """Return lines without the tag lines: reasoning that never ends may hold all there is."""
+    return [line for line in lines if not _OPEN_TAG.match(line.text)]
+
+
+def is_prose(text: str) -> bool:
+    """Return whether a line is a remark in a human language, or Markdown, rather than code."""
+    if not text.strip() or len(text) > _LONGEST_PROSE_LINE:
+        return False
+    if _STATEMENT.match(text) or text.rstrip().endswith(("(", "[", "{", ",", "\\")):
+        return False
+    if text.lstrip().startswith(("#", '"', "'", "@", "%", "!")) and not _MARKDOWN.match(text):
+        return False
+    words = _WORDS.findall(text)
+    marked = _MARKDOWN.match(text) is not None
+    if not marked and (text[:1].isspace() or len(words) < 2) and not text.rstrip().endswith((":", "!", ".")):  # noqa: PLR2004 - one word is a name
+        return False
+    return bool(words or marked) and (text.lstrip().startswith("#") or parse_code(text.strip()).error is not None)
+
+
+def question_in(lines: Sequence[Line]) -> str:
+    """Return the question that prose below a heading such as "Problem 3:" asks; empty where there is none."""
+    rows = stripped(lines)
+    for index in range(len(rows) - 1, -1, -1):
+        heading = _HEADING.match(rows[index].text)
+        if heading is None or not (heading["number"] or heading["end"]):
+            continue
+        below = "\n".join(_plain(line.text) for line in rows[index + 1 :]).strip()
+        rest = _plain(heading["rest"]).strip()
+        if rows[index].text.lstrip().startswith("#") and len(_WORDS.findall(below)) >= 3:  # noqa: PLR2004 - a title and a sentence
+            return below
+        question = f"{rest}\n{below}".strip()
+        return question if len(_WORDS.findall(question)) >= 3 else ""  # noqa: PLR2004 - as above
+    return ""
+
+
+def _plain(text: str) -> str:
+    """Return a line of prose without emphasis, and without a label such as "Question:" at its start."""
+    text = re.sub(
+        r"^\s{0,8}(?:>\s?)?(?:\*\*|__)?question(?:\*\*|__)?\s?:(?:\*\*|__)?\s?", "", text, flags=re.IGNORECASE
+    )
+    return text.replace("**", "").rstrip()
+
+
+def tell_prose(lines: Sequence[Line], notes: list[Note], what: str = "prose is left out") -> None:
+    """Note that lines are left out, quoting where they begin."""
+    rows = stripped(lines)
+    if rows:
+        more = f" and {len(rows) - 1} more lines" if len(rows) > 1 else ""
+        notes.append(Note(offences.PROSE, rows[0].number, f"{what}: '{shown(rows[0].text)}'{more}"))
+
+
+def code_within(lines: Sequence[Line]) -> tuple[list[Line], list[Line]]:
+    """Split lines without a marker in the prose they begin with and the code that follows.
+
+    Code is what parses as Python and does something, from the beginning of some paragraph on.
+    """
+    rows = stripped(lines)
+    tries = 40 if sum(len(row.text) for row in rows) < LONG else 3
+    starts = [0] + [
+        index for index in range(1, len(rows)) if not rows[index - 1].text.strip() or is_prose(rows[index - 1].text)
+    ]
+    for start in starts[:tries]:
+        parsed = parse_code(text_of(rows[start:]))
+        if parsed.error is None and any(_acts(rows[start + each.lineno - 1].text) for each in parsed.tree.body):
+            return rows[:start], rows[start:]
+    return rows, []
+
+
+def _acts(row: str) -> bool:
+    """Return whether a statement looks like code: a bare word or sentence that happens to parse does not."""
+    return any(sign in row for sign in "=([.@:") or row.lstrip().startswith(("import ", "from ", "del "))

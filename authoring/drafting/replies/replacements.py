@@ -1,0 +1,159 @@
+"""The reply to a repair: cells that replace problems by their numbers, and none but those that were asked for."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from authoring.drafting.replies import offences
+from authoring.drafting.replies.fences import fence_of
+from authoring.drafting.replies.json_reply import LONGEST_REPLY
+from authoring.drafting.replies.lines import Line, Note, place_of, writable
+from authoring.drafting.replies.markers import PLAIN, marker_of, opening_of
+from authoring.drafting.replies.problemset import mended, oversized
+from authoring.drafting.replies.prose import tell_prose, without_reasoning
+from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.model import CellKind
+from authoring.dseal.parse import parse
+from authoring.dseal.places import with_newlines
+from authoring.dseal.surroundings import InputTable
+
+_NUMBER_LINE = re.compile(
+    r"""[ ]{0,3}(?:\#{1,6}|//|[*]{2}|>|-)?[ ]{0,2}(?:\#?[ ]?%%[ ]{1,3})?(?:[*]{2})?
+        (?:revised[ ]|fixed[ ]|new[ ]|replacement[ ]for[ ])?problem[ ]{0,2}\#?(?P<number>\d{1,4})\b
+        [ ]{0,2}(?:\([^()]{0,40}\))?[ ]{0,2}(?P<end>[:.*`-]{0,4})(?P<rest>.{0,80})$""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+_NEAR = 4
+"""Lines between a number line and its cell, at most."""
+
+
+def read_replacements(
+    text: str, numbers: Sequence[int], *, inputs: Sequence[InputTable] = (), cut: bool = False
+) -> tuple[Mapping[int, str], tuple[Diagnostic, ...]]:
+    """Return the cells that are to replace problems, by number, and what was mended, refused or is missing.
+
+    A line `# problem 4` begins the cells that replace problem 4; several replace it by several. Without any such line,
+    as many problems as were asked for are taken in their order.
+
+    Args:
+        text: the reply.
+        numbers: the problems that were asked for; no other is replaced.
+        inputs: the seed's files with their columns.
+        cut: whether the model was stopped before it had ended; the last cell is not used then.
+
+    Returns:
+        Canonical DSEAL cells for each number that has them, and findings whose `problem` is the number replaced.
+    """
+    if len(text) >= LONGEST_REPLY:
+        return {}, (oversized(len(text)),)
+    text = writable(text)
+    rows = [Line(row, at) for at, row in enumerate(with_newlines(text).removeprefix("\ufeff").split("\n"), 1)]
+    notes: list[Note] = []
+    rows = without_reasoning(rows, notes)
+    reply = with_newlines(text).split("\n")
+    found = [note.found(reply, None) for note in notes]
+    parts = _parts(rows)
+    if len(parts) > 1:
+        above: list[Note] = []
+        tell_prose([row for row in parts[0][1] if fence_of(row.text) is None and marker_of(row.text) is None], above)
+        found += [note.found(reply, None) for note in above]
+    if len(parts) == 1:
+        given = _in_order(rows, tuple(numbers), text, inputs, cut=cut, found=found)
+    else:
+        given = _by_number(parts, tuple(numbers), text, inputs, cut=cut, found=found)
+    for number in dict.fromkeys(numbers):
+        if number not in given:
+            message = f"the reply holds nothing that could replace problem {number}"
+            found.append(offences.MISSING.found(message, hint="the problem stays as it is", problem=number))
+    return given, tuple(sorted(found, key=lambda each: (each.line, each.code, each.problem or 0)))
+
+
+def _parts(rows: Sequence[Line]) -> list[tuple[int, list[Line]]]:
+    """Cut a reply at its number lines; the first part, before any of them, has the number 0."""
+    parts: list[tuple[int, list[Line]]] = [(0, [])]
+    for at, row in enumerate(rows):
+        match = _NUMBER_LINE.match(row.text)
+        if match is not None and (match["end"] or not match["rest"].strip()) and _heads_a_cell(rows, at):
+            parts.append((int(match["number"]), []))
+        else:
+            parts[-1][1].append(row)
+    return parts
+
+
+def _heads_a_cell(rows: Sequence[Line], at: int) -> bool:
+    """Return whether a line stands right above a cell, or below its marker, rather than among its code."""
+    if rows[at].text.lstrip().startswith(("##", "**")):
+        return True
+    below = next((row.text for row in rows[at + 1 : at + 1 + _NEAR] if row.text.strip()), "")
+    above = next((row.text for row in rows[max(0, at - _NEAR) : at][::-1] if row.text.strip()), "")
+    begins = marker_of(below) is not None or fence_of(below) is not None or opening_of(below) is not None
+    return begins or marker_of(above) is not None
+
+
+def _by_number(
+    parts: Sequence[tuple[int, list[Line]]],
+    numbers: tuple[int, ...],
+    text: str,
+    inputs: Sequence[InputTable],
+    *,
+    cut: bool,
+    found: list[Diagnostic],
+) -> Mapping[int, str]:
+    gathered: dict[int, list[Line]] = {}
+    for at, (number, rows) in enumerate(parts[1:], 1):
+        head = _marker_above(parts[at - 1][1])
+        lines = [*head, *rows]
+        if number not in numbers:
+            message = f"a replacement is offered for problem {number}, which nobody asked to replace"
+            line = place_of(rows) if rows else 1
+            found.append(Note(offences.UNWANTED, line, message, "it is refused").found(text.split("\n"), number))
+        elif _is_filled(lines):
+            gathered.setdefault(number, []).extend(lines)
+    last = parts[-1][0]
+    given: dict[int, str] = {}
+    for number, lines in gathered.items():
+        read = mended(lines, (), cut=cut and number == last, inputs=inputs, reply=text, context=True)
+        about = [each for each in read.findings if each.code != offences.NOTHING.code]
+        found += [each.model_copy(update={"problem": number}) for each in about]
+        if read.text:
+            given[number] = read.text
+    return given
+
+
+def _marker_above(rows: list[Line]) -> list[Line]:
+    """Take a bare marker, or a fence, off the end of the part above: it begins the cell below the number line."""
+    filled = [row for row in rows if row.text.strip()]
+    if filled and marker_of(filled[-1].text) is not None:
+        rows.remove(filled[-1])
+        return [filled[-1]]
+    return []
+
+
+def _is_filled(lines: Sequence[Line]) -> bool:
+    return any(line.text.strip() and marker_of(line.text) is None for line in lines)
+
+
+def _in_order(
+    rows: Sequence[Line],
+    numbers: tuple[int, ...],
+    text: str,
+    inputs: Sequence[InputTable],
+    *,
+    cut: bool,
+    found: list[Diagnostic],
+) -> Mapping[int, str]:
+    """Return the problems of a reply without number lines, if they are as many as were asked for."""
+    read = mended(rows, (), cut=cut, inputs=inputs, reply=text)
+    problems = parse(read.text).problems if read.text else ()
+    found += [
+        each.model_copy(update={"problem": dict(enumerate(numbers, 1)).get(each.problem or 0)})
+        for each in read.findings
+    ]
+    if len(problems) == len(numbers):
+        cells = [cell.source for cell in parse(read.text).cells if cell.kind is CellKind.PROBLEM]
+        return {number: cell.rstrip("\n") + "\n" for number, cell in zip(numbers, cells, strict=True)}
+    if problems:
+        count = f"{len(problems)} problems are offered where {len(numbers)} were asked for"
+        message = f"{count}, and no line such as `{PLAIN.removesuffix(' %%')} problem 4` says which they replace"
+        found.append(offences.UNWANTED.found(message, hint="they are refused"))
+    return {}

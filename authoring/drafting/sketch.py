@@ -1,0 +1,86 @@
+"""Knowledge points and a plan: the first of the two stages in which a model drafts."""
+
+from dataclasses import dataclass
+
+from authoring.drafting.prompts import sketch_request
+from authoring.drafting.replies import SKETCH_SCHEMA, read_sketch
+from authoring.dseal.diagnostic import Severity
+from authoring.errors import ModelError
+from authoring.llm.port import Model, Request
+from authoring.records.profile import Profile
+from authoring.records.seed import Seed
+from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, Instructions, PlannedProblem, Sketch
+
+MOST_FAULTS = 8
+"""Faults that a model is told of at once."""
+
+
+def sketch_problems(seed: Seed, profile: Profile, *, model: Model, instructions: Instructions) -> Sketch:
+    """Return the plan of a problem set; a plan with faults is asked for once more, with the faults.
+
+    Args:
+        seed: what the set will be about.
+        profile: of its data.
+        model: who plans.
+        instructions: what the run is pinned to.
+
+    Raises:
+        ModelError: neither of two replies is a plan that can be written from.
+        CallError: a call gave no reply.
+        BudgetError: a call would have exceeded the budget.
+    """
+    first = _planned(model, sketch_request(seed, profile, instructions, schema=SKETCH_SCHEMA), seed)
+    if first.sketch and not first.faults:
+        return first.sketch
+    told = first.faults[:MOST_FAULTS]
+    again = sketch_request(seed, profile, instructions, schema=SKETCH_SCHEMA, refused_plan=first.said, findings=told)
+    second = _planned(model, again, seed)
+    for plan in (second, first):
+        if plan.sketch and plan.usable:
+            return plan.sketch
+    raise ModelError(
+        f"{seed.name}: sketch: the model gave no plan that can be used, asked twice: {second.faults[0]}",
+        hint="take a model that follows the form more closely, or describe the seed better in seed.yaml",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    sketch: Sketch | None
+    faults: tuple[str, ...]
+    usable: bool
+    """Whether the set can be written from it, faults or not."""
+    said: str
+
+
+def _planned(model: Model, request: Request, seed: Seed) -> _Plan:
+    said = model.complete(request).text
+    sketch, findings = read_sketch(said, seed=seed.name)
+    if sketch is None:
+        told = tuple(finding.message for finding in findings)
+        return _Plan(None, told or ("the reply holds no plan",), usable=False, said=said)
+    # What comes last is needed by none before.
+    sketch = sketch.model_copy(update={"problems": sketch.problems[:MOST_PROBLEMS]})
+    faults = tuple(_faults(sketch))
+    # What had to be left out of the plan, such as a need that points forward, is worth another try and no failure.
+    doubts = tuple(found.message for found in findings if found.severity is not Severity.NOTE)
+    return _Plan(sketch, (*faults, *doubts), usable=not faults, said=said)
+
+
+def _faults(sketch: Sketch) -> list[str]:
+    problems = sketch.problems
+    faults = []
+    if len(problems) < FEWEST_PROBLEMS:
+        faults.append(f"the plan has {len(problems)} problems, at least {FEWEST_PROBLEMS} are needed")
+    tasks: dict[str, int] = {}
+    for number, problem in enumerate(problems, 1):
+        faults += _faults_of(number, problem)
+        first = tasks.setdefault(" ".join(problem.task.lower().split()), number)
+        faults += [f"problem {number} is problem {first} again"] if first != number else []
+    return faults
+
+
+def _faults_of(number: int, problem: PlannedProblem) -> list[str]:
+    ahead = [need for need in problem.needs if not 1 <= need < number]
+    faults = [f"problem {number} needs {ahead[0]}, which does not come before it"] if ahead else []
+    return faults if problem.task.strip() else [*faults, f"problem {number} has no task"]

@@ -1,0 +1,130 @@
+"""A table that nobody has seen: a model plans fields and distributions, seeded code draws the values."""
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, get_args
+
+from pydantic import TypeAdapter, ValidationError
+
+from authoring.drafting.prompts.modules import invention_request
+from authoring.drafting.replies import read_json
+from authoring.errors import ModelError, SandboxError, SeedError
+from authoring.llm.port import Model, Schema
+from authoring.records.evidence import Limits
+from authoring.records.sketch import Guide
+from authoring.records.synthetic_table import Family, TablePlan
+from authoring.sandbox.port import Sandbox
+from authoring.sandbox.programs import call_program, load_program
+
+if TYPE_CHECKING:
+    from authoring.dseal.model import Json
+
+_LONGEST = 300
+"""Characters of a complaint about a plan."""
+_ROWS_AT_ONCE = 500
+"""Of a table on its way out of the sandbox."""
+FEWEST_ROWS, MOST_ROWS = 10, 200_000
+
+
+def _schema() -> Schema:
+    """Return what a plan has to look like, in the strict subset: every property there, those without use empty."""
+    number, text = {"type": "number"}, {"type": "string"}
+    perhaps = {"type": ["number", "null"]}
+    term = _object({"field": text, "factor": number})
+    field = _object(
+        {
+            "name": text,
+            "family": {"type": "string", "enum": [*get_args(Family)]},
+            "numbers": {"type": "array", "items": number},
+            "levels": {"type": "array", "items": text},
+            "prefix": text,
+            "start": {"type": ["string", "null"]},
+            "terms": {"type": "array", "items": term},
+            "of": text,
+            "decimals": {"type": ["integer", "null"]},
+            "minimum": perhaps,
+            "maximum": perhaps,
+            "missing": number,
+        }
+    )
+    whole = _object({"title": text, "description": text, "fields": {"type": "array", "items": field}})
+    return Schema(name="table", text=json.dumps(whole))
+
+
+def _object(properties: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        "required": [*properties],
+        "additionalProperties": False,
+    }
+
+
+PLAN_SCHEMA = _schema()
+
+
+def plan_table(about: str, rows: int, *, model: Model, prompt: Guide, subject: str, tries: int = 3) -> TablePlan:
+    """Have a model plan a table; a plan that does not hold together is asked for again, a bounded number of times.
+
+    Args:
+        about: what a person wants a table about.
+        rows: that will be drawn.
+        model: who plans.
+        prompt: the page `fields` of templates/prompts.
+        subject: the seed's name, for the ledger and for errors.
+        tries: how often it is asked at most.
+
+    Raises:
+        ModelError: no plan could be used; the message says what was wrong with the last one.
+    """
+    why = ""
+    for sample in range(tries):
+        request = invention_request(about, rows, prompt, PLAN_SCHEMA, subject=subject, wrong=why, sample=sample)
+        found, findings = read_json(model.complete(request).text, PLAN_SCHEMA)
+        try:
+            return TablePlan.model_validate(found)
+        except ValidationError as error:
+            why = _said(error) if found is not None else findings[0].message if findings else "it is no JSON"
+    raise ModelError(
+        f"{subject}: {model.name} gave no table that can be drawn in {tries} tries: {why}",
+        hint="say more in --about, or ask another --model",
+    )
+
+
+def draw_table(plan: TablePlan, *, rows: int, random_seed: int, sandbox: Sandbox, limits: Limits) -> str:
+    """Return a table as CSV, drawn in the sandbox; the same arguments and numpy give the same text.
+
+    Args:
+        plan: its fields.
+        rows: from 10 to `MOST_ROWS`.
+        random_seed: which of the possible tables it is.
+        sandbox: where the values are drawn.
+        limits: of that.
+
+    Raises:
+        SeedError: the number of rows is out of bounds, or the drawing hit a limit.
+        SandboxError: the sandbox failed.
+    """
+    if not FEWEST_ROWS <= rows <= MOST_ROWS:
+        raise SeedError(f"a table of {rows} rows cannot be drawn", hint=f"from {FEWEST_ROWS} to {MOST_ROWS:,} rows")
+    fields: Json = [field.model_dump(mode="json") for field in plan.fields]
+    parts = []
+    with sandbox.session() as session:
+        load_program(session, "table_maker", limits=limits)
+        wanted: dict[str, Json] = {"fields": fields, "rows": rows, "random_seed": random_seed}
+        call_program(session, "draw_table", wanted, limits=limits)
+        for start in range(0, rows, _ROWS_AT_ONCE):
+            bounds: dict[str, Json] = {"start": start, "stop": start + _ROWS_AT_ONCE}
+            parts.append(call_program(session, "table_part", bounds, limits=limits))
+    try:
+        return "".join(TypeAdapter(list[str]).validate_python(parts))
+    except ValidationError as error:
+        raise SandboxError("the table cannot be drawn in the sandbox", hint="please report this") from error
+
+
+def _said(error: ValidationError) -> str:
+    """Return what is wrong with a plan, in one line."""
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    what = first["msg"].removeprefix("Value error, ")
+    return f"{where}: {what}"[:_LONGEST] if where else what[:_LONGEST]

@@ -1,0 +1,296 @@
+"""What a template sees of the data: columns with bounds that hold whatever the cleaning before it has done.
+
+A cleaning problem may take rows away, and nobody runs it while a draft is written. So every count here is a bound: a
+level that stands in 50 rows of the file stands in at least 50 minus `lost` rows of the session's table.
+"""
+
+import math
+import re
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import pairwise
+
+from authoring.drafting.templates.bins import quantile, sure_outliers
+from authoring.drafting.templates.naming import POSITIONS, nice, sayable, slug, words_of
+from authoring.records.profile import ColumnKind, ColumnProfile, Level
+
+_LARGEST = 1e12
+"""Amounts beyond it lose the decimals that a question asks for."""
+_SMALLEST_DEVIATION = 1e-3
+_YEARS = (1500, 2100)
+_MIDNIGHT = 2400
+"""As the time of day is written in whole numbers: 1730 is half past five."""
+_DECIMALS_FROM_HERE = ((1.0, 2), (0.1, 3), (0.01, 4), (_SMALLEST_DEVIATION, 5))
+
+
+@dataclass(frozen=True, slots=True)
+class LevelValue:
+    """One level of a column, as a value of the column's own type."""
+
+    value: str | int | float | bool
+    count: int
+    """Rows that hold it at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of a table, with bounds that hold after `lost` rows have gone."""
+
+    profile: ColumnProfile
+    rows: int
+    """Rows of the file."""
+    lost: int = 0
+    """Rows that cleaning has taken away at most."""
+    finite: bool = True
+    """Whether no number is infinite."""
+    derived: bool = False
+    """Made by a problem; fills a slot only where a template asks for what that problem gives."""
+
+    @property
+    def name(self) -> str:
+        """The column's label."""
+        return self.profile.name
+
+    @property
+    def slug(self) -> str:
+        """The stem of names made from this one."""
+        return slug(self.name)
+
+    @property
+    def kind(self) -> ColumnKind:
+        """The type as a person would say it."""
+        return self.profile.kind
+
+    @property
+    def missing(self) -> int:
+        """Missing values at most; 0 means that there are none."""
+        return self.profile.missing
+
+    @property
+    def missing_share(self) -> float:
+        """Missing values as a share of the rows, from 0 to 1."""
+        return self.missing / max(self.rows, 1)
+
+    @property
+    def present(self) -> int:
+        """Rows with a value, at least."""
+        return self.rows - self.missing - self.lost
+
+    @property
+    def distinct(self) -> int:
+        """Distinct values of the file."""
+        return self.profile.distinct
+
+    @property
+    def is_text(self) -> bool:
+        """Whether values are strings."""
+        return self.profile.is_text
+
+    @property
+    def is_number(self) -> bool:
+        """Whether pandas holds plain numbers."""
+        return self.profile.dtype.startswith(("int", "uint", "float"))
+
+    @property
+    def is_bool(self) -> bool:
+        """Whether pandas holds True and False."""
+        return self.profile.dtype == "bool"
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether pandas holds whole numbers."""
+        return self.profile.dtype.startswith(("int", "uint"))
+
+    @property
+    def is_year(self) -> bool:
+        """Whether these are calendar years, by name and range."""
+        low, high = self.profile.minimum, self.profile.maximum
+        named = re.search(r"(^|[^a-z])(year|yr)s?($|[^a-z])", self.name.casefold()) is not None
+        inside = (
+            isinstance(low, int | float) and isinstance(high, int | float) and _YEARS[0] <= low <= high <= _YEARS[1]
+        )
+        return named and inside and self.is_number and self.profile.decimals == 0
+
+    @property
+    def is_position(self) -> bool:
+        """Whether the name says that these numbers count or locate rather than measure: a day, a code, a clock time."""
+        words = words_of(self.name)
+        clock = "time" in words and _MIDNIGHT - 100 <= self.maximum <= _MIDNIGHT
+        return clock or bool(POSITIONS & words)
+
+    @property
+    def is_moment(self) -> bool:
+        """Whether pandas holds dates or times without a time zone."""
+        return self.profile.dtype.startswith("datetime64") and "," not in self.profile.dtype
+
+    @property
+    def date_format(self) -> str | None:
+        """The strptime format of dates held as text, unless it holds a time zone."""
+        wanted = self.profile.date_format
+        return None if wanted is None or "%z" in wanted.lower() else wanted
+
+    @property
+    def days(self) -> float:
+        """Days from the first date to the last; 0 for what is no date."""
+        first, last = self.profile.minimum, self.profile.maximum
+        if self.kind is not ColumnKind.DATE or not isinstance(first, str) or not isinstance(last, str):
+            return 0
+        try:
+            return (datetime.fromisoformat(last) - datetime.fromisoformat(first)).total_seconds() / 86400
+        except (ValueError, TypeError):
+            return 0
+
+    @property
+    def minimum(self) -> float:
+        """The smallest number; NaN for what is no number."""
+        return self.profile.minimum if isinstance(self.profile.minimum, int | float) else math.nan
+
+    @property
+    def maximum(self) -> float:
+        """The largest number; NaN for what is no number."""
+        return self.profile.maximum if isinstance(self.profile.maximum, int | float) else math.nan
+
+    @property
+    def mean(self) -> float:
+        """The mean of the numbers; NaN for what is no number."""
+        return math.nan if self.profile.mean is None else self.profile.mean
+
+    @property
+    def sure_distinct(self) -> int:
+        """Distinct values at least."""
+        return max(self.distinct - self.lost, 0)
+
+    @property
+    def has_words(self) -> bool:
+        """Whether an entry has more than one word, as far as is known."""
+        return self.kind is ColumnKind.TEXT or any(" " in level.value.strip() for level in self.profile.levels)
+
+    @property
+    def places(self) -> int:
+        """Decimals to which a mean of this amount is worth stating; 0 when it hardly varies."""
+        deviation = self.profile.deviation or 0.0
+        return next((places for floor, places in _DECIMALS_FROM_HERE if deviation >= floor), 0)
+
+    @property
+    def is_measurable(self) -> bool:
+        """Whether one can calculate with this amount: finite, neither enormous nor too small to round."""
+        numbers = (self.minimum, self.maximum, self.profile.mean, self.profile.deviation)
+        finite = all(number is not None and math.isfinite(number) and abs(number) < _LARGEST for number in numbers)
+        return self.is_number and self.finite and finite and self.places > 0 and not self.is_position
+
+    @property
+    def levels(self) -> tuple[LevelValue, ...]:
+        """Every level, most frequent first; empty unless all are known and can be said in a question."""
+        known = self.profile.levels
+        if len(known) != self.distinct:
+            return ()
+        values = tuple(
+            LevelValue(value, max(level.count - self.lost, 0))
+            for level in known
+            if (value := self._typed(level)) is not None
+        )
+        return values if len(values) == len(known) else ()
+
+    def _typed(self, level: Level) -> str | int | float | bool | None:
+        if self.is_text:
+            return level.value if sayable(level.value) else None
+        if self.is_bool:
+            return {"True": True, "False": False}.get(level.value)
+        try:
+            number = float(level.value)
+        except ValueError:
+            return None
+        if not self.is_number or not math.isfinite(number):
+            return None
+        return int(number) if self.is_whole else number
+
+    @property
+    def smallest(self) -> int:
+        """Rows of the rarest level at least; 0 when not all levels are known."""
+        return min((level.count for level in self.levels), default=0)
+
+    def most(self, level: LevelValue) -> int:
+        """Return the rows that hold a level at most."""
+        return level.count + self.lost
+
+    @property
+    def histogram(self) -> tuple[tuple[float, float, int], ...]:
+        """Bins as (from, to, rows of the file)."""
+        counts = self.profile.histogram
+        if not counts or not self.is_measurable:
+            return ()
+        width = (self.maximum - self.minimum) / len(counts)
+        return tuple(
+            (self.minimum + index * width, self.minimum + (index + 1) * width, count)
+            for index, count in enumerate(counts)
+        )
+
+    def between(self, low: float, high: float) -> int:
+        """Return how many rows have a value above `low` and not above `high`, at least."""
+        sure = sum(count for start, end, count in self.histogram if start > low and end <= high)
+        return max(sure - self.lost, 0)
+
+    def cuts(self, parts: int, need: int) -> tuple[float | int, ...]:
+        """Return `parts` - 1 round numbers that leave at least `need` rows on each side; empty if there are none."""
+        for digits in (2, 3, 4):
+            found = tuple(
+                nice(quantile(self.histogram, index / parts), digits, self.profile.decimals or 0)
+                for index in range(1, parts)
+            )
+            limits = pairwise((-math.inf, *found, math.inf))
+            if all(low < high and self.between(low, high) >= need for low, high in limits):
+                return found
+        return ()
+
+    @property
+    def outliers(self) -> int:
+        """Rows beyond the fences of the interquartile range, at least."""
+        return sure_outliers(self.histogram, self.lost)
+
+    def without(self, rows: int) -> "Column":
+        """Return the column after at most `rows` rows have gone."""
+        return replace(self, lost=self.lost + rows)
+
+    def changed(self, **changes: object) -> "Column":
+        """Return the column with another profile."""
+        return replace(self, profile=self.profile.model_copy(update=changes))
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table as the session holds it."""
+
+    file: str
+    reader: str
+    rows: int
+    """Of the file."""
+    duplicates: int
+    """Rows that repeat an earlier one."""
+    columns: tuple[Column, ...]
+    keys: tuple[tuple[str, ...], ...]
+    lost: int = 0
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The labels of all columns."""
+        return frozenset(column.name for column in self.columns)
+
+    @property
+    def missing(self) -> int:
+        """Missing values in all columns at most."""
+        return sum(column.missing for column in self.columns)
+
+    @property
+    def gaps(self) -> int:
+        """Columns with missing values at most."""
+        return sum(column.missing > 0 for column in self.columns)
+
+    @property
+    def sure_rows(self) -> int:
+        """Rows at least."""
+        return self.rows - self.lost
+
+    @property
+    def numbers(self) -> int:
+        """Columns that hold plain numbers."""
+        return sum(column.is_number for column in self.columns)

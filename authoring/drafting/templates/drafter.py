@@ -1,0 +1,137 @@
+"""The drafter that needs no model: it fills the templates whose slots the profile satisfies."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from authoring.drafting.templates.filling import Filled, fill
+from authoring.drafting.templates.format import ProblemTemplate, read_template
+from authoring.drafting.templates.language import render_code, render_question, render_validator, spoken
+from authoring.drafting.templates.naming import sayable
+from authoring.drafting.templates.selection import FEWEST, Selection, size
+from authoring.drafting.templates.state import State, beginning
+from authoring.dseal.compose import compose_context, compose_problem
+from authoring.errors import DraftError
+from authoring.records.draft import Draft, Example, ProblemOrigin, Template
+from authoring.records.profile import Profile
+from authoring.records.seed import Seed
+from authoring.records.base import sha256_of
+
+if TYPE_CHECKING:
+    from authoring.dseal.model import Json
+
+_IMPORTS = "import numpy as np\nimport pandas as pd"
+_LARGE = 200_000
+"""Values of a table beyond which a problem may take longer than the second that DSEval allows."""
+_TIME_FOR_LARGE = 30
+"""Seconds."""
+_REASONS_TOLD = 4
+
+
+class TemplateDrafter:
+    """Writes problem sets from templates; the same arguments give the same bytes.
+
+    Raises:
+        TemplateError: when a template is broken, with file, line and column.
+    """
+
+    def __init__(self, templates: Sequence[Template]) -> None:
+        self._templates = tuple(read_template(template) for template in templates)
+        named = sorted((template.name, sha256_of(template.text)) for template in templates)
+        self._fingerprint = sha256_of("\n".join(" ".join(pair) for pair in named))
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of all template texts."""
+        return f"templates:{self._fingerprint}"
+
+    def draft(self, seed: Seed, profile: Profile, *, name: str, examples: Sequence[Example], random_seed: int) -> Draft:
+        """Write revision 1; the examples are for drafters that learn from them.
+
+        Raises:
+            DraftError: when no set of at least ten problems can be made; the message says what the data lacks.
+        """
+        del examples
+        chosen: list[Filled] = []
+        selections = [
+            Selection(self._templates, beginning(profile, main), random_seed=random_seed, title=_title(seed))
+            for main in profile.tables
+        ]
+        for selection in selections:
+            found = selection.choose()
+            if _weight(found) > _weight(chosen):
+                chosen = found
+        if size(chosen) < FEWEST:
+            raise _too_few(seed, selections, size(chosen))
+        cells = [compose_context(_IMPORTS)]
+        origins = []
+        for filled in chosen:
+            texts, sources = _rendered(filled)
+            cells += texts
+            origins += sources
+        text = "\n".join(cells)
+        return Draft(name=name, seed=seed.name, revision=1, text=text, origins=tuple(origins))
+
+
+def explain_fit(template: Template, profile: Profile) -> str:
+    """Say which columns of the profile fill a template's slots, or why none do, in one line per table.
+
+    Raises:
+        TemplateError: when the template is broken.
+    """
+    read = read_template(template)
+    return "\n".join(f"{main.file}: {_explained(read, beginning(profile, main))}" for main in profile.tables)
+
+
+def _explained(template: ProblemTemplate, state: State) -> str:
+    loaded = replace(state, made={"df": {}})
+    found = fill(template, loaded, random_seed=template.name, title=state.table.file)
+    if isinstance(found, str):
+        return f"does not fit: the table {found}"
+    slots = [f"{name} = {spoken(found.context[name])}" for name in template.header.slots]
+    return f"fits: {', '.join(slots)}" if slots else "fits"
+
+
+def _title(seed: Seed) -> str:
+    return seed.title if sayable(seed.title) else seed.name
+
+
+def _weight(filled: Sequence[Filled]) -> tuple[int, int]:
+    """Return by what sets are compared: stages covered, then problems."""
+    return len({one.template.header.stage for one in filled}), size(filled)
+
+
+def _rendered(filled: Filled) -> tuple[list[str], list[ProblemOrigin]]:
+    texts, origins = [], []
+    template, table = filled.template, filled.after.table
+    large = table.rows * len(table.columns) > _LARGE
+    for part in template.parts:
+        seconds = part.max_time or (_TIME_FOR_LARGE if large else None)
+        execution: dict[str, Json] | None = None if seconds is None else {"max_time": int(seconds)}
+        question = render_question(part.question, filled.context)
+        code = render_code(part.code, filled.context)
+        validator = render_validator(part.validator, filled.context)
+        texts.append(compose_problem(question, code, validator=validator, execution=execution))
+        knowledge = template.header.knowledge
+        origins.append(ProblemOrigin(origin=f"template:{template.name}", knowledge=knowledge, level=part.level))
+    return texts, origins
+
+
+def _too_few(seed: Seed, selections: Sequence[Selection], made: int) -> DraftError:
+    files = ", ".join(selection.state.table.file for selection in selections)
+    if not selections:
+        return DraftError(f"{seed.name}: the seed has no table", hint="add a file with rows and columns")
+    _, refused = selections[0].walk(selections[0].templates)
+    reasons: dict[str, list[str]] = {}
+    for template, reason in refused:
+        reasons.setdefault(reason, []).append(template.name)
+    unsayable = [name for name in sorted(selections[0].state.table.names) if not sayable(name)]
+    if unsayable:
+        reason = f"has {len(unsayable)} columns whose names cannot be written in a question, such as {unsayable[0]!r}"
+        reasons[reason] = [template.name for template, _ in refused]
+    told = sorted(reasons, key=lambda reason: (-len(reasons[reason]), reason))[:_REASONS_TOLD]
+    lines = "; ".join(told)
+    return DraftError(
+        f"{seed.name}: {made} problems can be made from {files}, at least {FEWEST} are needed; the table {lines}",
+        hint="choose a table with more rows and columns of different kinds, or add templates that fit it",
+    )

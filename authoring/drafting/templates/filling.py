@@ -1,0 +1,213 @@
+"""Filling a template's slots: which columns fit, and if none do, why."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from random import Random
+from typing import Any
+
+from authoring.drafting.templates.columns import Column, Table
+from authoring.drafting.templates.format import ProblemTemplate
+from authoring.drafting.templates.header import Slot
+from authoring.drafting.templates.language import Verbatim, evaluate, names_in, reader_options
+from authoring.drafting.templates.naming import sayable, tidy
+from authoring.drafting.templates.state import Partner, State, new_column
+from authoring.records.profile import ColumnKind
+
+_TRIES = 2000
+"""Fillings looked at before a template is said not to fit; columns are tried in another order for every template."""
+_TRIED_GROUPS = 40
+"""Groups of columns tried for one slot with `many`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A template with everything its placeholders need, and the state after it."""
+
+    template: ProblemTemplate
+    context: Mapping[str, Any]
+    after: State
+
+
+@dataclass(slots=True)
+class _Search:
+    """One search; `refusals` counts how often each condition failed."""
+
+    template: ProblemTemplate
+    state: State
+    rng: Random
+    title: str
+    tries: int = 0
+    refusals: dict[str, int] = field(default_factory=dict)
+    views: dict[int, dict[str, Any]] = field(default_factory=dict)
+    """What templates may ask of each table, by its identity: the state holds the tables as long as the search lasts."""
+
+    def view(self, table: Table) -> dict[str, Any]:
+        """Return what templates may ask of a table; counted once, because wide tables take long to count."""
+        if id(table) not in self.views:
+            self.views[id(table)] = table_view(table)
+        return self.views[id(table)]
+
+    def run(self) -> Filled | str:
+        """Return the first filling that satisfies everything, or the reason why there is none."""
+        header = self.template.header
+        unmet = [name for name in header.needs if name not in self.state.made]
+        if unmet:
+            return f"needs {' and '.join(unmet)}, which another problem must make first"
+        partners: Sequence[Partner | None] = self.state.partners if header.join else (None,)
+        if not partners:
+            return "needs a second table that fits the first by a key"
+        reason = ""
+        for partner in partners:
+            found = self.with_partner(partner)
+            if isinstance(found, Filled):
+                return found
+            reason = reason or found
+        return reason
+
+    def with_partner(self, partner: Partner | None) -> Filled | str:
+        candidates: dict[str, list[Any]] = {}
+        for name, slot in self.template.header.slots.items():
+            table = partner.table if slot.of == "partner" and partner is not None else self.state.table
+            found = list(self.candidates(slot, table))
+            if not found:
+                return f"has no {wanted(slot)} for {name}"
+            candidates[name] = found
+        for filling in self.fillings({}, list(candidates.items())):
+            self.tries += 1
+            complete = self.complete(filling, partner)
+            if complete is not None:
+                return complete
+            if self.tries >= _TRIES:
+                break
+        if not self.refusals:
+            return f"has too few columns for {', '.join(candidates)} together"
+        return f"lacks {max(self.refusals, key=lambda says: self.refusals[says])}"
+
+    def candidates(self, slot: Slot, table: Table) -> Iterator[Any]:
+        """Give what may fill a slot, what was used least first."""
+        fit = [column for column in table.columns if fits(column, slot, table)]
+        fit.sort(key=lambda column: (self.state.uses.get(column.name, 0), self.rng.random()))
+        if slot.many is None:
+            yield from fit
+            return
+        most = len(fit) if slot.many.high is None else min(slot.many.high, len(fit))
+        order = {column.name: position for position, column in enumerate(table.columns)}
+        for size in range(most, max(slot.many.low, 1) - 1, -1):
+            for group, _ in zip(combinations(fit, size), range(_TRIED_GROUPS), strict=False):
+                yield tuple(sorted(group, key=lambda column: order[column.name]))
+
+    def fillings(self, filling: dict[str, Any], rest: list[tuple[str, list[Any]]]) -> Iterator[dict[str, Any]]:
+        """Give every way to fill the slots with different columns."""
+        if not rest:
+            yield filling
+            return
+        (name, candidates), *others = rest
+        for candidate in candidates:
+            if not _names(candidate) & {label for value in filling.values() for label in _names(value)}:
+                yield from self.fillings({**filling, name: candidate}, others)
+
+    def complete(self, filling: dict[str, Any], partner: Partner | None) -> Filled | None:
+        """Work out `let`, then the conditions, then what is given; None when a condition fails."""
+        header, table = self.template.header, self.state.table
+        context: dict[str, Any] = {
+            **{name: self.state.made[name] for name in header.needs},
+            **filling,
+            "table": {**self.view(table), "others": [self.view(other) for other in self.state.others]},
+            "title": self.title,
+            "new": lambda name, levels=(): new_column(table, name, tuple(levels)),
+            "pick": lambda values: values[self.rng.randrange(len(values))],
+        }
+        if partner is not None:
+            context["join"] = {
+                "key": partner.key,
+                "partner_key": partner.partner_key,
+                "coverage": partner.coverage,
+                "table": self.view(partner.table),
+                "usable": all(fits(column, Slot(), partner.table) for column in (partner.key, partner.partner_key)),
+            }
+        pending = list(header.where)
+        for name, expression in (*header.let.items(), ("", "")):
+            ready = [test for test in pending if names_in(test.test) <= context.keys()]
+            pending = [test for test in pending if test not in ready]
+            for condition in ready:
+                if not evaluate(condition.test, context):
+                    self.refusals[condition.says] = self.refusals.get(condition.says, 0) + 1
+                    return None
+            if name:
+                context[name] = evaluate(expression, context)
+        given = {
+            thing: {key: evaluate(expression, context) for key, expression in values.items()}
+            for thing, values in header.gives.items()
+        }
+        used = {name: context[name] for name in (*header.slots, *header.let)}
+        return Filled(self.template, context, self.state.after(header.effects, used, given))
+
+
+def fill(template: ProblemTemplate, state: State, *, random_seed: str, title: str) -> Filled | str:
+    """Return a filling of the template, or why there is none as a phrase that follows "the table"."""
+    return _Search(template, state, Random(random_seed), title).run()  # noqa: S311 - a choice, no secret
+
+
+def table_view(table: Table) -> dict[str, Any]:
+    """Return what templates may ask of a table."""
+    return {
+        "file": Verbatim(f"inputs/{table.file}"),
+        "stem": table.file.rsplit(".", 1)[0],
+        "reader": Verbatim(table.reader),
+        "options": Verbatim(reader_options(table.reader)),
+        "rows": table.sure_rows,
+        "file_rows": table.rows,
+        "width": len(table.columns),
+        "duplicates": table.duplicates,
+        "missing": table.missing,
+        "gaps": table.gaps,
+        "numbers": table.numbers,
+        "names": table.names,
+        "untidy": sum(not tidy(name) for name in table.names),
+        "sayable": all(map(sayable, table.names)),
+    }
+
+
+def fits(column: Column, slot: Slot, table: Table) -> bool:
+    """Return whether a column can fill a slot."""
+    named = (
+        sayable(column.name)
+        and not column.derived
+        and (
+            # Spreadsheets and JSON give numbers as labels where a name looks like one.
+            "read_csv" in table.reader or any(character.isalpha() for character in column.name)
+        )
+    )
+    held = column.is_text or column.is_number or column.is_moment or column.is_bool
+    if not named or not (held or column.kind in {ColumnKind.EMPTY, ColumnKind.CONSTANT}):
+        return False
+    measurable = column.is_measurable and not (column.is_year and not slot.year)
+    amount = ColumnKind.AMOUNT in slot.kind and column.kind is ColumnKind.AMOUNT
+    return (
+        (slot.year or not slot.kind or column.kind in slot.kind)
+        and (not amount or measurable)
+        and (not slot.year or column.is_year)
+        and (slot.missing is None or column.missing in slot.missing)
+        and (slot.distinct is None or column.distinct in slot.distinct)
+        and (slot.text is None or column.is_text is slot.text)
+        and (slot.parsed is None or column.is_moment is slot.parsed)
+    )
+
+
+def wanted(slot: Slot) -> str:
+    """Return a slot's wish in words."""
+    what = "year" if slot.year else " or ".join(slot.kind) or "column"
+    wishes = [
+        "as text" if slot.text else "",
+        "without missing values" if slot.missing is not None and slot.missing.high == 0 else "",
+        "with missing values" if slot.missing is not None and slot.missing.low > 0 else "",
+        f"with {slot.distinct} distinct values" if slot.distinct is not None else "",
+        "held as dates" if slot.parsed else "",
+    ]
+    return " ".join((what, *filter(None, wishes)))
+
+
+def _names(value: object) -> set[str]:
+    columns = value if isinstance(value, tuple) else (value,)
+    return {column.name for column in columns if isinstance(column, Column)}

@@ -1,0 +1,186 @@
+"""A problem-set template as text: a header in YAML, then DSEAL cells with placeholders. See guides/templates.md."""
+
+import re
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from jinja2 import TemplateSyntaxError
+from pydantic import ValidationError
+
+from authoring.drafting.templates.header import LAST_TO_PREPARE, LEVELS, STAGES, Effects, Header, LevelName
+from authoring.drafting.templates.language import CODE, PLAIN, TEXT, names_in, names_in_text
+from authoring.dseal.diagnostic import Severity
+from authoring.dseal.model import CellKind, Json
+from authoring.dseal.parse import parse
+from authoring.dseal.places import lines_of
+from authoring.dseal.reading import ParseLimits
+from authoring.dseal.yaml_reader import read_yaml
+from authoring.errors import TemplateError
+from authoring.records.draft import Template
+
+BUILT_IN = frozenset({"table", "title", "new", "pick"})
+"""Names that every template may use."""
+
+_MARKER = re.compile(r"^# %%", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One problem of a template, with its placeholders still in it."""
+
+    question: str
+    code: str
+    validator: Json
+    max_time: float | None
+    level: LevelName
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemTemplate:
+    """A template that was read and found in order."""
+
+    name: str
+    header: Header
+    parts: tuple[Part, ...]
+
+    @property
+    def links(self) -> bool:
+        """Whether its problems build on earlier ones, or later ones may build on them."""
+        header = self.header
+        return bool(header.gives) or header.effects != Effects() or len(header.needs) > 1
+
+    @property
+    def order(self) -> tuple[int, int, int, str]:
+        """Where its problems stand in a set: what prepares the table first, the rest from easy to hard.
+
+        Problems that prepare the table keep the order of their stages, because each finds the table as the one before
+        left it; among the others, stage and name decide between equal levels.
+        """
+        stage, level = STAGES.index(self.header.stage), LEVELS.index(self.parts[0].level)
+        return (0, stage, level, self.name) if stage <= STAGES.index(LAST_TO_PREPARE) else (1, level, stage, self.name)
+
+
+def read_template(template: Template) -> ProblemTemplate:
+    """Read a template.
+
+    Raises:
+        TemplateError: when it is broken; the message begins with file, line and column.
+    """
+    return _Reader(template).run()
+
+
+class _Reader:
+    def __init__(self, template: Template) -> None:
+        self.name = template.name
+        self.text = template.text
+        self.lines = lines_of(template.text)
+        self.known: set[str] = set(BUILT_IN)
+
+    def fail(self, offset: int, message: str, hint: str) -> NoReturn:
+        line, column = self.lines.locate(offset)
+        raise TemplateError(f"templates/{self.name}.py:{line}:{column}: {message}", hint=hint)
+
+    def run(self) -> ProblemTemplate:
+        marker = _MARKER.search(self.text)
+        if marker is None:
+            self.fail(0, "the template has no cell", "write `# %%` on a line of its own before the first problem")
+        header = self.header(marker.start())
+        return ProblemTemplate(self.name, header, self.parts(header, marker.start()))
+
+    def header(self, end: int) -> Header:
+        hint = 'begin the file with a docstring in """ that holds title, stage, level and knowledge'
+        start = self.text.find('"""', 0, end)
+        stop = self.text.find('"""', start + 3, end)
+        if start < 0 or stop < 0:
+            self.fail(0, "the template has no header", hint)
+        source, base = self.text[start + 3 : stop], start + 3
+        reading = read_yaml(source, ParseLimits())
+        if reading.troubles:
+            trouble = reading.troubles[0]
+            self.fail(base + trouble.start, trouble.message, trouble.hint or hint)
+        try:
+            header = Header.model_validate(reading.value)
+        except ValidationError as error:
+            first = error.errors()[0]
+            path = tuple(part for part in first["loc"] if not str(part).startswith("function-"))
+            while path and path not in reading.keys:
+                path = path[:-1]
+            where = ".".join(str(part) for part in first["loc"])
+            self.fail(base + reading.keys.get(path, (0, 0))[0], f"{where}: {first['msg']}", "see guides/templates.md")
+        self.check_names(header, lambda *path: base + reading.keys.get(path, (0, 0))[0])
+        return header
+
+    def check_names(self, header: Header, place: Any) -> None:
+        """Refuse expressions that do not parse or use what is not there, in the order in which they are evaluated."""
+        self.known |= {*header.slots, *header.needs, *({"join"} if header.join else ())}
+        for name, expression in header.let.items():
+            self.expression(expression, place("let", name))
+            self.known.add(name)
+        for index, condition in enumerate(header.where):
+            self.expression(condition.test, place("where", index))
+        for thing, values in header.gives.items():
+            for name, expression in values.items():
+                self.expression(expression, place("gives", thing, name))
+        for field, names in header.effects:
+            for name in names if isinstance(names, tuple | dict) else ():
+                if name not in self.known:
+                    self.fail(place("effects", field), f"{field} names {name}, which is no slot", "name a slot")
+        for name, slot in header.slots.items():
+            if slot.of == "partner" and not header.join:
+                self.fail(place("slots", name), "there is no partner without a join", "add `join: true`")
+
+    def expression(self, text: str, offset: int) -> None:
+        try:
+            used = names_in(text)
+        except TemplateSyntaxError as error:
+            self.fail(offset, f"{text!r} is no expression: {error.message}", "write a Jinja expression")
+        self.undefined(used, offset)
+
+    def undefined(self, used: frozenset[str], offset: int) -> None:
+        for name in sorted(used - self.known):
+            self.fail(offset, f"{name} is not defined", f"known here: {', '.join(sorted(self.known))}")
+
+    def parts(self, header: Header, start: int) -> tuple[Part, ...]:
+        # Blank lines in the header's place: the parser then tells the lines of the file.
+        blank = re.sub(r"[^\n]", "", self.text[:start])
+        parsed = parse(blank + self.text[start:])
+        for found in parsed.diagnostics:
+            if found.severity is Severity.ERROR:
+                place = f"templates/{self.name}.py:{found.line}:{found.column}"
+                raise TemplateError(f"{place}: {found.message}", hint=found.hint)
+        shift = start - len(blank)
+        for cell in parsed.cells:
+            if cell.kind is CellKind.CONTEXT:
+                self.fail(cell.span.start + shift, "a template holds problems only", "put the code into a problem")
+        problems = parsed.problems
+        if len(header.level) not in {1, len(problems)}:
+            self.fail(0, f"{len(header.level)} levels for {len(problems)} problems", "give one level, or one each")
+        levels = header.level * len(problems) if len(header.level) == 1 else header.level
+        made = []
+        for (cell, problem), level in zip(problems, levels, strict=True):
+            self.placeholders(problem.question, problem.yaml_span.start + shift, TEXT)
+            self.placeholders(cell.code, cell.code_span.start + shift, CODE)
+            validator: Json = None if problem.validator is None else dict(problem.validator)
+            for text in _texts(validator):
+                self.placeholders(text, problem.yaml_span.start + shift, PLAIN)
+            made.append(Part(problem.question, cell.code, validator, problem.max_time, level))
+        return tuple(made)
+
+    def placeholders(self, text: str, offset: int, environment: Any) -> None:
+        try:
+            used = names_in_text(text, environment)
+        except TemplateSyntaxError as error:
+            below = "".join(line + "\n" for line in text.split("\n")[: error.lineno - 1])
+            self.fail(offset + len(below), f"a placeholder cannot be read: {error.message}", "see guides/templates.md")
+        self.undefined(used, offset)
+
+
+def _texts(value: Json) -> list[str]:
+    """Return every text in a validator block, keys included."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, list):
+        return [text for item in value for text in _texts(item)]
+    if isinstance(value, dict):
+        return [text for key, item in value.items() for text in (*_texts(key), *_texts(item))]
+    return []

@@ -1,0 +1,137 @@
+"""The header of a template: what it is about, what it wants of the data, what it does to the session."""
+
+import re
+from dataclasses import dataclass
+from typing import Annotated, Literal, get_args
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from authoring.records.profile import ColumnKind
+
+Stage = Literal[
+    "loading",
+    "cleaning",
+    "missing",
+    "sorting",
+    "grouping",
+    "time",
+    "joining",
+    "reshaping",
+    "strings",
+    "outliers",
+    "statistics",
+    "features",
+    "modelling",
+    "functions",
+]
+STAGES: tuple[str, ...] = get_args(Stage)
+"""In the order in which an analysis takes them."""
+
+LAST_TO_PREPARE: Stage = "missing"
+"""Problems up to this stage make the table ready; they come first, whatever their level."""
+
+LevelName = Literal["easy", "medium", "hard"]
+LEVELS: tuple[str, ...] = get_args(LevelName)
+
+_RANGE = re.compile(r"(\d*)\.\.(\d*)\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Whole numbers from `low` to `high`, both included; None is open."""
+
+    low: int
+    high: int | None
+
+    def __contains__(self, number: int) -> bool:
+        return self.low <= number and (self.high is None or number <= self.high)
+
+    def __str__(self) -> str:
+        if self.low == self.high:
+            return str(self.low)
+        return f"at least {self.low}" if self.high is None else f"{self.low} to {self.high}"
+
+
+def _read_range(value: object) -> object:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return Range(value, value)
+    if isinstance(value, str) and (match := _RANGE.match(value)) is not None:
+        return Range(int(match[1] or 0), int(match[2]) if match[2] else None)
+    raise ValueError("write a number, or a range such as 2..30, 10.. or ..5")
+
+
+def _listed(value: object) -> object:
+    return value if isinstance(value, list) else [value]
+
+
+_RangeField = Annotated[Range, BeforeValidator(_read_range)]
+_Closed = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+
+class Slot(BaseModel):
+    """A place for a column, or with `many` for several."""
+
+    model_config = _Closed
+
+    kind: Annotated[tuple[ColumnKind, ...], BeforeValidator(_listed)] = ()
+    missing: _RangeField | None = None
+    distinct: _RangeField | None = None
+    text: bool | None = None
+    """Whether the values are strings."""
+    year: bool = False
+    """Whether the column holds calendar years; nothing else takes them."""
+    parsed: bool | None = None
+    """For dates: whether pandas holds them as dates already."""
+    many: _RangeField | None = None
+    of: Literal["table", "partner"] = "table"
+    """`partner` is the other table of a join."""
+
+
+class Condition(BaseModel):
+    """What must hold of a filling, and how to say that it does not."""
+
+    model_config = _Closed
+
+    test: str
+    says: str
+    """What is wanted, as a phrase: ``every level in at least 5 rows``."""
+
+
+class Effects(BaseModel):
+    """What the template's problems do to the table, as far as later templates must know; values name slots."""
+
+    model_config = _Closed
+
+    drop_duplicates: bool = False
+    drop_rows_missing: tuple[str, ...] = ()
+    fill: tuple[str, ...] = ()
+    fill_with: dict[str, str] = Field(default_factory=dict)
+    """Slot to the label that takes the place of missing text."""
+    drop_columns: tuple[str, ...] = ()
+    parse_dates: tuple[str, ...] = ()
+    add: tuple[str, ...] = ()
+    """Names from `let` made with new()."""
+
+
+class Header(BaseModel):
+    """What stands before the first cell."""
+
+    model_config = _Closed
+
+    title: str
+    stage: Stage
+    level: Annotated[tuple[LevelName, ...], BeforeValidator(_listed)]
+    """For the whole file, or one per problem."""
+    knowledge: tuple[str, ...] = Field(min_length=1)
+    always: bool = False
+    """Whether every set has its problems whose table it fits."""
+    slots: dict[str, Slot] = Field(default_factory=dict)
+    join: bool = False
+    """Whether a second table that fits the first is wanted; known as `join`."""
+    let: dict[str, str] = Field(default_factory=dict)
+    where: tuple[Condition, ...] = ()
+    needs: tuple[str, ...] = ()
+    unlike: tuple[str, ...] = ()
+    """Templates that ask for so much the same that no set has both."""
+    gives: dict[str, dict[str, str]] = Field(default_factory=dict)
+    effects: Effects = Effects()

@@ -1,0 +1,143 @@
+"""Placeholders: what a value looks like in a question, and what it looks like in code.
+
+In a question a column stands in backticks; in code every value is a Python literal. So a template says ``{{ amount }}``
+in both places, no quote is ever forgotten, and ``df[{{ amount }}]`` stays Python that editors can read.
+"""
+
+import ast
+import re
+import textwrap
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from jinja2 import Environment, StrictUndefined, Template, meta
+from jinja2.environment import TemplateExpression
+from jinja2.sandbox import SandboxedEnvironment
+
+from authoring.drafting.templates.columns import Column, LevelValue
+
+_WIDTH = 100
+_NAMED = re.compile(r"`[^`]*`")
+_KEPT = 4_096
+"""Texts of templates that are kept as compiled: the same few are filled for every column."""
+_HELD = "\ue000"
+"""Takes the place of a blank inside backticks while a paragraph is wrapped."""
+
+
+class Verbatim(str):
+    """A text that stands in code as it is: a reader expression."""
+
+    __slots__ = ()
+
+
+def spoken(value: object) -> str:
+    """Return a value as it stands in a question."""
+    if isinstance(value, Column | Verbatim):
+        return f"`{value.name if isinstance(value, Column) else value}`"
+    if isinstance(value, LevelValue):
+        return f"`{value.value}`"
+    if isinstance(value, tuple | list):
+        *most, last = [spoken(item) for item in value]
+        return f"{', '.join(most)} and {last}" if most else last
+    return str(value)
+
+
+def literal(value: object) -> str:
+    """Return a value as it stands in code."""
+    if isinstance(value, Verbatim):
+        return str(value)
+    if isinstance(value, Column):
+        return literal(value.name)
+    if isinstance(value, LevelValue):
+        return literal(value.value)
+    if isinstance(value, tuple | list):
+        return f"[{', '.join(literal(item) for item in value)}]"
+    if isinstance(value, str):
+        # Only texts that can be said reach code, so there is nothing to escape; double quotes as formatters write them.
+        return f'"{value}"' if value.isprintable() and not set(value) & set('"\\') else repr(value)
+    return repr(value)
+
+
+def _environment(finalize: Any) -> Environment:
+    return SandboxedEnvironment(
+        undefined=StrictUndefined,
+        finalize=finalize,
+        autoescape=False,
+        line_statement_prefix="#:",
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+TEXT = _environment(spoken)
+"""Renders questions."""
+CODE = _environment(literal)
+"""Renders code."""
+PLAIN = _environment(lambda value: value.name if isinstance(value, Column) else value)
+"""Renders the texts of validator blocks, where YAML quotes."""
+
+
+def names_in(expression: str) -> frozenset[str]:
+    """Return the names an expression uses."""
+    return names_in_text("{{ " + expression + " }}", TEXT)
+
+
+@lru_cache(_KEPT)
+def names_in_text(text: str, environment: Environment) -> frozenset[str]:
+    """Return the names that the placeholders of a text use."""
+    return frozenset(meta.find_undeclared_variables(environment.parse(text)))
+
+
+def evaluate(expression: str, context: Mapping[str, Any]) -> Any:
+    """Return what an expression gives."""
+    return _expression(expression)(**context)
+
+
+@lru_cache(_KEPT)
+def _expression(text: str) -> TemplateExpression:
+    return TEXT.compile_expression(text, undefined_to_none=False)
+
+
+@lru_cache(_KEPT)
+def _template(text: str, environment: Environment) -> Template:
+    return environment.from_string(text)
+
+
+def render_question(text: str, context: Mapping[str, Any]) -> str:
+    """Fill a question, and wrap its paragraphs without breaking a name."""
+    filled = _template(text, TEXT).render(context)
+    return "\n\n".join(_wrapped(paragraph) for paragraph in re.split(r"\n\s*\n", filled.strip()))
+
+
+def _wrapped(paragraph: str) -> str:
+    held = _NAMED.sub(lambda match: re.sub(r"\s+", " ", match[0]).replace(" ", _HELD), paragraph)
+    # A condition in a template may leave a blank before the punctuation that follows it.
+    tight = re.sub(r" +(?=[,.;:?)])", "", " ".join(held.split()))
+    wrapped = textwrap.fill(tight, _WIDTH, break_long_words=False, break_on_hyphens=False)
+    return wrapped.replace(_HELD, " ")
+
+
+def render_code(text: str, context: Mapping[str, Any]) -> str:
+    """Fill a reference's code."""
+    return _template(text, CODE).render(context).strip()
+
+
+def render_validator(value: Any, context: Mapping[str, Any]) -> Any:
+    """Fill every text of a validator block."""
+    if isinstance(value, str):
+        return _template(value, PLAIN).render(context)
+    if isinstance(value, list):
+        return [render_validator(item, context) for item in value]
+    if isinstance(value, Mapping):
+        return {key: render_validator(item, context) for key, item in value.items()}
+    return value
+
+
+def reader_options(reader: str) -> str:
+    """Return the keyword arguments of a reader expression as they are written, or nothing."""
+    call = ast.parse(reader, mode="eval").body
+    if not isinstance(call, ast.Call):
+        return ""
+    return ", ".join(ast.get_source_segment(reader, keyword) or "" for keyword in call.keywords)

@@ -1,0 +1,97 @@
+"""Spoiled submissions: code made wrong in one place, to see whether a judge refuses it."""
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+
+from authoring.dseal.code import parse_code
+from authoring.dseal.mutation import (
+    assigned_instead,
+    dropped_filter,
+    dropped_rounding,
+    dropped_step,
+    emptied,
+    extra_column,
+    in_place_change,
+    lost_index,
+    mean_for_median,
+    off_by_one,
+    print_instead,
+    returned_none,
+    swapped_axis,
+    wrong_column,
+    wrong_join,
+    wrong_operator,
+    wrong_order,
+    wrong_plot,
+    wrong_type,
+)
+from authoring.dseal.mutation.base import Code, Edit, Mutant, Operator, read_code
+
+__all__ = ["OPERATORS", "Mutant", "Operator", "mutants"]
+
+OPERATORS: Mapping[str, Operator] = {
+    "assigned_instead": assigned_instead,
+    "dropped_filter": dropped_filter,
+    "dropped_rounding": dropped_rounding,
+    "dropped_step": dropped_step,
+    "emptied": emptied,
+    "extra_column": extra_column,
+    "in_place_change": in_place_change,
+    "lost_index": lost_index,
+    "mean_for_median": mean_for_median,
+    "off_by_one": off_by_one,
+    "print_instead": print_instead,
+    "returned_none": returned_none,
+    "swapped_axis": swapped_axis,
+    "wrong_column": wrong_column,
+    "wrong_join": wrong_join,
+    "wrong_operator": wrong_operator,
+    "wrong_order": wrong_order,
+    "wrong_plot": wrong_plot,
+    "wrong_type": wrong_type,
+}
+"""Name to operator, in the order of the names."""
+
+
+def mutants(code: str, *, most: int = 3, columns: Sequence[str] = ()) -> tuple[Mutant, ...]:
+    """Return wrong variants of code that is right, each with one edit; the same for the same arguments.
+
+    A mutant parses, its tree differs from the original's, and its text is the original's but for the edit. That it
+    gives another answer cannot be known without running it: ``head(6)`` of a table with five rows is ``head(5)``.
+
+    Args:
+        code: the original; code that is no Python has no mutants.
+        most: how many of each operator, those furthest down first: they are nearest to the answer.
+        columns: names of columns of the session's tables, for wrong columns that the code does not name itself.
+    """
+    try:
+        original = read_code(code, tuple(columns))
+        if original is None:
+            return ()
+        seen = {ast.dump(original.tree)}
+        return tuple(
+            mutant
+            for name, operator in OPERATORS.items()
+            for mutant in islice(_mutants(original, name, operator, seen), max(0, most))
+        )
+    except RecursionError:
+        # Code nested so deep that its tree cannot be written down is not worth spoiling.
+        return ()
+
+
+def _mutants(original: Code, name: str, operator: Operator, seen: set[str]) -> Iterator[Mutant]:
+    """Give the mutants of one operator; `seen` holds the trees there are already."""
+    for edit in sorted(operator.edits(original), key=_place):
+        text = original.text[: edit.start] + edit.text + original.text[edit.end :]
+        parsed = parse_code(text)
+        if parsed.error is not None:
+            continue
+        tree = ast.dump(parsed.tree)
+        if tree not in seen:
+            seen.add(tree)
+            yield Mutant(name, text, edit.what)
+
+
+def _place(edit: Edit) -> tuple[int, int, str, str]:
+    return -edit.end, -edit.start, edit.text, edit.what

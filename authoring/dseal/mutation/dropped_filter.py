@@ -1,0 +1,46 @@
+"""A condition on rows is left out."""
+
+import ast
+from collections.abc import Iterator
+
+from authoring.dseal.mutation.base import Code, Edit
+
+WHAT = (
+    "leaves out a condition on rows: `df[condition]`, `.loc[condition, ...]`, `.query`, `.dropna`, `.drop_duplicates`"
+)
+_METHODS = frozenset({"query", "dropna", "drop_duplicates", "filter"})
+_TESTS = frozenset({"isin", "isna", "isnull", "notna", "notnull", "between", "contains", "startswith", "endswith"})
+
+
+def edits(code: Code) -> Iterator[Edit]:
+    """Take all rows."""
+    for node in code.nodes:
+        match node:
+            case ast.Subscript(value=ast.Attribute(attr="loc"), slice=ast.Tuple(elts=[rows, *_])) if _is_condition(
+                rows
+            ):
+                yield code.replace(rows, ":", "the condition in `.loc` is left out")
+            case ast.Subscript(value=ast.Attribute(attr="loc", value=table), slice=rows, ctx=ast.Load()) if (
+                _is_condition(rows)
+            ):
+                yield code.replace(node, code.source(table), "the condition in `.loc` is left out")
+            case ast.Subscript(value=table, slice=rows, ctx=ast.Load()) if _is_condition(rows):
+                yield code.replace(node, code.source(table), "the condition in `[...]` is left out")
+            case ast.Call(func=ast.Attribute(attr=name, value=table)) if name in _METHODS:
+                yield code.replace(node, code.source(table), f"`.{name}` is left out")
+            case ast.comprehension(ifs=[test]):
+                yield code.replace(test, "True", "the condition of a comprehension is left out")
+            case _:
+                pass
+
+
+def _is_condition(node: ast.expr) -> bool:
+    match node:
+        case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Invert()):
+            return True
+        case ast.BinOp(op=ast.BitAnd() | ast.BitOr()):
+            return True
+        case ast.Call(func=ast.Attribute(attr=name)):
+            return name in _TESTS
+        case _:
+            return False

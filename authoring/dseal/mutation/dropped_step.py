@@ -1,0 +1,29 @@
+"""A step on the way is left out."""
+
+import ast
+from collections.abc import Iterator
+
+from authoring.dseal.code import keyword_of
+from authoring.dseal.mutation.base import Code, Edit
+
+WHAT = "leaves out a statement that changes something in place: a call, `df['x'] = ...`, `n += 1`"
+
+
+def edits(code: Code) -> Iterator[Edit]:
+    """Put `pass` where a statement stands that binds no new name."""
+    for number, node in enumerate(code.tree.body, 1):
+        if _changes(node, is_last=number == len(code.tree.body)):
+            yield code.replace(node, "pass", f"the statement in line {node.lineno} is left out")
+
+
+def _changes(node: ast.stmt, *, is_last: bool) -> bool:
+    match node:
+        case ast.Expr(value=ast.Call() as call):
+            # The last expression is the value, unless it is there for what it does.
+            return not is_last or keyword_of(call, "inplace") is not None
+        case ast.AugAssign() | ast.Delete():
+            return True
+        case ast.Assign(targets=targets):
+            return all(isinstance(target, ast.Subscript | ast.Attribute) for target in targets)
+        case _:
+            return False

@@ -1,0 +1,33 @@
+"""Another operator than the right one."""
+
+import ast
+from collections.abc import Iterator
+
+from authoring.dseal.mutation.base import Code, Edit
+
+WHAT = "takes another operator: `-` for `+`, `/` for `*`, `|` for `&`, `!=` for `==`"
+_BINARY: dict[type[ast.operator], tuple[str, str]] = {
+    ast.Add: ("+", "-"),
+    ast.Sub: ("-", "+"),
+    ast.Mult: ("*", "/"),
+    ast.Div: ("/", "*"),
+    ast.FloorDiv: ("//", "/"),
+    ast.BitAnd: ("&", "|"),
+    ast.BitOr: ("|", "&"),
+}
+_COMPARING: dict[type[ast.cmpop], tuple[str, str]] = {
+    ast.Eq: ("==", "!="),
+    ast.NotEq: ("!=", "=="),
+    ast.In: ("in", "not in"),
+}
+
+
+def edits(code: Code) -> Iterator[Edit]:
+    """Change the sign between two operands."""
+    for node in code.nodes:
+        if isinstance(node, ast.BinOp) and type(node.op) in _BINARY:
+            sign, other = _BINARY[type(node.op)]
+            yield from code.between(node.left, node.right, sign, other, f"`{other}` stands for `{sign}`")
+        elif isinstance(node, ast.Compare) and type(node.ops[0]) in _COMPARING:
+            sign, other = _COMPARING[type(node.ops[0])]
+            yield from code.between(node.left, node.comparators[0], sign, other, f"`{other}` stands for `{sign}`")

@@ -1,0 +1,264 @@
+"""Evaluate: a solver answers the problems of one set, each in the state that the references left, and is judged."""
+
+import ast
+import copy
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from types import TracebackType
+from typing import Self
+
+from authoring.dseal import Diagnostic, ProblemSet, Severity
+from authoring.dseal.blocking import Blocking
+from authoring.dseal.code import loads_of, parse_code
+from authoring.dseal.complexity import difficulty
+from authoring.dseal.dependencies import effects_of, effects_of_statements
+from authoring.dseal.model import Cell, CellKind, Problem
+from authoring.dseal.parse import parse
+from authoring.dseal.session import checks
+from authoring.evaluation.evaluate.attempts import Asking, Judge, ask
+from authoring.evaluation.evaluate.causes import Failure, failure_of, unreadable
+from authoring.evaluation.solvers.base import Solver
+from authoring.records.evidence import CellRun, Limits, Outcome
+from authoring.records.partial_state import import_statements, looked_at, statements_left
+from authoring.records.results import BenchmarkSet, EvaluationOptions, ProblemResult, RootCause, SetResult
+from authoring.records.validator_strength import weak_checks
+from authoring.sandbox.port import Sandbox, Session
+from authoring.validators.base import Dialect
+
+WIDELY_USED = frozenset(
+    {"matplotlib", "numpy", "pandas", "plotly", "scipy", "seaborn", "sklearn", "statsmodels", "imblearn", "xgboost"}
+    | {"lightgbm", "catboost", "nltk", "wordcloud", "networkx", "PIL", "tqdm"}
+)
+"""Packages that are imported beforehand where submissions use them: a first import can take longer than a problem's
+second, and in DSEval an earlier problem has often paid for it."""
+OnProblem = Callable[[ProblemResult], None]
+"""Hears of each problem when nothing more will happen to it."""
+
+
+def evaluate_set(
+    problemset: BenchmarkSet,
+    *,
+    dialect: Dialect,
+    solver: Solver,
+    options: EvaluationOptions,
+    sandbox: Sandbox,
+    on_problem: OnProblem | None = None,
+) -> SetResult:
+    """Have one problem set answered and judged.
+
+    Before each problem the state is what the references left, never what submissions did. A reference or a context cell
+    that fails, and a validator that cannot work, block the problems that depend on them; all others are judged.
+
+    Args:
+        problemset: with its input files.
+        dialect: whose rules judge.
+        solver: asked once per problem and attempt, in order.
+        options: attempts, limits, and what the solver is shown.
+        sandbox: where references and submissions run.
+        on_problem: told of each problem, blocked ones too.
+
+    Raises:
+        SandboxError: the sandbox failed; what the code does is part of the result.
+    """
+    began = time.perf_counter()
+    parsed = parse(problemset.text)
+    wanted = {name for cell in parsed.runnable for name in loads_of(cell.code)}
+    wanted |= {name for name in solver.imports(problemset.name) if name.partition(".")[0] in WIDELY_USED}
+    begin = partial(sandbox.session, inputs=problemset.inputs, modules=sorted(wanted), dialect=dialect)
+    judge = Judge(problemset.name, solver, options, dialect)
+    with _Walk(problemset, parsed, judge, begin, begin(), on_problem) as walk:
+        for index, cell in enumerate(parsed.cells):
+            walk.step(index, cell)
+    unread = {cause.line for cause in walk.causes.values()}
+    misread = [found for found in parsed.diagnostics if found.severity is Severity.ERROR and found.line not in unread]
+    findings = sorted([*misread, *walk.findings], key=lambda found: (found.line, found.column, found.code))
+    return SetResult(
+        name=problemset.name,
+        problems=tuple(walk.results),
+        root_causes=tuple(walk.root_causes()),
+        findings=tuple(found.model_copy(update={"path": str(problemset.path)}) for found in findings),
+        seconds=time.perf_counter() - began,
+    )
+
+
+@dataclass(slots=True)
+class _Walk:
+    """The way through one set: the session of the references, what is spoilt in it, and what came out so far."""
+
+    problemset: BenchmarkSet
+    parsed: ProblemSet
+    judge: Judge
+    begin: Callable[[], Session]
+    """Opens a session in which nothing has run."""
+    session: Session
+    on_problem: OnProblem | None
+    results: list[ProblemResult] = field(default_factory=list)
+    causes: dict[int, Failure] = field(default_factory=dict)
+    findings: list[Diagnostic] = field(default_factory=list)
+    """Where validators are weak, as far as the reference's run shows it."""
+    _blocking: Blocking = field(default_factory=Blocking)
+    _untouched: bool = True
+    """Whether nothing has run in the session."""
+    _history: list[str] = field(default_factory=list)
+    """What the solver is shown as run so far."""
+
+    def step(self, index: int, cell: Cell) -> None:
+        """Run, ask and judge one cell, as far as that can be done."""
+        if cell.kind is CellKind.BROKEN:
+            self._fail(index, cell, unreadable(self.parsed, cell))
+            return
+        if cell.kind not in {CellKind.CONTEXT, CellKind.PROBLEM}:
+            return
+        problem = cell.problem
+        cause = self._blocking.blocker(effects_of(cell.code), () if problem is None else looked_at(problem))
+        own = cell.code
+        if cause is not None:
+            self._skip(cell, cause)
+        elif problem is None:
+            self.session.prepare(None)
+            with self._run(index, cell, self.judge.options.limits):
+                pass
+        else:
+            cause, answer = self._problem(index, cell, problem)
+            own = answer if answer is not None and self.judge.options.error_propagation else own
+        if problem is not None and cause is not None:
+            self._add(cell, problem, Asking(), cause)
+        self._history.append(own)
+
+    def _problem(self, index: int, cell: Cell, problem: Problem) -> tuple[int | None, str | None]:
+        """Judge a problem that nothing blocks; return the cause where it cannot be, and the solver's own code."""
+        spoilt = copy.deepcopy(self._blocking)
+
+        def blocker(code: str) -> int | None:
+            # Code that is no Python does nothing, so it depends on nothing.
+            return None if parse_code(code).error else spoilt.blocker(effects_of(code))
+
+        self.session.prepare(problem.validator or {})
+        with self._run(index, cell, self._generous(problem)) as before:
+            if before is None:
+                return index, None
+            broken = unreadable(self.parsed, cell)
+            if broken.message:
+                self.causes[index] = broken
+                return index, None
+            asking = ask(
+                problem,
+                cell.code,
+                tuple(self._history),
+                judge=self.judge,
+                truth=self.session,
+                before=before,
+                blocker=blocker,
+            )
+        if asking.fault:
+            place = problem.positions.get(("validator",), problem.yaml_span)
+            self.causes[index] = Failure(f"its validator cannot work: {asking.fault}", place.line)
+            return index, None
+        if asking.blocked_by is not None:
+            return asking.blocked_by, None
+        self._add(cell, problem, asking, None)
+        return None, asking.attempts[-1].submission.code if asking.attempts else ""
+
+    def _generous(self, problem: Problem) -> Limits:
+        """Return the limits of a reference: a slow machine is no reason to end a set."""
+        limits = self.judge.options.limits
+        time_limit = max(limits.max_time, problem.max_time or self.judge.options.max_time)
+        return limits.model_copy(
+            update={"max_time": time_limit, "max_memory": max(limits.max_memory, problem.max_memory or 0)}
+        )
+
+    @contextmanager
+    def _run(self, index: int, cell: Cell, limits: Limits) -> Iterator[Session | None]:
+        """Run a cell of the references, and note what it did; give a fork of the state before a good problem."""
+        forbidden = () if cell.problem is None else cell.problem.forbid_names
+        keep = cell.problem is not None
+        with self._run_in_session(cell.code, limits, forbidden, keep=keep) as (run, before):
+            if run.outcome is Outcome.OK:
+                self._blocking.ran(effects_of(cell.code))
+                self.findings += () if cell.problem is None else weak_checks(cell.problem, run)
+                yield before
+            else:
+                self._fail(index, cell, failure_of(self.problemset, self.parsed, cell, run), run)
+                yield None
+
+    @contextmanager
+    def _run_in_session(
+        self, code: str, limits: Limits, forbidden: tuple[str, ...] = (), *, keep: bool = False
+    ) -> Iterator[tuple[CellRun, Session | None]]:
+        """Run code; where it ends the session, go on with a fork of the state before it.
+
+        At the start there is no state to keep, unless the fork is wanted for itself; a fork costs as much as a cell.
+        """
+        before = self.session.branch() if keep or not self._untouched else None
+        self._untouched = False
+        try:
+            run = self.session.run(code, limits=limits, forbid_names=forbidden)
+            if run.ended_session:
+                before, self.session = self.session, before or self.begin()
+            yield run, before
+        finally:
+            if before is not None:
+                before.close()
+
+    def _fail(self, index: int, cell: Cell, failure: Failure, run: CellRun | None = None) -> None:
+        """Note a cell that did not do what it should: it is the root cause of whatever depends on it."""
+        self.causes[index] = failure
+        done, left = statements_left(cell, run)
+        self._blocking.ran(effects_of_statements(done))
+        changed = () if run is None else (change.name for change in run.changes)
+        own = frozenset(name for statement in done for name in effects_of_statements((statement,)).definite)
+        spoilt = (name for name in changed if name not in own)
+        self._blocking.failed(effects_of_statements(left, broken=not (done or left)), index, spoilt)
+        self._import(left)
+
+    def _skip(self, cell: Cell, cause: int) -> None:
+        """Leave out a cell that depends on a failed one."""
+        self._blocking.failed(effects_of(cell.code), cause)
+        self._import(statements_left(cell, None)[1])
+
+    def _import(self, statements: tuple[ast.stmt, ...]) -> None:
+        """Do the imports of a cell that was not run; they depend on nothing, and later cells rely on them."""
+        for statement, code in import_statements(statements):
+            self.session.prepare(None)
+            with self._run_in_session(code, self.judge.options.limits) as (run, _):
+                if run.outcome is Outcome.OK:
+                    self._blocking.ran(effects_of_statements((statement,)))
+
+    def _add(self, cell: Cell, problem: Problem, asking: Asking, cause: int | None) -> None:
+        result = ProblemResult(
+            problemset=self.problemset.name,
+            index=problem.number,
+            question=problem.question,
+            difficulty=difficulty(cell.code),
+            validators=tuple(dict.fromkeys(check.alias for check in checks(problem))),
+            attempts=asking.attempts,
+            blocked_by=cause,
+        )
+        self.results.append(result)
+        if self.on_problem is not None:
+            self.on_problem(result)
+
+    def root_causes(self) -> list[RootCause]:
+        """Return every cause, once, with the problems it blocks."""
+        return [
+            RootCause(
+                problemset=self.problemset.name,
+                cell=index,
+                number=problem.number if (problem := self.parsed.cells[index].problem) else None,
+                line=failure.line,
+                message=failure.message,
+                blocked=tuple(result.index for result in self.results if result.blocked_by == index),
+            )
+            for index, failure in sorted(self.causes.items())
+        ]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.session.close()

@@ -1,0 +1,194 @@
+"""Asking a solver for one problem, running what it answers, and judging that."""
+
+import json
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from authoring.dseal.model import Problem
+from authoring.errors import AuthoringError
+from authoring.evaluation.dseval_results import validation
+from authoring.evaluation.solvers.base import Solver, Task
+from authoring.records.evidence import CellRun, Judgement, Limits
+from authoring.records.results import Attempt, EvaluationOptions, Submission
+from authoring.sandbox.port import Session
+from authoring.validators.base import Dialect
+from authoring.validators.verdicts import VerdictName, classify
+
+FAULT = "validator_error"
+"""The category of a judgement that blames the validator or the reference."""
+
+
+Blocker = Callable[[str], int | None]
+"""Returns the cell of the cause that code depends on, or None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Who answers a set, and how that is judged."""
+
+    problemset: str
+    solver: Solver
+    options: EvaluationOptions
+    dialect: Dialect
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What came of asking: attempts, or a fault of the validator that keeps them from being judged."""
+
+    attempts: tuple[Attempt, ...] = ()
+    fault: str = ""
+    blocked_by: int | None = None
+    """Cell of the cause, where an answer uses what a failed cell should have left: it cannot be judged either."""
+
+
+def ask(
+    problem: Problem,
+    reference: str,
+    history: tuple[str, ...],
+    *,
+    judge: Judge,
+    truth: Session,
+    before: Session,
+    blocker: Blocker,
+) -> Asking:
+    """Ask until the answer is right, there is none, or no attempt is left.
+
+    Args:
+        problem: what is asked.
+        reference: its code, for a solver that may see it.
+        history: the code of the cells before, as the solver is to see it.
+        judge: the solver, and how it is judged.
+        truth: the session in which the reference just ran.
+        before: a fork of the state before the reference.
+        blocker: tells whether code depends on a cell that failed.
+    """
+    options, solver = judge.options, judge.solver
+    task = Task(
+        problemset=judge.problemset,
+        index=problem.number,
+        question=problem.question,
+        history=history,
+        variables=before.variables() if solver.looks else (),
+        reference=reference if solver.sees_reference else "",
+    )
+    attempts: list[Attempt] = []
+    branch = before
+    try:
+        for _ in range(options.max_attempts):
+            submission = _answer(solver, task)
+            if submission is None:
+                break
+            cause = blocker(submission.code)
+            if cause is not None:
+                return Asking(blocked_by=cause)
+            if _starts_anew(branch, before, attempts, options):
+                branch = _anew(branch, before, judge)
+            attempt = _attempt(problem, submission, judge, truth, branch)
+            if isinstance(attempt, str):
+                return Asking(fault=attempt)
+            attempts.append(attempt)
+            if attempt.verdict is VerdictName.CORRECT:
+                break
+            task = _next(task, attempts[-1], history, options, branch if solver.looks else None)
+    finally:
+        _close(branch, before)
+    return Asking(tuple(attempts))
+
+
+def _starts_anew(branch: Session, before: Session, attempts: list[Attempt], options: EvaluationOptions) -> bool:
+    """Return whether an attempt needs a fork of its own: the first one, any with resets, and one after a death."""
+    return branch is before or options.retry_reset or attempts[-1].run.ended_session
+
+
+def _anew(branch: Session, before: Session, judge: Judge) -> Session:
+    """Return a session in the state before the problem; the last attempt may have that state itself."""
+    _close(branch, before)
+    anew = before.branch() if judge.options.max_attempts > 1 else before
+    anew.confine()
+    if judge.dialect == "dseval":
+        anew.separate()
+    return anew
+
+
+def _attempt(problem: Problem, submission: Submission, judge: Judge, truth: Session, branch: Session) -> Attempt | str:
+    """Run and judge one answer; where the validator is at fault, return what is wrong with it."""
+    branch.prepare(None)
+    limits = _limits(problem, judge.options)
+    run = branch.run(submission.code, limits=limits, forbid_names=problem.forbid_names)
+    judgement = _judged(truth, branch)
+    if fault := _fault(judgement):
+        return fault
+    verdict, subverdict, reason = classify(judgement, judge.dialect)
+    return Attempt(
+        submission=submission, run=run, judgement=judgement, verdict=verdict, subverdict=subverdict, reason=reason
+    )
+
+
+def _close(branch: Session, before: Session) -> None:
+    if branch is not before:
+        branch.close()
+
+
+def _answer(solver: Solver, task: Task) -> Submission | None:
+    """Return what a solver answers; its failure is an answer without code, which is judged like any other."""
+    try:
+        submission = solver.solve(task)
+    except AuthoringError:
+        raise
+    except Exception:  # noqa: BLE001 - a solver is anybody's code, and one failure must not end an evaluation
+        told = traceback.format_exc()
+        submission = Submission(problemset=task.problemset, index=task.index, code="", agent_exception=told)
+    if submission is None:
+        return None
+    place = {"problemset": task.problemset, "index": task.index, "attempt": task.attempt}
+    return submission.model_copy(update={**place, "question": submission.question or task.question})
+
+
+def _limits(problem: Problem, options: EvaluationOptions) -> Limits:
+    """Return what a submission may use."""
+    own = {"max_time": problem.max_time or options.max_time, "max_memory": problem.max_memory}
+    return options.limits.model_copy(update={name: value for name, value in own.items() if value is not None})
+
+
+def _judged(truth: Session, branch: Session) -> Judgement:
+    """Judge; where that fails although the reference passes its own validator, the submission broke it."""
+    judgement = truth.judge(branch)
+    fault = _fault(judgement)
+    if not fault or _fault(truth.judge(truth)):
+        return judgement
+    broken = Judgement(correct="no", category="crash", reason=f"It cannot be judged: {fault}")
+    return Judgement(correct="no", category="and", parts=(broken,))
+
+
+def _fault(judgement: Judgement) -> str:
+    """Return why the validator is to blame, else an empty text."""
+    if judgement.category == FAULT:
+        return judgement.reason or "it gives no reason"
+    return next((fault for part in judgement.parts if (fault := _fault(part))), "")
+
+
+def _next(
+    task: Task, last: Attempt, history: tuple[str, ...], options: EvaluationOptions, branch: Session | None
+) -> Task:
+    """Return the task of a further attempt; without resets, what the last one ran belongs to its history."""
+    goes_on = not options.retry_reset and not last.run.ended_session
+    update: dict[str, object] = {
+        "attempt": task.attempt + 1,
+        "history": (*task.history, last.submission.code) if goes_on else history,
+        "last_error": _error(last.run),
+        "last_output": _output(last.run),
+        "hint": json.dumps(validation(last.judgement)) if options.retry_hint else "",
+    }
+    if branch is not None and goes_on:
+        update["variables"] = branch.variables()
+    return task.model_copy(update=update)
+
+
+def _error(run: CellRun) -> str:
+    return run.error.traceback if run.error is not None else run.detail
+
+
+def _output(run: CellRun) -> str:
+    return run.stream + (run.value.text if run.value is not None else "")

@@ -1,0 +1,108 @@
+"""The paper's metrics of an evaluation: pass rates, and who passed by verdict, difficulty and validator."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from authoring.records.base import Record
+from authoring.records.results import Evaluation, ProblemResult
+from authoring.validators.verdicts import VerdictName
+
+BANDS = (10, 20, 40, 80)
+"""Where one band of difficulty ends and the next begins; the released sets' quartiles are 11, 19 and 35."""
+UNANSWERED = "UNANSWERED"
+_Forgiven = frozenset[VerdictName]
+
+
+class Tally(Record):
+    """How many problems of a kind were asked, and how many were passed."""
+
+    name: str
+    """A verdict, a band of difficulty, a validator."""
+    part: str = ""
+    """A sub-verdict."""
+    count: int
+    correct: int
+
+
+class Metrics(Record):
+    """An evaluation in figures; a rate is from 0 to 1, and None where no problem counts."""
+
+    problems: int
+    """That are asked."""
+    judged: int
+    blocked: int
+    """In no rate: nobody could have passed them."""
+    unanswered: int
+    """In every rate, as not passed."""
+    error_propagation: bool
+    """Whether the solver was shown its own errors; the paper reports both ways."""
+    pass_rate: float | None
+    pass_rate_without_intact: float | None
+    """With intact violations forgiven."""
+    pass_rate_without_presentation: float | None
+    """With presentation errors forgiven."""
+    pass_rate_without_both: float | None
+    by_verdict: tuple[Tally, ...]
+    """In the catalogue's order, unanswered problems last."""
+    by_subverdict: tuple[Tally, ...]
+    by_difficulty: tuple[Tally, ...]
+    by_validator: tuple[Tally, ...]
+    """A problem counts once for each of its validators."""
+
+
+def measure(evaluation: Evaluation) -> Metrics:
+    """Return the metrics of an evaluation; a problem counts by its last attempt."""
+    problems = [problem for found in evaluation.sets for problem in found.problems]
+    asked = [problem for problem in problems if problem.blocked_by is None]
+    judged = sum(problem.verdict is not None for problem in asked)
+    intact, presentation = VerdictName.INTACT_VIOLATION, VerdictName.PRESENTATION_ERROR
+    return Metrics(
+        problems=len(problems),
+        judged=judged,
+        blocked=len(problems) - len(asked),
+        unanswered=len(asked) - judged,
+        error_propagation=evaluation.options.error_propagation,
+        pass_rate=_rate(asked, frozenset()),
+        pass_rate_without_intact=_rate(asked, frozenset({intact})),
+        pass_rate_without_presentation=_rate(asked, frozenset({presentation})),
+        pass_rate_without_both=_rate(asked, frozenset({intact, presentation})),
+        by_verdict=_tallies((_verdict(problem), "", problem) for problem in asked),
+        by_subverdict=_tallies((_verdict(problem), _subverdict(problem), problem) for problem in asked),
+        by_difficulty=_tallies((_band(problem.difficulty), "", problem) for problem in asked),
+        by_validator=_tallies((name, "", problem) for problem in asked for name in dict.fromkeys(problem.validators)),
+    )
+
+
+def _rate(asked: Sequence[ProblemResult], forgiven: _Forgiven) -> float | None:
+    passed = sum(problem.verdict in forgiven | {VerdictName.CORRECT} for problem in asked)
+    return passed / len(asked) if asked else None
+
+
+def _tallies(found: Iterable[tuple[str, str, ProblemResult]]) -> tuple[Tally, ...]:
+    counts: Counter[tuple[str, str]] = Counter()
+    correct: Counter[tuple[str, str]] = Counter()
+    for name, part, problem in found:
+        counts[name, part] += 1
+        correct[name, part] += problem.verdict is VerdictName.CORRECT
+    order = [*VerdictName, UNANSWERED, *map(_band, (0, *BANDS))]
+    known = {name: place for place, name in enumerate(order)}
+    ordered = sorted(counts, key=lambda key: (known.get(key[0], len(known)), key))
+    return tuple(
+        Tally(name=name, part=part, count=counts[name, part], correct=correct[name, part]) for name, part in ordered
+    )
+
+
+def _verdict(problem: ProblemResult) -> str:
+    return problem.verdict.value if problem.verdict is not None else UNANSWERED
+
+
+def _subverdict(problem: ProblemResult) -> str:
+    return problem.attempts[-1].subverdict.value if problem.attempts else ""
+
+
+def _band(difficulty: float) -> str:
+    """Return the band a difficulty falls into, its upper end not included."""
+    for low, high in zip((0, *BANDS), BANDS, strict=False):
+        if difficulty < high:
+            return f"{low}-{high}"
+    return f"{BANDS[-1]}+"

@@ -1,0 +1,102 @@
+"""Answers that somebody gave before and kept in a file."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from authoring.dseal.code import loads_of
+from authoring.dseal.parse import parse
+from authoring.dseal.suggest import closest
+from authoring.evaluation.solvers.base import Solver, Task
+from authoring.records.results import Benchmark, Remark, Submission
+
+Key = tuple[str, int, int]
+"""Set, problem and attempt."""
+
+
+class RecordedSolver(Solver):
+    """Answers each problem, and each further attempt at it, with what is recorded for it; with nothing else."""
+
+    name = "recorded"
+    looks = False
+    sees_reference = False
+
+    def __init__(self, submissions: Sequence[Submission], benchmark: Benchmark) -> None:
+        """Match submissions with the problems of a benchmark; `remarks` says what did not fit."""
+        kept, self.remarks = match(submissions, benchmark)
+        self._answers: dict[Key, Submission] = {(each.problemset, each.index, each.attempt): each for each in kept}
+
+    @property
+    def attempts(self) -> int:
+        """The highest attempt that is recorded, and at least 1."""
+        return max((attempt for _, _, attempt in self._answers), default=1)
+
+    def imports(self, problemset: str) -> tuple[str, ...]:
+        """Return what the recorded code of a set imports."""
+        found = {name for key, each in self._answers.items() if key[0] == problemset for name in loads_of(each.code)}
+        return tuple(sorted(found))
+
+    def solve(self, task: Task) -> Submission | None:
+        """Answer with what is recorded; None where nothing is."""
+        return self._answers.get((task.problemset, task.index, task.attempt))
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def match(submissions: Sequence[Submission], benchmark: Benchmark) -> tuple[tuple[Submission, ...], tuple[Remark, ...]]:
+    """Return the submissions that belong to a benchmark's problems, with their places, and what does not fit.
+
+    A submission that names its question alone belongs to the first problem that asks it and has none yet. One whose
+    question is not the problem's is kept, because a benchmark may have been reworded since; a remark says so.
+    """
+    questions = {each.name: tuple(p.question for _, p in parse(each.text).problems) for each in benchmark.sets}
+    places = defaultdict[str, list[tuple[str, int]]](list)
+    for name, asked in questions.items():
+        for index, question in enumerate(asked, start=1):
+            places[question.strip()].append((name, index))
+    kept: dict[Key, Submission] = {}
+    remarks: list[Remark] = []
+    foreign: dict[str, int] = {}
+    for submission in submissions:
+        if submission.problemset and submission.problemset not in questions:
+            foreign[submission.problemset] = foreign.get(submission.problemset, 0) + 1
+            continue
+        placed, remark = _place(submission, questions, places)
+        if remark is not None:
+            remarks.append(remark)
+        if placed is not None:
+            kept.setdefault((placed.problemset, placed.index, placed.attempt), placed)
+    return tuple(kept.values()), (*_foreign(foreign, benchmark), *remarks)
+
+
+def _place(
+    submission: Submission, questions: dict[str, tuple[str, ...]], places: dict[str, list[tuple[str, int]]]
+) -> tuple[Submission | None, Remark | None]:
+    """Return a submission with its place, or without one, and what is to be said about it."""
+    if not submission.problemset:
+        free = places.get(submission.question.strip())
+        if not free:
+            shown = submission.question.strip().partition("\n")[0][:60]
+            message = "no problem that has no answer yet asks this question, so its submission is left out"
+            return None, Remark(place=f"'{shown}'", message=message, hint="name its `problemset` and `index`")
+        name, index = free.pop(0)
+        return submission.model_copy(update={"problemset": name, "index": index}), None
+    place = f"{submission.problemset} #{submission.index}"
+    asked = questions[submission.problemset]
+    if not 1 <= submission.index <= len(asked):
+        message = f"the set has {len(asked)} problems, so this submission is left out"
+        return None, Remark(place=place, message=message, hint="`index` counts the problems that are asked, from 1")
+    if submission.question.strip() not in {"", asked[submission.index - 1].strip()}:
+        message = "the submission answers another question than the benchmark asks here"
+        hint = "it is judged all the same; see that the submissions belong to this version of the benchmark"
+        return submission, Remark(place=place, message=message, hint=hint)
+    return submission, None
+
+
+def _foreign(foreign: dict[str, int], benchmark: Benchmark) -> Iterator[Remark]:
+    """Say once for each set that the benchmark does not hold how many submissions are left out."""
+    for name, count in foreign.items():
+        near = closest(name, [each.name for each in benchmark.sets])
+        hint = f"is '{near}' meant?" if near else "see that the submissions belong to this benchmark"
+        message = f"the benchmark holds no set of this name, so {count} of the submissions are left out"
+        yield Remark(place=name, message=message, hint=hint)

@@ -1,0 +1,24 @@
+"""The oracle: it answers with the reference, so whatever it does not pass is the benchmark's fault."""
+
+from authoring.evaluation.solvers.base import Solver, Task
+from authoring.records.results import Submission
+
+
+class ReferenceSolver(Solver):
+    """Answers every problem with its own reference."""
+
+    name = "reference"
+    looks = False
+    sees_reference = True
+
+    def imports(self, problemset: str) -> tuple[str, ...]:
+        """Nothing that the references do not import."""
+        del problemset
+        return ()
+
+    def solve(self, task: Task) -> Submission:
+        """Answer with the reference."""
+        return Submission(problemset=task.problemset, index=task.index, attempt=task.attempt, code=task.reference)
+
+    def close(self) -> None:
+        """Do nothing."""

@@ -1,6 +1,0 @@
-"""Notebooks for people: one per set with the questions, one with the answers, and a page of HTML of each."""
-
-from authoring.exporters.jupyter.folder import export
-from authoring.exporters.jupyter.offences import OFFENCES
-
-__all__ = ["OFFENCES", "export"]

@@ -1,0 +1,96 @@
+"""The manifest that stands in every export: what it was made from, by what, and every file with its hash."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+
+from pydantic import ValidationError
+
+from authoring.errors import ExportError
+from authoring.formats.base.base import Order
+from authoring.records.base import Name, Record, Sha256, sha256_of
+from authoring.records.bundle import EXPORT_MANIFEST, AdmittedSet, FileContent
+from authoring.records.provenance import read_provenance
+from authoring.records.seed import InputFile
+
+
+class ExportedSet(Record):
+    """What one problem set was when it was exported."""
+
+    name: Name
+    sha256: Sha256
+    """Of its text."""
+    revision: int
+    """Of the draft that was admitted; 1 for a set whose origin is not known."""
+    inputs: tuple[InputFile, ...]
+
+
+class Manifest(Record):
+    """What an export was made from and consists of."""
+
+    format: str
+    tool: str
+    benchmark: str
+    version: str
+    dialect: str
+    language: str
+    suite: str
+    allowed: tuple[str, ...]
+    """Codes of findings that a person let pass."""
+    problemsets: tuple[ExportedSet, ...]
+    files: tuple[InputFile, ...]
+    """All but the manifest itself, sorted by path."""
+
+
+def manifest_of(
+    target: str,
+    problemsets: Sequence[AdmittedSet],
+    files: Sequence[FileContent],
+    *,
+    order: Order,
+    allowed: frozenset[str],
+) -> FileContent:
+    """Return the manifest of an export as a file."""
+    manifest = Manifest(
+        format=target,
+        tool=order.tool,
+        benchmark=order.name,
+        version=order.version,
+        dialect=order.dialect,
+        language=order.language,
+        suite=order.suite,
+        allowed=tuple(sorted(allowed)),
+        problemsets=tuple(_exported(one) for one in problemsets),
+        files=tuple(_hashed(file) for file in sorted(files, key=lambda file: file.path)),
+    )
+    text = json.dumps(manifest.model_dump(mode="json"), indent=1, ensure_ascii=False)
+    return FileContent(path=EXPORT_MANIFEST, content=f"{text}\n".encode())
+
+
+def read_manifest(text: str, *, path: str = EXPORT_MANIFEST) -> Manifest:
+    """Read the manifest of an export.
+
+    Raises:
+        ExportError: it is none.
+    """
+    try:
+        return Manifest.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        place = ".".join(map(str, first["loc"])) or "it"
+        raise ExportError(
+            f"{path}: {place}: {first['msg'].lower()}", hint="export into a new or empty folder"
+        ) from error
+
+
+def _exported(problemset: AdmittedSet) -> ExportedSet:
+    return ExportedSet(
+        name=problemset.name,
+        sha256=sha256_of(problemset.text),
+        revision=read_provenance(problemset.meta, path=f"problemsets/_meta/{problemset.name}.yaml").revision,
+        inputs=tuple(_hashed(file) for file in problemset.inputs),
+    )
+
+
+def _hashed(file: FileContent) -> InputFile:
+    return InputFile(name=file.path, sha256=hashlib.sha256(file.content).hexdigest(), size=len(file.content))

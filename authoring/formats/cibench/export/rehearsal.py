@@ -1,0 +1,166 @@
+"""Steps run twice in a row, as in CIBench's oracle mode, where each reference runs again after the attempt.
+
+A step that changes what it was given gives something else the second time. It is mended by two lines: the step before
+it keeps a copy, which it takes up again itself. Whoever answers works on the same variables as before; only what the
+reference does to them is made good.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from authoring.dseal.dependencies import FILE, effects_of
+from authoring.dseal.sharing import BUILTINS
+from authoring.formats.base.base import Player
+from authoring.formats.cibench.export.conversion import Step
+from authoring.records.bundle import AdmittedSet
+from authoring.records.evidence import CellRun, Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsed:
+    """Steps as they can run twice.
+
+    Attributes:
+        steps: some with the lines that keep and take up copies.
+        runs: what each gave, run once.
+        faults: index of each step that cannot run twice, and what it does then.
+    """
+
+    steps: tuple[Step, ...]
+    runs: tuple[CellRun, ...]
+    faults: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """The first step that shows something else, by itself or because those before it ran twice."""
+
+    index: int
+    message: str
+    own: bool
+
+
+@dataclass(slots=True)
+class _State:
+    """What has been found so far, by the index of the step."""
+
+    guarded: set[int] = field(default_factory=set)
+    barred: set[int] = field(default_factory=set)
+    """Steps that nothing can be kept for."""
+    once: dict[int, str] = field(default_factory=dict)
+    """Steps that are not run twice any more, with the reason."""
+    tried: dict[int, set[int]] = field(default_factory=dict)
+    """The steps that were guarded for the sake of one."""
+
+    def give_up(self, fault: _Fault) -> None:
+        """Leave a step as it is, and those that were guarded for it."""
+        self.guarded -= self.tried.pop(fault.index, set())
+        self.once[fault.index] = fault.message
+
+
+def rehearse(problemset: AdmittedSet, steps: Sequence[Step], *, play: Player) -> Rehearsed:
+    """Run every step once, and every step twice in a row, and mend the steps that differ where a copy helps.
+
+    Args:
+        problemset: whose data the cells read.
+        steps: with code that opens ``inputs/``.
+        play: runs cells.
+    """
+    state = _State()
+
+    def played(written: Sequence[Step]) -> tuple[CellRun, ...]:
+        return play(problemset, [step.whole_code for step in written])
+
+    first = played(steps)
+    kept, runs = tuple(steps), first
+    while fault := _first_fault(problemset, kept, runs, state, play=play):
+        steady = fault.own or not _differs(runs[: fault.index + 1], played(kept))
+        cause = _cause(steps, fault, state) if steady else None
+        if cause is None:
+            state.give_up(fault)
+        else:
+            state.guarded.add(cause)
+            state.tried.setdefault(fault.index, set()).add(cause)
+            if _differs(first, played(_with_copies(steps, state.guarded))):
+                state.guarded.discard(cause)
+                state.barred.add(cause)
+        kept = _with_copies(steps, state.guarded)
+        runs = played(kept)
+    return Rehearsed(kept, runs, tuple(sorted(state.once.items())))
+
+
+def _first_fault(
+    problemset: AdmittedSet, steps: Sequence[Step], runs: Sequence[CellRun], state: _State, *, play: Player
+) -> _Fault | None:
+    cells = [(index, step.whole_code) for index, step in enumerate(steps) for _ in range(1 + (index not in state.once))]
+    twice = play(problemset, [code for _, code in cells])
+    seen: set[int] = set()
+    for place, (index, _) in enumerate(cells):
+        if index >= len(runs):
+            return None
+        again = index in seen
+        seen.add(index)
+        message = _difference(runs[index], twice[place] if place < len(twice) else None)
+        if message and index not in state.once:
+            return _Fault(index, message, own=again)
+    return None
+
+
+def _differs(runs: Sequence[CellRun], others: Sequence[CellRun]) -> bool:
+    """Return whether one of some cells gave something else, or failed where it had not, when it was played again."""
+    return len(others) < len(runs) or any(
+        once.outcome is not again.outcome or _difference(once, again) for once, again in zip(runs, others, strict=False)
+    )
+
+
+def _cause(steps: Sequence[Step], fault: _Fault, state: _State) -> int | None:
+    """Return the step to mend: the one that differs by itself, else the nearest before that changes what it reads."""
+    closed = state.guarded | state.barred | state.once.keys() | {0}
+    if fault.own:
+        return None if fault.index in closed or not _changed(steps[fault.index]) else fault.index
+    needed = effects_of(steps[fault.index].asked.code).reads
+    able = [index for index in range(fault.index - 1, 0, -1) if index not in closed and _changed(steps[index])]
+    near = [index for index in able if needed & set(_changed(steps[index]))]
+    return next(iter(near or able), None)
+
+
+def _changed(step: Step) -> tuple[str, ...]:
+    """Return the variables from before that a step changes; those that it uses at all, where its code tells no more."""
+    effects = effects_of(step.asked.code)
+    used = (
+        {name for name in effects.reads if not name.startswith(FILE)} - step.asked.imported - effects.imports - BUILTINS
+    )
+    return tuple(sorted(used & (effects.binds | effects.mutates) or used))
+
+
+def _with_copies(steps: Sequence[Step], guarded: set[int]) -> tuple[Step, ...]:
+    """Return steps with the lines that keep copies for the guarded ones, and those that take them up."""
+    written = list(steps)
+    for index in sorted(guarded):
+        names = ", ".join(_changed(steps[index]))
+        value = f"({names})" if "," in names else names
+        copy = f"before_step_{index + 1}"
+        kept = f"from copy import deepcopy\n\n{copy} = deepcopy({value})"
+        written[index - 1] = replace(written[index - 1], kept=kept)
+        written[index] = replace(written[index], taken_up=f"{names} = deepcopy({copy})")
+    return tuple(written)
+
+
+def _difference(once: CellRun, again: CellRun | None) -> str:
+    """Return what the other run shows instead; nothing where both show the same."""
+    if again is None:
+        return "is not reached: the session ends before it"
+    if once.outcome is not Outcome.OK:
+        return ""
+    if again.outcome is not Outcome.OK:
+        raised = f"{again.error.type}: {again.error.message}" if again.error else again.detail
+        return f"ends with {_short(raised or again.outcome.value)}"
+    if once.printed != again.printed:
+        return f"prints {_short(again.printed) or 'nothing'} instead of {_short(once.printed) or 'nothing'}"
+    pictures = [[figure.sha256 for figure in run.figures] for run in (once, again)]
+    return "draws another picture" if pictures[0] != pictures[1] else ""
+
+
+def _short(text: str, most: int = 60) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 1]}…"

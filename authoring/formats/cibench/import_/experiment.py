@@ -1,0 +1,240 @@
+"""Notebooks of a CIBench tree made problem sets by rule: each step a problem, judged by what its type says."""
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from authoring.dseal.code import dotted_name, import_aliases, parse_code
+from authoring.dseal.compose import compose_context, compose_problem
+from authoring.dseal.dependencies import effects_of
+from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.inputs import input_files_of
+from authoring.dseal.model import Json
+from authoring.errors import DraftError
+from authoring.formats.cibench.import_.notebook import TreeStep, read_steps
+from authoring.formats.cibench.import_.offences import UNFIT_OUTPUT
+from authoring.formats.cibench.import_.paths import inputs_in_code, inputs_in_question
+from authoring.formats.exercises.code import draws_randomly
+from authoring.formats.exercises.names import bound_in, changed_in
+from authoring.formats.exercises.offences import (
+    BECAME_CONTEXT,
+    CHANGED_CODE,
+    DOUBTFUL_CHECK,
+    LEFT_OUT,
+    MISSING_DATA,
+    NO_EXERCISE,
+)
+from authoring.formats.exercises.wording import listed, quoted
+from authoring.records.draft import ProblemOrigin
+from authoring.records.imported import ImportedSet
+from authoring.seeds.notebooks.magics import without_magics
+
+ORIGIN = "import:cibench"
+_COMPARED = frozenset(
+    {"DataFrame", "Series", "Index", "Timestamp", "Timedelta", "Counter", "Path", "Fraction", "Decimal"}
+)
+"""Classes whose objects are equal where they hold the same; objects of others mostly equal nothing but themselves."""
+_SHOWING = frozenset({"print", "show", "display", "append", "extend", "update"})
+"""What gives no value."""
+_CHAINED = frozenset({"fit", "partial_fit", "to", "eval", "train", "build"})
+"""Methods that give the object they are called on."""
+_SINGLE = frozenset(
+    {"iter", "open", "enumerate", "zip", "map", "filter", "groupby", "rolling", "default_rng", "clone"}
+    | {"make_pipeline", "make_union", "make_column_transformer"}
+)
+"""What gives an object that equals nothing but itself."""
+_DRAWN = frozenset({"matplotlib", "seaborn"})
+_PLACED = frozenset({"subplots", "figure", "gca", "gcf", "axes", "subplot", "add_subplot", "subplot_mosaic"})
+
+
+@dataclass(slots=True)
+class _Set:
+    """A problem set that is growing."""
+
+    files: Sequence[str]
+    cells: list[str] = field(default_factory=list)
+    context: list[str] = field(default_factory=list)
+    """Code that runs before the next problem."""
+    origins: list[ProblemOrigin] = field(default_factory=list)
+    findings: list[Diagnostic] = field(default_factory=list)
+    held: set[str] = field(default_factory=set)
+    aliases: dict[str, str] = field(default_factory=dict)
+    needs: dict[str, None] = field(default_factory=dict)
+
+
+def import_experiment(text: str, *, files: Sequence[str]) -> ImportedSet:
+    """Make a problem set of a notebook of a CIBench tree, in whatever language its questions are.
+
+    Questions and code are kept word for word, but for paths (``data/NAME`` becomes ``inputs/NAME``), magics, and words
+    that OpenCompass itself takes out of a question or adds to it. Nothing of it is run, and no model is asked. What is
+    uncertain is a finding; where nothing can be judged, the text is empty and a finding is an error (DS949).
+
+    Args:
+        text: of the ``.ipynb`` file.
+        files: the tree's data files, as paths below ``datasources/data/``.
+    """
+    read = read_steps(text)
+    made = _Set(files, findings=list(read.findings))
+    for step in read.steps:
+        _take(made, step)
+    if not made.origins and not any(found.code == NO_EXERCISE.code for found in made.findings):
+        made.findings.append(NO_EXERCISE.found("no step could be made a problem", hint="see guides/importing.md"))
+    return ImportedSet(
+        text="\n".join(made.cells) if made.origins else "",
+        origins=tuple(made.origins),
+        findings=tuple(made.findings),
+        needs=tuple(made.needs),
+    )
+
+
+def _take(made: _Set, step: TreeStep) -> None:
+    place = f"cell {step.number}"
+    found = list(step.findings)
+    plain = without_magics(step.code)
+    if plain.removed:
+        found.append(CHANGED_CODE.found(f"left out, because it is no Python: {quoted(plain.removed[0])}"))
+    code = inputs_in_code(plain.code, made.files).strip()
+    parsed = parse_code(code)
+    if parsed.error is not None or not parsed.tree.body:
+        found.append(LEFT_OUT.found("its code is no Python 3" if parsed.error else "no code is left"))
+        made.findings += [_placed(each, place) for each in found]
+        return
+    for name in input_files_of(code):
+        if name not in made.files:
+            made.needs[name] = None
+            found.append(MISSING_DATA.found(f"`data/{name}` is not among the tree's data files"))
+    made.aliases.update(import_aliases(parsed.tree))
+    checked = _checked(step, code, made, found) if step.question else None
+    if checked is None or not _added(made, step, code, checked, found):
+        _became_context(made, code, found)
+        made.findings += [_placed(each, place) for each in found]
+    made.held |= set(bound_in(code).data)
+
+
+def _became_context(made: _Set, code: str, found: list[Diagnostic]) -> None:
+    """Let code run before the next problem, where it can stand in a cell."""
+    try:
+        compose_context(code)
+    except DraftError as error:
+        if not any(finding.code == LEFT_OUT.code for finding in found):
+            found.append(LEFT_OUT.found(error.message))
+        return
+    made.context.append(code)
+
+
+@dataclass(frozen=True, slots=True)
+class _Check:
+    validator: Mapping[str, Json] | None
+
+
+def _checked(step: TreeStep, code: str, made: _Set, found: list[Diagnostic]) -> _Check | None:
+    """Return what a step is judged by; None where it only imports."""
+    valued = _ends_in_value(code)
+    if step.type == "vis":
+        return _Check({"template": "intact", "vis": None} if valued else {"vis": None})
+    if step.type in {"num", "text"}:
+        if step.shown == "printed" or (not step.shown and _prints(code)):
+            return _Check({"stream": None})
+        if step.shown == "value" or valued:
+            return _Check(None)
+    if all(isinstance(each, ast.Import | ast.ImportFrom) for each in parse_code(code).tree.body):
+        found.append(BECAME_CONTEXT.found(f"it only imports: {quoted(step.question)}"))
+        return None
+    return _left(step, code, made, found)
+
+
+def _left(step: TreeStep, code: str, made: _Set, found: list[Diagnostic]) -> _Check:
+    """Return what a step is judged by that has to leave something: its variables."""
+    names, valued = dict(_compared(code, made, found)), _ends_in_value(code)
+    if names:
+        check: dict[str, Json] = {"template": "intact"} if valued else {}
+        return _Check({**check, "namespace_check": names})
+    if valued and any(finding.code == UNFIT_OUTPUT.code for finding in step.findings):
+        return _Check(None)
+    message = "nothing that the step leaves can be compared, so any code that runs is right"
+    hint = "Give it a validator, for example table_test for a function, or drop it."
+    found.append(DOUBTFUL_CHECK.found(message, hint=hint))
+    return _Check({"template": "basic"})
+
+
+def _ends_in_value(code: str) -> bool:
+    last = parse_code(code).tree.body[-1]
+    return isinstance(last, ast.Expr) and not (isinstance(last.value, ast.Call) and _called(last.value) in _SHOWING)
+
+
+def _called(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def _prints(code: str) -> bool:
+    return any(isinstance(node, ast.Call) and _called(node) == "print" for node in ast.walk(parse_code(code).tree))
+
+
+def _compared(code: str, made: _Set, found: list[Diagnostic]) -> Iterator[tuple[str, Json]]:
+    """Yield the variables that code makes or changes, with the way to compare each."""
+    bound = bound_in(code)
+    reads = effects_of(code).reads
+    changed = sorted((changed_in(code) & made.held & reads) - set(bound.data))
+    drawn = _drawn_names(code, made.aliases)
+    for name in (*bound.data, *changed):
+        value = bound.values.get(name)
+        if name in drawn:
+            continue
+        if value is not None and (draws_randomly(value, made.aliases) or _is_object(value)):
+            found.append(DOUBTFUL_CHECK.found(f"only the type of {listed([name])} is compared"))
+            yield name, {"type_only": True}
+        else:
+            yield name, None
+
+
+def _is_object(value: ast.expr) -> bool:
+    """Tell whether a value is made by a class whose objects are not compared by what they hold."""
+    while isinstance(value, ast.Call):
+        name = _called(value)
+        if name[:1].isupper() and not name.isupper():
+            return name not in _COMPARED
+        if name == "fit" and len(value.args) > 1:
+            return True
+        if name not in _CHAINED or not isinstance(value.func, ast.Attribute):
+            return name in _SINGLE
+        value = value.func.value
+    return isinstance(value, ast.GeneratorExp | ast.Lambda)
+
+
+def _drawn_names(code: str, aliases: Mapping[str, str]) -> frozenset[str]:
+    """Return the names that hold figures, axes, or what was drawn into them."""
+    drawn: set[str] = set()
+    for statement in parse_code(code).tree.body:
+        if not isinstance(statement, ast.Assign) or not isinstance(statement.value, ast.Call):
+            continue
+        function = statement.value.func
+        full = dotted_name(function, aliases)
+        placed = isinstance(function, ast.Attribute) and function.attr in _PLACED
+        if placed or full.partition(".")[0] in _DRAWN:
+            nodes = [node for target in statement.targets for node in ast.walk(target)]
+            drawn |= {node.id for node in nodes if isinstance(node, ast.Name)}
+    return frozenset(drawn)
+
+
+def _added(made: _Set, step: TreeStep, code: str, check: _Check, found: list[Diagnostic]) -> bool:
+    """Add a problem; tell what keeps it out where it cannot stand in a cell."""
+    question = inputs_in_question(step.question, made.files)
+    try:
+        cell = compose_problem(question, code, validator=check.validator)
+        context = compose_context("\n\n".join(made.context)) if made.context else ""
+    except DraftError as error:
+        found.append(LEFT_OUT.found(error.message))
+        return False
+    if context:
+        made.cells.append(context)
+        made.context.clear()
+    made.origins.append(ProblemOrigin(origin=ORIGIN, knowledge=step.modules))
+    line = sum(each.count("\n") + 1 for each in made.cells) + 3
+    made.cells.append(cell)
+    told = {"problem": len(made.origins), "line": line}
+    made.findings += [_placed(each, f"cell {step.number}").model_copy(update=told) for each in found]
+    return True
+
+
+def _placed(finding: Diagnostic, place: str) -> Diagnostic:
+    return finding.model_copy(update={"message": f"{place}: {finding.message}"})

@@ -1,0 +1,220 @@
+"""Reading one notebook of a CIBench tree: its steps, each with what OpenCompass would compare. Nothing of it is run.
+
+What OpenCompass 0.4.0 takes from a notebook: the i-th Markdown cell and the i-th code cell as a step; `modules` and
+`step_types` of the notebook's own metadata, an entry for each step; of a code cell's outputs the first picture that is
+displayed, else the last text that is printed or shown.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, get_args
+
+from authoring.dseal.diagnostic import Diagnostic
+from authoring.formats.cibench.import_.offences import LEFT_WORDS, SHIFTED, UNFIT_LIST, UNFIT_OUTPUT
+from authoring.formats.exercises.offences import BECAME_CONTEXT, LEFT_OUT, NO_EXERCISE
+from authoring.formats.exercises.wording import quoted
+from authoring.seeds.notebooks.nbformats import parsed_json
+from authoring.seeds.notebooks.notebook import plain_lines
+
+StepType = Literal["exec", "num", "text", "vis"]
+Shown = Literal["", "printed", "value", "figure"]
+MOST_CHARACTERS = 50_000_000
+"""Of a notebook that is read; its pictures are part of it."""
+MOST_OF_CELL = 200_000
+"""Characters of a cell."""
+MOST_CELLS = 2_000
+_THOUGHT = "\n\nThought: "
+_SUFFIX = re.compile(r"(?:Please use [^\n.]{1,200} modules\.|请用 [^\n。]{1,200} 模块。)\s*\Z")
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\Z", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class TreeStep:
+    """One step: a question, and the code that answers it."""
+
+    number: int
+    """Of its code cell, from 1."""
+    question: str
+    """Empty for code that answers none."""
+    code: str
+    type: StepType
+    shown: Shown
+    """What OpenCompass compares, from the stored outputs."""
+    modules: tuple[str, ...] = ()
+    findings: tuple[Diagnostic, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TreeNotebook:
+    """A notebook's steps; none where it could not be read, and then a finding is an error."""
+
+    steps: tuple[TreeStep, ...]
+    findings: tuple[Diagnostic, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    number: int
+    code: bool
+    source: str
+    raw: Mapping[str, Any]
+
+
+def read_steps(text: str) -> TreeNotebook:
+    """Return the steps of a notebook of a CIBench tree.
+
+    Args:
+        text: of the ``.ipynb`` file.
+    """
+    try:
+        document = parsed_json(text) if len(text) <= MOST_CHARACTERS else None
+    except ValueError:
+        document = None
+    cells = document.get("cells") if isinstance(document, dict) else None
+    if not isinstance(document, dict) or not isinstance(cells, list) or len(cells) > MOST_CELLS:
+        message = "this is no notebook with a list of cells, so OpenCompass stops at it"
+        return TreeNotebook((), (NO_EXERCISE.found(message, hint="get the file anew"),))
+    read = [cell for number, raw in enumerate(cells, start=1) for cell in _cell(number, raw)]
+    findings: list[Diagnostic] = []
+    in_turn = all(cell.code == (place % 2 == 1) for place, cell in enumerate(read)) and len(read) % 2 == 0
+    if not in_turn:
+        asked = sum(not cell.code for cell in read)
+        message = f"{asked} questions and {len(read) - asked} code cells do not stand in turn"
+        findings.append(SHIFTED.found(message, hint="each code cell was taken for the answer to the text before it"))
+    steps = list(_paired(read, findings))
+    if not any(step.question for step in steps):
+        message = "no Markdown cell is followed by a code cell"
+        return TreeNotebook((), (*findings, NO_EXERCISE.found(message, hint="questions are Markdown, answers code")))
+    # Of cells in turn every pair has an entry in the lists, be its question or its code empty.
+    numbers = (
+        [cell.number for cell in read if cell.code] if in_turn else [step.number for step in steps if step.question]
+    )
+    described = _described(steps, document.get("metadata"), numbers, findings)
+    return TreeNotebook(described, tuple(findings))
+
+
+def _cell(number: int, raw: Any) -> Iterator[_Cell]:
+    kind = raw.get("cell_type") if isinstance(raw, dict) else None
+    if kind not in ("markdown", "code"):
+        return
+    source = plain_lines(_joined(raw.get("source")))
+    yield _Cell(number, kind == "code", source if len(source) <= MOST_OF_CELL else "", raw)
+
+
+def _joined(text: Any) -> str:
+    if isinstance(text, str):
+        return text
+    return "".join(part for part in text if isinstance(part, str)) if isinstance(text, list) else ""
+
+
+def _paired(cells: Sequence[_Cell], findings: list[Diagnostic]) -> Iterator[TreeStep]:
+    """Yield steps: a code cell belongs to the question right before it."""
+    question: _Cell | None = None
+    for cell in cells:
+        if cell.code and cell.source.strip():
+            yield _step(cell, question)
+            question = None
+        elif cell.code:
+            if question is not None:
+                findings.append(LEFT_OUT.found(f"cell {cell.number}: the answer is empty: {quoted(question.source)}"))
+            question = None
+        elif cell.source.strip():
+            if question is not None:
+                findings.append(LEFT_OUT.found(f"cell {question.number}: no code follows: {quoted(question.source)}"))
+            question = cell
+    if question is not None:
+        findings.append(LEFT_OUT.found(f"cell {question.number}: no code follows: {quoted(question.source)}"))
+
+
+def _step(cell: _Cell, question: _Cell | None) -> TreeStep:
+    kind, shown, trouble = _outputs(cell.raw.get("outputs"))
+    findings = [UNFIT_OUTPUT.found(trouble)] if trouble else []
+    if question is None:
+        told = BECAME_CONTEXT.found("no question stands before it")
+        return TreeStep(cell.number, "", cell.source, "exec", shown, findings=(told,))
+    asked = question.source.strip()
+    head, *thoughts = asked.split(_THOUGHT)
+    if len(thoughts) == 1:
+        asked = head.strip()
+        findings.append(LEFT_WORDS.found(f"the reference's thought was left out: {quoted(thoughts[0])}"))
+    if suffix := _SUFFIX.search(asked):
+        asked = asked[: suffix.start()].rstrip()
+        findings.append(LEFT_WORDS.found(f"left out: {suffix[0].strip()}"))
+    return TreeStep(cell.number, asked, cell.source, kind, shown, findings=tuple(findings))
+
+
+def _outputs(outputs: Any) -> tuple[StepType, Shown, str]:
+    """Return what OpenCompass makes of a cell's outputs, and what is wrong with them."""
+    if not isinstance(outputs, list):
+        return "exec", "", "the cell has no list of outputs, so OpenCompass does not load the notebook"
+    found = [output for output in outputs if isinstance(output, dict)]
+    displays = [output for output in found if output.get("output_type") == "display_data"]
+    pictures = [output for output in displays if "image/png" in _mapping(output.get("data"))]
+    if any(output.get("output_type") == "error" for output in found):
+        return "exec", "", "the code raised an error when its author ran it"
+    if pictures:
+        several = len(displays) > displays.index(pictures[0]) + 1
+        return "vis", "figure", "several figures are displayed, so OpenCompass does not load it" if several else ""
+    for output in reversed(found):
+        if output.get("output_type") == "stream" and output.get("name", "stdout") == "stdout":
+            return _kind_of(_joined(output.get("text"))), "printed", ""
+        if output.get("output_type") == "execute_result":
+            return _kind_of(_joined(_mapping(output.get("data")).get("text/plain"))), "value", ""
+    return "exec", "", ""
+
+
+def _kind_of(text: str) -> StepType:
+    return "num" if _NUMBER.match(text.strip()) else "text"
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _described(
+    steps: Sequence[TreeStep], metadata: Any, numbers: Sequence[int], findings: list[Diagnostic]
+) -> tuple[TreeStep, ...]:
+    """Return steps with the types and modules that the notebook gives them, as far as its lists fit.
+
+    Args:
+        steps: as their outputs show them.
+        metadata: of the notebook.
+        numbers: of the code cells that have an entry in the lists.
+        findings: that grow.
+    """
+    types = _list_of(metadata, "step_types", numbers, findings)
+    if strange := sorted(set(types.values()) - set(get_args(StepType))):
+        findings.append(UNFIT_LIST.found(f"`step_types` holds {quoted(strange[0])}, which OpenCompass cannot score"))
+        types = {}
+    modules = _list_of(metadata, "modules", numbers, findings)
+    described = []
+    for step in steps:
+        named = tuple(part.strip() for part in modules.get(step.number, "").split("&") if part.strip())
+        typed = _typed(step, types[step.number]) if step.number in types and step.question else step
+        described.append(replace(typed, modules=named))
+    return tuple(described)
+
+
+def _list_of(metadata: Any, name: str, numbers: Sequence[int], findings: list[Diagnostic]) -> Mapping[int, str]:
+    found = _mapping(metadata).get(name)
+    if found is None or found == []:
+        return {}
+    if not isinstance(found, list) or not all(isinstance(entry, str) for entry in found):
+        findings.append(UNFIT_LIST.found(f"`{name}` is no list of texts"))
+        return {}
+    if len(found) != len(numbers):
+        findings.append(UNFIT_LIST.found(f"`{name}` has {len(found)} entries for {len(numbers)} steps"))
+        return {}
+    return dict(zip(numbers, found, strict=True))
+
+
+def _typed(step: TreeStep, said: str) -> TreeStep:
+    """Return a step of the type that the notebook says; what it shows stays what it is."""
+    step = replace(step, type=next(known for known in get_args(StepType) if known == said))
+    fits = {"exec": True, "vis": step.shown == "figure"}.get(said, step.shown in {"printed", "value"})
+    if fits or any(finding.code == UNFIT_OUTPUT.code for finding in step.findings):
+        return step
+    what = "no figure is stored" if said == "vis" else "no text is stored"
+    trouble = UNFIT_OUTPUT.found(f"the step's type is {said}, and {what}: OpenCompass scores it 0 for everybody")
+    return replace(step, findings=(*step.findings, trouble))

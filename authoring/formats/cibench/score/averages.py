@@ -1,0 +1,125 @@
+"""Averages of steps: each is the sum of what its steps came to over how many such steps there were, in percent.
+
+OpenCompass sums up datasets with weights that count the steps of the data CIBench released; other trees have other
+counts, so all averages here are made from the steps themselves.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Final
+
+from authoring.formats.cibench.score.chains import Difficulty, difficulty_of
+from authoring.formats.cibench.score.records import Metric, StepScore, Tag
+from authoring.records.base import Record
+
+CATEGORIES: Final[Mapping[str, tuple[str, ...]]] = {
+    "data manipulation": ("pandas",),
+    "data visualization": ("matplotlib", "seaborn"),
+    "modeling": ("pytorch", "sklearn", "tensorflow", "lightgbm"),
+    "nlp": ("nltk",),
+    "image processing": ("opencv",),
+    "math": ("scipy",),
+}
+"""The paper's categories of modules, by the modules' folders."""
+OTHER: Final = "other"
+TOP_GRADE: Final = 10
+SCORED_BY: Final = {
+    Tag.NUM: Metric.NUMERIC,
+    Tag.TEXT: Metric.TEXT,
+    Tag.VIS: Metric.VISUAL,
+    Tag.GENERAL: Metric.GENERAL,
+}
+
+
+class Average(Record):
+    """One figure."""
+
+    metric: Metric
+    score: float | None
+    """Percent; None where there is no step that it is about."""
+    steps: int
+    """That it is about."""
+
+
+class Group(Record):
+    """The figures of some steps."""
+
+    name: str
+    steps: int
+    averages: tuple[Average, ...]
+    """Of every metric, in the order of `Metric`."""
+
+    def score(self, metric: Metric) -> float | None:
+        """Return one of its figures."""
+        return next(each.score for each in self.averages if each.metric is metric)
+
+
+class CIBenchScores(Record):
+    """What an agent came to on a tree."""
+
+    total: Group
+    datasets: tuple[Group, ...]
+    """As OpenCompass scores them, one by one."""
+    tags: tuple[Group, ...]
+    modules: tuple[Group, ...]
+    categories: tuple[Group, ...]
+    difficulties: tuple[Group, ...]
+    steps: tuple[StepScore, ...]
+    notes: tuple[str, ...] = ()
+    """What was left out or not found, and so weighs on the figures."""
+
+
+def add_up(steps: Sequence[StepScore], *, notes: Iterable[str] = ()) -> CIBenchScores:
+    """Return the averages of all steps, and of each kind of them."""
+    return CIBenchScores(
+        total=_group("all", steps),
+        datasets=_groups(steps, lambda step: step.dataset),
+        tags=_groups(steps, lambda step: step.tag.value, tuple(Tag)),
+        modules=_groups(steps, lambda step: step.module),
+        categories=_groups(steps, lambda step: category_of(step.module), (*CATEGORIES, OTHER)),
+        difficulties=_groups(steps, lambda step: difficulty_of(step.depends_on).value, tuple(Difficulty)),
+        steps=tuple(steps),
+        notes=tuple(notes),
+    )
+
+
+def category_of(module: str) -> str:
+    """Return the paper's category of a module's folder."""
+    return next((name for name, modules in CATEGORIES.items() if module in modules), OTHER)
+
+
+def _groups(
+    steps: Sequence[StepScore], key: Callable[[StepScore], str], order: Sequence[str] = ()
+) -> tuple[Group, ...]:
+    """Return the groups that have steps: in the order given, else sorted."""
+    names = order or sorted({key(step) for step in steps})
+    parts = [(name, [step for step in steps if key(step) == name]) for name in names]
+    return tuple(_group(name, part) for name, part in parts if part)
+
+
+def _group(name: str, steps: Sequence[StepScore]) -> Group:
+    averages = tuple(_average(metric, steps) for metric in Metric)
+    return Group(name=name, steps=len(steps), averages=averages)
+
+
+def _average(metric: Metric, steps: Sequence[StepScore]) -> Average:
+    # Summed up notebook by notebook, because the evaluator does so and the last digit tells.
+    total, count = 0.0, 0
+    for _, notebook in groupby(steps, key=lambda step: (step.dataset, step.experiment)):
+        values = [value for value in (_value(metric, step) for step in notebook) if value is not None]
+        total += sum(values)
+        count += len(values)
+    return Average(metric=metric, score=total / count * 100 if count else None, steps=count)
+
+
+def _value(metric: Metric, step: StepScore) -> float | None:
+    """Return what a step gives to a figure; None where the figure is not about it."""
+    match metric:
+        case Metric.TOOL:
+            return float(step.tool)
+        case Metric.EXECUTABLE:
+            return float(step.executable)
+        case Metric.JUDGED:
+            return None if step.judged is None else step.judged / TOP_GRADE
+        case _:
+            return step.score if SCORED_BY.get(step.tag) is metric else None

@@ -1,0 +1,141 @@
+"""What is scored, and what a step came to."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from authoring.records.base import Record
+
+
+class Tag(StrEnum):
+    """What a step gives, and so how it is scored."""
+
+    EXEC = "exec"
+    """Nothing: only whether it runs counts."""
+    NUM = "num"
+    TEXT = "text"
+    VIS = "vis"
+    GENERAL = "general"
+    """Some text, in a notebook that does not say what its steps give; scored as a number."""
+
+
+class Metric(StrEnum):
+    """OpenCompass' names of the figures."""
+
+    TOOL = "tool_rate"
+    EXECUTABLE = "executable"
+    NUMERIC = "numeric_correct"
+    TEXT = "text_score"
+    VISUAL = "vis_sim"
+    GENERAL = "general_correct"
+    JUDGED = "vis_judged"
+    """Ours: the visual score that a model gives, where one was asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceStep:
+    """One question of a notebook, with what its answer gave when it was written."""
+
+    tag: Tag
+    output: str | None
+    """Text, or a PNG in base64; None where the notebook holds neither."""
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """One notebook of a dataset."""
+
+    path: str
+    """Below the dataset's folder."""
+    steps: tuple[ReferenceStep, ...]
+    typed: bool
+    """Whether its metadata says what its steps give."""
+    codes: tuple[str, ...]
+    """Of the code cells, in order."""
+    questions: tuple[str, ...]
+    """As the loader hands them to an agent, module suffix included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """One module's folder of a tree."""
+
+    name: str
+    """``SUITE/MODULE``, as it stands in the tree."""
+    experiments: tuple[Experiment, ...]
+
+    @property
+    def module(self) -> str:
+        """The module's folder."""
+        return self.name.rpartition("/")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the interpreter gave back; None where it gave no text, or no list of pictures."""
+
+    text: str | None
+    pictures: str | None
+    """Links in Markdown to picture files."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing that an agent did in a step."""
+
+    interpreter: bool
+    """Whether it ran code."""
+    failed: bool
+    result: Shown | None
+
+
+Answered = tuple[Action, ...]
+"""What an agent did in one step, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Predicted:
+    """What an agent did in one notebook."""
+
+    steps: tuple[Answered, ...]
+    questions: tuple[str, ...]
+    """That it was asked."""
+
+
+PictureReader = Callable[[str], bytes | None]
+"""Gives the content of a picture by the path that a prediction names; None where there is no such picture."""
+
+
+class StepScore(Record):
+    """What one step came to."""
+
+    dataset: str
+    """As its predictions call it: a suite that is played with oracle answers has its own name."""
+    module: str
+    experiment: str
+    number: int
+    """Of the step, from 1."""
+    tag: Tag
+    tool: bool
+    """Whether code was run at all."""
+    executable: bool
+    """Whether the last code that was run gave no error."""
+    score: float | None
+    """0 or 1 for a number, 0 to 1 for a text, -1 to 1 for a figure; None for a step that gives nothing."""
+    depends_on: int
+    """How many earlier steps it needs, directly or through others."""
+    picture: str = ""
+    """Path of the figure that was scored, as the prediction names it."""
+    why: str = ""
+    """Why there was nothing to compare, where that is so."""
+    judged: int | None = None
+    """A model's grade of the figure, 1 to 10; 0 where there is no figure; None where nobody was asked."""
+    judged_because: str = ""
+    """What the model said of it."""
+    question: str = ""
+    """What was asked, of steps that give a figure."""
+
+    @property
+    def place(self) -> str:
+        """Where it stands, for a person."""
+        return f"{self.dataset}/{self.experiment}, step {self.number}"

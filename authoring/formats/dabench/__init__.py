@@ -1,0 +1,6 @@
+"""InfiAgent-DABench: questions about one table each, whose answers are named values that are compared as text."""
+
+from authoring.formats.dabench.benchmark import export
+from authoring.formats.dabench.offences import OFFENCES
+
+__all__ = ["OFFENCES", "export"]

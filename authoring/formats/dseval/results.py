@@ -1,0 +1,150 @@
+"""DSEval's files of results, and the shorter lines in which submissions are kept.
+
+Three kinds of line are read, mixed as they come: DSEval's results (`EvaluationDetail`); ``{problemset, index, code}``,
+with `attempt` and `question` where they matter; and DSEval's `TentativeSolutions`, ``{question, code, agent_stats}``,
+which belong to the problem that asks that question.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from authoring.errors import ResultsError
+from authoring.records.results import RecordedResult, Remark, Submission
+from authoring.validators.verdicts import SubverdictName, VerdictName
+
+Told = Callable[[Remark], None]
+"""Hears of what is left out."""
+NEEDED = ("problemset", "index", "code")
+JUDGED = ("verdict", "subverdict")
+HINT = (
+    "a line is one JSON object, with `problemset`, `index` (from 1) and `code`, or with `question` and `code`; "
+    "see guides/evaluation.md"
+)
+_Line = TypeVar("_Line", bound=Submission)
+
+
+def read_results(path: Path, *, told: Told | None = None) -> tuple[RecordedResult, ...]:
+    """Read a file of DSEval's results; of two results for one attempt the first counts, as in DSEval.
+
+    Args:
+        path: the file; UTF-8, with or without a byte order mark, empty lines allowed.
+        told: hears of results that are left out, and of keys that nobody knows.
+
+    Raises:
+        ResultsError: the file cannot be read, or a line is no result.
+    """
+    lines = ((place, _record(RecordedResult, place, _judged(place, line), told)) for place, line in _lines(path))
+    return _first_of_each(lines, told)
+
+
+def read_submissions(path: Path, *, told: Told | None = None) -> tuple[Submission, ...]:
+    """Read submissions that are to be judged; verdicts that stand beside them are not looked at.
+
+    Args:
+        path: the file; UTF-8, with or without a byte order mark, empty lines allowed.
+        told: hears of submissions that are left out, and of keys that nobody knows.
+
+    Raises:
+        ResultsError: the file cannot be read, or a line is no submission.
+    """
+    lines = ((place, _record(Submission, place, _placed(place, line), told)) for place, line in _lines(path))
+    return _first_of_each(lines, told)
+
+
+def _lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Give every line that is not empty, with its place."""
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise ResultsError(f"{path}: cannot be read: {error.strerror}", hint="name a file of JSON lines") from error
+    except UnicodeDecodeError as error:
+        before = error.object[: error.start]
+        row, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
+        raise ResultsError(f"{path}:{row}:{column}: is no UTF-8", hint="save the file as UTF-8") from error
+    found = False
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            found = True
+            yield f"{path}:{number}", _object(f"{path}:{number}", line)
+    if not found:
+        raise ResultsError(f"{path}: holds no lines", hint=HINT)
+
+
+def _object(place: str, line: str) -> dict[str, Any]:
+    try:
+        value = json.loads(line)
+    except json.JSONDecodeError as error:
+        raise ResultsError(f"{place}:{error.colno}: is no JSON: {error.msg}", hint=HINT) from error
+    except (ValueError, RecursionError) as error:
+        raise ResultsError(f"{place}:1: cannot be read: {error}", hint=HINT) from error
+    if not isinstance(value, dict):
+        raise ResultsError(f"{place}:1: is no JSON object", hint=HINT)
+    return value
+
+
+def _judged(place: str, line: dict[str, Any]) -> dict[str, Any]:
+    """Return a line that has what a result needs."""
+    for key in (*NEEDED, *JUDGED):
+        if line.get(key) is None:
+            raise ResultsError(f"{place}:1: has no `{key}`", hint="results are read here, as DSEval writes them")
+    for key, known in (("verdict", VerdictName), ("subverdict", SubverdictName)):
+        if line[key] not in set(known):
+            hint = f"known are {', '.join(known)}"
+            raise ResultsError(f"{place}:{_column(line, key)}: {key} {line[key]!r} is not known", hint=hint)
+    return line
+
+
+def _column(line: dict[str, Any], key: str) -> int:
+    """Return where a key would stand in the line as DSEval writes it; exact for every line DSEval wrote."""
+    written = json.dumps({name: line[name] for name in list(line)[: list(line).index(key) + 1]})
+    found = [match.start() for match in re.finditer(re.escape(json.dumps(key)), written)]
+    return found[-1] + 1 if found else 1
+
+
+def _placed(place: str, line: dict[str, Any]) -> dict[str, Any]:
+    """Return a line that has what a submission needs: a place in the benchmark, or a question."""
+    if line.get("code") is None:
+        raise ResultsError(f"{place}:1: has no `code`", hint=HINT)
+    if line.get("problemset") is None and line.get("index") is None and line.get("question"):
+        return {**line, "problemset": "", "index": 0}
+    for key in NEEDED[:2]:
+        if line.get(key) is None:
+            raise ResultsError(f"{place}:1: has no `{key}`", hint=HINT)
+    return line
+
+
+def _record(kind: type[_Line], place: str, line: dict[str, Any], told: Told | None) -> _Line:
+    known = set(kind.model_fields)
+    foreign = sorted(set(line) - set(RecordedResult.model_fields))
+    if foreign and told is not None:
+        told(Remark(place=place, message=f"the key `{foreign[0]}` is not known, and left out"))
+    given = {key: value for key, value in line.items() if key in known and value is not None}
+    try:
+        record = kind.model_validate(given)
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"])
+        raise ResultsError(f"{place}:{_column(line, key.split('.')[0])}: `{key}`: {first['msg']}", hint=HINT) from error
+    if (record.index < 1 and record.problemset) or record.attempt < 1:
+        raise ResultsError(f"{place}:1: `index` and `attempt` count from 1", hint=HINT)
+    return record
+
+
+def _first_of_each(lines: Iterator[tuple[str, _Line]], told: Told | None) -> tuple[_Line, ...]:
+    """Return the records but for those whose problem and attempt an earlier one has."""
+    kept: dict[tuple[object, ...], _Line] = {}
+    for number, (place, record) in enumerate(lines):
+        key: tuple[object, ...] = (record.problemset, record.index, record.attempt)
+        if not record.problemset:
+            key = ("", number)
+        if key not in kept:
+            kept[key] = record
+        elif told is not None:
+            message = f"attempt {record.attempt} at {record.problemset} #{record.index} was given before"
+            told(Remark(place=place, message=message, hint="later records are left out, as DSEval does"))
+    return tuple(kept.values())

@@ -1,0 +1,207 @@
+"""Examples of a function, out of its description and its tests: doctests, input and output lines, assertions."""
+
+import ast
+import doctest
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from authoring.dseal.code import expression_of, literal_of, parse_code
+from authoring.dseal.diagnostic import Diagnostic
+from authoring.formats.functions.offences import UNREAD_EXAMPLE
+from authoring.formats.functions.tasks import Case, Parameter, bound, settled
+
+_INPUT = re.compile(
+    r"^[ \t>*-]*\**(?:example )?inputs?\**:\**[ \t]*(?P<input>[\s\S]*?)"
+    r"\n[ \t>*-]*\**(?:example )?(?:expected )?outputs?\**:\**[ \t]*(?P<output>[^\n]+(?:\n(?![ \t]*$)(?!.*:)[^\n]+)*)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_ARROW = re.compile(
+    r"[ \t]*(?:=>|==>|==|➞|→|->|#\s*(?:returns?|=>)?|(?:should )?returns?\b|gives?\b)[ \t]*(?P<gives>\S.*)"
+)
+_LONGEST = 20_000
+"""Characters of a text that is searched for examples."""
+
+
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """What a text holds of examples."""
+
+    cases: tuple[Case, ...]
+    findings: tuple[Diagnostic, ...] = ()
+
+
+def examples_in(text: str, name: str, parameters: tuple[Parameter, ...], *, line: int = 1) -> Examples:
+    """Find the examples that a description holds.
+
+    Args:
+        text: the description; the line of the file it begins with is `line`.
+        name: of the function.
+        parameters: of the function.
+        line: where the text stands.
+    """
+    text = text[:_LONGEST]
+    reader = _Reader(name, parameters, line)
+    try:
+        found = doctest.DocTestParser().get_examples(text)
+    except ValueError as error:
+        found = []
+        reader.unread(f"the examples of `{name}` are no doctest: {error}", 0)
+    for example in found:
+        reader.doctest(example)
+    if not found:
+        for match in _INPUT.finditer(text):
+            reader.input_output(match["input"], match["output"], text.count("\n", 0, match.start()))
+    if not reader.cases:
+        for number, each in enumerate(text.split("\n")):
+            reader.arrow(each, number)
+    return Examples(tuple(dict.fromkeys(reader.cases)), tuple(reader.findings))
+
+
+def examples_in_tests(code: str, name: str, parameters: tuple[Parameter, ...], *, line: int = 1) -> Examples:
+    """Find the calls that tests make, in assertions at the top or inside a function such as HumanEval's ``check``."""
+    reader = _Reader(name, parameters, line)
+    parsed = parse_code(code)
+    if parsed.error is not None:
+        reader.unread(f"the tests of `{name}` are no Python: {parsed.error.message}", 0)
+    for body, given in _bodies(parsed.tree, name):
+        reader.known = {}
+        for statement in body:
+            reader.statement(statement, given)
+    return Examples(tuple(dict.fromkeys(reader.cases)), tuple(reader.findings))
+
+
+def _bodies(tree: ast.Module, name: str) -> Iterator[tuple[list[ast.stmt], str]]:
+    """Yield every block of tests with the name that stands for the function in it."""
+    yield tree.body, name
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            given = node.args.args
+            yield node.body, given[0].arg if len(given) == 1 else name
+
+
+class _Reader:
+    """Gathers cases; `known` is what the names of an example stand for."""
+
+    def __init__(self, name: str, parameters: tuple[Parameter, ...], line: int) -> None:
+        self.cases: list[Case] = []
+        self.findings: list[Diagnostic] = []
+        self.known: dict[str, ast.expr] = {}
+        self._pending: dict[str, tuple[str, ...]] = {}
+        self._name, self._parameters, self._line = name, parameters, line
+
+    def unread(self, message: str, below: int) -> None:
+        hint = "write its arguments as values, or add the case to the problem by hand"
+        self.findings.append(UNREAD_EXAMPLE.found(message, hint=hint, line=self._line + below))
+
+    def doctest(self, example: doctest.Example) -> None:
+        body = parse_code(example.source).tree.body
+        if not body:
+            self.unread(f"the example `{_short(example.source)}` is no Python", example.lineno)
+            return
+        if example.exc_msg:
+            message = f"the example `{_short(example.source)}` wants an exception, which no test case can"
+            self.unread(message, example.lineno)
+            return
+        statement = body[0]
+        if isinstance(statement, ast.Expr):
+            node, shown = statement.value, example.want.strip()
+            if isinstance(node, ast.Name) and node.id in self._pending:
+                self._add(self._pending.pop(node.id), shown, example.lineno)
+                return
+            if _is_call(node, "print") and isinstance(node, ast.Call) and len(node.args) == 1:
+                node, shown = node.args[0], shown if literal_of(shown) else repr(shown) if "\n" not in shown else ""
+            self._expression(node, shown, self._name, example.lineno)
+        else:
+            self.statement(statement, self._name, example.lineno)
+
+    def statement(self, statement: ast.stmt, given: str, below: int | None = None) -> None:
+        below = statement.lineno - 1 if below is None else below
+        if isinstance(statement, ast.Assert):
+            self._expression(statement.test, "True", given, below)
+        elif isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+            name = statement.targets[0].id
+            if _is_call(statement.value, given) and isinstance(statement.value, ast.Call):
+                arguments = bound(statement.value, self._parameters, self.known)
+                if arguments is not None:
+                    self._pending[name] = arguments
+                    return
+            text = settled(statement.value, self.known)
+            value = expression_of(text) if text else None
+            if value is not None:
+                self.known[name] = value
+
+    def input_output(self, given: str, gives: str, below: int) -> None:
+        written = " ".join(given.split())
+        call = expression_of(f"{self._name}({written})")
+        arguments = bound(call, self._parameters, {}) if isinstance(call, ast.Call) else None
+        if arguments is None:
+            self.unread(f"the input `{_short(written)}` of an example of `{self._name}` is no list of values", below)
+            return
+        self._add(arguments, _value_in(gives), below)
+
+    def arrow(self, text: str, below: int) -> None:
+        """Read ``f(1, 2) => 3`` and the like; a line that holds a call that is none is left to prose."""
+        start = text.find(f"{self._name}(")
+        if start < 0:
+            return
+        for end in (index + 1 for index, sign in enumerate(text) if sign == ")" and index > start):
+            call = expression_of(text[start:end])
+            match = _ARROW.match(text[end:].lstrip("`"))
+            if isinstance(call, ast.Call) and match is not None:
+                arguments = bound(call, self._parameters, {})
+                if arguments is not None:
+                    self._add(arguments, _value_in(match["gives"]), below)
+                return
+
+    def _expression(self, node: ast.expr, shown: str, given: str, below: int) -> None:
+        calls = [each for each in ast.walk(node) if _is_call(each, given)]
+        for call in calls:
+            arguments = bound(call, self._parameters, self.known) if isinstance(call, ast.Call) else None
+            if arguments is None:
+                self.unread(f"the arguments of `{_short(ast.unparse(call))}` do not stand by themselves", below)
+            else:
+                self._add(arguments, _expected(node, call, shown, self.known), below)
+
+    def _add(self, arguments: tuple[str, ...], expected: str, below: int) -> None:
+        self.cases.append(Case(arguments, "example", expected, self._line + below))
+
+
+def _expected(node: ast.expr, call: ast.AST, shown: str, known: Mapping[str, ast.expr]) -> str:
+    """Return what a call gives, where the expression around it says so."""
+    if node is call:
+        return shown
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) and node.operand is call and shown == "True":
+        return "False"
+    if shown == "True" and isinstance(node, ast.Compare) and len(node.ops) == 1:
+        sides = (node.left, node.comparators[0])
+        if isinstance(node.ops[0], ast.Eq | ast.Is) and call in sides:
+            other = sides[1] if sides[0] is call else sides[0]
+            return settled(other, known) or ""
+    return ""
+
+
+def _value_in(text: str) -> str:
+    """Return the value that prose behind an example gives, empty where it is none: ``2 + 3 = 5``, ``"No" (why)``."""
+    plain = " ".join(text.strip().strip("`").split()).removesuffix(".")
+    ways = (plain, plain.rpartition(" = ")[2], re.split(r" [(#]|, (?:because|since|as) ", plain)[0])
+    for way in dict.fromkeys(ways):
+        tree = expression_of(way)
+        value = settled(tree, {}) if tree is not None else None
+        if value is not None:
+            return value
+    return ""
+
+
+def _is_call(node: ast.AST, name: str) -> bool:
+    if not isinstance(node, ast.Call):
+        return False
+    function = node.func
+    return (isinstance(function, ast.Name) and function.id == name) or (
+        isinstance(function, ast.Attribute) and function.attr == name
+    )
+
+
+def _short(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= 60 else f"{flat[:59]}…"  # noqa: PLR2004 - what fits a message

@@ -1,0 +1,195 @@
+"""Function problems: a signature, examples and a reference become a problem that `table_test` judges.
+
+Three steps: read the file, try the cases (`authoring.formats.functions.try_cases`, the step that runs code), write.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from authoring.dseal.code import literal_of
+from authoring.dseal.compose import compose_context, compose_problem
+from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.model import Json
+from authoring.errors import DraftError, SeedError
+from authoring.formats.functions.modules import read_module
+from authoring.formats.functions.offences import CONTRADICTED, DROPPED, GUESSED, LEFT_OUT
+from authoring.formats.functions.records import read_records
+from authoring.formats.functions.tasks import Case, FunctionFile, Task
+from authoring.records.draft import ProblemOrigin
+from authoring.records.imported import ImportedSet
+
+ENDINGS = (".py", ".jsonl", ".json", ".yaml", ".yml")
+ORIGIN = "import:function"
+_ANY_ORDER = re.compile(r"\bin \**any\**(?: \w+)? order\b|\border (?:does not|doesn't) matter\b", re.IGNORECASE)
+_LONGEST = 10**6
+"""Characters of a literal that is written as YAML; a longer one would not be read by a person anyway."""
+
+
+@dataclass(frozen=True, slots=True)
+class TriedCase:
+    """A case with what came of calling the reference with it."""
+
+    case: Case
+    refused: str = ""
+    """Why it cannot be kept: what the reference or the input validator raised, in one line."""
+    gave: str | None = None
+    """What the reference gave instead of what the example says; None where they agree or nothing was said."""
+    late: bool = False
+    """Whether it is refused because it took too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class TriedTask:
+    """A function with its cases tried."""
+
+    task: Task
+    cases: tuple[TriedCase, ...] = ()
+    """In the order in which they are numbered; those that are refused have no number."""
+    broken: str = ""
+    """Why the reference itself does not run, in one line."""
+
+
+def read_functions(text: str, name: str) -> FunctionFile:
+    """Read a file of functions; nothing of it is run.
+
+    Args:
+        text: what stands in the file.
+        name: of the file; its ending says how it is read.
+
+    Raises:
+        SeedError: the ending is none that holds functions.
+    """
+    ending = PurePath(name).suffix.lower()
+    if ending not in ENDINGS:
+        raise SeedError(f"{name}: holds no functions by its ending", hint=f"known endings: {', '.join(ENDINGS)}")
+    read = read_module(text) if ending == ".py" else read_records(text, ending)
+    return FunctionFile(read.tasks, tuple(each.model_copy(update={"path": name}) for each in read.findings), name)
+
+
+def import_functions(read: FunctionFile, tried: Sequence[TriedTask]) -> ImportedSet:
+    """Return a problem set with one problem for each function that has a test case.
+
+    Args:
+        read: what the file holds.
+        tried: its tasks, in order, with their cases tried.
+    """
+    cells: list[str] = []
+    findings: list[Diagnostic] = []
+    context = ""
+    number = 0
+    for each in tried:
+        problem = _problem(each)
+        if isinstance(problem, Diagnostic):
+            findings.append(problem)
+            continue
+        number += 1
+        new = [line for line in each.task.context.split("\n") if line not in context.split("\n")]
+        if each.task.context and new:
+            cells.append(compose_context(each.task.context if not context else "\n".join(new)))
+            context = f"{context}\n{each.task.context}"
+        cells.append(problem)
+        findings += (finding.model_copy(update={"problem": number}) for finding in _choices(each))
+    # What is about a problem points into the problem, once there is a draft.
+    placed = tuple(each if each.problem else each.model_copy(update={"path": read.path}) for each in findings)
+    origins = (ProblemOrigin(origin=ORIGIN),) * number
+    return ImportedSet(text="\n".join(cells), origins=origins, findings=(*read.findings, *placed))
+
+
+def _problem(tried: TriedTask) -> str | Diagnostic:
+    """Return the cell of a function, or why there is none."""
+    task, kept = tried.task, [each.case for each in tried.cases if not each.refused]
+    if tried.broken:
+        message = f"`{task.name}`: its code does not run: {tried.broken}"
+        return LEFT_OUT.found(message, hint="run the file, mend it, and take it in again", line=task.line)
+    if not kept and tried.cases:
+        first = tried.cases[0]
+        message = f"`{task.name}` takes no case, for example `{_short(_called(task, first.case))}`: {first.refused}"
+        return LEFT_OUT.found(message, hint="mend the code or the examples, and take it in again", line=task.line)
+    if not kept:
+        message = f"`{task.name}` has no case to test it with"
+        hint = "give an example, or annotate its parameters so that cases can be made up"
+        return LEFT_OUT.found(message, hint=hint, line=task.line)
+    test: dict[str, Json] = {"function_name": task.name}
+    if task.input_validator:
+        test["input_validator"] = task.input_validator
+    if _ANY_ORDER.search(task.description):
+        test["output_checker"] = {"ignore_order": True}
+    test["test_cases"] = list(_written(kept, task))
+    question = f"Write a function `{task.signature}`.\n\n{task.description.strip()}"
+    try:
+        return compose_problem(question, task.reference, validator={"table_test": test})
+    except DraftError as error:
+        return LEFT_OUT.found(f"`{task.name}`: {error.message}", hint=error.hint, line=task.line)
+
+
+def _written(cases: Sequence[Case], task: Task) -> Iterator[Json]:
+    """Yield test cases as DSEAL writes them; a case that draws as the one before it is ``//``."""
+    before: tuple[str, ...] | None = None
+    for case in cases:
+        if case.kind == "random" and case.arguments == before:
+            yield "//"
+            continue
+        before = case.arguments
+        if any(parameter.by_name for parameter in task.parameters):
+            names = (parameter.name for parameter in task.parameters)
+            yield f"`dict({', '.join(f'{name}={text}' for name, text in zip(names, case.arguments, strict=True))})`"
+        else:
+            yield [_item(text) for text in case.arguments]
+
+
+def _item(text: str) -> Json:
+    """Return an argument as a YAML value where that reads the same, else as an expression in backticks."""
+    literal = literal_of(text) if len(text) <= _LONGEST else None
+    if literal is None or not _plain(literal[0]) or (isinstance(literal[0], str) and literal[0].strip()[:1] == "`"):
+        return f"`{text}`"
+    return literal[0]  # type: ignore[return-value]  # `_plain` has looked at all of it
+
+
+def _plain(value: object) -> bool:
+    """Tell whether YAML gives a value back as it is: a tuple would become a list, a huge number text."""
+    if isinstance(value, list):
+        return all(map(_plain, value))
+    if isinstance(value, Mapping):
+        return all(isinstance(key, str) and _plain(each) for key, each in value.items())
+    if isinstance(value, float):
+        return value - value == 0
+    return value is None or isinstance(value, bool | int | str)
+
+
+def _choices(tried: TriedTask) -> Iterator[Diagnostic]:
+    """Say what a person should look at."""
+    task = tried.task
+    for each in tried.cases:
+        called = _called(task, each.case)
+        if each.case.kind == "example" and each.refused:
+            message = f"the reference does not take an example: `{_short(called)}`: {each.refused}"
+            yield CONTRADICTED.found(message, hint="mend the code, the example or the check", line=each.case.line)
+        elif each.gave is not None:
+            message = f"`{_short(called)}` gives {_short(each.gave)}, and the example says {_short(each.case.expected)}"
+            yield CONTRADICTED.found(message, hint="mend the code or the example", line=each.case.line)
+    made = [each for each in tried.cases if each.case.kind != "example"]
+    kept = [each for each in made if not each.refused]
+    if kept and not task.input_validator:
+        message = f"{len(kept)} test cases of `{task.name}` were made up, and nothing says which inputs it has to take"
+        yield GUESSED.found(message, hint="take out those that the description does not cover", line=task.line)
+    if _ANY_ORDER.search(task.description):
+        message = f"the order of the output of `{task.name}` does not count, because the description says so"
+        yield GUESSED.found(message, hint="see `output_checker` of the problem", line=task.line)
+    if dropped := [each for each in made if each.refused]:
+        called = _called(task, dropped[0].case)
+        message = (
+            f"{len(dropped)} of {len(made)} test cases that were made up for `{task.name}` were not kept, "
+            f"for example `{_short(called)}`: {dropped[0].refused}"
+        )
+        yield DROPPED.found(message, line=task.line)
+
+
+def _called(task: Task, case: Case) -> str:
+    return f"{task.name}({', '.join(case.arguments)})"
+
+
+def _short(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= 80 else f"{flat[:79]}…"  # noqa: PLR2004 - what fits a message

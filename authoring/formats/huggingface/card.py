@@ -1,0 +1,214 @@
+"""The card of the data set: what it holds, how it is loaded, whose data it is, how it came to be, where it ends."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import yaml
+
+from authoring.dseal import parse
+from authoring.dseal.session import checks
+from authoring.formats.base.base import Order
+from authoring.formats.huggingface.croissant import TABLES, data_file, fields_of
+from authoring.formats.huggingface.licences import STRICTNESS, Terms, strictest
+from authoring.formats.huggingface.rows import Described
+from authoring.records.base import Record
+
+SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"))
+MOST_POINTS = 20
+"""Knowledge points that the card lists."""
+LIMITS = """\
+- Problems of a set are a chain: each is asked in the session that the references of those before it have left. `setup`
+  is the code for that.
+- Right is what the reference does, judged by the problem's validator. A submission that reads a question differently,
+  and sensibly, counts as wrong where the question leaves room for it.
+- References are public. A model may have seen them, and a result says nothing about models that were trained on them.
+- Data sets are small and public, too; some answers can be known without the data.
+- References ran with the versions of Python and packages in `sets`; with others, values and error messages may differ.
+- Few people looked at each set, see `reviewers`; levels are the author's judgement and not measured.
+- What a set asks of a plot is judged by what the figure shows, and not by how it looks.
+"""
+
+
+def summary(sets: Sequence[Described]) -> str:
+    """Return what the data set is, in one paragraph."""
+    problems = sum(len(each.problems) for each in sets)
+    return (
+        f"{_counted(problems, 'problem')} in {_counted(len(sets), 'set')} that measure data-science agents: each asks "
+        "for Python code over tables, has a reference that was run and that a person looked at, and says how a "
+        "submission is judged against it."
+    )
+
+
+def card(order: Order, sets: Sequence[Described]) -> str:
+    """Return ``README.md`` with what the hub reads at its head."""
+    whole = strictest([each.terms for each in sets])
+    parts = [
+        f"---\n{_head(order, sets, whole)}---\n",
+        f"# {_plain(order.name)}\n\nVersion {_plain(order.version)}. {summary(sets)}\n",
+        _counts(sets),
+        _loading(),
+        _fields(),
+        _licences(sets, whole),
+        _making(order, sets),
+        f"## Limits\n\n{LIMITS}",
+    ]
+    return "\n".join(parts)
+
+
+def _head(order: Order, sets: Sequence[Described], whole: Terms) -> str:
+    problems = sum(len(each.problems) for each in sets)
+    typed = [{"config_name": table, "features": _features(record)} for table, (record, _, _) in TABLES.items()]
+    size = next((word for most, word in SIZES if problems < most), "100K<n<1M")
+    named = {"license_name": whole.name, "license_link": "README.md"} if whole.on_hub == "other" else {}
+    head = {
+        "pretty_name": order.name,
+        "language": [order.language],
+        "license": whole.on_hub,
+        **named,
+        "size_categories": [size],
+        "task_categories": ["text-generation"],
+        "tags": ["data-science", "code", "agents", "benchmark", "croissant"],
+        "configs": [
+            {
+                "config_name": table,
+                **({"default": True} if table == "problems" else {}),
+                "data_files": [{"split": "test", "path": data_file(table)}],
+            }
+            for table in TABLES
+        ],
+        # Said, because types that are guessed from empty lists and from dates differ from one export to the next.
+        "dataset_info": typed,
+    }
+    return yaml.safe_dump(head, sort_keys=False, allow_unicode=True, width=120)
+
+
+def _features(record: type[Record]) -> list[Mapping[str, str]]:
+    """Return the fields of a row as the hub's loader reads them."""
+    kinds = {"sc:Text": "string", "sc:Integer": "int64", "sc:Float": "float64", "sc:Date": "timestamp[s]"}
+    return [{"name": name, "list" if several else "dtype": kinds[kind]} for name, kind, _, several in fields_of(record)]
+
+
+def _counts(sets: Sequence[Described]) -> str:
+    problems = [row for each in sets for row in each.problems]
+    levels = Counter(row.level or "not said" for row in problems)
+    validators = Counter(
+        alias
+        for each in sets
+        for _, problem in parse(each.problemset.text).problems
+        for alias in {check.alias for check in checks(problem)}
+    )
+    points = Counter(point for row in problems for point in row.knowledge)
+    lines = [
+        ("sets", str(len(sets))),
+        ("problems", str(len(problems))),
+        ("data files", str(sum(len(each.row.files) for each in sets))),
+        ("levels", _told(levels.items())),
+        ("judged by", _told(_by_count(validators))),
+        ("knowledge points", _told(_by_count(points)[:MOST_POINTS]) + (", ..." if len(points) > MOST_POINTS else "")),
+    ]
+    return f"## Counts\n\n{_table(('what', 'how many'), lines)}"
+
+
+def _loading() -> str:
+    return """\
+## Loading
+
+```python
+from datasets import load_dataset
+
+problems = load_dataset("NAME_ON_THE_HUB", "problems", split="test")
+sets = load_dataset("NAME_ON_THE_HUB", "sets", split="test")
+```
+
+`croissant.json` describes the same rows for `mlcroissant`. `problemsets/` holds the sets as they were written, in
+DSEAL, and `inputs/` their data; a session has the files of its set as `inputs/FILE`.
+"""
+
+
+def _fields() -> str:
+    def table(record: type[Record]) -> str:
+        shown = [
+            (f"`{name}`", kind.removeprefix("sc:").lower() + ("s" if several else ""), what)
+            for name, kind, what, several in fields_of(record)
+        ]
+        return _table(("field", "type", "what"), shown)
+
+    return "## Fields\n\n" + "\n".join(
+        f"`{name}`: {description.lower()}\n\n{table(record)}" for name, (record, _, description) in TABLES.items()
+    )
+
+
+def _licences(sets: Sequence[Described], whole: Terms) -> str:
+    by_name: dict[str, list[Described]] = {}
+    for each in sorted(sets, key=lambda each: (each.terms.rank, each.terms.name)):
+        by_name.setdefault(each.terms.name or "unknown", []).append(each)
+    lines = [
+        (_plain(name), STRICTNESS[of[0].terms.rank], ", ".join(f"`{each.row.name}`" for each in of))
+        for name, of in by_name.items()
+    ]
+    return f"""\
+## Licences
+
+The data of every set stay under their own licence. Whoever uses all of them keeps to all of these; the strictest is
+**{_plain(whole.name or "unknown")}** ({STRICTNESS[whole.rank]}).
+
+{_table(("licence", "asks", "sets"), lines)}"""
+
+
+def _making(order: Order, sets: Sequence[Described]) -> str:
+    lines = [
+        (
+            f"`{each.row.name}`",
+            _plain(each.row.title),
+            _plain(each.row.url or each.row.source),
+            str(each.row.revision),
+            _plain(each.row.model) or ", ".join(sorted({_origin(row.origin) for row in each.problems} - {""})),
+            _plain(", ".join(each.row.guides)),
+            str(each.row.reviewers),
+            each.row.admitted.isoformat() if each.row.admitted else "",
+        )
+        for each in sets
+    ]
+    head = ("set", "data", "from", "revision", "drafted by", "guides", "reviewers", "admitted")
+    return f"""\
+## Provenance
+
+Drafts were run twice in a sandbox, checked by planted wrong answers, and read by a person before they were admitted.
+Written by {_plain(order.tool) or "dseal-authoring"}; `export.json` has the hash of every file.
+
+{_table(head, lines)}"""
+
+
+def _origin(told: str) -> str:
+    """Return who wrote a problem, without the template's or model's name."""
+    return {"template": "templates", "model": "a model", "person": "a person"}.get(told.partition(":")[0], "")
+
+
+def _by_count(counted: Mapping[str, int]) -> list[tuple[str, int]]:
+    return sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))
+
+
+def _told(counted: Iterable[tuple[str, int]]) -> str:
+    return ", ".join(f"{_plain(name)} {number}" for name, number in counted)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    def lines() -> Iterator[str]:
+        yield f"| {' | '.join(head)} |"
+        yield f"| {' | '.join('---' for _ in head)} |"
+        for row in rows:
+            yield f"| {' | '.join(cell or '-' for cell in row)} |"
+
+    return "".join(f"{line}\n" for line in lines())
+
+
+def _plain(text: str) -> str:
+    """Return a text as it may stand in a line or a cell of Markdown: no tags, no links, no end of a cell."""
+    line = " ".join(text.split())
+    for character in "\\`<[]|*":
+        line = line.replace(character, f"\\{character}")
+    return line

@@ -1,0 +1,81 @@
+"""The program that judges inside a sandbox of another project: our own modules in one zip that Python runs."""
+
+import ast
+import functools
+import importlib.resources
+import io
+import zipfile
+from collections.abc import Iterator
+from importlib.resources.abc import Traversable
+
+from authoring.records.evidence import Pins
+
+PACKAGE = "authoring"
+ENTRY = "authoring.sandbox.inside.standalone"
+MAIN = """from {entry} import main
+
+main(
+    hash_seed={pins.hash_seed},
+    random_state={pins.random_state},
+    timezone={pins.timezone!r},
+    locale={pins.locale!r},
+    threads={pins.threads},
+)
+"""
+LONG_AGO = (1980, 1, 1, 0, 0, 0)
+"""The first moment that a zip can name."""
+
+
+@functools.cache
+def program() -> bytes:
+    """Return the zip: `ENTRY` and every module of ours that it reaches; the same modules give the same bytes.
+
+    Nothing is compressed, because compressors differ from machine to machine.
+    """
+    root = importlib.resources.files(PACKAGE)
+    texts = {"__main__.py": MAIN.format(entry=ENTRY, pins=Pins()).encode()}
+    waiting = [ENTRY]
+    seen: set[str] = set()
+    while waiting:
+        module = waiting.pop()
+        if module in seen:
+            continue
+        seen.add(module)
+        found = _file(root, module)
+        if found is None:
+            continue
+        path, text = found
+        texts[path] = text
+        waiting += [module.rpartition(".")[0], *_imported(text)]
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as file:
+        for path in sorted(texts):
+            entry = zipfile.ZipInfo(path, LONG_AGO)
+            entry.create_system = 3  # Unix, wherever this runs
+            entry.external_attr = 0o644 << 16
+            file.writestr(entry, texts[path])
+    return made.getvalue()
+
+
+def _file(root: Traversable, module: str) -> tuple[str, bytes] | None:
+    """Return a module's path in the zip and its text; None for a name that is no module, as of a function."""
+    parts = module.split(".")[1:]
+    for path in ((*parts, "__init__.py"), (*parts[:-1], f"{parts[-1]}.py") if parts else ()):
+        file = root.joinpath(*path)
+        if path and file.is_file():
+            return "/".join((PACKAGE, *path)), file.read_bytes()
+    return None
+
+
+def _imported(text: bytes) -> Iterator[str]:
+    """Yield the names of ours that a module imports anywhere in it, and those below them that may be modules."""
+    waiting: list[ast.AST] = [ast.parse(text)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            continue  # for readers and checkers: it never runs
+        waiting += ast.iter_child_nodes(node)
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names if each.name.partition(".")[0] == PACKAGE)
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == PACKAGE:
+            yield from (str(node.module), *(f"{node.module}.{each.name}" for each in node.names))

@@ -1,0 +1,159 @@
+"""One sample of Inspect AI per problem: the question, the cells before it, and what judges an answer."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from pydantic import JsonValue
+
+from authoring.dseal.code import loads_of
+from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.dseal.model import Cell, Problem, ProblemSet
+from authoring.dseal.parse import parse
+from authoring.dseal.session import at_key
+from authoring.formats.base.base import Player
+from authoring.formats.base.unreadable import unreadable
+from authoring.formats.inspect.offences import UNJUDGEABLE_SAMPLE, UNPLAYED_REFERENCE, UNREADABLE_SAMPLE
+from authoring.records.base import Record
+from authoring.records.bundle import AdmittedSet
+from authoring.records.evidence import CellRun, Outcome
+from authoring.records.provenance import AdmittedProblem, read_provenance
+from authoring.records.questions import question_if_let_pass, question_in
+from authoring.validators import ValidatorError, build
+from authoring.validators.base import Dialect
+
+
+class PriorCell(Record):
+    """A cell that ran before."""
+
+    code: str
+    forbid_names: tuple[str, ...] = ()
+
+
+class About(Record):
+    """What is known of a sample beside its question: the scorer judges by it, and scores are grouped by it."""
+
+    set: str
+    number: int
+    level: str
+    """Of the problem, as its author put it; ``unrated`` where none did."""
+    knowledge: tuple[str, ...]
+    files: tuple[str, ...]
+    """Names of the data files, in the order of the names."""
+    cells: tuple[PriorCell, ...]
+    """What ran before, in order."""
+    validator: Mapping[str, JsonValue]
+    """The block, ``template`` included."""
+    forbid_names: tuple[str, ...]
+    modules: tuple[str, ...]
+    """To be imported before the first cell, so that no import counts as a solver's time."""
+    max_time: float | None
+    """Seconds; None where the problem sets no limit of its own."""
+    max_memory: float | None
+    """Megabytes, as above."""
+
+
+class Sample(Record):
+    """One line of ``dataset.jsonl``, in Inspect's own keys."""
+
+    id: str
+    input: str
+    """The question."""
+    target: str
+    """The reference."""
+    metadata: About
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What came of a set."""
+
+    samples: tuple[Sample, ...]
+    findings: tuple[Diagnostic, ...]
+
+
+def samples_of(problemset: AdmittedSet, *, language: str, dialect: Dialect, play: Player) -> Told:
+    """Return the samples of one set, in order, and what is to be said of its problems.
+
+    A problem that cannot be judged becomes a cell that ran before; a cell that fails ends the set.
+    """
+    parsed = parse(problemset.text)
+    known = {problem.number: problem for problem in read_provenance(problemset.meta).problems}
+    modules: set[str] = set()
+    findings: list[Diagnostic] = [*unreadable(parsed, UNREADABLE_SAMPLE)]
+    samples: list[Sample] = []
+    before: list[PriorCell] = []
+    failed = _first_failure(play(problemset, [cell.code for cell in parsed.runnable]))
+    for index, cell in enumerate(parsed.runnable):
+        problem = cell.problem
+        if index == failed:
+            findings.append(_unplayed(cell))
+            break
+        modules.update(loads_of(cell.code))
+        if problem is not None:
+            unfit = _unjudgeable(parsed, cell, problem, dialect)
+            if unfit is not None:
+                findings.append(unfit)
+            else:
+                said = question_in(problemset, problem.number, language)
+                if isinstance(said, Diagnostic):
+                    findings.append(said)
+                    said = question_if_let_pass(problemset, problem.number, language)
+                about = _about(problemset, problem, known.get(problem.number), before, sorted(modules))
+                name = f"{problemset.name}/{problem.number}"
+                samples.append(Sample(id=name, input=said, target=cell.code, metadata=about))
+        before.append(PriorCell(code=cell.code, forbid_names=() if problem is None else problem.forbid_names))
+    path = f"{problemset.name}.py"
+    return Told(tuple(samples), tuple(found.model_copy(update={"path": path}) for found in findings))
+
+
+def _about(
+    problemset: AdmittedSet,
+    problem: Problem,
+    known: AdmittedProblem | None,
+    before: Sequence[PriorCell],
+    modules: Sequence[str],
+) -> About:
+    return About(
+        set=problemset.name,
+        number=problem.number,
+        level=(known.level if known is not None else "") or "unrated",
+        knowledge=known.knowledge if known is not None else (),
+        files=tuple(sorted(file.path for file in problemset.inputs)),
+        cells=tuple(before),
+        validator=cast("Mapping[str, JsonValue]", problem.validator or {}),
+        forbid_names=problem.forbid_names,
+        modules=tuple(modules),
+        max_time=problem.max_time,
+        max_memory=problem.max_memory,
+    )
+
+
+def _first_failure(runs: Sequence[CellRun]) -> int | None:
+    """Return the first cell that did not end well; None where all did, or where nothing was played."""
+    return next((index for index, run in enumerate(runs) if run.outcome is not Outcome.OK), None)
+
+
+def _unplayed(cell: Cell) -> Diagnostic:
+    number = cell.problem.number if cell.problem is not None else None
+    what = "this context cell" if number is None else f"the reference of problem {number}"
+    hint = "Mend it: authoring run PATH shows what happens. Let pass, the problem and all behind it are left out."
+    return UNPLAYED_REFERENCE.found(
+        f"{what} does not run to its end", hint=hint, line=cell.code_span.line, problem=number
+    )
+
+
+def _unjudgeable(parsed: ProblemSet, cell: Cell, problem: Problem, dialect: Dialect) -> Diagnostic | None:
+    """Return why no answer can be judged; a key that nobody knows would be passed over, and something else judge."""
+    hint = "Mend the block as authoring lint says. Let pass, the problem is not asked, and its code runs as context."
+    why = f"no scorer can judge problem {problem.number}"
+    for found in parsed.diagnostics:
+        if found.problem == problem.number and found.severity is Severity.ERROR:
+            said = UNJUDGEABLE_SAMPLE.found(f"{why}: {found.message}", hint=hint, problem=problem.number)
+            place = {"line": found.line, "column": found.column, "source_line": found.source_line}
+            return said.model_copy(update=place)
+    try:
+        build(problem.validator, dialect)
+    except ValidatorError as error:
+        return at_key(parsed, cell, ("validator",), UNJUDGEABLE_SAMPLE, f"{why}: {error}", hint)
+    return None

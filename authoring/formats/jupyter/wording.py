@@ -1,0 +1,107 @@
+"""What notebooks say in words, and how plain text is said in Markdown."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from authoring.dseal.model import Problem
+from authoring.records.provenance import Provenance
+from authoring.records.questions import ORIGINAL
+
+BLOCK = re.compile(r"(^```[\w+-]*\n.*?^``` *$)", re.DOTALL | re.MULTILINE)
+"""A block of code that is fenced at the margin, where nothing else can hold it."""
+CODE = re.compile(r"(`[^`\n]*`)")
+ACTIVE = re.compile(r"[\\<\[\]*~]|(?<!\w)_|_(?!\w)")
+"""What Markdown would take for a link, a tag or an emphasis; lists stay lists."""
+HEADS = re.compile(r"^([ \t]*)(?=#|>|=+[ \t]*$|-+[ \t]*$)", re.MULTILINE)
+"""Where it would see a heading, a quote or a rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What notebooks say in one language; names in braces are filled in."""
+
+    question: str
+    answers: str
+    task: str
+    solved: str
+    data: str
+    licence: str
+    forbidden: str
+    missing: str
+
+
+ENGLISH = Words(
+    question="Question {number}",
+    answers="{title}: answers",
+    task="Run the cells from the top. Write each answer into the cell below its question, in the place of the line "
+    "that raises an error. An answer is what the last line of its cell gives, and what the question says of variables; "
+    "later questions go on from there. Data files are in `inputs/`.",
+    solved="Every question with a right answer, and what it gives. Data files are in `inputs/`.",
+    data="Data: {source}",
+    licence="Licence of the data: {licence}",
+    forbidden="Not to be used: {names}",
+    missing="Question {number} has no answer yet",
+)
+CHINESE = Words(
+    question="问题 {number}",
+    answers="{title}:答案",
+    task="请从上到下依次运行各单元格。把每个问题的答案写在其下方的单元格中,替换其中抛出错误的那一行。"
+    "单元格最后一行的值以及题目所说的变量就是答案,后面的问题会在此基础上继续。数据文件在 `inputs/` 中。",
+    solved="每个问题都附有正确答案及其输出。数据文件在 `inputs/` 中。",
+    data="数据:{source}",
+    licence="数据许可:{licence}",
+    forbidden="不得使用:{names}",
+    missing="问题 {number} 还没有答案",
+)
+WORDS: Mapping[str, Words] = {ORIGINAL: ENGLISH, "zh": CHINESE}
+
+
+def as_written(text: str) -> str:
+    """Return Markdown that shows a text as it is written, but for code in backticks and lists.
+
+    A question is no Markdown of ours: it must not bring links, tags or formulas, and loses no asterisk or bracket.
+    """
+    return "".join(part if number % 2 else _beside_blocks(part) for number, part in enumerate(BLOCK.split(text)))
+
+
+def _beside_blocks(text: str) -> str:
+    # Where backticks do not pair off within each line, programs differ in what is code: then nothing is.
+    if "``" in text or any(line.count("`") % 2 for line in text.splitlines()):
+        return _escaped(text).replace("`", "\\`")
+    return "".join(part if number % 2 else _escaped(part) for number, part in enumerate(CODE.split(text)))
+
+
+def _escaped(text: str) -> str:
+    text = HEADS.sub(lambda match: f"{match[0]}\\", ACTIVE.sub(lambda match: f"\\{match[0]}", text))
+    # Two of them would make a formula, for Jupyter before Markdown is read, and for a page of HTML after it was.
+    return text.replace("$", "<span>\\$</span>")
+
+
+def title_text(name: str, about: Provenance, words: Words, *, solved: bool) -> str:
+    """Return the first cell: what the set is about, what is to be done, where its data come from."""
+    seed = about.seed
+    title = as_written(" ".join(seed.title.split()) or name)
+    parts = [f"# {words.answers.format(title=title) if solved else title}", words.solved if solved else words.task]
+    source = " ".join((seed.url or seed.source).split())
+    told = [words.data.format(source=as_written(source))] if source else []
+    told += [words.licence.format(licence=as_written(" ".join(seed.licence.split())))] if seed.licence else []
+    return "\n\n".join([*parts, *told])
+
+
+def question_text(problem: Problem, question: str, words: Words) -> str:
+    """Return the cell of a question."""
+    text = f"## {words.question.format(number=problem.number)}\n\n{as_written(question.strip())}"
+    if not problem.forbid_names:
+        return text
+    names = ", ".join(f"`{name}`" for name in problem.forbid_names)
+    return f"{text}\n\n{words.forbidden.format(names=names)}"
+
+
+def missing_answer(problem: Problem, words: Words) -> str:
+    """Return the cell that an answer is to be written into.
+
+    It raises an error that names its question: whoever runs all cells gets to the first question without an answer,
+    and not to errors that the missing variables cause in cells behind it.
+    """
+    return f'raise NotImplementedError("{words.missing.format(number=problem.number)}")'

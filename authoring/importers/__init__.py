@@ -1,1 +1,0 @@
-"""Files of other projects, one file per format."""

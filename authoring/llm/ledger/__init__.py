@@ -1,0 +1,285 @@
+"""The ledger: every call to a model, what it cost, and what was replied.
+
+A call is entered before it is sent, and its reply in one transaction with what it cost, before anybody uses it. So
+whatever ends the process, a reply that was written is never asked again, and a try that was under way is told as lost.
+Prompts are kept as hashes only, replies as they are; keys and the messages of servers, which may quote them, never.
+"""
+
+import hashlib
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from authoring.errors import ModelError, WorkspaceError
+from authoring.llm.events import named
+from authoring.llm.ledger.owner import Owner
+from authoring.llm.ledger.sums import entries, sums
+from authoring.llm.ledger.tables import open_tables
+from authoring.llm.port import Failure, Reply, Request, Usage
+from authoring.llm.pricing import By, CallEntry, Spent
+
+NOTHING: Final = Usage()
+ASKING_AGAIN: Final = 0.2
+"""Seconds between two looks whether another process has the reply that it is asking for."""
+
+
+class Ledger:
+    """The ledger of a workspace, for any number of threads and processes of one machine.
+
+    Attributes:
+        lost: calls of dead processes that were found under way when this process opened the ledger: they may have been
+            paid, and will be asked again.
+    """
+
+    def __init__(self, path: Path, *, now: Callable[[], float] = time.time) -> None:
+        """Open a ledger, or make one.
+
+        Args:
+            path: of the SQLite file; beside it stands a folder with a file for each process that has it open.
+            now: seconds since the epoch.
+
+        Raises:
+            WorkspaceError: when the file is no ledger, belongs to a newer version, or cannot be written.
+        """
+        self.path = path
+        self._now = now
+        self._closed = False
+        self._lock = threading.RLock()
+        self._settled = threading.Condition()
+        with self._spoken():
+            self._connection = open_tables(path)
+        try:
+            with self._spoken():
+                self._owner = Owner(path.with_name(f"{path.name}.owners"))
+            self.lost = self._sweep()
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def close(self) -> None:
+        """Close the file; calls that are still open are lost."""
+        with self._lock:
+            if not self._closed:
+                self._closed = True
+                self._owner.close()
+                self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # --- a call, from beginning to end --------------------------------------------------------------------------
+
+    def find(self, request: Request, *, fingerprint: str) -> Reply | None:
+        """Return the reply that was kept for a request to a model, None when there is none."""
+        with self._lock, self._spoken():
+            return self._kept(key_of(request, fingerprint))
+
+    def begin(self, request: Request, *, model: str, fingerprint: str) -> Reply | int | None:
+        """Enter a call before it is sent, and return its number.
+
+        Two never ask the same at once, neither threads nor processes: where the reply is there it is returned, and
+        where another call for it is under way, None is: `wait`, and begin again.
+
+        Raises:
+            ModelError: it is in a batch that was not collected yet.
+        """
+        key = key_of(request, fingerprint)
+        with self._transaction():
+            kept = self._kept(key)
+            if kept is not None:
+                return kept
+            open_ = self._connection.execute(
+                "SELECT id, owner, outcome, request_id FROM calls"
+                " WHERE key = ? AND outcome IN ('asked', 'sent', 'submitted')",
+                (key,),
+            ).fetchall()
+            for call, owner, outcome, batch in open_:
+                if outcome == "submitted":
+                    raise ModelError(
+                        f"{named(request)}: its reply is awaited from batch {batch}",
+                        hint="collect the batch first; asked again by itself it would be paid twice",
+                    )
+                if self._owner.lives(owner):
+                    return None
+                self._abandon(call)
+            entered = self._connection.execute(
+                "INSERT INTO calls (key, prompt_hash, purpose, subject, model, owner, outcome, asked)"
+                " VALUES (?, ?, ?, ?, ?, ?, 'asked', ?)",
+                (
+                    *(key, request.identity, request.purpose, request.subject, model),
+                    *(self._owner.token, self._now()),
+                ),
+            )
+            return int(entered.lastrowid or 0)
+
+    def wait(self, seconds: float = ASKING_AGAIN) -> None:
+        """Wait until a call of this process is settled, at most some seconds."""
+        with self._settled:
+            self._settled.wait(seconds)
+
+    def note_send(self, call: int) -> None:
+        """Enter that a try is being sent: from here on it may be paid."""
+        with self._transaction():
+            self._connection.execute("UPDATE calls SET outcome = 'sent' WHERE id = ?", (call,))
+
+    def note_try(
+        self, call: int, failure: Failure, *, usage: Usage = NOTHING, cost: int | None = None, currency: str = ""
+    ) -> None:
+        """Enter a try that gave no reply.
+
+        Args:
+            call: what `begin` returned.
+            failure: why.
+            usage: what was paid all the same, as for an empty reply.
+            cost: of that, as for `reply`.
+            currency: as for `reply`.
+        """
+        with self._transaction():
+            self._connection.execute(
+                "INSERT INTO failures VALUES (?, ?, ?, ?, ?, ?)",
+                (call, failure.value, self._now(), usage.prompt, usage.cached, usage.output),
+            )
+            self._spend(call, usage, cost, currency)
+            self._connection.execute("UPDATE calls SET outcome = 'asked', tries = tries + 1 WHERE id = ?", (call,))
+
+    def submit(self, call: int, batch_id: str) -> None:
+        """Enter that a call was handed to a provider with a batch: it is no longer this process's to lose."""
+        with self._transaction():
+            self._connection.execute(
+                "UPDATE calls SET outcome = 'submitted', batch = 1, request_id = ? WHERE id = ?", (batch_id, call)
+            )
+
+    def reply(self, call: int, reply: Reply, *, cost: int | None, currency: str) -> None:
+        """Enter a reply and what it cost, before it is used.
+
+        Args:
+            call: what `begin` returned.
+            reply: of the model.
+            cost: thousand-millionths of `currency`; None where the model has no price.
+            currency: of the price table.
+        """
+        with self._transaction():
+            self._connection.execute(
+                "INSERT OR IGNORE INTO replies SELECT key, id, ? FROM calls WHERE id = ?",
+                (reply.model_dump_json(), call),
+            )
+            self._spend(call, reply.usage, cost, currency)
+            self._connection.execute(
+                "UPDATE calls SET seconds = ?, request_id = ? WHERE id = ?", (reply.seconds, reply.request_id, call)
+            )
+            self._end(call, "replied", tries=1)
+
+    def fail(self, call: int) -> None:
+        """Enter that there is no reply; the tries were entered before."""
+        with self._transaction():
+            self._end(call, "failed", tries=0)
+
+    def abandon(self, call: int) -> None:
+        """Enter that a call was interrupted: lost while a try was sent, dropped while it waited for one."""
+        with self._transaction():
+            self._abandon(call)
+
+    # --- what it tells ------------------------------------------------------------------------------------------
+
+    def open_in_batch(self, batch_id: str) -> dict[str, int]:
+        """Return the calls of a batch that are not collected: their numbers by the hash of the prompt."""
+        with self._lock, self._spoken():
+            found = self._connection.execute(
+                "SELECT prompt_hash, id FROM calls WHERE outcome = 'submitted' AND request_id = ?", (batch_id,)
+            )
+            return dict(found.fetchall())
+
+    def totals(self, by: By | None = None, *, since: datetime | None = None, subject: str = "") -> tuple[Spent, ...]:
+        """Return sums of calls, the most tokens first; one sum when `by` is None.
+
+        Args:
+            by: what is summed for itself.
+            since: only calls asked from then on.
+            subject: only calls about this; empty for all.
+        """
+        with self._lock, self._spoken():
+            return sums(self._connection, by, since=since, subject=subject)
+
+    def entries(self, *, since: datetime | None = None, subject: str = "") -> tuple[CallEntry, ...]:
+        """Return calls, in the order in which they were asked; arguments as for `totals`."""
+        with self._lock, self._spoken():
+            return entries(self._connection, since=since, subject=subject)
+
+    # --- within -------------------------------------------------------------------------------------------------
+
+    def _kept(self, key: str) -> Reply | None:
+        row = self._connection.execute("SELECT reply FROM replies WHERE key = ?", (key,)).fetchone()
+        return None if row is None else Reply.model_validate_json(row[0])
+
+    def _spend(self, call: int, usage: Usage, cost: int | None, currency: str) -> None:
+        self._connection.execute(
+            "UPDATE calls SET prompt = prompt + ?, cached = cached + ?, output = output + ?,"
+            " estimated = max(estimated, ?) WHERE id = ?",
+            (usage.prompt, usage.cached, usage.output, usage.estimated, call),
+        )
+        if cost is not None:
+            self._connection.execute(
+                "UPDATE calls SET cost = coalesce(cost, 0) + ?, currency = ? WHERE id = ?", (cost, currency, call)
+            )
+
+    def _end(self, call: int, outcome: str, *, tries: int) -> None:
+        self._connection.execute(
+            "UPDATE calls SET outcome = ?, ended = ?, tries = tries + ? WHERE id = ?",
+            (outcome, self._now(), tries, call),
+        )
+
+    def _abandon(self, call: int) -> bool:
+        """End a call that nobody asks any more; return whether it may have been paid."""
+        row = self._connection.execute("SELECT outcome FROM calls WHERE id = ?", (call,)).fetchone()
+        sent: bool = row[0] == "sent"
+        self._end(call, "lost" if sent else "dropped", tries=int(sent))
+        return sent
+
+    def _sweep(self) -> int:
+        """End the calls of dead processes, and return how many of them may have been paid."""
+        with self._transaction():
+            rows = self._connection.execute("SELECT id, owner FROM calls WHERE outcome IN ('asked', 'sent')").fetchall()
+            lost = sum(self._abandon(call) for call, owner in rows if not self._owner.lives(owner))
+            self._owner.bury()
+            return lost
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with self._lock, self._spoken():
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+        with self._settled:
+            self._settled.notify_all()
+
+    @contextmanager
+    def _spoken(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            raise WorkspaceError(
+                f"{self.path}: the ledger cannot be used: {error}",
+                hint="is the disk full, or the file broken? a ledger that is moved away is begun anew, and what it "
+                "kept would be paid again",
+            ) from error
+
+
+def key_of(request: Request, fingerprint: str) -> str:
+    """Return the address of a reply: a hash of everything that shapes it."""
+    return hashlib.sha256(f"{fingerprint}\n{request.identity}".encode()).hexdigest()

@@ -1,0 +1,22 @@
+"""What every record is: frozen, closed to unknown fields, read from and written as JSON."""
+
+import hashlib
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")]
+"""The name of a seed, a draft or a problem set: also its file name, so lower-case and plain."""
+
+
+class Record(BaseModel):
+    """A value that crosses disk or process."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def sha256_of(text: str) -> str:
+    """Return the SHA-256 of a text as UTF-8, in hexadecimal; the identity of a draft's exact text."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,0 +1,251 @@
+"""What a dry run is bounded by and what it shows, and the evidence that a person decides by."""
+
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import Field
+
+from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.records.base import Record, Sha256
+from authoring.records.seed import InputFile
+from authoring.validators.base import Correct, Difference, How, Kind
+
+
+class Limits(Record):
+    """What code may use. A limit that is hit is printed with its name here and the way to raise it.
+
+    Those of one problem come first, then those of a whole set. Each applies to one execution of one cell, or to all
+    cells of one session.
+    """
+
+    max_time: float = 60.0
+    """Wall-clock seconds of a cell, enforced from outside; `execution.max_time` of a problem comes first."""
+    max_cpu: float = 120.0
+    """Seconds of processor time of a cell, its threads together, in one process; enforced in whole seconds."""
+    max_memory: float = 2048.0
+    """Megabytes over the size of the session when the cell starts; `execution.max_memory` comes first."""
+    max_processes: int = 64
+    """Processes and threads of a session together."""
+    max_open_files: int = 256
+    """Files that one process may hold open."""
+    max_output: int = 1_000_000
+    """Bytes of standard output and error together, of one cell."""
+    max_repr: int = 10_000
+    """Characters of the text of a cell's value; a longer one is cut, and the outcome stays what it is."""
+    max_file: int = 100_000_000
+    """Bytes of any one file the code writes."""
+    max_disk: int = 100_000_000
+    """Bytes of all files that the cells of one session write, together."""
+    max_files: int = 1_000
+    """Files and folders that the cells of one session make."""
+    max_inputs: int = 50_000_000
+    """Bytes of all input files of one problem set."""
+    max_set_time: float = 3_600.0
+    """Wall-clock seconds of all cells of one problem set together."""
+
+
+class Pins(Record):
+    """What is held fixed around code, so that it gives the same twice; varied on purpose to see whether it does."""
+
+    hash_seed: int = Field(default=0, ge=0, le=4_294_967_295)
+    """PYTHONHASHSEED."""
+    random_state: int = Field(default=20_240_417, ge=0, le=4_294_967_295)
+    """Seeds `random` and numpy's global generator."""
+    timezone: str = "UTC"
+    """TZ."""
+    locale: str = "C.UTF-8"
+    """LANG and LC_ALL."""
+    threads: int = Field(default=1, ge=1, le=256)
+    """Of BLAS, OpenMP and joblib each."""
+
+
+REPEAT = Pins(hash_seed=1, random_state=1_729)
+"""The surroundings of a second run: code that depends on the order of sets, or on chance, shows it."""
+
+
+class Outcome(StrEnum):
+    """How a cell ended. The sandbox failing is no outcome: it raises SandboxError."""
+
+    OK = "ok"
+    ERROR = "error"
+    TIMEOUT = "timeout"
+    OUT_OF_MEMORY = "out-of-memory"
+    TOO_MUCH_OUTPUT = "too-much-output"
+    TOO_MUCH_DISK = "too-much-disk"
+    """Files over `max_file`, `max_disk` or `max_files`."""
+    KILLED = "killed"
+    """The process ended by itself or by a signal it caused."""
+
+    @property
+    def ends_session(self) -> bool:
+        """Whether a session is always gone after it; see `CellRun.ended_session` for those where it may be."""
+        return self in {Outcome.TIMEOUT, Outcome.KILLED}
+
+
+class TableView(Record):
+    """A table as a person may look at it: the first rows and columns, every cell as short text."""
+
+    rows: int
+    columns: int
+    """The whole table's size."""
+    header: tuple[str, ...]
+    index: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+    dtypes: tuple[str, ...] = ()
+
+
+class ValueView(Record):
+    """A value as a person may look at it."""
+
+    type: str
+    text: str
+    """`repr`, cut to a limit, control characters as they are: whoever shows it makes them visible."""
+    truncated: bool = False
+    table: TableView | None = None
+    """For frames and series."""
+    html: str = ""
+    """A frame as a notebook draws it; only where pictures are asked for."""
+
+
+class ErrorView(Record):
+    """An exception that code raised."""
+
+    type: str
+    message: str
+    traceback: str
+    """Without the frames of the harness."""
+    line: int | None = None
+    """Line of the cell's code, from 1, in which it was raised."""
+
+
+class FigureView(Record):
+    """A figure as a notebook would show it, without the picture unless that is asked for."""
+
+    width: int
+    height: int
+    """Pixels, before a notebook cuts its margins."""
+    axes: int
+    """How many it has."""
+    titles: tuple[str, ...] = ()
+    """Of the figure and its axes, in order; those without one are left out."""
+    sha256: str = ""
+    """Of the picture."""
+    png: str = ""
+    """The picture that a kernel's inline backend would send, as base64."""
+
+
+class VariableChange(Record):
+    """What a cell did to one name of the session, as DSEval's namespace_diff says it."""
+
+    name: str
+    change: Literal["added", "updated", "replaced", "deleted"]
+    type: str = ""
+
+
+class CellRun(Record):
+    """One execution of one cell."""
+
+    outcome: Outcome
+    seconds: float
+    peak_memory: int
+    """Bytes the process held at most while the cell ran."""
+    stream: str = ""
+    """Standard output and error together, cut to the limit."""
+    stdout: str | None = None
+    """Standard output alone, where something went to standard error; None where nothing did."""
+    value: ValueView | None = None
+    """The last expression's value; None where there is none or it is None."""
+    error: ErrorView | None = None
+    figures: tuple[FigureView, ...] = ()
+    """Shown with ``plt.show()``, or new or drawn upon when the cell ended, in this order."""
+    changes: tuple[VariableChange, ...] = ()
+    files_written: tuple[str, ...] = ()
+    """Paths below the working directory that the cell made, changed or removed."""
+    reads: tuple[str, ...] = ()
+    """Names of the session that the cell looked up and that an earlier cell had bound; only where a run is traced."""
+    digest: str = ""
+    """Of everything a validator may look at; equal digests mean equal evidence. Empty when it did not end well."""
+    detail: str = ""
+    """What happened, in words, with the name of a limit and the way to raise it: for every outcome but ok, and but an
+    error that is of no limit."""
+
+    @property
+    def printed(self) -> str:
+        """What went to standard output."""
+        return self.stream if self.stdout is None else self.stdout
+
+    @property
+    def ended_session(self) -> bool:
+        """Whether no process is left that could run another cell."""
+        # Where the kernel ends a process for want of memory, there is nobody left to raise an error.
+        return self.outcome.ends_session or (self.outcome is Outcome.OUT_OF_MEMORY and self.error is None)
+
+
+class Judgement(Record):
+    """A validator's word on one submission: DSEval's result tree. Fields as in `authoring.validators.Verdict`."""
+
+    correct: Correct
+    category: str
+    reason: str = ""
+    parts: tuple["Judgement", ...] = ()
+    """The results an `and`, an `or` or a check of several variables is made of; `reason` is empty then."""
+    subject: str = ""
+    kind: Kind = ""
+    how: tuple[How, ...] = ()
+    errors: tuple[str, ...] = ()
+    differences: tuple[Difference, ...] = ()
+
+
+class Variable(Record):
+    """One name of a session, as a solver or a person is told of it."""
+
+    name: str
+    type: str
+    """Dotted name of its type."""
+    size: int
+    """Bytes the value takes, measured as its kind allows: buffers of arrays and frames, shallow sizes of the rest."""
+    text: str
+    """Its `repr`, cut short."""
+
+
+class ProblemRun(Record):
+    """What the dry run found of one cell."""
+
+    cell: int
+    """Index into ProblemSet.cells."""
+    number: int | None
+    """The problem's number; None for context."""
+    run: CellRun
+    repeat: CellRun | None = None
+    """The second execution, in another session with another hash seed and random state; None if never reached."""
+    judgement: Judgement | None = None
+    """The second execution judged against the first by the problem's own validator; None for context."""
+
+
+class DryRun(Record):
+    """The reference of every problem, run twice under limits."""
+
+    draft: Sha256
+    """Of the text that ran."""
+    cells: tuple[ProblemRun, ...]
+    """In order; ends with the first cell that did not end well."""
+    inputs: tuple[InputFile, ...]
+    python: str
+    packages: tuple[tuple[str, str], ...]
+    """Name and version of what was there to import: numpy, pandas and what the set imports."""
+    pins: tuple[Pins, Pins] = (Pins(), REPEAT)
+    """Of the two sessions."""
+
+
+class Evidence(Record):
+    """All that is known of one revision."""
+
+    draft: Sha256
+    diagnostics: tuple[Diagnostic, ...]
+    dry_run: DryRun | None = None
+    """None when the text could not be run at all."""
+
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        """The findings that keep the draft from admission."""
+        return tuple(d for d in self.diagnostics if d.severity is Severity.ERROR)

@@ -1,0 +1,160 @@
+"""Python modules as ideas for experiments: what one offers, and topics about it. Frozen records."""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Annotated
+
+from pydantic import Field
+
+from authoring.dseal.code import CUSTOMARY
+from authoring.records.base import Name, Record
+from authoring.records.evidence import CellRun
+from authoring.records.sketch import LevelName
+
+ModuleName = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,63}(\.[A-Za-z_][A-Za-z0-9_]{0,63}){0,5}$")]
+"""What stands behind `import`."""
+DottedName = Annotated[str, Field(pattern=r"^[^\W\d]\w*(\.[^\W\d]\w*)*$", max_length=200)]
+PlainWord = Annotated[str, Field(pattern=r"^[A-Za-z0-9._+!-]{0,80}$")]
+"""Of a package's metadata: what stands in a prompt outside of a data block."""
+MOST_TOPICS = 50
+"""Of one module, as in CIBench's paper."""
+
+ALIASES: Mapping[str, str] = {
+    **CUSTOMARY,
+    "beautifulsoup4": "bs4",
+    "opencv": "cv2",
+    "opencv-contrib-python": "cv2",
+    "opencv-python": "cv2",
+    "opencv-python-headless": "cv2",
+    "pillow": "PIL",
+    "python-dateutil": "dateutil",
+    "pytorch": "torch",
+    "pyyaml": "yaml",
+    "scikit-image": "skimage",
+    "scikit-learn": "sklearn",
+    "sk": "sklearn",
+    "tf": "tensorflow",
+}
+"""What a library is imported as, by the names that people install it under or write for short."""
+
+
+def import_name(said: str) -> str:
+    """Return the name that a library is imported by, whatever a person calls it."""
+    plain = said.strip()
+    return ALIASES.get(plain.lower().replace("_", "-"), plain.replace("-", "_"))
+
+
+def seed_name(module: str) -> str:
+    """Return what the seed of a module is called."""
+    return "module-" + re.sub(r"[^a-z0-9]+", "-", module.lower()).strip("-")
+
+
+class Namespace(Record):
+    """The functions and classes that one place of a module offers."""
+
+    name: str
+    """Dotted: a module, or a class whose methods are told."""
+    public: tuple[str, ...]
+
+
+class ModuleApi(Record):
+    """What a module offers, as found in the sandbox. The names and the summary are strangers'."""
+
+    name: ModuleName
+    distribution: PlainWord
+    """What it is installed as."""
+    version: PlainWord
+    summary: str
+    """The first line of its own documentation."""
+    namespaces: tuple[Namespace, ...]
+
+    @property
+    def spoken(self) -> tuple[str, ...]:
+        """The names that a question may call the module by."""
+        known = {short for short, full in ALIASES.items() if full == self.name and len(short) > 2}  # noqa: PLR2004 - pd, tf
+        return tuple(sorted({self.name, self.distribution, *known}))
+
+
+class Topic(Record):
+    """What one experiment about a module is to be about."""
+
+    title: Annotated[str, Field(min_length=3, max_length=120)]
+    task: Annotated[str, Field(min_length=3, max_length=600)]
+    """What a user would want to get done, in a sentence or two."""
+    names: Annotated[tuple[DottedName, ...], Field(max_length=12)]
+    """Public functions and classes it uses, dotted from the module that is imported; each is there. A topic that a
+    person thought of may name none."""
+    level: LevelName
+
+    @property
+    def slug(self) -> Name:
+        """The title as a part of a file name."""
+        return re.sub(r"[^a-z0-9]+", "-", self.title.lower()).strip("-")[:40].strip("-") or "topic"
+
+
+class RefusedTopic(Record):
+    """A topic that a model proposed and that was not taken."""
+
+    title: str
+    reason: str
+
+
+class TopicList(Record):
+    """The topics of a module that were made so far."""
+
+    module: ModuleName
+    version: str = ""
+    """Of the module, when the last of them was made."""
+    topics: tuple[Topic, ...] = ()
+    rounds: int = 0
+    """How often a model was asked so far: asking again is asking for another reply, not for the one that is kept."""
+
+
+class Experiment(Record):
+    """What a run about a module is pinned to."""
+
+    api: ModuleApi
+    topic: Topic
+
+
+class StepTwice(Record):
+    """One cell of an experiment, run twice in a row in one session."""
+
+    cell: int
+    """Index into ProblemSet.cells."""
+    first: CellRun
+    second: CellRun | None = None
+    """None where the first did not end well."""
+
+
+_WORD = re.compile(r"[a-z0-9]+")
+_IDLE_WORDS = "a an and as at by for from how in into of on or the their to using use via with within"
+_IDLE = frozenset(_IDLE_WORDS.split())
+_ENDINGS = ("ing", "ies", "es", "ed", "e", "s")
+_NEAR = 0.75
+"""Share of words that two topics have in common from which on they are the same."""
+
+
+def words_of(text: str) -> frozenset[str]:
+    """Return the words that carry a title's meaning, without the endings that grammar adds."""
+    return frozenset(_stem(word) for word in _WORD.findall(text.lower()) if word not in _IDLE)
+
+
+def repeated(topic: Topic, known: Iterable[Topic]) -> Topic | None:
+    """Return the topic among those known that a new one repeats, or nearly; None where it is new."""
+    words, task = words_of(topic.title), words_of(topic.task)
+    for other in known:
+        if _likeness(words, words_of(other.title)) >= _NEAR or _likeness(task, words_of(other.task)) >= _NEAR:
+            return other
+    return None
+
+
+def _likeness(one: frozenset[str], other: frozenset[str]) -> float:
+    return len(one & other) / len(one | other) if one | other else 1.0
+
+
+def _stem(word: str) -> str:
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) > 2:  # noqa: PLR2004 - what is left has to be a word
+            return word[: -len(ending)]
+    return word

@@ -1,0 +1,176 @@
+"""A dry run as something that can be sent elsewhere, done once, and known again: jobs, what became of them, their keys.
+
+A job holds all that its result depends on and nothing else, so two jobs with one key have one result.
+"""
+
+import json
+from collections.abc import Mapping
+from concurrent.futures import BrokenExecutor, CancelledError, Future
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from authoring.dseal.model import Cell
+from authoring.dseal.parse import parse
+from authoring.dseal.surroundings import InputTable
+from authoring.errors import AuthoringError, SandboxError
+from authoring.records.base import Record, Sha256, sha256_of
+from authoring.records.evidence import REPEAT, CellRun, DryRun, Evidence, Limits, Outcome, Pins
+from authoring.records.protection import Level
+from authoring.records.seed import InputFile
+from authoring.validators.base import Dialect
+
+LASTING = frozenset({Outcome.OK, Outcome.ERROR})
+"""How a cell may have ended for its run to be kept: any other end may be the fault of a machine that was busy."""
+PASSING = frozenset(
+    {
+        *("MemoryError", "OSError", "BlockingIOError", "TimeoutError", "InterruptedError", "BrokenPipeError"),
+        *("ConnectionError", "ConnectionResetError", "ConnectionRefusedError", "ConnectionAbortedError"),
+    }
+)
+"""Errors that say more of the machine than of the code."""
+NO_THREAD = "can't start new thread"
+"""How a RuntimeError of that kind begins."""
+
+
+class Where(Record):
+    """The sandbox a job wants, as it can be said to another machine."""
+
+    python: str = ""
+    """Path of the interpreter that runs the cells, on the machine that runs the job; empty for its own."""
+    least: Level = Level.LIMITS
+    """The least that a machine must give."""
+    identity: str = ""
+    """What the sandbox has to be, as `worker_cache.identity_of` gives it; a machine that has another refuses.
+    Empty for any, and then nothing is kept of the result."""
+
+
+class JobInput(InputFile):
+    """An input file, known by its content."""
+
+    path: str = ""
+    """Where it stands on the machine that runs the job; empty while it is on its way to another machine."""
+
+
+class Job(Record):
+    """One problem set to be dry-run."""
+
+    name: str
+    text: str
+    inputs: tuple[JobInput, ...] = ()
+    tables: tuple[InputTable, ...] | None = None
+    """What lint is to know of the input files' columns; their names alone if None."""
+    limits: Limits = Limits()
+    dialect: Dialect = "dseval"
+    pins: tuple[Pins, Pins] = (Pins(), REPEAT)
+    """Of the two sessions."""
+    where: Where = Where()
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The input files on this machine, and the folders that hold some of them."""
+        return tuple(
+            dict.fromkeys((Path(file.path), *Path(file.path).parents)[file.name.count("/")] for file in self.inputs)
+        )
+
+    @property
+    def known(self) -> tuple[InputTable, ...]:
+        """What is known of the input files."""
+        return tuple(InputTable(file.name) for file in self.inputs) if self.tables is None else self.tables
+
+    @property
+    def key(self) -> Sha256:
+        """The identity of the result: questions, comments between cells and the names of columns do not count."""
+        content = {
+            "cells": [identity_of_cell(cell) for cell in parse(self.text).runnable],
+            "inputs": sorted((file.name, file.sha256) for file in self.inputs),
+            "limits": self.limits.model_dump(mode="json"),
+            "dialect": self.dialect,
+            "pins": [pins.model_dump(mode="json") for pins in self.pins],
+            "where": self.where.identity,
+        }
+        return sha256_of(json.dumps(content, sort_keys=True))
+
+    def without_paths(self) -> "Job":
+        """Return this job as it may leave the machine: what its folders are called is nobody's business."""
+        return self.with_paths({})
+
+    def with_paths(self, paths: Mapping[str, Path]) -> "Job":
+        """Return this job with its inputs where they stand, by name."""
+        places = {name: str(path) for name, path in paths.items()}
+        inputs = (file.model_copy(update={"path": places.get(file.name, "")}) for file in self.inputs)
+        return self.model_copy(update={"inputs": tuple(inputs)})
+
+    def lasting(self, run: DryRun) -> bool:
+        """Tell whether this job's run may be kept: it is whole, of these inputs, and would come out so again."""
+        if {(file.name, file.sha256) for file in run.inputs} != {(file.name, file.sha256) for file in self.inputs}:
+            return False
+        ended_well = [_lasts(cell.run, cell.repeat) for cell in run.cells]
+        complete = len(run.cells) == len(parse(self.text).runnable) or (
+            bool(run.cells) and run.cells[-1].run.outcome is not Outcome.OK
+        )
+        return complete and all(ended_well)
+
+    def told_of(self, run: DryRun) -> DryRun:
+        """Return a run with this job's key as one of exactly this text: numbers and places may be others."""
+        problemset = parse(self.text)
+        places = [index for index, cell in enumerate(problemset.cells) if cell in problemset.runnable]
+        cells = (
+            found.model_copy(update={"cell": index, "number": _number(problemset.cells[index])})
+            for found, index in zip(run.cells, places, strict=False)
+        )
+        return run.model_copy(update={"draft": sha256_of(self.text), "cells": tuple(cells)})
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A job that is done; it has evidence or a failure."""
+
+    job: Job
+    evidence: Evidence | None = None
+    failure: AuthoringError | None = None
+    """Why there is no evidence: the sandbox or the cluster failed, never the code."""
+    since: datetime | None = None
+    """When the dry run was made, where an earlier one was kept."""
+
+    @classmethod
+    def of(cls, job: Job, future: "Future[Evidence]") -> "Done":
+        """Return what became of a job; an error that is nobody's to act on is raised."""
+        try:
+            return cls(job, future.result())
+        except AuthoringError as error:
+            return cls(job, failure=error)
+        except (BrokenExecutor, CancelledError) as error:
+            hint = "A process that should have run it ended by itself; see whether memory is left, and run again."
+            return cls(job, failure=SandboxError(f"the job was lost: {error}".removesuffix(": "), hint=hint))
+
+
+def identity_of_cell(cell: Cell) -> str:
+    """Return what decides a cell's result, as one text: not its question, and not where it stands."""
+    problem = cell.problem
+    asked = None
+    if problem is not None:
+        asked = [problem.validator, problem.max_time, problem.max_memory, problem.forbid_names]
+    return json.dumps([cell.code, asked], sort_keys=True, default=str)
+
+
+def _number(cell: Cell) -> int | None:
+    return cell.problem.number if cell.problem else None
+
+
+def _lasts(run: CellRun, repeat: CellRun | None) -> bool:
+    """Tell whether both executions of a cell ended alike, and in a way that is the code's own."""
+    if repeat is None or run.outcome is not repeat.outcome or run.outcome not in LASTING:
+        return False
+    if run.error is None or repeat.error is None:
+        return run.error is repeat.error
+    passing = run.error.type in PASSING or run.error.message.startswith(NO_THREAD)
+    return not passing and run.error.type == repeat.error.type
+
+
+def limits_of(cell: Cell, limits: Limits) -> Limits:
+    """Return the limits of a cell: its own come first."""
+    if cell.problem is None:
+        return limits
+    own = {"max_time": cell.problem.max_time, "max_memory": cell.problem.max_memory}
+    return limits.model_copy(update={name: value for name, value in own.items() if value is not None})

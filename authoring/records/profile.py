@@ -1,0 +1,98 @@
+"""What the tables of a seed really hold."""
+
+from enum import StrEnum
+
+from authoring.records.base import Name, Record
+
+
+class ColumnKind(StrEnum):
+    """The type of a column as a person would say it."""
+
+    IDENTIFIER = "identifier"
+    """Names each row, or nearly: all distinct text or whole numbers."""
+    CATEGORY = "category"
+    """Few levels that repeat; text, or small whole numbers that stand for classes."""
+    AMOUNT = "amount"
+    """A measured or counted number."""
+    DATE = "date"
+    """Dates or times, or text that reads as such throughout."""
+    TEXT = "text"
+    """Free text."""
+    FLAG = "flag"
+    """Two levels: true and false, yes and no, 0 and 1."""
+    EMPTY = "empty"
+    """No value at all."""
+    CONSTANT = "constant"
+    """One value throughout."""
+
+
+class Level(Record):
+    """One value of a column, as text, and how often it stands there."""
+
+    value: str
+    count: int
+
+
+class ColumnProfile(Record):
+    """What one column really holds. Numbers are None where they make no sense for the kind."""
+
+    name: str
+    kind: ColumnKind
+    dtype: str
+    """The dtype pandas gives it when read with the table's reader."""
+    missing: int
+    distinct: int
+    """Distinct values, missing ones not counted."""
+    minimum: float | str | None = None
+    """Numbers as numbers, dates as ISO text, None else."""
+    maximum: float | str | None = None
+    mean: float | None = None
+    deviation: float | None = None
+    """Sample standard deviation."""
+    decimals: int | None = None
+    """The most decimal places in use, up to 9; 0 for whole numbers; None for what is no number."""
+    levels: tuple[Level, ...] = ()
+    """The most frequent levels first, ties by value, at most 30; for categories and flags only."""
+    histogram: tuple[int, ...] = ()
+    """Counts in ten bins of equal width from minimum to maximum; for amounts and dates only."""
+    date_format: str | None = None
+    """strptime format that reads every value of a text column of kind date, else None."""
+    is_text: bool = False
+    """Whether values are strings in pandas."""
+    longest: int | None = None
+    """Characters of the longest value of a text column."""
+
+
+class TableProfile(Record):
+    """What one table really holds."""
+
+    file: str
+    """Name of its TableFile."""
+    reader: str
+    rows: int
+    duplicate_rows: int
+    """Rows that repeat an earlier row in every column."""
+    columns: tuple[ColumnProfile, ...]
+    keys: tuple[tuple[str, ...], ...] = ()
+    """Candidate keys: one column, or two, without missing values and without repetition; at most five."""
+    sample: tuple[tuple[str, ...], ...] = ()
+    """The first five rows as text; missing values are empty."""
+
+
+class Join(Record):
+    """Two tables that fit together: every value of `left`'s column that is there stands in `right`'s key column."""
+
+    left: str
+    left_column: str
+    right: str
+    right_column: str
+    coverage: float
+    """Share of `left`'s rows that find a partner, from 0 to 1."""
+
+
+class Profile(Record):
+    """What the data really holds. Computing it twice gives the same bytes."""
+
+    seed: Name
+    tables: tuple[TableProfile, ...]
+    joins: tuple[Join, ...] = ()

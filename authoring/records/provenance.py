@@ -1,0 +1,93 @@
+"""What stands in problemsets/_meta/ about an admitted set, as far as later steps ask for it."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated, Any
+
+import yaml
+from pydantic import BeforeValidator, Field, ValidationError
+
+from authoring.errors import WorkspaceError
+from authoring.records.base import Record
+from authoring.records.decision import Action, Comment
+
+
+class AdmittedProblem(Record, extra="ignore"):
+    """One problem of an admitted set."""
+
+    number: int
+    origin: str = ""
+    level: Annotated[str, BeforeValidator(lambda level: level or "")] = ""
+    """``easy``, ``medium`` or ``hard``; empty where nobody said."""
+    knowledge: tuple[str, ...] = ()
+
+
+class ToldDecision(Record, extra="ignore"):
+    """What a person said on the way to admission."""
+
+    action: Action
+    reviewer: str = ""
+    time: datetime
+    about: str = ""
+    """SHA-256 of the text it was said of."""
+    reason: str = ""
+    comments: tuple[Comment, ...] = ()
+
+
+class NamedSeed(Record, extra="ignore"):
+    """The seed that a set is about."""
+
+    name: str = ""
+    title: str = ""
+    source: str = ""
+    url: str = ""
+    licence: str = ""
+
+
+class AdmittedEnvironment(Record, extra="ignore"):
+    """What the references ran with when the set was admitted."""
+
+    python: str = ""
+    packages: Mapping[str, str] = Field(default_factory=dict)
+
+
+class Provenance(Record, extra="ignore"):
+    """Where an admitted set came from."""
+
+    name: str = ""
+    sha256: str = ""
+    revision: int = 1
+    seed: NamedSeed = NamedSeed()
+    problems: tuple[AdmittedProblem, ...] = ()
+    decisions: tuple[ToldDecision, ...] = Field(default=())
+    made_with: Mapping[str, Any] = Field(default_factory=dict)
+    environment: AdmittedEnvironment = AdmittedEnvironment()
+
+    @property
+    def model(self) -> str:
+        """The model that drafted it; empty where none did."""
+        return str(self.made_with.get("model") or "")
+
+    @property
+    def guides(self) -> tuple[str, ...]:
+        """Name and version of each guide that the model was given."""
+        pairs = self.made_with.get("guides") or ()
+        return tuple(" ".join(str(word) for word in pair) for pair in pairs if isinstance(pair, list | tuple))
+
+    @property
+    def knowledge(self) -> tuple[str, ...]:
+        """The knowledge points of its problems, each once, in order."""
+        return tuple(dict.fromkeys(point for problem in self.problems for point in problem.knowledge))
+
+
+def read_provenance(text: str, *, path: str = "problemsets/_meta") -> Provenance:
+    """Read one file of problemsets/_meta/.
+
+    Raises:
+        WorkspaceError: when it is no YAML, or does not say what such a file says.
+    """
+    try:
+        return Provenance.model_validate(yaml.safe_load(text) or {})
+    except (yaml.YAMLError, ValidationError, RecursionError) as error:
+        line = str(error).strip().splitlines()[0]
+        raise WorkspaceError(f"{path}: {line}", hint="restore the file as it was written on admission") from error

@@ -1,0 +1,160 @@
+"""What evaluating a benchmark takes and gives: benchmarks as DSEval loads them, submissions, verdicts, root causes."""
+
+from pathlib import Path
+
+from pydantic import Field, JsonValue
+
+from authoring.dseal.diagnostic import Diagnostic
+from authoring.records.base import Record
+from authoring.records.evidence import CellRun, Judgement, Limits
+from authoring.validators.base import Dialect
+from authoring.validators.verdicts import SubverdictName, VerdictName
+
+
+class BenchmarkSet(Record):
+    """One problem set of a benchmark that is to be run."""
+
+    name: str
+    """The file's stem; DSEval allows any."""
+    path: Path
+    text: str
+    inputs: tuple[Path, ...]
+    """Files and folders that stand in ``inputs/``."""
+
+
+class Benchmark(Record):
+    """A folder with ``_manifest.yaml``, or a single file, that DSEval would load."""
+
+    name: str
+    version: str | int | float
+    """As the manifest gives it."""
+    dialect: Dialect = "dseval"
+    sets: tuple[BenchmarkSet, ...]
+
+
+class Submission(Record):
+    """What a solver answered to one problem.
+
+    A line that names its problem by the question alone has an empty `problemset` and `index` 0.
+    """
+
+    problemset: str
+    index: int
+    """From 1, among the problems that are asked."""
+    attempt: int = 1
+    code: str
+    question: str = ""
+    """As the solver saw it; empty where nobody kept it."""
+    agent_exception: str = ""
+    agent_stats: dict[str, JsonValue] = Field(default_factory=dict)
+
+
+class RecordedResult(Submission):
+    """One line of DSEval's result file (`EvaluationDetail` of its loop)."""
+
+    benchmark: str | None = None
+    version: str | int | float | None = None
+    verdict: VerdictName
+    subverdict: SubverdictName
+    extended_verdict: str = ""
+    validation: dict[str, JsonValue] = Field(default_factory=dict)
+    """DSEval's result tree: correct, category, reason (a text, or a list of such trees), variable."""
+
+
+class Remark(Record):
+    """Something about recorded submissions that a person should know, and that stops nothing."""
+
+    place: str
+    """``FILE:LINE``, or the problem as ``SET #INDEX``."""
+    message: str
+    """In one sentence without a final full stop."""
+    hint: str = ""
+
+
+class Attempt(Record):
+    """One submission, judged."""
+
+    submission: Submission
+    run: CellRun
+    judgement: Judgement
+    verdict: VerdictName
+    subverdict: SubverdictName
+    reason: str
+
+
+class RootCause(Record):
+    """Why problems cannot be judged: a cell whose reference does not run, or whose validator cannot work."""
+
+    problemset: str
+    cell: int
+    """Index into ProblemSet.cells."""
+    number: int | None
+    """The problem's number among those asked, from 1; None for context."""
+    line: int
+    """In the set's file, from 1."""
+    message: str
+    blocked: tuple[int, ...] = ()
+    """Numbers of the problems that cannot be judged because of it, its own included."""
+
+
+class ProblemResult(Record):
+    """What came out for one problem that is asked."""
+
+    problemset: str
+    index: int
+    question: str
+    difficulty: float
+    """DSEval's measure of its reference code."""
+    validators: tuple[str, ...]
+    """Released names of what judges it, the template's included."""
+    attempts: tuple[Attempt, ...] = ()
+    """Judged, in order; empty where nothing was submitted or nothing could be judged."""
+    blocked_by: int | None = None
+    """Cell of the root cause, where it cannot be judged."""
+
+    @property
+    def verdict(self) -> VerdictName | None:
+        """The last attempt's; None where there is none."""
+        return self.attempts[-1].verdict if self.attempts else None
+
+
+class SetResult(Record):
+    """What came out for one problem set."""
+
+    name: str
+    problems: tuple[ProblemResult, ...]
+    root_causes: tuple[RootCause, ...] = ()
+    findings: tuple[Diagnostic, ...] = ()
+    """Where validators are weak."""
+    seconds: float = 0.0
+    """Of wall time."""
+
+
+class EvaluationOptions(Record):
+    """How submissions are judged; the names are DSEval's Evaluator's."""
+
+    max_attempts: int = 1
+    retry_reset: bool = False
+    """Each further attempt starts from the state before the problem, not from what the last one left."""
+    retry_hint: bool = False
+    """The solver is told the validators' words on its last attempt."""
+    error_propagation: bool = False
+    """The history a solver is shown holds its own earlier answers instead of the references."""
+    max_time: float = 1.0
+    """Seconds for a submission to a problem without `execution.max_time`, DSEval's default."""
+    limits: Limits = Limits()
+    """Of everything else, and of references."""
+
+
+class Evaluation(Record):
+    """A benchmark, judged."""
+
+    benchmark: str
+    version: str | int | float
+    dialect: Dialect
+    solver: str
+    options: EvaluationOptions
+    python: str
+    """Version of the interpreter that ran the cells."""
+    packages: tuple[tuple[str, str], ...]
+    sets: tuple[SetResult, ...]

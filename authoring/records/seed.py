@@ -1,0 +1,109 @@
+"""What a problem set is about: tables, licence, source, and what a person lets pass."""
+
+from datetime import datetime
+from enum import StrEnum
+
+from authoring.records.base import Name, Record, Sha256
+
+
+class TableFormat(StrEnum):
+    """The file formats a table is read from."""
+
+    CSV = "csv"
+    TSV = "tsv"
+    JSON = "json"
+    JSONL = "jsonl"
+    PARQUET = "parquet"
+    XLSX = "xlsx"
+
+
+class TableFile(Record):
+    """One table of a seed, as a file below the seed's ``data/``.
+
+    `reader` is the pandas expression that reads it from a session's working directory, for example
+    ``pd.read_csv("inputs/penguins.csv")``; reference code uses it word for word.
+    """
+
+    name: str
+    """File name below ``data/`` and ``inputs/``; no folders."""
+    format: TableFormat
+    sha256: Sha256
+    size: int
+    """Bytes."""
+    rows: int
+    columns: tuple[str, ...]
+    reader: str
+    repairs: tuple[str, ...] = ()
+    """What had to be assumed or changed to read it, in words, for example ``read with sep=';'``."""
+
+
+class Publication(Record):
+    """A data set as its page showed it when the seed was added; None and empty where it said nothing."""
+
+    ref: str
+    """``OWNER/SLUG``."""
+    title: str = ""
+    licence: str = ""
+    version: int | None = None
+    votes: int | None = None
+    usability: float | None = None
+    """From 0 to 1, the site's own measure."""
+    downloads: int | None = None
+    notebooks: int | None = None
+    size: int | None = None
+    """Bytes, as the page counts them, which may be those of the archive."""
+    updated: datetime | None = None
+
+
+class NotebookSource(Record):
+    """Where a reference notebook came from."""
+
+    ref: str
+    """``OWNER/SLUG`` or a path as given."""
+    title: str = ""
+    votes: int | None = None
+
+
+class Allowance(Record):
+    """A finding of the seed gate that a person let pass: which, why, who, when."""
+
+    code: str
+    why: str
+    who: str
+    time: datetime
+
+
+class Seed(Record):
+    """What a problem set is about."""
+
+    name: Name
+    title: str
+    description: str
+    source: str
+    """Where the data came from: ``package:palmerpenguins/penguins-raw`` or a path as given."""
+    url: str = ""
+    licence: str
+    """SPDX identifier where there is one, else words; ``unknown`` when nobody said."""
+    files: tuple[TableFile, ...]
+    companions: tuple["InputFile", ...] = ()
+    """Files that stand beside the tables and are read in ways of the code's own; only imports bring them."""
+    publication: Publication | None = None
+    """What the page it was published on said; None for what no page was asked about."""
+    notebook: NotebookSource | None = None
+    """Where the reference notebook came from; None without one."""
+    allowed: tuple[Allowance, ...] = ()
+    """Findings of the seed gate that a person let pass."""
+
+    @property
+    def data(self) -> tuple["TableFile | InputFile", ...]:
+        """Every file below the seed's ``data/``."""
+        return (*self.files, *self.companions)
+
+
+class InputFile(Record):
+    """A file that stands as ``inputs/NAME`` in the session's working directory."""
+
+    name: str
+    sha256: Sha256
+    size: int
+    """Bytes."""

@@ -1,0 +1,92 @@
+"""What a model is told and what it plans: guides, lessons, knowledge points and sketches. Frozen records."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from authoring.records.base import Name, Record, sha256_of
+from authoring.records.draft import Example
+
+LevelName = Literal["easy", "medium", "hard"]
+FEWEST_PROBLEMS, MOST_PROBLEMS = 10, 15
+"""Of one set, as in the DSEval paper, section 4.2."""
+
+
+class Schema(Record):
+    """What a reply has to look like when it is JSON."""
+
+    name: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,63}$")]
+    text: str
+    """A JSON schema as JSON, in the strict subset: every property required, no additional ones."""
+
+
+class Guide(Record):
+    """One page of guides/ or templates/prompts/, as it stood when a run began."""
+
+    name: str
+    """File name without its ending."""
+    text: str
+
+    @property
+    def version(self) -> str:
+        """Names the exact text: the beginning of its hash."""
+        return sha256_of(self.text)[:12]
+
+
+class Covered(Record):
+    """How often a benchmark asks for a knowledge point already."""
+
+    knowledge: str
+    problems: int
+
+
+class Refused(Record):
+    """A problem that a person did not want, with the reason: an example of what not to write."""
+
+    question: str
+    code: str
+    reason: str
+
+
+class Instructions(Record):
+    """All that a model is told beside the seed and its profile; pinned when a run begins."""
+
+    guides: tuple[Guide, ...]
+    prompts: tuple[Guide, ...]
+    examples: tuple[Example, ...] = ()
+    refused: tuple[Refused, ...] = ()
+    covered: tuple[Covered, ...] = ()
+    """The most frequent first."""
+    wanted: tuple[str, ...] = ()
+    """Knowledge points that the benchmark lacks, the rarest first."""
+    notebook: str = ""
+    """A digest of the seed's reference notebook, as text; empty where there is none. Untrusted."""
+
+    def guide(self, name: str) -> Guide:
+        """Return the guide of a name; KeyError when there is none."""
+        return {guide.name: guide for guide in self.guides}[name]
+
+    def prompt(self, name: str) -> Guide:
+        """Return the prompt of a name; KeyError when there is none."""
+        return {prompt.name: prompt for prompt in self.prompts}[name]
+
+
+class PlannedProblem(Record):
+    """One problem of a sketch."""
+
+    task: str
+    """What is asked and what the answer looks like, in a sentence or two."""
+    knowledge: tuple[str, ...]
+    level: LevelName
+    needs: tuple[int, ...] = ()
+    """Numbers, from 1, of the earlier problems whose variables it uses."""
+    gives: tuple[str, ...] = ()
+    """Variables that it leaves for later problems."""
+
+
+class Sketch(Record):
+    """Knowledge points and a plan: the first of the two drafting stages."""
+
+    seed: Name
+    knowledge: tuple[str, ...]
+    problems: tuple[PlannedProblem, ...]

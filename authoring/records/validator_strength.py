@@ -1,0 +1,66 @@
+"""Where a problem's validators refuse nothing, told from what its reference really did."""
+
+from collections.abc import Iterator
+
+from authoring.dseal.diagnostic import Diagnostic, Offence
+from authoring.dseal.gate_offences import ACCEPTS_ANYTHING, IDLE_IN_RUN
+from authoring.dseal.idle import Known, accepts_everything, idle_checks
+from authoring.dseal.model import Problem, YamlPath
+from authoring.dseal.rules.toothless_tolerance import OFFENCE as TOOTHLESS
+from authoring.dseal.rules.toothless_tolerance import toothless
+from authoring.dseal.session import checks
+from authoring.records.evidence import CellRun, Outcome
+
+_BLOCK: YamlPath = ("validator",)
+
+
+def weak_checks(problem: Problem, run: CellRun) -> tuple[Diagnostic, ...]:
+    """Return where wrong answers to a problem are accepted: DS314, DS416 and DS417, in the words of lint.
+
+    A submission is meant that runs to its end and leaves alone what the reference leaves alone.
+
+    Args:
+        problem: with its validator block; findings point into its text, and carry no source line.
+        run: of its reference, in the state that a submission starts from; one that did not end well tells nothing.
+    """
+    found = [_found(problem, path, TOOTHLESS, message, hint) for path, message, hint in toothless(problem)]
+    if run.outcome is Outcome.OK:
+        found += _idle(problem, _known(problem, run))
+    return tuple(sorted(found, key=lambda finding: (finding.line, finding.column, finding.code)))
+
+
+def _idle(problem: Problem, known: Known) -> Iterator[Diagnostic]:
+    reason = accepts_everything(problem, known)
+    if reason:
+        path = _BLOCK if _BLOCK in problem.positions else (problem.question_key,)
+        hint = "End the reference with the value, or name what it changes under `namespace_check`."
+        yield _found(problem, path, ACCEPTS_ANYTHING, f"every submission that runs is accepted: {reason}", hint)
+        return
+    for path, message, hint in idle_checks(problem, known):
+        yield _found(problem, path, IDLE_IN_RUN, message, hint)
+
+
+def _known(problem: Problem, run: CellRun) -> Known:
+    named = {
+        name
+        for found in checks(problem)
+        if found.alias == "namespace_check" and isinstance(found.options, dict)
+        for name in found.options
+    }
+    changed = {change.name for change in run.changes}
+    bound = {change.name for change in run.changes if change.change != "updated"}
+    return Known(
+        no_value="the reference gives no value" if run.value is None else "",
+        no_output=not run.stream,
+        unchanged=frozenset(named - changed),
+        unbound=frozenset(named - bound),
+    )
+
+
+def _found(problem: Problem, path: YamlPath, offence: Offence, message: str, hint: str) -> Diagnostic:
+    while path and path not in problem.positions:
+        path = path[:-1]
+    span = problem.positions.get(path, problem.yaml_span)
+    # A key stands on one line; the docstring as a whole does not.
+    end = span.column + span.end - span.start if path else None
+    return offence.found(message, hint=hint, line=span.line, column=span.column, end_column=end, problem=problem.number)

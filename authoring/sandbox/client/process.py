@@ -1,0 +1,280 @@
+"""A node as the client sees it: ask it, fork it, end it, and learn how it ended."""
+
+import contextlib
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from authoring.errors import SandboxError
+from authoring.sandbox.inside.kernel import LINUX
+from authoring.sandbox.inside.protocol import BadFrameError, Frame, LateError, Line, LineClosedError
+
+HANDLES = 1 if LINUX else 0
+"""Descriptors of a process that come with a new one."""
+QUICK = 30.0
+"""Seconds for a command that runs no code of a cell, on a machine that is very busy."""
+
+
+class ProcessEndedError(Exception):
+    """The process is gone; the text says how it ended."""
+
+
+class ProcessLateError(Exception):
+    """The answer did not come in time."""
+
+
+class Process:
+    """One node. Any thread may use it; one question is answered at a time.
+
+    Args:
+        end: our end of its line.
+        handle: a descriptor of the process itself, which no other process can come to stand for; owned from here on.
+            Empty where there are none.
+        inner: its number as its parent knows it.
+        parent: the node that forked it; None for a zygote.
+    """
+
+    def __init__(self, end: socket.socket, handle: Sequence[int], inner: int, parent: "Process | None") -> None:
+        self.number = number_of(handle[0]) if handle else inner
+        """Its number on this machine; 0 if it is gone already."""
+        self.inner = inner
+        self.ended = ""
+        """How it ended; empty while it lives."""
+        self.apart = False
+        """Whether what it forks has numbers that only make sense below it."""
+        self.status: int | None = None
+        """Its wait status, where it ended by itself and somebody could say."""
+        self._line = Line(end)
+        self._handle = tuple(handle)
+        self._parent = parent
+        self._lock = threading.RLock()
+        self._discarded: list[int] = []
+
+    def ask(
+        self,
+        header: Mapping[str, Any],
+        body: bytes = b"",
+        *,
+        descriptors: Sequence[int] = (),
+        seconds: float = QUICK,
+        taken: int = 0,
+    ) -> Frame:
+        """Send a command and wait for its answer, with which `taken` descriptors come.
+
+        Raises:
+            ProcessEndedError: the process is gone, now or before.
+            ProcessLateError: no answer in time; the process still runs.
+        """
+        with self._lock:
+            self.tell(header, body, descriptors=descriptors, seconds=seconds)
+            return self.wait(seconds=seconds, taken=taken)
+
+    def tell(
+        self, header: Mapping[str, Any], body: bytes = b"", *, descriptors: Sequence[int] = (), seconds: float = QUICK
+    ) -> None:
+        """Send a command, whose answer is to be waited for before the next; arguments and errors as in `ask`."""
+        if self.ended:
+            raise ProcessEndedError(self.ended)
+        with self._lock:
+            try:
+                header = {**header, "discarded": self._discarded}
+                self._discarded = []
+                self._line.send(Frame(header, body, tuple(descriptors)), deadline=time.monotonic() + seconds)
+            except LateError as late:
+                raise ProcessLateError from late
+            except (LineClosedError, BadFrameError) as error:
+                raise ProcessEndedError(self._autopsy(error)) from error
+
+    def _received(self, seconds: float, *, taken: int = 0) -> Frame:
+        """Receive a frame with just as many descriptors as are taken; others are closed, for a session may send any."""
+        frame = self._line.receive(deadline=time.monotonic() + seconds)
+        if len(frame.descriptors) == taken or "failed" in frame.header:
+            return frame
+        close_all(frame.descriptors)
+        raise BadFrameError(f"{len(frame.descriptors)} descriptors came where {taken} were due")
+
+    def wait(self, *, seconds: float, taken: int = 0) -> Frame:
+        """Wait for an answer, or a further one, to the last command; arguments and errors as in `ask`."""
+        try:
+            return self._received(seconds, taken=taken)
+        except LateError as late:
+            raise ProcessLateError from late
+        except (LineClosedError, BadFrameError) as error:
+            raise ProcessEndedError(self._autopsy(error)) from error
+
+    def fork(self, header: Mapping[str, Any], *, folder: bool = False) -> tuple["Process", int]:
+        """Return a new node in this one's state, and the descriptor of its folder where one is sent, else -1.
+
+        Raises:
+            ProcessEndedError: the process is gone, or did not fork as it should.
+        """
+        try:
+            frame = self.ask(header, taken=1 + HANDLES + folder)
+        except ProcessLateError as late:
+            raise ProcessEndedError(self.end("its process did not fork in time")) from late
+        if "failed" in frame.header:
+            close_all(frame.descriptors)
+            raise ProcessEndedError(self.end(f"its process did not fork: {str(frame.header['failed'])[:500]}"))
+        end, *rest = frame.descriptors
+        handle, further = rest[:HANDLES], rest[HANDLES:]
+        inner = frame.header.get("pid")
+        # What a session says of itself proves nothing, and this process is going to be killed one day.
+        if not isinstance(inner, int) or (handle and parent_of(number_of(handle[0])) != self.number):
+            close_all(frame.descriptors)
+            raise ProcessEndedError(self.end("its process gave a false process number"))
+        try:
+            line = socket.socket(fileno=end)
+        except OSError as error:
+            close_all(frame.descriptors)
+            raise ProcessEndedError(self.end("what it sent is no line")) from error
+        return Process(line, handle, inner, self), next(iter(further), -1)
+
+    def end(self, how: str = "its session was closed") -> str:
+        """Kill the process and its group; return how it ended, which is `how` unless that was known before."""
+        if not self.ended:
+            self.ended = how
+            self._kill()
+            if self.status is None:
+                self._reaped()
+            self.forget()
+        return self.ended
+
+    def discard(self) -> None:
+        """Kill a fork that has done what it was for; its parent waits for it when it is next asked anything."""
+        if not self.ended:
+            self.ended = "it had done its work"
+            self._kill()
+            self.forget()
+            if self._parent is not None:
+                self._parent._discarded.append(self.inner)  # noqa: SLF001 - of the same class
+
+    def forget(self) -> None:
+        """Let go of the line and the process; a zygote and a keeper end themselves upon that."""
+        self.ended = self.ended or "the sandbox was closed"
+        self._line.close()
+        close_all(self._handle)
+        self._handle = ()
+
+    def _kill(self) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            if self.number:
+                os.killpg(self.number, signal.SIGKILL)
+        for handle in self._handle:
+            with contextlib.suppress(OSError):  # gone, or never there
+                signal.pidfd_send_signal(handle, signal.SIGKILL)
+
+    def reap(self, child: int) -> int | None:
+        """Return the wait status of a child that ended; None where this process cannot say."""
+        if self.ended:
+            return None
+        try:
+            status = self.ask({"command": "reap", "pid": child}).header.get("status")
+        except (ProcessEndedError, ProcessLateError):
+            return None
+        return status if isinstance(status, int) else None
+
+    def _reaped(self) -> int | None:
+        """Return the wait status; a branch whose session is gone belongs to the keeper."""
+        ancestor = self._parent
+        while ancestor is not None:
+            status = ancestor.reap(self.inner)
+            if status is not None or ancestor.apart:
+                return status
+            ancestor = ancestor._parent  # noqa: SLF001 - of the same class
+        return None
+
+    def _autopsy(self, error: Exception) -> str:
+        """End the process after its line broke; return how it ended."""
+        if self.ended:
+            return self.ended
+        garbled = isinstance(error, BadFrameError)
+        self.status = None if garbled else self._reaped()
+        how = "something other than the sandbox wrote on the session's own line" if garbled else in_words(self.status)
+        return self.end(how)
+
+
+def close_all(descriptors: Sequence[int]) -> None:
+    """Close descriptors that came from a process."""
+    for descriptor in descriptors:
+        os.close(descriptor)
+
+
+def number_of(handle: int) -> int:
+    """Return the number that a process has on this machine, by its descriptor; 0 for one that is gone."""
+    for line in Path(f"/proc/self/fdinfo/{handle}").read_text().splitlines():
+        name, _, number = line.partition(":")
+        if name == "Pid":
+            return max(int(number), 0)
+    return 0
+
+
+def parent_of(process: int) -> int:
+    """Return the parent of a process; 0 for one that is not there."""
+    try:
+        text = Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return 0
+    return int(text.rpartition(")")[2].split()[1])
+
+
+def threads_of(process: int) -> int:
+    """Return how many threads a process has; 0 for one that is gone."""
+    try:
+        return Path(f"/proc/{process}/task").stat().st_nlink - 2
+    except OSError:
+        return 0
+
+
+def processes_of_user() -> list[int]:
+    """Return all processes of the user who runs this one."""
+    found = []
+    with os.scandir("/proc") as entries:
+        for entry in entries:
+            with contextlib.suppress(OSError):  # it ended meanwhile
+                if entry.name.isdigit() and entry.stat().st_uid == os.getuid():
+                    found.append(int(entry.name))
+    return found
+
+
+def alive(process: int) -> bool:
+    """Tell whether a process is there and has not ended; where that cannot be seen, it is."""
+    if not LINUX:
+        return True
+    try:
+        text = Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return False
+    return text.rpartition(")")[2].split()[0] not in {"Z", "X"}
+
+
+def in_words(status: int | None) -> str:
+    """Say how a process with this wait status ended."""
+    if status is None:
+        return "its process closed the session's own line"
+    number = os.waitstatus_to_exitcode(status)
+    if number >= 0:
+        return f"its process ended itself with exit status {number}, as os._exit does"
+    try:
+        name = signal.Signals(-number).name
+    except ValueError:
+        name = "without a name"
+    return f"its process was ended by signal {-number} ({name})"
+
+
+def answer_or_fail(frame: Frame) -> Frame:
+    """Return the frame, unless it says that the command failed.
+
+    Raises:
+        SandboxError: the command failed inside.
+    """
+    if "failed" in frame.header:
+        raise SandboxError(
+            f"the sandbox process could not do what it was asked: {frame.header['failed']}",
+            hint=str(frame.header.get("traceback", ""))[-2_000:],
+        )
+    return frame

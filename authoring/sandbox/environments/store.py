@@ -1,0 +1,195 @@
+"""Environments on disk: one folder each, named by the hash of what it was made from.
+
+A folder that has its name is whole: it is made under another one and renamed at the end. One process makes an
+environment at a time; those that use it keep it from being removed meanwhile. Both hold a file beside it, and the
+system lets go of that for a process that is killed.
+"""
+
+import fcntl
+import os
+import secrets
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from authoring.errors import PackagesError
+from authoring.records.environment import MadeEnvironment
+from authoring.sandbox.environments.contents import contents_of, size_of
+from authoring.sandbox.environments.lock import Lock
+from authoring.sandbox.environments.pythons import Python
+from authoring.sandbox.environments.uv import Told, Uv
+
+RECORD = "environment.json"
+LOCK = "requirements.lock"
+KEY = 64
+"""Characters of a key."""
+
+
+class Store:
+    """The environments below one folder.
+
+    Args:
+        folder: made when the first environment is.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def find(self, lock: Lock, python: Python) -> MadeEnvironment | None:
+        """Return the environment of a lock, or None where it has not been made."""
+        return self._read(lock.key(python.version))
+
+    def made(self) -> tuple[MadeEnvironment, ...]:
+        """Return all environments, the last one that was made first."""
+        keys = [path.name for path in self._folder.glob("[0-9a-f]*") if len(path.name) == KEY]
+        found = [made for key in keys if (made := self._read(key)) is not None]
+        return tuple(sorted(found, key=lambda made: made.made, reverse=True))
+
+    def folder_of(self, made: MadeEnvironment) -> Path:
+        """Return where an environment lies."""
+        return self._folder / made.key
+
+    def python_of(self, made: MadeEnvironment) -> Path:
+        """Return the path of an environment's interpreter."""
+        return self.folder_of(made) / "bin" / "python"
+
+    def lock_text_of(self, made: MadeEnvironment) -> str:
+        """Return the text of the lock that an environment was made from."""
+        return (self.folder_of(made) / LOCK).read_text("utf-8")
+
+    def used(self, made: MadeEnvironment) -> datetime:
+        """Return when somebody last began to use an environment, or made it."""
+        try:
+            return datetime.fromtimestamp(self._guard(made.key).stat().st_mtime, UTC)
+        except FileNotFoundError:
+            return made.made
+
+    def make(self, lock: Lock, python: Python, *, uv: Uv, told: Told | None = None) -> MadeEnvironment:
+        """Return the environment of a lock; it is made if it is not there, by one process at a time.
+
+        Raises:
+            PackagesError: a package is not to be had, or has other bytes than the lock says.
+        """
+        found = self.find(lock, python)
+        if found is not None:
+            return found
+        key = lock.key(python.version)
+        self._folder.mkdir(parents=True, exist_ok=True)
+        (self._folder / "CACHEDIR.TAG").write_text("Signature: 8a477f597d28d172789f06886806bc55\n")
+        with self._held(key, fcntl.LOCK_EX, told) as held:
+            # Whoever held it before may have made it.
+            found = self._read(key)
+            if found is not None:
+                return found
+            self._sweep(key)
+            new = self._folder / f".{key}.{secrets.token_hex(4)}"
+            try:
+                made = _fill(new, lock, python, uv=uv, held=held, told=told)
+                self._clear(key)
+                new.rename(self._folder / key)
+            finally:
+                shutil.rmtree(new, ignore_errors=True)
+        return made
+
+    @contextmanager
+    def using(self, made: MadeEnvironment) -> Iterator[Path]:
+        """Give the interpreter of an environment, and keep the environment from being removed."""
+        with self._held(made.key, fcntl.LOCK_SH, None) as held:
+            if self._read(made.key) is None:
+                raise PackagesError(f"the environment {made.name} was removed meanwhile", hint="try again")
+            os.utime(held)
+            yield self.python_of(made)
+
+    def remove(self, made: MadeEnvironment) -> None:
+        """Remove an environment.
+
+        Raises:
+            PackagesError: it is in use.
+        """
+        with self._held(made.key, fcntl.LOCK_EX | fcntl.LOCK_NB, None):
+            self._clear(made.key)
+
+    def _clear(self, key: str) -> None:
+        """Remove what stands under a key; nothing half removed keeps the name."""
+        if (self._folder / key).exists():
+            old = self._folder / f".{key}.{secrets.token_hex(4)}"
+            (self._folder / key).rename(old)
+            shutil.rmtree(old)
+
+    def _sweep(self, mine: str) -> None:
+        """Remove what processes that were killed left behind; `mine` is the key whose guard this process holds."""
+        for left in self._folder.glob(f".{'[0-9a-f]' * KEY}.*"):
+            key = left.name[1 : KEY + 1]
+            if left == self._guard(key):
+                continue
+            if key == mine:
+                _discard(left)
+                continue
+            with suppress(PackagesError), self._held(key, fcntl.LOCK_EX | fcntl.LOCK_NB, None):
+                _discard(left)
+
+    def _read(self, key: str) -> MadeEnvironment | None:
+        folder = self._folder / key
+        try:
+            made = MadeEnvironment.model_validate_json((folder / RECORD).read_bytes())
+        except (OSError, ValidationError):
+            return None
+        # Its interpreter is a link to the one that it was made with, and that may have been removed.
+        return made if made.key == key and (folder / "bin" / "python").exists() else None
+
+    def _guard(self, key: str) -> Path:
+        return self._folder / f".{key}.guard"
+
+    @contextmanager
+    def _held(self, key: str, how: int, told: Told | None) -> Iterator[int]:
+        """Hold the file beside an environment; give its descriptor."""
+        descriptor = os.open(self._guard(key), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            try:
+                fcntl.flock(descriptor, how | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                if how & fcntl.LOCK_NB:
+                    raise PackagesError(
+                        "the environment is in use", hint="wait for the other command to end"
+                    ) from error
+                if told is not None:
+                    told("another process is making this environment; waiting for it")
+                fcntl.flock(descriptor, how)
+            yield descriptor
+        finally:
+            os.close(descriptor)
+
+
+def _discard(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _fill(folder: Path, lock: Lock, python: Python, *, uv: Uv, held: int, told: Told | None) -> MadeEnvironment:
+    """Make an environment in a folder that is not there yet, with its record."""
+    text = folder.with_name(f"{folder.name}.lock")
+    try:
+        text.write_bytes(lock.text.encode())
+        uv.make(folder, text, python=python.path, held=held, told=told)
+        text.rename(folder / LOCK)
+    finally:
+        text.unlink(missing_ok=True)
+    packages, loose = contents_of(folder)
+    made = MadeEnvironment(
+        key=lock.key(python.version),
+        name=lock.name,
+        lock=lock.sha256,
+        python=python.version,
+        packages=packages,
+        loose=loose,
+        size=size_of(folder),
+        made=datetime.now(UTC),
+    )
+    (folder / RECORD).write_text(made.model_dump_json(indent=2) + "\n", "utf-8")
+    return made

@@ -1,0 +1,69 @@
+"""Packing what was collected, so that it can be carried from the process that ran a cell to the one that judges it.
+
+Every value travels as the call of one of our own functions with plain arguments, and reading calls nothing else: bytes
+from a process that ran hostile code do no more than make values. Items are written one by one, so that one which cannot
+travel becomes an `Opaque` and takes no other with it. An object of a class that is not in our tables travels as its
+`Likeness`; a container of such a class, as a named tuple, as the list, tuple, dict or set that it is: comparing looks
+at no more.
+"""
+
+import struct
+from typing import Any
+
+from authoring.sandbox.inside.serialization.reading import read
+from authoring.sandbox.inside.serialization.writing import write
+from authoring.sandbox.inside.views import guarded
+from authoring.validators.base import Collected, Opaque
+
+LENGTH = struct.Struct("!I")
+AGAIN = b"="
+"""Before the number of an earlier item, whose value this one has; what is written never begins so."""
+DIGITS = 9
+
+
+def pack(collected: Collected) -> bytes:
+    """Return the items as bytes; those that cannot travel as `Opaque`."""
+    parts, seen = [], dict[int, int]()
+    for number, (name, value) in enumerate(collected.items.items()):
+        first = seen.setdefault(id(value), number)
+        data = write(value) if first == number else AGAIN + str(first).encode()
+        parts += [LENGTH.pack(len(name.encode())), name.encode(), LENGTH.pack(len(data)), data]
+    return b"".join(parts)
+
+
+def unpack(packed: bytes) -> Collected:
+    """Return the items of `pack`; those that cannot be read as `Opaque`. Bytes of any kind make values and run nothing.
+
+    Raises:
+        ValueError: the bytes are no items.
+    """
+    names, values = list[str](), list[Any]()
+    position = 0
+    while position < len(packed):
+        name, position = _part(packed, position)
+        data, position = _part(packed, position)
+        names.append(name.decode())
+        values.append(_again(data, values) if data.startswith(AGAIN) else _read(data))
+    return Collected(dict(zip(names, values, strict=True)))
+
+
+def _part(packed: bytes, position: int) -> tuple[bytes, int]:
+    start = position + LENGTH.size
+    if start > len(packed):
+        raise ValueError("the evidence is cut off")
+    (size,) = LENGTH.unpack_from(packed, position)
+    if start + size > len(packed):
+        raise ValueError("the evidence is cut off")
+    return packed[start : start + size], start + size
+
+
+def _again(data: bytes, values: list[Any]) -> Any:
+    number = data.removeprefix(AGAIN)
+    if not number.isdigit() or len(number) > DIGITS or int(number) >= len(values):
+        raise ValueError("an item that repeats none")
+    return values[int(number)]
+
+
+def _read(data: bytes) -> Any:
+    nothing = Opaque("object", "that cannot be read outside its session")
+    return guarded(lambda: read(data), nothing)

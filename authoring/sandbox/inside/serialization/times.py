@@ -1,0 +1,194 @@
+"""Scalars of pandas: times, spans, periods, intervals and offsets; and time zones of whoever makes them."""
+
+import re
+from collections.abc import Callable
+from datetime import UTC, timedelta, timezone, tzinfo
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import numpy as np
+import pandas as pd
+from pandas.tseries import offsets
+
+from authoring.sandbox.inside.serialization.sealed import Reduced, RefusedError, opened, whole
+
+UNITS = frozenset({"s", "ms", "us", "ns"})
+ZONE = re.compile(r"[A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+){0,3}")
+"""A zone's name, as it stands below the folder of zones; nothing that leads out of it."""
+FOLDER = re.compile(r".*zoneinfo/")
+OFFSETS = frozenset(
+    {
+        *("BHalfYearBegin", "BHalfYearEnd", "BQuarterBegin", "BQuarterEnd", "BYearBegin", "BYearEnd", "BusinessDay"),
+        *("BusinessHour", "BusinessMonthBegin", "BusinessMonthEnd", "CustomBusinessDay", "CustomBusinessHour"),
+        *("CustomBusinessMonthBegin", "CustomBusinessMonthEnd", "DateOffset", "Day", "Easter", "FY5253"),
+        *("FY5253Quarter", "HalfYearBegin", "HalfYearEnd", "Hour", "LastWeekOfMonth", "Micro", "Milli", "Minute"),
+        *("MonthBegin", "MonthEnd", "Nano", "QuarterBegin", "QuarterEnd", "Second", "SemiMonthBegin", "SemiMonthEnd"),
+        *("Week", "WeekOfMonth", "YearBegin", "YearEnd"),
+    }
+)
+CLOSED = frozenset({"left", "right", "both", "neither"})
+
+
+def make_timestamp(count: int, unit: str, zone: Any) -> Any:
+    """Return a moment, counted in units since 1970, in a zone or in none."""
+    made = pd.Timestamp(np.datetime64(opened(count, int), _unit(unit)))
+    return made if zone is None else made.tz_localize("UTC").tz_convert(opened(zone, tzinfo))
+
+
+def make_timedelta(count: int, unit: str) -> Any:
+    """Return a span of so many units."""
+    return pd.Timedelta(np.timedelta64(opened(count, int), _unit(unit)))
+
+
+def make_period(ordinal: int, freq: Any) -> Any:
+    """Return a period, counted since 1970."""
+    return pd.Period(ordinal=opened(ordinal, int), freq=opened(freq, offsets.BaseOffset))
+
+
+def make_interval(left: Any, right: Any, closed: str) -> Any:
+    """Return an interval."""
+    return pd.Interval(whole(left), whole(right), closed_side(closed))
+
+
+def make_offset(name: str, count: int, normalize: bool, options: dict[str, Any]) -> Any:  # noqa: FBT001 - read by position
+    """Return an offset of dates."""
+    if name not in OFFSETS:
+        raise RefusedError("no offset")
+    return getattr(offsets, name)(n=opened(count, int), normalize=normalize is True, **whole(opened(options, dict)))
+
+
+def make_zone(kind: str, *told: Any) -> Any:
+    """Return a time zone."""
+    return ZONES[kind](*told)
+
+
+def closed_side(name: str) -> Any:
+    """Return the word for the sides that belong to an interval; raises RefusedError for any other."""
+    if name not in CLOSED:
+        raise RefusedError("no side of an interval")
+    return name
+
+
+def _unit(unit: str) -> Any:
+    if unit not in UNITS:
+        raise RefusedError("no unit of time")
+    return unit
+
+
+def _fixed(days: int, seconds: int, micros: int, name: str | None) -> tzinfo:
+    shift = timedelta(days=opened(days, int), seconds=opened(seconds, int), microseconds=opened(micros, int))
+    return timezone(shift) if name is None else timezone(shift, opened(name, str))
+
+
+def _named(name: str) -> str:
+    if not ZONE.fullmatch(opened(name, str)):
+        raise RefusedError("no name of a zone")
+    return name
+
+
+def _pytz(name: str, *shift: Any) -> Any:
+    import pytz  # type: ignore[import-untyped]  # noqa: PLC0415 - need not be there
+
+    zone = pytz.timezone(_named(name))
+    if not shift:
+        return zone
+    # Its own way to find the zone at a time of the year would add to the zone whatever it does not know.
+    seconds, saved, short = shift
+    return zone._tzinfos[timedelta(seconds=seconds), timedelta(seconds=saved), opened(short, str)]  # noqa: SLF001
+
+
+def _pytz_fixed(minutes: int) -> Any:
+    import pytz  # noqa: PLC0415 - as above
+
+    return pytz.FixedOffset(opened(minutes, int))
+
+
+def _pytz_utc() -> Any:
+    import pytz  # noqa: PLC0415 - as above
+
+    return pytz.utc
+
+
+def _dateutil(kind: str, *told: Any) -> Any:
+    from dateutil import tz  # type: ignore[import-untyped]  # noqa: PLC0415 - not all zones are its
+
+    match kind, told:
+        case "utc", ():
+            return tz.tzutc()
+        case "local", ():
+            return tz.tzlocal()
+        case "fixed", (str() | None as name, int() | float() as seconds):
+            return tz.tzoffset(name, seconds)
+        case "named", (str() as name,) if (found := tz.gettz(_named(name))) is not None:
+            return found
+    raise RefusedError("no zone")
+
+
+ZONES: dict[str, Callable[..., Any]] = {
+    "utc": lambda: UTC,
+    "fixed": _fixed,
+    "zoneinfo": lambda name: ZoneInfo(_named(name)),
+    "pytz": _pytz,
+    "pytz utc": _pytz_utc,
+    "pytz fixed": _pytz_fixed,
+    "dateutil": _dateutil,
+}
+
+
+def _zone(zone: tzinfo) -> Reduced:
+    owner, kind = type(zone).__module__.partition(".")[0], type(zone).__name__
+    told: tuple[Any, ...] = ()
+    if zone is UTC:
+        told = ("utc",)
+    elif isinstance(zone, timezone):
+        shift, *name = zone.__getinitargs__()  # type: ignore[attr-defined]  # what it is pickled by
+        told = ("fixed", shift.days, shift.seconds, shift.microseconds, *(name or [None]))
+    elif isinstance(zone, ZoneInfo) and zone.key:
+        told = ("zoneinfo", zone.key)
+    elif owner == "pytz":
+        arguments = zone.__reduce__()[1]
+        told = ("pytz utc",) if kind == "UTC" else ("pytz fixed" if kind == "_FixedOffset" else "pytz", *arguments)
+    elif owner == "dateutil":
+        told = ("dateutil", *_of_dateutil(zone, kind))
+    if not told:
+        raise RefusedError("a zone that does not travel")
+    return make_zone, told
+
+
+def _of_dateutil(zone: Any, kind: str) -> tuple[Any, ...]:
+    match kind:
+        case "tzutc":
+            return ("utc",)
+        case "tzlocal":
+            return ("local",)
+        case "tzoffset":
+            return "fixed", zone._name, zone.utcoffset(None).total_seconds()  # noqa: SLF001 - nothing else tells it
+        case _:
+            return "named", FOLDER.sub("", zone._filename)  # noqa: SLF001 - as above
+
+
+def _timestamp(moment: pd.Timestamp) -> Reduced:
+    return make_timestamp, (moment._value, moment.unit, moment.tz)  # type: ignore[attr-defined]  # noqa: SLF001 - `value` is of nanoseconds, which cannot count far
+
+
+def _timedelta(span: pd.Timedelta) -> Reduced:
+    return make_timedelta, (span._value, span.unit)  # type: ignore[attr-defined]  # noqa: SLF001 - as above
+
+
+def _offset(offset: Any) -> Reduced:
+    options = {name: value for name, value in offset.kwds.items() if name != "calendar"}
+    for name in ("start", "end"):
+        if isinstance(options.get(name), tuple):
+            options[name] = [*options[name]]
+    return make_offset, (type(offset).__name__, offset.n, offset.normalize, options)
+
+
+TAKERS: dict[type, Callable[[Any], Reduced]] = {
+    pd.Timestamp: _timestamp,
+    pd.Timedelta: _timedelta,
+    pd.Period: lambda period: (make_period, (period.ordinal, period.freq)),
+    pd.Interval: lambda interval: (make_interval, (interval.left, interval.right, interval.closed)),
+    offsets.BaseOffset: _offset,
+    tzinfo: _zone,
+}
+MAKERS = (make_timestamp, make_timedelta, make_period, make_interval, make_offset, make_zone)

@@ -1,0 +1,123 @@
+"""Which walls this machine gives, found out once per run of the program."""
+
+import functools
+import importlib.util
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import authoring
+from authoring.records.protection import Layer, Level, Protection
+from authoring.sandbox.isolation import seccomp as filters
+from authoring.sandbox.isolation.cgroups import NAME, Cgroups
+
+PROBE_TIME = 30.0
+"""Seconds for a probe, on a machine that is very busy."""
+PROBE = """
+import importlib.util, sys
+folder = sys.argv[1]
+spec = importlib.util.spec_from_file_location("authoring", folder + "/__init__.py", submodule_search_locations=[folder])
+sys.modules["authoring"] = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(sys.modules["authoring"])
+from authoring.sandbox.inside.isolation.probe import main
+main()
+"""
+USERS_HINT = (
+    "allow user namespaces (sysctl kernel.unprivileged_userns_clone=1, kernel.apparmor_restrict_unprivileged_userns=0, "
+    "or the option of the container around us), or use the container backend: guides/isolation.md"
+)
+FILTER_HINT = "install libseccomp, for example: apt-get install libseccomp2"
+LANDLOCK_HINT = "boot a kernel from 5.13 on with lsm=...,landlock"
+OLDEST_SCOPES = 6
+"""The Landlock that keeps signals and abstract sockets in."""
+
+
+@functools.cache
+def protection() -> Protection:
+    """Return every layer, and what they add up to; what is tried is undone before this returns."""
+    spaces = tuple(_layers())
+    by_name = {layer.name: layer for layer in spaces}
+    housed = all(layer.used for layer in spaces if layer.name.endswith("namespace") or layer.name == "read-only root")
+    bound = by_name["seccomp"].used and by_name["Landlock"].used
+    level = Level.NAMESPACES if housed and bound else Level.LANDLOCK if bound else Level.LIMITS
+    return Protection(level=level, layers=spaces)
+
+
+def at_most(level: Level) -> Protection:
+    """Return what is used where one stops at a level although the machine gives more."""
+    best = protection()
+    if not best.level.at_least(level) or best.level is level:
+        return best
+    layers = tuple(
+        layer
+        if not layer.used or (level is Level.LANDLOCK and layer.name in BONDS) or layer.name == "limits"
+        else layer.model_copy(update={"used": False, "detail": f"not asked for: the level is {level}"})
+        for layer in best.layers
+    )
+    return Protection(level=level, layers=layers)
+
+
+BONDS = frozenset({"seccomp", "Landlock", "no new privileges", "capabilities dropped"})
+
+
+def _layers() -> list[Layer]:
+    found = _probed() if sys.platform == "linux" else {}
+    layers = [
+        Layer(
+            name=name, used=not said, detail=said, hint=USERS_HINT if said and name.endswith(("space", "root")) else ""
+        )
+        for name, said in found.items()
+    ]
+    said = filters.missing() if found else f"this is {sys.platform}, not Linux"
+    layers.append(Layer(name="seccomp", used=not said, detail=said, hint=FILTER_HINT if said and found else ""))
+    layers.append(_landlock() if found else Layer(name="Landlock", used=False, detail=said))
+    found_groups = groups()
+    layers.append(found_groups.layer if isinstance(found_groups, Cgroups) else found_groups)
+    return [*layers, Layer(name="limits", used=True, detail="time, memory, processes, files and output")]
+
+
+@functools.cache
+def groups() -> "Cgroups | Layer":
+    """Return where control groups can be made, or why nowhere."""
+    if sys.platform != "linux":
+        return Layer(name=NAME, used=False, detail=f"this is {sys.platform}, not Linux")
+    return Cgroups.find()
+
+
+def _probed() -> dict[str, str]:
+    """Return for each layer of the kernel why it cannot be had; empty where it can."""
+    try:
+        done = subprocess.run(  # noqa: S603 - our own module, in our own interpreter
+            [sys.executable, "-S", "-P", "-c", PROBE, str(Path(authoring.__file__).parent)],
+            check=True,
+            capture_output=True,
+            timeout=PROBE_TIME,
+            stdin=subprocess.DEVNULL,
+        )
+        return {str(name): str(said) for name, said in json.loads(done.stdout).items()}
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
+        return {"user namespace": f"the probe failed: {type(error).__name__}"}
+
+
+def landlock_folder() -> str:
+    """Return where the package landlockpy lies; empty where the kernel has no Landlock."""
+    spec = importlib.util.find_spec("landlockpy")
+    places = spec.submodule_search_locations if spec else None
+    return str(Path(places[0])) if places and _abi() else ""
+
+
+def _abi() -> int:
+    import landlockpy  # noqa: PLC0415 - asked for once, and only where untrusted code runs
+
+    return landlockpy.abi_version()
+
+
+def _landlock() -> Layer:
+    abi = _abi()
+    if not abi:
+        return Layer(name="Landlock", used=False, detail="the kernel does not have it", hint=LANDLOCK_HINT)
+    detail = f"version {abi}"
+    if abi < OLDEST_SCOPES:
+        detail += ": signals between the sessions of one set are not held back"
+    return Layer(name="Landlock", used=True, detail=detail)

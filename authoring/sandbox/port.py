@@ -1,0 +1,150 @@
+"""The port through which everything untrusted runs: model-written code, submissions, strangers' tables.
+
+The failure of the sandbox raises `SandboxError`; the failure of the code in it is an ordinary `CellRun`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
+
+from authoring.dseal.model import Json
+from authoring.records.evidence import CellRun, Judgement, Limits, Pins, Variable
+from authoring.records.protection import Protection
+from authoring.validators.base import Dialect
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What a session holds, in bytes; files that are mapped do not count, because they can be read again."""
+
+    whole: int
+    """What it could not do without."""
+    alone: int
+    """The part that no other process has: what it has come to hold since it last branched, or was a branch."""
+    share: int
+    """Every page divided by the number of processes that have it; the shares of all add up to what all take."""
+
+
+class Session(Protocol):
+    """One process that walks a chain of cells. Close it, or use it in a ``with`` statement."""
+
+    def run(
+        self,
+        code: str,
+        *,
+        limits: Limits,
+        forbid_names: Sequence[str] = (),
+        trace: bool = False,
+        figures: bool = False,
+    ) -> CellRun:
+        """Execute one cell in the session's namespace, as a notebook would.
+
+        With `trace`, which has to be the same for every cell of a session, `CellRun.reads` is filled. With `figures`
+        the pictures of the figures it shows are drawn, which takes longer than most cells.
+
+        After an outcome that ended the process (timeout, killed) every further call gives `Outcome.KILLED`.
+        """
+        ...
+
+    def prepare(self, validator: Mapping[str, Json] | None) -> None:
+        """Say which validator will judge the next cell, so that evidence it needs is collected while the cell runs.
+
+        None stands for a cell that is not judged. Given before each `run`.
+        """
+        ...
+
+    def judge(self, submission: "Session") -> Judgement:
+        """Judge the last cell that `submission` ran against the last cell that this session ran.
+
+        The validator is the one named in `prepare`. The two are compared where neither ran, but for one that is known
+        to have left the same behind, which this session judges by itself; neither session's state changes.
+        """
+        ...
+
+    def variables(self) -> tuple[Variable, ...]:
+        """Return the session's variables, sorted by name; modules, functions, classes and ``__x__`` are left out."""
+        ...
+
+    def separate(self) -> None:
+        """Copy every variable on its own, so that no two share an object any more; modules, functions and files stay.
+
+        DSEval does so before each submission: its verdicts on aliases rest on it.
+        """
+        ...
+
+    def branch(self) -> "Session":
+        """Fork: a second session in exactly this state. Costs the same whatever the namespace holds."""
+        ...
+
+    @property
+    def memory(self) -> Memory | None:
+        """What this session holds now; None where that cannot be told, or it has ended."""
+        return None
+
+    def confine(self) -> None:
+        """From here on, keep this session away from those it branched from: their files, signals and memory.
+
+        Asked for before a submission runs in a branch. Where the machine gives no Landlock it changes nothing.
+        """
+        ...
+
+    def call(self, function: str, arguments: Mapping[str, Json], *, limits: Limits) -> Json:
+        """Call one of our own functions inside (a key of `authoring.sandbox.inside.FUNCTIONS`), on untrusted data.
+
+        Raises:
+            SeedError: when the function refused the data; the message is its own.
+        """
+        ...
+
+    def close(self) -> None:
+        """End the process and everything it started; safe to call twice."""
+        ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+
+class Sandbox(Protocol):
+    """Something that opens sessions."""
+
+    @property
+    def fingerprint(self) -> str:
+        """What about this sandbox can change a result: kind, Python and package versions. Part of journal keys."""
+        ...
+
+    @property
+    def protection(self) -> Protection:
+        """What stands between the code and the machine, found out on this machine, in this process's own place."""
+        ...
+
+    def session(
+        self,
+        *,
+        inputs: Sequence[Path] = (),
+        modules: Sequence[str] = (),
+        pins: Pins = Pins(),  # noqa: B008 - frozen
+        dialect: Dialect = "dseval",
+    ) -> Session:
+        """Open a session whose working directory holds nothing but ``inputs/`` with copies of the given files.
+
+        Args:
+            inputs: files, and folders with all that is in them, to copy, kept under their own names.
+            modules: dotted names to import before the session forks, so that cells find them warm; what is not
+                installed is left out.
+            pins: what is held fixed around the code.
+            dialect: whose rules the session judges by.
+        """
+        ...
+
+    def versions(self, packages: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        """Return (name, version) of each importable package among `packages`, sorted; ``python`` is always there."""
+        ...
+
+    def close(self) -> None:
+        """End every process of this sandbox."""
+        ...

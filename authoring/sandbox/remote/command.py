@@ -1,0 +1,167 @@
+"""The sandbox elsewhere: any program that starts ``authoring serve`` and passes its standard streams on."""
+
+import threading
+import weakref
+from collections.abc import Sequence
+from pathlib import Path
+
+from pydantic import TypeAdapter
+
+from authoring.errors import SandboxError, UsageError
+from authoring.records.evidence import Pins
+from authoring.records.protection import Level, Protection
+from authoring.sandbox.remote.connection import Connection, Program
+from authoring.sandbox.remote.files import packed
+from authoring.sandbox.remote.serve import own_version
+from authoring.sandbox.remote.session import NOTHING, OPENED, START, CommandSession
+from authoring.sandbox.remote.transport import PROTOCOL, Begun
+from authoring.validators.base import Dialect
+
+PATIENCE = 90.0
+"""Seconds for what the far side does besides running code, on a machine that is very busy; then it is given up."""
+TRIES = 3
+"""Times that inputs are sent again because other sessions' took their place."""
+BEGUN = TypeAdapter(Begun)
+VERSIONS: TypeAdapter[tuple[tuple[str, str], ...]] = TypeAdapter(tuple[tuple[str, str], ...])
+
+
+class CommandSandbox:
+    """Opens sessions elsewhere; use it from any thread. Close it, or let the interpreter's end do so.
+
+    Args:
+        command: the program and its arguments; it must not ask for anything.
+        least: the level that the far side must reach.
+        python: the interpreter there that runs cells and validators; None for the one that runs this tool there.
+        patience: seconds over what the far side allows itself, after which it is given up.
+    """
+
+    kind = "command"
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        least: Level = Level.LIMITS,
+        python: Path | None = None,
+        patience: float = PATIENCE,
+    ) -> None:
+        if not command:
+            raise UsageError("the command that starts the sandbox is empty", hint="See sandbox.command.")
+        self._command = tuple(command)
+        self._least = least
+        self._python = python
+        self._patience = patience
+        self._lock = threading.Lock()
+        self._connection: Connection | None = None
+        self._begun: Begun | None = None
+        self._finalizer: weakref.finalize[[], CommandSandbox] | None = None
+
+    @property
+    def fingerprint(self) -> str:
+        """Kind, and what the far side says of itself."""
+        return f"{self.kind}/1 {self._connected()[1].fingerprint}"
+
+    @property
+    def protection(self) -> Protection:
+        """What stands between the code and the far machine, as the far side says; see `Sandbox.protection`."""
+        return self._told(self._connected()[1])
+
+    def session(
+        self,
+        *,
+        inputs: Sequence[Path] = (),
+        modules: Sequence[str] = (),
+        pins: Pins = Pins(),  # noqa: B008 - frozen
+        dialect: Dialect = "dseval",
+    ) -> CommandSession:
+        """Open a session; see `Sandbox.session`.
+
+        Raises:
+            SandboxError: the program cannot be started or is gone, or an input cannot be copied.
+        """
+        connection, _ = self._connected()
+        with packed(inputs) as package:
+            header = {
+                "command": "open",
+                "entries": [entry.model_dump() for entry in package.entries],
+                "modules": list(modules),
+                "pins": pins.model_dump(),
+                "dialect": dialect,
+            }
+            for _ in range(TRIES):
+                opened = connection.ask(header, OPENED, seconds=START + self._patience)
+                if opened.session is not None:
+                    return CommandSession(connection, opened.session, self._patience)
+                for sha256 in opened.missing:
+                    if sha256 not in package.files:
+                        connection.end("it asked for a file that is no input")
+                        raise connection.failure()
+                    content = package.files[sha256].read_bytes()
+                    connection.ask({"command": "keep", "sha256": sha256}, NOTHING, content, seconds=START)
+        connection.end("it does not keep the inputs it is sent")
+        raise connection.failure()
+
+    def versions(self, packages: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        """Return (name, version) of each importable package among `packages`; see `Sandbox.versions`."""
+        connection, _ = self._connected()
+        return connection.ask({"command": "versions", "packages": list(packages)}, VERSIONS, seconds=START)
+
+    def close(self) -> None:
+        """End the far side; safe to call twice."""
+        if self._finalizer is not None:
+            self._finalizer()
+
+    def _program(self) -> Program:
+        """Return what to start; asked again when the far side has to be started anew."""
+        return Program(self._command)
+
+    def _asked_of_far_side(self) -> Level:
+        """Return the level that the far side itself must reach."""
+        return self._least
+
+    def _told(self, begun: Begun) -> Protection:
+        """Return the protection as a whole."""
+        return begun.protection
+
+    def _connected(self) -> tuple[Connection, Begun]:
+        """Return the running far side; start one where there is none."""
+        with self._lock:
+            if self._connection is None or self._begun is None or self._connection.ended:
+                self.close()
+                self._connection = Connection(self._program())
+                self._finalizer = weakref.finalize(self, self._connection.close)
+                self._begun = self._begin(self._connection)
+            return self._connection, self._begun
+
+    def _begin(self, connection: Connection) -> Begun:
+        """Ask the far side what it is.
+
+        Raises:
+            SandboxError: it is another version, or does not reach the level that is demanded.
+            UsageError: there is no such interpreter there.
+        """
+        header = {
+            "command": "begin",
+            "least": self._asked_of_far_side().value,
+            "python": str(self._python) if self._python else "",
+        }
+        try:
+            begun = connection.ask(header, BEGUN, seconds=START)
+            self._refuse_unfit(begun)
+        except (SandboxError, UsageError):
+            connection.close()
+            raise
+        return begun
+
+    def _refuse_unfit(self, begun: Begun) -> None:
+        if (begun.protocol, begun.version) != (PROTOCOL, own_version()):
+            raise SandboxError(
+                f"the far side of the sandbox is version {begun.version}, this side is {own_version()}",
+                hint="Install the same version of dseal-authoring on both sides.",
+            )
+        reached = self._told(begun).level
+        if not reached.at_least(self._least):
+            raise SandboxError(
+                f"the far side of the sandbox reaches the level {reached}, and {self._least} is demanded",
+                hint="Run `authoring doctor` there, or ask for less with sandbox.isolation in authoring.toml.",
+            )

@@ -1,0 +1,227 @@
+"""The near side's end of a program that runs a sandbox elsewhere: requests, answers, and how it ended."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import IO, Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from authoring.errors import AuthoringError, SandboxError, SeedError, UsageError
+from authoring.sandbox.inside.protocol import BadFrameError, Frame, LateError, LineClosedError
+from authoring.sandbox.remote.transport import MAX_ANSWER, Refusal, await_greeting, parsed, receive, send
+
+LAST_WORDS = 2_000
+"""Bytes of what the program wrote to standard error that an error quotes."""
+FAREWELL = 10.0
+"""Seconds that the program may take to end when it is no longer needed; everything it runs ends with it."""
+T = TypeVar("T")
+RAISED: Mapping[str, type[AuthoringError]] = {kind.__name__: kind for kind in (SandboxError, SeedError, UsageError)}
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What is started to reach the far side."""
+
+    command: tuple[str, ...]
+    ending: tuple[str, ...] = ()
+    """A command that ends what the program may leave behind when it is killed; empty where it leaves nothing."""
+
+
+class Connection:
+    """A running program and the requests it has not answered yet. Used by many threads.
+
+    Raises:
+        SandboxError: the program cannot be started.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        try:
+            self._popen = subprocess.Popen(  # noqa: S603 - the program that the settings name
+                program.command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,  # a ^C is for this side, which then says goodbye
+            )
+        except (OSError, ValueError) as error:
+            raise SandboxError(
+                f"{program.command[0]} cannot be started: {getattr(error, 'strerror', None) or error}",
+                hint="See sandbox.command and sandbox.container in authoring.toml.",
+            ) from error
+        assert self._popen.stdin is not None  # noqa: S101 - it is a pipe, as asked for
+        assert self._popen.stdout is not None  # noqa: S101 - as above
+        self._input, self._output = self._popen.stdin.fileno(), self._popen.stdout.fileno()
+        os.set_blocking(self._input, False)
+        self._lock = threading.RLock()
+        self._sending = threading.Lock()
+        self._waiting: dict[int, Future[Frame]] = {}
+        self._dropped: set[int] = set()
+        """Requests whose answers nobody waits for any more, because a person stopped it."""
+        self._asked = 0
+        self._words = b""
+        self.ended = ""
+        """Why there are no answers any more; empty while there are."""
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._reporter = threading.Thread(target=self._note_words, daemon=True)
+        for thread in (self._listener, self._reporter):
+            thread.start()
+
+    def ask(self, header: Mapping[str, Any], kind: TypeAdapter[T], body: bytes = b"", *, seconds: float) -> T:
+        """Send a request and return its answer.
+
+        Raises:
+            SandboxError: the program is gone, does not answer in time, or sends what is no answer; or the far side's
+                sandbox failed.
+            SeedError: the far side says so.
+            UsageError: as above.
+        """
+        frame = self._exchange(header, body, seconds)
+        try:
+            if "refused" in frame.header:
+                refusal = Refusal.model_validate(frame.header["refused"])
+                raise RAISED[refusal.kind](refusal.message, hint=refusal.hint)
+            return kind.validate_python(parsed(frame.body), strict=False)
+        except (ValidationError, BadFrameError) as error:
+            self.end("it sent an answer that is none")
+            raise self.failure() from error
+
+    def _exchange(self, header: Mapping[str, Any], body: bytes, seconds: float) -> Frame:
+        deadline = time.monotonic() + seconds
+        answer = Future[Frame]()
+        with self._lock:
+            if self.ended:
+                raise self.failure()
+            self._asked += 1
+            number = self._asked
+            self._waiting[number] = answer
+        try:
+            self._send(Frame({**header, "id": number}, body), deadline)
+            return answer.result(max(0.0, deadline - time.monotonic()))
+        except BadFrameError as error:
+            raise SandboxError(f"a request cannot be sent: {error}", hint="Send less at once.") from error
+        except (TimeoutError, LateError) as late:
+            self.end(f"it did not answer within {seconds:g} seconds")
+            raise self.failure() from late
+        except LineClosedError as error:
+            self._listener.join(FAREWELL)  # it learns how the program ended
+            self.end("it stopped listening")
+            raise self.failure() from error
+        finally:
+            with self._lock:
+                if self._waiting.pop(number, None) is not None:
+                    self._dropped.add(number)
+
+    def _send(self, frame: Frame, deadline: float) -> None:
+        if not self._sending.acquire(timeout=max(0.0, deadline - time.monotonic())):
+            raise LateError
+        try:
+            send(self._input, frame, deadline=deadline)
+        finally:
+            self._sending.release()
+
+    def _listen(self) -> None:
+        try:
+            await_greeting(self._output)
+            while True:
+                self._deliver(receive(self._output, most=MAX_ANSWER))
+        except LineClosedError:
+            self._end(None)
+        except BadFrameError as error:
+            self._end(f"it sent what is no answer: {error}")
+        finally:
+            self._close(self._popen.stdout)
+
+    def _deliver(self, frame: Frame) -> None:
+        told = frame.header.get("id")
+        number = told if isinstance(told, int) else 0
+        with self._lock:
+            waiting = self._waiting.pop(number, None)
+            if waiting is None and number not in self._dropped:
+                raise BadFrameError("nobody asked for it")
+            self._dropped.discard(number)
+        if waiting is not None:
+            waiting.set_result(frame)
+
+    def _note_words(self) -> None:
+        assert self._popen.stderr is not None  # noqa: S101 - it is a pipe, as asked for
+        with contextlib.suppress(OSError, ValueError):
+            while words := os.read(self._popen.stderr.fileno(), LAST_WORDS):
+                self._words = (self._words + words)[-LAST_WORDS:]
+        self._close(self._popen.stderr)
+
+    @staticmethod
+    def _close(stream: IO[bytes] | None) -> None:
+        if stream is not None:
+            with contextlib.suppress(OSError):
+                stream.close()
+
+    def failure(self) -> SandboxError:
+        """Return the error that says why there are no answers any more."""
+        words = self._words.decode("utf-8", "replace").strip()
+        name = os.path.basename(self._program.command[0])  # noqa: PTH119 - a name on the search path is no path
+        hint = f"It last said: {words}" if words else "See that its command starts `authoring serve`."
+        return SandboxError(f"{name}, which runs the sandbox elsewhere, is gone: {self.ended}", hint=hint)
+
+    def end(self, how: str) -> None:
+        """End the program at once, with all it started here; requests that wait fail."""
+        self._end(how)
+
+    def _end(self, how: str | None) -> None:
+        """End the program; None stands for one that ended by itself."""
+        with self._lock:
+            if self.ended:
+                return
+            self.ended = how or "it ended"
+        status = self._wait(1.0) if how is None else None
+        if status is not None:
+            self.ended = f"it ended with exit status {status}" if status >= 0 else f"signal {-status} ended it"
+        self._kill()
+        self._hang_up()
+        self._reporter.join(1.0)
+        with self._lock:
+            for answer in self._waiting.values():
+                if not answer.done():
+                    answer.set_exception(self.failure())
+
+    def close(self) -> None:
+        """Say goodbye and wait for the end; safe to call twice."""
+        with self._lock:
+            if self.ended:
+                return
+            self.ended = "it was closed"
+        self._hang_up()
+        if self._wait(FAREWELL) is None:
+            self._kill()
+        for thread in (self._listener, self._reporter):
+            thread.join(1.0)
+
+    def _hang_up(self) -> None:
+        """Close the program's input, which ends the far side."""
+        with self._sending:
+            self._close(self._popen.stdin)
+
+    def _wait(self, seconds: float) -> int | None:
+        try:
+            return self._popen.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return None
+
+    def _kill(self) -> None:
+        if self._popen.poll() is None:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._popen.pid, signal.SIGKILL)
+            self._popen.wait()
+        if self._program.ending:
+            with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+                subprocess.run(  # noqa: S603 - the container program, on the container it started
+                    self._program.ending, check=False, capture_output=True, timeout=FAREWELL, stdin=subprocess.DEVNULL
+                )

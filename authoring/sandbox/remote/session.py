@@ -1,0 +1,149 @@
+"""A session of a sandbox elsewhere: every call is a request to the far side."""
+
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from pydantic import TypeAdapter
+
+from authoring.dseal.model import Json
+from authoring.errors import SandboxError
+from authoring.records.evidence import CellRun, Judgement, Limits, Outcome, Variable
+from authoring.sandbox.port import Memory, Session
+from authoring.sandbox.remote.connection import Connection
+from authoring.sandbox.remote.transport import Opened
+
+START = 180.0
+"""Seconds for starting a program far away, or for importing there what a set needs."""
+JUDGING = 300.0
+"""Seconds for a judgement; the far side ends one much earlier."""
+CLOSED = "its session was closed"
+T = TypeVar("T")
+OPENED, CELL, JUDGED = TypeAdapter(Opened), TypeAdapter(CellRun), TypeAdapter(Judgement)
+VARIABLES: TypeAdapter[tuple[Variable, ...]] = TypeAdapter(tuple[Variable, ...])
+MEMORY: TypeAdapter[Memory | None] = TypeAdapter(Memory | None)
+NOTHING: TypeAdapter[None] = TypeAdapter(None)
+JSON: TypeAdapter[Any] = TypeAdapter(Any)
+
+
+class CommandSession(Session):
+    """A session of the far side; see `Session`."""
+
+    def __init__(self, connection: Connection, number: int, patience: float) -> None:
+        self._connection = connection
+        self._number = number
+        self._patience = patience
+        self._validator: Mapping[str, Json] | None = None
+        self._closed = False
+
+    def run(
+        self,
+        code: str,
+        *,
+        limits: Limits,
+        forbid_names: Sequence[str] = (),
+        trace: bool = False,
+        figures: bool = False,
+    ) -> CellRun:
+        """Execute one cell; see `Session.run`.
+
+        Raises:
+            SandboxError: the far side failed, is gone, or does not end code that took too long.
+        """
+        if self._closed:
+            return CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=CLOSED)
+        details = {
+            "validator": self._validator,
+            "code": code,
+            "limits": limits.model_dump(),
+            "forbid_names": list(forbid_names),
+            "trace": trace,
+            "figures": figures,
+        }
+        run = self._ask("run", CELL, limits.max_time + self._patience, **details)
+        if len(run.stream) > limits.max_output:
+            self._connection.end("it sent more output than the limits allow")
+            raise self._connection.failure()
+        return run
+
+    def prepare(self, validator: Mapping[str, Json] | None) -> None:
+        """Say which validator will judge the next cell; see `Session.prepare`."""
+        self._validator = validator
+
+    def judge(self, submission: Session) -> Judgement:
+        """Judge the last cell that `submission` ran; see `Session.judge`.
+
+        Raises:
+            SandboxError: one of the two is closed, elsewhere, or has run nothing; or the far side failed.
+        """
+        if not isinstance(submission, CommandSession) or submission._connection is not self._connection:  # noqa: SLF001 - of the same class
+            raise SandboxError("two sessions of different places cannot be judged", hint="Open both in one sandbox.")
+        return self._ask("judge", JUDGED, JUDGING + self._patience, submission=submission._number)  # noqa: SLF001 - as above
+
+    def variables(self) -> tuple[Variable, ...]:
+        """Return the session's variables; see `Session.variables`."""
+        return self._ask("variables", VARIABLES, JUDGING + self._patience)
+
+    def separate(self) -> None:
+        """Copy every variable on its own; see `Session.separate`."""
+        if not self._closed:
+            self._ask("separate", NOTHING, JUDGING + self._patience)
+
+    @property
+    def memory(self) -> Memory | None:
+        """What this session holds now; see `Session.memory`."""
+        return None if self._closed else self._ask("memory", MEMORY, self._patience)
+
+    def confine(self) -> None:
+        """Keep this session away from those it branched from; see `Session.confine`."""
+        self._ask("confine", NOTHING, self._patience)
+
+    def branch(self) -> "CommandSession":
+        """Fork; see `Session.branch`.
+
+        Raises:
+            SandboxError: this session ended, or the far side failed.
+        """
+        opened = self._ask("branch", OPENED, START + self._patience)
+        if opened.session is None:
+            self._connection.end("it sent an answer that is none")
+            raise self._connection.failure()
+        return CommandSession(self._connection, opened.session, self._patience)
+
+    def call(self, function: str, arguments: Mapping[str, Json], *, limits: Limits) -> Json:
+        """Call one of our own functions inside; see `Session.call`.
+
+        Raises:
+            SeedError: the function refused the data, or a limit did.
+            SandboxError: the function failed, or the far side did.
+        """
+        details = {"function": function, "arguments": dict(arguments), "limits": limits.model_dump()}
+        answer: Json = self._ask("call", JSON, limits.max_time + self._patience, **details)
+        return answer
+
+    def close(self) -> None:
+        """End the session; safe to call twice, and when the far side is gone."""
+        if self._closed:
+            return
+        try:
+            if not self._connection.ended:
+                self._ask("close", NOTHING, self._patience)
+        except SandboxError:
+            if not self._connection.ended:
+                raise
+        finally:
+            self._closed = True
+
+    def _ask(self, command: str, kind: TypeAdapter[T], seconds: float, **details: object) -> T:
+        if self._closed:
+            raise SandboxError(f"an ended session cannot do this: {CLOSED}", hint="Open a new session.")
+        header = {"command": command, "session": self._number, **details}
+        return self._connection.ask(header, kind, seconds=seconds)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,53 @@
+"""What a worker process keeps between jobs: one sandbox for each kind that is asked for, closed when it ends."""
+
+import functools
+import hashlib
+import os
+from importlib.metadata import version
+from multiprocessing.util import Finalize
+from pathlib import Path
+
+import authoring
+from authoring.records.job import Where
+from authoring.records.protection import Level
+from authoring.sandbox.client.local import LocalSandbox
+from authoring.sandbox.port import Sandbox
+
+_KEPT: dict[tuple[int, str, Level], Sandbox] = {}
+"""By process, because a fork takes this table with it but not the sandbox's processes."""
+LEFT_OUT = ("cli", "defaults")
+"""Folders of the program that change no result; the second is there in an installed one only."""
+
+
+def kept_sandbox(where: Where) -> Sandbox:
+    """Return the sandbox of this process for jobs that want this one; the first call makes it.
+
+    Raises:
+        UsageError: the interpreter is none.
+        SandboxError: this machine does not give the level.
+    """
+    key = (os.getpid(), where.python, where.least)
+    if key not in _KEPT:
+        made = LocalSandbox(Path(where.python) if where.python else None, least=where.least)
+        # Of two threads that get here, the later one's sandbox is dropped; it has started nothing yet.
+        if _KEPT.setdefault(key, made) is made:
+            # Unlike `atexit`, this also runs where a pool ends its worker processes.
+            Finalize(None, made.close, exitpriority=10)
+    return _KEPT[key]
+
+
+def identity_of(sandbox: Sandbox) -> str:
+    """Return what of a sandbox, and of this program, can change a result; equal on machines that give equal results."""
+    return f"{program()} {sandbox.fingerprint} {sandbox.protection.level}"
+
+
+@functools.cache
+def program() -> str:
+    """Return the version of this program with a digest of its sources, which tells a checkout from a release."""
+    home = Path(authoring.__file__).parent
+    sources = sorted(path.relative_to(home) for path in home.rglob("*.py"))
+    digest = hashlib.sha256()
+    for path in sources:
+        if path.parts[0] not in LEFT_OUT:
+            digest.update(f"{path.as_posix()}\0".encode() + (home / path).read_bytes() + b"\0")
+    return f"authoring {version('dseal-authoring')} {digest.hexdigest()[:16]}"

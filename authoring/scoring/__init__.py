@@ -1,1 +1,0 @@
-"""Scores of agents, by the rules of the benchmarks that problem sets are exported to."""

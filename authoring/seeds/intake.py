@@ -1,0 +1,241 @@
+"""Tables come in: fetched, read once in the sandbox, and described as a seed."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.errors import SandboxError, SeedError
+from authoring.records.base import Record
+from authoring.records.evidence import Limits
+from authoring.records.seed import InputFile, NotebookSource, Seed, TableFile, TableFormat
+from authoring.sandbox.port import Sandbox, Session
+from authoring.seeds.notebooks.cleaning import clean_notebook
+from authoring.seeds.sources.base import Fetched, FetchedFile, FetchedNotebook, OnBytes, WantedNotebook, unheard
+from authoring.seeds.sources.names import SUFFIXES, safe_stem
+from authoring.seeds.sources.notebook_files import fetch_local_notebook
+from authoring.seeds.sources.registry import SOURCES
+from authoring.seeds.vetting.offences import BROKEN_TABLE
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """What a person says of a seed; empty where the source's own word counts."""
+
+    name: str = ""
+    title: str = ""
+    licence: str = ""
+    """SPDX identifier or words."""
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """A seed, and where its files wait to be kept: `paths` go with `seed.files`, in order, in the scratch folder."""
+
+    seed: Seed
+    paths: tuple[Path, ...]
+    notebook: str = ""
+    """The reference notebook, cleaned, as the text of an ``.ipynb`` file; empty without one."""
+    findings: tuple[Diagnostic, ...] = ()
+    """Tables that cannot be read and are left out, and what was found in the notebook."""
+    left_out: tuple[str, ...] = ()
+    """Files that the source holds and that are not part of the seed, each with the reason, in words."""
+
+
+class _Reading(Record):
+    """What `read_table` gives."""
+
+    rows: int
+    columns: tuple[str, ...]
+    reader: str
+    repairs: tuple[str, ...]
+
+
+def fetch_seed(
+    references: Sequence[str],
+    *,
+    sandbox: Sandbox,
+    limits: Limits,
+    scratch: Path,
+    naming: Naming = Naming(),
+    notebook: WantedNotebook = WantedNotebook(),
+    progress: OnBytes = unheard,
+) -> Intake:
+    """Fetch tables and find out how they are read.
+
+    Args:
+        references: paths, or one ``package:NAME/TABLE`` or ``kaggle:OWNER/SLUG``; several paths make a seed of several
+            tables.
+        sandbox: where the files are read; no byte of them is interpreted outside of it.
+        limits: `max_inputs` is what all files may have together, in bytes.
+        scratch: an empty folder for copies, which the caller keeps until it has taken the files.
+        naming: what the person says of it.
+        notebook: which reference notebook it is to have: a path, or what the source calls one.
+        progress: told how far a download has come, in bytes.
+
+    Raises:
+        SeedError: when a table or the notebook that is named cannot be fetched or read, or no table can; the message
+            says which and where.
+    """
+    if notebook.reference and notebook.none:
+        raise SeedError("a notebook is named, and none is wanted", hint="leave out --notebook or --no-notebook")
+    kind, rest = _source_of(references)
+    local = _local(notebook)
+    wanted = WantedNotebook(none=True) if local else notebook
+    fetched = SOURCES[kind].fetch(rest, scratch=scratch, limit=limits.max_inputs, notebook=wanted, on_bytes=progress)
+    tables, paths, broken = _tables(fetched, sandbox, limits)
+    found = fetch_local_notebook(local, scratch) if local else fetched.notebook
+    cleaned, source, seen = _cleaned(found, named=bool(notebook.reference))
+    seed = Seed(
+        name=safe_stem(naming.name or fetched.name),
+        title=naming.title or fetched.title,
+        description=naming.description or fetched.description,
+        source=fetched.source,
+        url=fetched.url,
+        licence=naming.licence or fetched.licence,
+        files=tables,
+        publication=fetched.publication,
+        notebook=source,
+    )
+    return Intake(seed, paths, cleaned, (*broken, *seen), fetched.left_out)
+
+
+def read_files(
+    files: Sequence[Path], *, sandbox: Sandbox, limits: Limits
+) -> tuple[tuple[TableFile, ...], tuple[InputFile, ...]]:
+    """Describe files that keep their names: those that read as tables, and the others as companions.
+
+    Args:
+        files: files and folders, as code finds them below ``inputs/``; what is in folders is a companion.
+        sandbox: where they are read.
+        limits: what the reading may use.
+    """
+    tables, companions = list[TableFile](), list[InputFile]()
+    with sandbox.session(inputs=files) as session:
+        for path in files:
+            kind = SUFFIXES.get(path.suffix.lower())
+            inside = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else []
+            companions += [_companion(file.relative_to(path.parent).as_posix(), file) for file in inside]
+            if path.is_dir():
+                continue
+            try:
+                tables.append(_read(session, FetchedFile(path, kind or TableFormat.CSV), limits))
+            except SeedError:
+                # The code that came with it may well read it in a way of its own.
+                companions.append(_companion(path.name, path))
+    return tuple(tables), tuple(companions)
+
+
+def _companion(name: str, path: Path) -> InputFile:
+    return InputFile(name=name, sha256=_sha256(path), size=path.stat().st_size)
+
+
+def _local(notebook: WantedNotebook) -> Path | None:
+    path = Path(notebook.reference)
+    return path if notebook.reference and path.is_file() and not notebook.none else None
+
+
+def _tables(
+    fetched: Fetched, sandbox: Sandbox, limits: Limits
+) -> tuple[tuple[TableFile, ...], tuple[Path, ...], tuple[Diagnostic, ...]]:
+    """Read what was fetched; of several tables those that cannot be read are findings.
+
+    Raises:
+        SeedError: none can be read.
+    """
+    tables, paths, broken = list[TableFile](), list[Path](), list[SeedError]()
+    with sandbox.session(inputs=[file.path for file in fetched.files]) as session:
+        for file in fetched.files:
+            try:
+                tables.append(_read(session, file, limits))
+                paths.append(file.path)
+            except SeedError as error:
+                broken.append(error)
+    if broken and not tables:
+        raise _none_read(broken)
+    return tuple(tables), tuple(paths), tuple(BROKEN_TABLE.found(e.message, hint=e.hint) for e in broken)
+
+
+def _none_read(broken: Sequence[SeedError]) -> SeedError:
+    if len(broken) == 1:
+        return broken[0]
+    said = "; ".join(error.message for error in broken[:3])
+    return SeedError(f"none of the {len(broken)} tables can be read: {said}", hint=broken[0].hint)
+
+
+def _cleaned(
+    found: FetchedNotebook | None, *, named: bool
+) -> tuple[str, NotebookSource | None, tuple[Diagnostic, ...]]:
+    """Return a notebook as it may be kept; one that was not named and cannot be read is told, and is not kept.
+
+    Raises:
+        SeedError: the one that was named cannot be read.
+    """
+    if found is None:
+        return "", None, ()
+    cleaned = clean_notebook(found.path.read_bytes().decode("utf-8", "replace"), found.path.name)
+    if cleaned.text:
+        return cleaned.text, found.source, cleaned.findings
+    if named:
+        first = cleaned.findings[0]
+        hint = f"{first.hint}; or name another notebook, or take none: --no-notebook".removeprefix("; ")
+        raise SeedError(f"{found.source.ref}: {first.message}", hint=hint)
+    told = f"the seed has no reference notebook, because {found.source.ref} cannot be used: "
+    weight = {"severity": Severity.WARNING, "hint": "name another one with --notebook"}
+    return (
+        "",
+        None,
+        tuple(each.model_copy(update={**weight, "message": told + each.message}) for each in cleaned.findings),
+    )
+
+
+def _source_of(references: Sequence[str]) -> tuple[str, Sequence[str]]:
+    """Return the kind of source and the references without its prefix."""
+    if not references:
+        raise SeedError("no table was named", hint="give a path, package:NAME/TABLE or kaggle:OWNER/SLUG")
+    kinds = {_prefix(reference) for reference in references}
+    if len(kinds) > 1:
+        raise SeedError("a seed comes from one kind of source", hint="add each as a seed of its own")
+    kind = kinds.pop()
+    return kind or "file", [reference.removeprefix(f"{kind}:") if kind else reference for reference in references]
+
+
+def _prefix(reference: str) -> str:
+    kind, colon, rest = reference.partition(":")
+    if not colon or rest.startswith("//") or not kind.isalpha() or Path(reference).exists():
+        return ""
+    if kind in SOURCES:
+        return kind
+    if len(kind) == 1 or "/" in kind:
+        return ""
+    raise SeedError(
+        f"{reference}: no source is called {kind!r}", hint=f"known: {', '.join(f'{known}:' for known in SOURCES)}"
+    )
+
+
+def _read(session: Session, file: FetchedFile, limits: Limits) -> TableFile:
+    name = file.path.name
+    found = session.call("read_table", {"path": f"inputs/{name}", "format": file.format.value}, limits=limits)
+    try:
+        reading = _Reading.model_validate(found)
+    except ValidationError as error:
+        raise SandboxError(f"{name}: the sandbox gave no table: {error}", hint="please report this") from error
+    return TableFile(
+        name=name,
+        format=file.format,
+        sha256=_sha256(file.path),
+        size=file.path.stat().st_size,
+        rows=reading.rows,
+        columns=reading.columns,
+        reader=reading.reader,
+        repairs=(*file.repairs, *reading.repairs),
+    )
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as data:
+        return hashlib.file_digest(data, "sha256").hexdigest()

@@ -1,0 +1,202 @@
+"""Notebooks as they may be kept and shown: without secrets, persons, pictures, and what only their run left behind."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from authoring.dseal.diagnostic import Diagnostic
+from authoring.seeds.notebooks.notebook import CellOutput, Notebook, NotebookCell
+from authoring.seeds.notebooks.offences import CUT_OUTPUT, HELD_SECRET, NAMED_PERSON, REMOVED_OUTPUT
+from authoring.seeds.notebooks.persons import FIRST, authors_named, without_author_lines, without_persons
+from authoring.seeds.notebooks.reading import read_notebook
+from authoring.seeds.notebooks.secrets import without_secrets
+
+MOST_OF_OUTPUT = 2_000
+"""Characters of one output that are kept."""
+MOST_OF_OUTPUTS = 60_000
+"""Characters of all outputs together that are kept; those after it are left out."""
+_ROUNDS = 6
+"""How often a notebook is gone through at most; the last time that anything real needs is the second."""
+_LOOKED_AT = 10 * MOST_OF_OUTPUT
+_CUT = "\n…\n"
+_ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
+_PLACES = 5
+"""Cells that a finding names."""
+
+
+@dataclass(frozen=True, slots=True)
+class CleanedNotebook:
+    """A notebook without what must not be kept."""
+
+    text: str
+    """An ``.ipynb`` file, format 4.5; empty where there was nothing to read. The same input gives the same bytes."""
+    findings: tuple[Diagnostic, ...]
+    """Of reading and of cleaning; they name cells and repeat nothing of what was removed."""
+
+
+def clean_notebook(text: str, name: str) -> CleanedNotebook:
+    """Return a notebook as it may be kept; cleaning it again changes nothing.
+
+    Args:
+        text: of a file that `read_notebook` reads.
+        name: the file's; its ending says what it is.
+    """
+    read = read_notebook(text, name)
+    if not read.readable:
+        return CleanedNotebook("", read.findings)
+    cleaned = cleaned_cells(read)
+    return CleanedNotebook(notebook_file(cleaned.cells), cleaned.findings)
+
+
+def cleaned_cells(notebook: Notebook) -> Notebook:
+    """Return a notebook whose cells may be shown; its findings go on with what was removed, and where."""
+    cleaning, cleaned = _Cleaning(), notebook
+    for _ in range(_ROUNDS):
+        cells = cleaning.cells(cleaned)
+        if cells == cleaned.cells:
+            break
+        cleaned = replace(cleaned, cells=cells)
+    return replace(cleaned, authors=(), findings=(*notebook.findings, *cleaning.findings(notebook)))
+
+
+def without_authors(notebook: Notebook) -> Notebook:
+    """Return a notebook whose prose does not say who wrote it; its code stays, because it may be about people."""
+    cells, people = list[NotebookCell](), Counter[int]()
+    for position, cell in enumerate(notebook.cells):
+        if cell.kind != "markdown":
+            cells.append(cell)
+            continue
+        freed = without_author_lines(cell.source, cell.kind, first=position < FIRST)
+        people[cell.number] += freed.mentions
+        cells.append(replace(cell, source=freed.text))
+    named = +people
+    told = (NAMED_PERSON.found(f"lines that name the author were taken out: {_places(named)}"),) if named else ()
+    return replace(notebook, cells=tuple(cells), findings=(*notebook.findings, *told))
+
+
+def notebook_file(cells: Sequence[NotebookCell]) -> str:
+    """Return the text of an ``.ipynb`` file, format 4.5, with a line for each line of a cell."""
+    document = {
+        "cells": [_written(cell, position) for position, cell in enumerate(cells, start=1)],
+        "metadata": {
+            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+            "language_info": {"name": "python"},
+        },
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+    return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+
+
+class _Cleaning:
+    """Goes through the cells of one notebook and keeps count of what it takes out."""
+
+    def __init__(self) -> None:
+        self._authors: tuple[str, ...] = ()
+        self._left = 0
+        self._secrets: dict[str, Counter[int]] = {}
+        self._persons: Counter[int] = Counter()
+        self._media: Counter[int] = Counter()
+        self._cuts: Counter[int] = Counter()
+
+    def cells(self, notebook: Notebook) -> tuple[NotebookCell, ...]:
+        """Return the cells as they may be kept, but for what is brought to light by what was taken out."""
+        self._authors, self._left = authors_named(notebook), MOST_OF_OUTPUTS
+        return tuple(self._cell(cell, first=position < FIRST) for position, cell in enumerate(notebook.cells))
+
+    def _cell(self, cell: NotebookCell, *, first: bool) -> NotebookCell:
+        self._media[cell.number] += cell.attachments
+        source = self._without_secrets(cell.source, cell.number)
+        freed = without_persons(source, cell.kind, self._authors, first=first)
+        self._persons[cell.number] += freed.mentions
+        outputs = tuple(self._output(output, cell.number) for output in cell.outputs)
+        kept = tuple(output for output in outputs if output.text.strip())
+        return replace(cell, source=freed.text, outputs=kept, attachments=0)
+
+    def findings(self, notebook: Notebook) -> Iterator[Diagnostic]:
+        """Yield what was taken out, kind by kind."""
+        if self._secrets:
+            kinds = "; ".join(f"{kind}, {_places(cells)}" for kind, cells in sorted(self._secrets.items()))
+            hint = "if one is yours, make it invalid where it was issued: whoever has the notebook has it"
+            yield HELD_SECRET.found(f"what looks like secrets was taken out: {kinds}", hint=hint)
+        if people := +self._persons:
+            yield NAMED_PERSON.found(f"names, addresses and links of persons were taken out: {_places(people)}")
+        elif notebook.authors:
+            yield NAMED_PERSON.found("the author's name was taken out of the metadata")
+        if media := +self._media:
+            yield REMOVED_OUTPUT.found(f"images and other rich outputs were taken out: {_places(media)}")
+        if cuts := +self._cuts:
+            most = f"{MOST_OF_OUTPUT:,} characters of an output and {MOST_OF_OUTPUTS:,} of all are kept"
+            yield CUT_OUTPUT.found(f"outputs were cut: {_places(cuts)}; {most}")
+
+    def _without_secrets(self, text: str, number: int) -> str:
+        text, kinds = without_secrets(text)
+        for kind in kinds:
+            self._secrets.setdefault(kind, Counter())[number] += 1
+        return text
+
+    def _output(self, output: CellOutput, number: int) -> CellOutput:
+        self._media[number] += len(output.media)
+        if not self._left:
+            self._cuts[number] += bool(output.text)
+            return replace(output, text="", media=())
+        # What is cut off here is cut off below in any case, and with it the halves of what stood at the cut.
+        text = self._without_secrets(_ANSI.sub("", _cut(output.text, _LOOKED_AT)), number)
+        freed = without_persons(text, None, self._authors)
+        self._persons[number] += freed.mentions
+        kept = _cut(freed.text, min(MOST_OF_OUTPUT, self._left))
+        self._cuts[number] += kept != freed.text or len(output.text) > _LOOKED_AT
+        self._left -= len(kept)
+        return CellOutput(output.kind, kept)
+
+
+def _cut(text: str, most: int) -> str:
+    """Return a text without its middle where it is longer than `most` characters; nothing where too little fits."""
+    if len(text) <= most:
+        return text
+    if most <= len(_CUT):
+        return ""
+    head = (most - len(_CUT)) // 3
+    tail = most - len(_CUT) - head
+    first, last = text[:head], text[len(text) - tail :]
+    # Half a number would be another one.
+    return (first.rpartition("\n")[0] or first) + _CUT + (last.partition("\n")[2] or last)
+
+
+def _places(cells: Counter[int]) -> str:
+    """Say how many times something was found, and in which cells."""
+    numbers = sorted(cells)
+    named = ", ".join(map(str, numbers[:_PLACES])) + (" …" if len(numbers) > _PLACES else "")
+    return f"{cells.total()} in cell{'s' if len(numbers) > 1 else ''} {named}"
+
+
+def _written(cell: NotebookCell, position: int) -> dict[str, object]:
+    written: dict[str, object] = {
+        "cell_type": cell.kind,
+        # An ID is wanted, and one by chance would make the file another one each time.
+        "id": f"cell-{position}",
+        "metadata": {"tags": list(cell.tags)} if cell.tags else {},
+        "source": _lines(cell.source),
+    }
+    if cell.kind == "code":
+        written |= {"execution_count": None, "outputs": [_written_output(output) for output in cell.outputs]}
+    return written
+
+
+def _written_output(output: CellOutput) -> dict[str, object]:
+    if output.kind == "stream":
+        return {"name": "stdout", "output_type": "stream", "text": _lines(output.text)}
+    if output.kind == "error":
+        name, _, value = output.text.partition(": ")
+        return {"ename": name, "evalue": value, "output_type": "error", "traceback": []}
+    data = {"text/plain": _lines(output.text)}
+    if output.kind == "display":
+        return {"data": data, "metadata": {}, "output_type": "display_data"}
+    return {"data": data, "execution_count": None, "metadata": {}, "output_type": "execute_result"}
+
+
+def _lines(text: str) -> list[str]:
+    lines = text.split("\n")
+    return [f"{line}\n" for line in lines[:-1]] + ([lines[-1]] if lines[-1] else [])

@@ -1,0 +1,194 @@
+"""What a notebook asks and does with the data, for a model that is to ask further questions."""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from authoring.dseal.code import CUSTOMARY, dotted_name, import_aliases, nodes, parse_code
+from authoring.seeds.notebooks.cleaning import cleaned_cells
+from authoring.seeds.notebooks.magics import without_magics
+from authoring.seeds.notebooks.notebook import Notebook, NotebookCell
+
+StepKind = Literal["heading", "question", "code"]
+Counts = tuple[tuple[str, int], ...]
+_HEADING = re.compile(r"#{1,6}\s+\S")
+_FENCE = re.compile(r"\s*(?:```|~~~)")
+_BULLET = re.compile(r"(?:[>\s]*(?:[-*+]|\d{1,3}[.)]|\(?[a-z]\)|Q\d{0,3}[.:)])\s+)+", re.IGNORECASE)
+_MARKS = re.compile(r"[*_`]{1,3}|</?\w[^<>]{0,100}>")
+_LINK = re.compile(r"!?\[([^\[\]\n]{0,200})\]\([^()\s]{0,500}\)|https?://\S+")
+_SENTENCE = re.compile(r"[^.!?]{8,400}\?(?=\s|$)")
+_ASKS = re.compile(
+    r"(?i)(?:add|apply|assign|calculate|change|check|compare|compute|convert|count|create|delete|describe|determine|"
+    r"discover|display|divide|drop|estimate|explore|extract|fill|filter|find|get|give|group|identify|join|list|load|"
+    r"look|make|merge|name|plot|predict|present|print|rank|remove|rename|replace|report|select|set|show|sort|split|"
+    r"sum|test|train|transform|use|visuali[sz]e|write)\b"
+)
+"""What a task begins with, where it stands in a list."""
+_OBJECT = re.compile(
+    r"\[?(?:<(?:Figure|Axes)\b[^<>\n]{0,200}>|<[^<>\n]{1,200} at 0x[0-9a-fA-F]{1,16}>(?:,\s{0,200})?){0,20}\]?",
+    re.ASCII,
+)
+"""What says only that there is an object, such as a figure: ``<Figure size 640x480 with 1 Axes>``."""
+_PYTHON = (
+    frozenset((*dir(str), *dir(list), *dir(dict), *dir(set), "show", "close", "tight_layout", "figure", "set_option"))
+) - {"count", "replace", "join"}
+"""Methods that say nothing of the data."""
+_MOST_LINES = 500
+"""Lines that are read one by one of a cell that is no Python as a whole."""
+_ACCESSORS = frozenset({"str", "dt", "cat", "plot"})
+_QUERIES = frozenset({"query", "eval", "ols", "logit", "glm"})
+"""Calls whose text names columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing a notebook says or does."""
+
+    kind: StepKind
+    lines: tuple[str, ...]
+    """A heading with its hashes, a question in one line, or code without blank lines and comments."""
+    output: tuple[str, ...] = ()
+    """The lines of what the code gave, as text."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotebookDigest:
+    """What a notebook asks and does, in its own order; without secrets, persons and pictures."""
+
+    steps: tuple[Step, ...]
+    operations: Counts
+    """Calls and how often each stands there, the most frequent first: ``groupby``, ``pandas.merge``."""
+    columns: Counts
+    """Columns that its code names, likewise."""
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """What it asks, in order, be it in a heading or in the text."""
+        return tuple(
+            step.lines[0].lstrip("# ")
+            for step in self.steps
+            if step.kind == "question" or (step.kind == "heading" and step.lines[0].endswith("?"))
+        )
+
+
+def digest_of(notebook: Notebook, columns: Sequence[str] = ()) -> NotebookDigest:
+    """Return what a notebook asks and does.
+
+    Args:
+        notebook: as it was read; it is cleaned here, whether it was before or not.
+        columns: of the seed's tables; where they are not known, texts in brackets count as columns.
+    """
+    cells = cleaned_cells(notebook).cells
+    trees = [tree for cell in cells if cell.kind == "code" for tree in _trees(without_magics(cell.source).code)]
+    aliases = dict(CUSTOMARY)
+    for tree in trees:
+        aliases |= import_aliases(tree)
+    return NotebookDigest(
+        tuple(step for cell in cells for step in _steps(cell)),
+        _counted(name for tree in trees for name in _operations(tree, aliases)),
+        _counted(name for tree in trees for name in _columns(tree, frozenset(columns))),
+    )
+
+
+def _counted(names: Iterable[str]) -> Counts:
+    return tuple(sorted(Counter(names).items(), key=lambda found: (-found[1], found[0])))
+
+
+def _trees(code: str) -> Iterator[ast.Module]:
+    """Yield what Python there is in a cell: all of it, or else each line that is."""
+    whole = parse_code(code)
+    if whole.error is None:
+        yield whole.tree
+    else:
+        yield from (parse_code(line.strip()).tree for line in code.split("\n", _MOST_LINES)[:_MOST_LINES])
+
+
+def _steps(cell: NotebookCell) -> Iterator[Step]:
+    if cell.kind == "markdown":
+        yield from _prose(cell.source)
+    elif cell.kind == "code":
+        lines = [line.rstrip() for line in without_magics(cell.source).code.split("\n") if line.strip()]
+        comments = [line.strip().lstrip("# ") for line in lines if line.lstrip().startswith("#")]
+        for question in (comment for comment in comments if _SENTENCE.fullmatch(comment)):
+            yield Step("question", (_flat(question),))
+        kept = tuple(line for line in lines if not line.lstrip().startswith("#"))
+        if kept:
+            given = [output.text for output in reversed(cell.outputs) if not _OBJECT.fullmatch(output.text.strip())]
+            yield Step("code", kept, tuple(line.rstrip() for line in "".join(given[:1]).split("\n") if line.strip()))
+
+
+def _prose(text: str) -> Iterator[Step]:
+    """Yield headings and questions of Markdown; what stands in fences is neither."""
+    fenced = False
+    for line in text.split("\n"):
+        if _FENCE.match(line):
+            fenced = not fenced
+        elif not fenced and _HEADING.match(line):
+            yield Step("heading", (_flat(line),))
+        elif not fenced:
+            yield from (Step("question", (question,)) for question in _questions(line))
+
+
+def _questions(line: str) -> Iterator[str]:
+    bullet = _BULLET.match(line)
+    said = _flat(_MARKS.sub("", _LINK.sub(r"\1", line[bullet.end() :] if bullet else line)))
+    asked = [_flat(found) for found in _SENTENCE.findall(said)]
+    if asked:
+        yield from asked
+    elif bullet and _ASKS.match(said):
+        yield said
+
+
+def _operations(tree: ast.AST, aliases: Mapping[str, str]) -> Iterator[str]:
+    """Yield what code calls: what was imported by its whole name, methods by their last one or two."""
+    roots = {name.partition(".")[0] for name in aliases.values()}
+    for node in nodes(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        name = dotted_name(node.func, aliases)
+        if "." in name and name.partition(".")[0] in roots:
+            yield name
+            continue
+        match node.func:
+            case ast.Attribute(attr=method, value=ast.Attribute(attr=accessor)) if accessor in _ACCESSORS:
+                yield f"{accessor}.{method}"
+            case ast.Attribute(attr=method, value=value) if method not in _PYTHON and not isinstance(
+                value, ast.Constant
+            ):
+                yield method
+            case _:
+                pass
+
+
+def _columns(tree: ast.AST, known: frozenset[str]) -> Iterator[str]:
+    for node in nodes(tree):
+        match node:
+            case ast.Constant(value=str(text)) if text in known:
+                yield text
+            case ast.Attribute(attr=name, ctx=ast.Load()) if name in known:
+                yield name
+            case ast.Call(func=ast.Attribute(attr=called), args=[ast.Constant(value=str(text)), *_]) if (
+                called in _QUERIES and text not in known
+            ):
+                yield from (word for word in re.findall(r"[^\W\d]\w*", text) if word in known)
+            case ast.Subscript(slice=index) if not known:
+                yield from _texts(index)
+            case _:
+                pass
+
+
+def _texts(index: ast.expr) -> Iterator[str]:
+    """Yield what stands in brackets as text: ``df["a"]``, ``df[["a", "b"]]``, ``df.loc[rows, "a"]``."""
+    parts = index.elts if isinstance(index, ast.List | ast.Tuple) else [index]
+    for part in parts:
+        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+            yield part.value
+        elif isinstance(part, ast.List):
+            yield from _texts(part)
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,40 @@
+"""What the data really holds: computed in the sandbox, the same bytes every time."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
+
+from authoring.errors import SandboxError
+from authoring.records.evidence import Limits
+from authoring.records.profile import Profile
+from authoring.records.seed import Seed
+from authoring.sandbox.port import Sandbox
+
+if TYPE_CHECKING:
+    from authoring.dseal.model import Json
+
+
+def profile_data(seed: Seed, *, files: Sequence[Path], sandbox: Sandbox, limits: Limits | None = None) -> Profile:
+    """Profile the tables of a seed.
+
+    Args:
+        seed: says how each file is read.
+        files: the seed's files, under the names they have in it.
+        sandbox: where they are read.
+        limits: what the profiling may use; the defaults when None.
+
+    Raises:
+        SeedError: when a file does not read as the seed says, or takes more than the limits.
+        SandboxError: when the sandbox did not give a profile.
+    """
+    if not seed.files:
+        return Profile(seed=seed.name, tables=())
+    with sandbox.session(inputs=files) as session:
+        arguments: dict[str, Json] = {"tables": [{"file": file.name, "reader": file.reader} for file in seed.files]}
+        found = session.call("profile_tables", arguments, limits=limits or Limits())
+    try:
+        return Profile.model_validate({"seed": seed.name, **(found if isinstance(found, dict) else {})})
+    except ValidationError as error:
+        raise SandboxError(f"{seed.name}: the sandbox gave no profile: {error}", hint="please report this") from error

@@ -1,0 +1,100 @@
+"""The port through which seeds come in: a reference goes in, files and what is known of them come out."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from authoring.errors import SeedError
+from authoring.records.seed import NotebookSource, Publication, TableFormat
+
+OnBytes = Callable[[int, int], None]
+"""Called with (bytes that came, bytes in all; 0 where that is not known)."""
+
+
+def unheard(_done: int, _of: int) -> None:
+    """Hear of bytes where nobody looks on."""
+
+
+@dataclass(frozen=True, slots=True)
+class FetchedFile:
+    """One table as a file of our own, under a safe name."""
+
+    path: Path
+    format: TableFormat
+    repairs: tuple[str, ...] = ()
+    """What had to be done to get it, in words, for example ``unpacked from cars.zip``."""
+
+
+@dataclass(frozen=True, slots=True)
+class FetchedNotebook:
+    """A notebook as it came, not looked at yet."""
+
+    path: Path
+    source: NotebookSource
+
+
+@dataclass(frozen=True, slots=True)
+class WantedNotebook:
+    """Which reference notebook a seed is to have."""
+
+    reference: str = ""
+    """The source's own name of one; empty for the one that the source would choose."""
+    none: bool = False
+    """Whether none is wanted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """What a source gave. Text about the data is empty where the source knows nothing."""
+
+    name: str
+    """What a seed of it may be called: a valid `records.Name`."""
+    source: str
+    files: tuple[FetchedFile, ...]
+    title: str
+    description: str = ""
+    url: str = ""
+    licence: str = "unknown"
+    publication: Publication | None = None
+    notebook: FetchedNotebook | None = None
+    left_out: tuple[str, ...] = ()
+    """Files that the source holds and that are no tables, or too many, each with the reason, in words."""
+
+
+def no_notebooks(wanted: WantedNotebook, what: str) -> None:
+    """Refuse a notebook that is asked for by name of a source that has none.
+
+    Raises:
+        SeedError: one is named.
+    """
+    if wanted.reference:
+        message = f"{wanted.reference}: no such file, and {what} comes with no notebook"
+        raise SeedError(message, hint="give the path of a notebook: --notebook FILE.ipynb")
+
+
+class Source(Protocol):
+    """One kind of place that tables come from."""
+
+    def fetch(
+        self,
+        references: Sequence[str],
+        *,
+        scratch: Path,
+        limit: int,
+        notebook: WantedNotebook = WantedNotebook(),
+        on_bytes: OnBytes = unheard,
+    ) -> Fetched:
+        """Copy the referenced tables into `scratch`, an empty folder, without reading what is in them.
+
+        Args:
+            references: as the person gave them, without the source's prefix.
+            scratch: where the copies go; they are the caller's from then on.
+            limit: bytes that all files may have together.
+            notebook: which reference notebook is wanted; a source that has none refuses one that is named.
+            on_bytes: told how far a download has come.
+
+        Raises:
+            SeedError: when there is no such table, or it may not be used.
+        """
+        ...

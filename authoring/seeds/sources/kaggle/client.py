@@ -1,0 +1,292 @@
+"""Kaggle as this program asks it: few questions, each with a bounded wait, and every failure as one paragraph."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from authoring.errors import SeedError
+from authoring.records.dataset_metadata import DatasetFile, DatasetInfo, DatasetWish, FileType, NotebookInfo
+from authoring.seeds.sources.kaggle import retry as patiences
+from authoring.seeds.sources.kaggle.answers import (
+    DatasetPage,
+    NotebookText,
+    dataset_file,
+    dataset_info,
+    notebook_info,
+    notebook_text,
+)
+from authoring.seeds.sources.kaggle.auth import NotSignedInError, home, load_client, nobody, sign_in, silenced
+from authoring.seeds.sources.kaggle.credentials import Credentials, find_credentials, secrets_of
+from authoring.seeds.sources.kaggle.download import Download
+from authoring.seeds.sources.kaggle.errors import (
+    Circumstances,
+    CutShortError,
+    Subject,
+    UnexpectedAnswerError,
+    failure_of,
+    status_of,
+    wait_before_retry,
+)
+from authoring.seeds.sources.kaggle.references import DatasetReference, notebook_url
+from authoring.seeds.sources.kaggle.retry import Patience
+
+T = TypeVar("T")
+
+PAGE_SIZE = 100
+"""Data sets, files or notebooks of one page."""
+MOST_FILES = 2_000
+"""Files of a data set that are listed at most."""
+NOTEBOOK_LIMIT = 20_000_000
+"""Characters of a notebook."""
+DOWNLOAD_LIMIT = 50_000_000
+"""Bytes of a download, where the caller names no other limit."""
+_NOT_SATISFIABLE = 416
+_AGAIN = "run this again"
+_FILE_TYPES: dict[FileType, str] = {"csv": "csv", "json": "json", "sqlite": "sqlite", "parquet": "parquet"}
+
+
+class Kaggle:
+    """Kaggle's own client, signed in. Use `open`; all methods raise `SeedError` and nothing else."""
+
+    def __init__(self, api: Any, known: Circumstances) -> None:
+        self._api = api
+        self._known = known
+
+    @classmethod
+    def open(cls, patience: Patience | None = None) -> Self:
+        """Import the client and sign in with whatever credentials it finds.
+
+        Args:
+            patience: how long to wait and how often to ask; else `patience.PATIENT`.
+
+        Raises:
+            SeedError: the client is not installed, or there are no credentials that Kaggle accepts.
+        """
+        patience = patience or patiences.PATIENT
+        api = load_client(patience)
+        credentials = find_credentials(os.environ, home())
+        kaggle = cls(api, Circumstances(patience, credentials, secrets_of(os.environ, home())))
+        try:
+            kaggle._ask(Subject("signing in"), lambda: sign_in(api))
+        except NotSignedInError:
+            raise nobody(credentials) from None
+        return kaggle
+
+    def __enter__(self) -> Self:
+        """Use as a context: every call's connections end with the call."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Leave nothing open."""
+
+    @property
+    def credentials(self) -> Credentials:
+        """Where credentials were found."""
+        return self._known.credentials
+
+    def datasets(self, wish: DatasetWish, page: str) -> DatasetPage:
+        """Return one page of data sets that fit a wish as far as the site can tell, most votes first.
+
+        Args:
+            wish: the site looks at its words, size and file type; all else is the caller's to check.
+            page: empty for the first page, then `DatasetPage.next_page`.
+        """
+
+        def ask() -> DatasetPage:
+            found = self._api.dataset_list_with_response(
+                sort_by="votes",
+                file_type=_FILE_TYPES.get(wish.file_type),
+                search=wish.words or None,
+                max_size=wish.max_size or None,
+                page_size=PAGE_SIZE,
+                page_token=page or None,
+            )
+            return DatasetPage(tuple(map(dataset_info, found.datasets or ())), found.next_page_token or "")
+
+        return self._ask(Subject("data sets to choose from", "https://www.kaggle.com/datasets"), ask)
+
+    def dataset(self, ref: str) -> DatasetInfo:
+        """Return one data set as its page shows it, its newest version, with the licence's own name."""
+        subject = _dataset(ref)
+        reference = DatasetReference(ref)
+
+        def ask() -> DatasetInfo:
+            from kagglesdk.datasets.types.dataset_api_service import (  # noqa: PLC0415 - need not be installed
+                ApiGetDatasetMetadataRequest,
+                ApiGetDatasetRequest,
+            )
+
+            request, about = ApiGetDatasetRequest(), ApiGetDatasetMetadataRequest()
+            request.owner_slug = about.owner_slug = reference.owner
+            request.dataset_slug = about.dataset_slug = reference.slug
+            with self._client() as client:
+                found = client.datasets.dataset_api_client.get_dataset(request)
+                metadata = client.datasets.dataset_api_client.get_dataset_metadata(about)
+            if metadata.error_message:
+                raise UnexpectedAnswerError("it comes with an error in it")
+            return dataset_info(found, metadata.info)
+
+        info = self._ask(subject, ask)
+        if info.publication.ref.lower() != ref.lower():
+            raise self._failure(UnexpectedAnswerError("it is about another data set"), subject)
+        return info
+
+    def files(self, ref: str, version: int | None) -> tuple[DatasetFile, ...]:
+        """Return the files of a version of a data set, the newest for None; at most `MOST_FILES`."""
+        subject = _dataset(ref, version)
+        path = f"{ref}/{version}" if version else ref
+        return self._pages(
+            subject,
+            lambda token: self._api.dataset_list_files(path, page_token=token, page_size=PAGE_SIZE),
+            lambda found: [dataset_file(file) for file in found.dataset_files or ()],
+        )
+
+    def notebooks(self, ref: str) -> tuple[NotebookInfo, ...]:
+        """Return the Python notebooks about a data set, most votes first; one page of them."""
+
+        def ask() -> tuple[NotebookInfo, ...]:
+            found = self._api.kernels_list_with_response(
+                dataset=ref, sort_by="voteCount", language="python", kernel_type="notebook", page_size=PAGE_SIZE
+            )
+            infos = [notebook_info(notebook) for notebook in found.kernels or ()]
+            return tuple(sorted(infos, key=lambda info: -info.votes))
+
+        return self._ask(Subject(f"notebooks about {ref}", f"{DatasetReference(ref).url}/code"), ask)
+
+    def notebook(self, ref: str) -> str:
+        """Return the text of a notebook, JSON as in an ``.ipynb`` file."""
+        return self.read_notebook(ref).text
+
+    def read_notebook(self, ref: str) -> NotebookText:
+        """Return a notebook or script with what is known of it."""
+        subject = Subject(f"the notebook {ref}", notebook_url(ref))
+        owner, _, slug = ref.partition("/")
+
+        def ask() -> NotebookText:
+            from kagglesdk.kernels.types.kernels_api_service import ApiGetKernelRequest  # noqa: PLC0415 - as above
+
+            request = ApiGetKernelRequest()
+            request.user_name, request.kernel_slug = owner, slug
+            with self._client() as client:
+                found = client.kernels.kernels_api_client.get_kernel(request)
+            return notebook_text(found, NOTEBOOK_LIMIT)
+
+        return self._ask(subject, ask)
+
+    def download(
+        self,
+        ref: str,
+        version: int | None,
+        into: Path,
+        *,
+        on_bytes: Callable[[int, int], None] = lambda _done, _of: None,
+        limit: int = DOWNLOAD_LIMIT,
+    ) -> Path:
+        """Download all files of a data set as one zip, and return it once it is whole and checked.
+
+        What an earlier call left in `into` of the same object is gone on with.
+
+        Args:
+            ref: ``OWNER/SLUG``.
+            version: the newest for None; then the data set must be of the same version before and after.
+            into: an existing folder.
+            on_bytes: told bytes that came and bytes in all (0: not known).
+            limit: bytes of the zip.
+        """
+        from kagglesdk.datasets.types.dataset_api_service import ApiDownloadDatasetRequest  # noqa: PLC0415 - as above
+        from requests import HTTPError  # noqa: PLC0415 - as above
+
+        reference = DatasetReference(ref, version)
+        before = None if version else self.dataset(ref).publication
+        request = ApiDownloadDatasetRequest()
+        request.owner_slug, request.dataset_slug = reference.owner, reference.slug
+        if version:
+            request.dataset_version_number = version
+        number = before.version or 0 if before else version
+        download = Download(into / f"{reference.slug}-v{number}.zip", limit, on_bytes)
+
+        def receive() -> Path:
+            self._api.bytes_headers = download.headers()
+            try:
+                with self._client() as client:
+                    with silenced():
+                        stream = client.datasets.dataset_api_client.download_dataset(request)
+                    return download.receive(stream)
+            except HTTPError as error:
+                if status_of(error) != _NOT_SATISFIABLE:
+                    raise
+                download.forget()
+                raise CutShortError("more was kept of it than there is") from None
+            finally:
+                self._api.bytes_headers = {}
+
+        whole = self._ask(_dataset(ref, version), receive, quiet=False)
+        if before is not None:
+            after = self.dataset(ref).publication
+            if (after.version, after.updated) != (before.version, before.updated):
+                whole.unlink()
+                became = f"version {before.version} became {after.version}"
+                raise SeedError(f"the data set {ref} was changed while it was downloaded: {became}", hint=_AGAIN)
+        return whole
+
+    @contextmanager
+    def _client(self) -> Iterator[Any]:
+        """Build a client of the generated calls, with this session's credentials."""
+        with self._api.build_kaggle_client() as client:
+            yield client
+
+    def _pages(
+        self, subject: Subject, ask: Callable[[str | None], Any], read: Callable[[Any], list[DatasetFile]]
+    ) -> tuple[DatasetFile, ...]:
+        """Ask for page after page; a site that names the same page for ever is not followed."""
+        found: list[DatasetFile] = []
+        token: str | None = None
+        while len(found) < MOST_FILES:
+
+            def one(token: str | None = token) -> tuple[list[DatasetFile], str]:
+                page = ask(token)
+                if page.error_message:
+                    raise UnexpectedAnswerError("it comes with an error in it")
+                return read(page), page.next_page_token or ""
+
+            files, following = self._ask(subject, one)
+            found += files
+            if not following or following == token or not files:
+                break
+            token = following
+        return tuple(found[:MOST_FILES])
+
+    def _ask(self, subject: Subject, call: Callable[[], T], *, quiet: bool = True) -> T:
+        """Make a call until it succeeds, fails for good, or was tried often enough."""
+        patience = self._known.patience
+        for attempt in count(1):
+            try:
+                if not quiet:
+                    return call()
+                with silenced():
+                    return call()
+            except (NotSignedInError, SeedError):
+                raise
+            except SystemExit:
+                raise self._failure(UnexpectedAnswerError("the client ended over it"), subject) from None
+            except Exception as error:  # noqa: BLE001 - the client raises nearly everything
+                wait = wait_before_retry(error, attempt, patience)
+                if wait is None or attempt >= patience.tries:
+                    # The chain of causes holds addresses that are signed, so it ends here.
+                    raise self._failure(error, subject, attempt) from None
+            patience.pause(wait)
+        raise AssertionError
+
+    def _failure(self, error: Exception, subject: Subject, attempts: int = 1) -> SeedError:
+        return failure_of(error, subject, attempts, self._known)
+
+
+def _dataset(ref: str, version: int | None = None) -> Subject:
+    reference = DatasetReference(ref, version)
+    return Subject(f"the data set {reference.shown}", reference.url)

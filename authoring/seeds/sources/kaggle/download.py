@@ -1,0 +1,222 @@
+"""One file from the site, whole or not at all.
+
+What has come is kept beside the target under another name, with a note of which object it belongs to, and goes on from
+there only when the site proves that it is the same object still. The target appears by renaming, after size, hash and
+the checksums in the archive were found right.
+"""
+
+import base64
+import binascii
+import hashlib
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from pydantic import ValidationError
+
+from authoring.errors import SeedError
+from authoring.records.base import Record
+from authoring.seeds.sources.kaggle.errors import CutShortError, UnexpectedAnswerError
+
+_CHUNK = 1 << 14
+"""Bytes; what came of an unfinished chunk is lost when the connection breaks."""
+_PARTIAL, _WHOLE = 206, 200
+_ENCRYPTED = 0x1
+
+
+class Stream(Protocol):
+    """An answer whose bytes were not read yet; requests' ``Response`` is one."""
+
+    status_code: int
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """Names are found in any case."""
+        ...
+
+    def iter_content(self, chunk_size: int, /) -> Iterator[bytes]:
+        """Give the bytes."""
+        ...
+
+    def close(self) -> None:
+        """Let the connection go."""
+        ...
+
+
+class _Object(Record):
+    """Which object the bytes of a partial download belong to."""
+
+    etag: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """Where one file goes, and how much of it may come."""
+
+    target: Path
+    limit: int
+    """Bytes, packed; and unpacked, as far as checksums are looked at here."""
+    on_bytes: Callable[[int, int], None]
+    """Told bytes that are there and bytes in all; 0 in all where nobody said."""
+
+    @property
+    def partial(self) -> Path:
+        """What has come so far."""
+        return self.target.with_name(f"{self.target.name}.partial")
+
+    @property
+    def note(self) -> Path:
+        """Which object that belongs to."""
+        return self.target.with_name(f"{self.target.name}.partial.json")
+
+    def forget(self) -> None:
+        """Throw away what has come."""
+        self.partial.unlink(missing_ok=True)
+        self.note.unlink(missing_ok=True)
+
+    def headers(self) -> Mapping[str, str]:
+        """Return what to ask with so that the site goes on where the last try ended; empty to begin anew."""
+        begun = self._begun()
+        if begun is None or not self.partial.is_file() or not (have := self.partial.stat().st_size):
+            return {}
+        # Packed once more on the way, a part would not fit to the rest.
+        return {"Range": f"bytes={have}-", "If-Range": begun.etag, "Accept-Encoding": "identity"}
+
+    def receive(self, stream: Stream) -> Path:
+        """Take one answer to the end, check all that came, and return the target.
+
+        Raises:
+            CutShortError: bytes are missing or wrong; what is right so far is kept for the next try.
+            UnexpectedAnswerError: the answer is no file.
+            SeedError: it is bigger than the limit.
+        """
+        with closing(stream):
+            kind = stream.headers.get("Content-Type", "")
+            if "text/html" in kind or "json" in kind:
+                raise UnexpectedAnswerError("it is a web page, not a file" if "html" in kind else "it is no file")
+            start, size = self._place(stream)
+            if size > self.limit:
+                raise self._too_big(f"has {size:,} bytes")
+            self._write(stream, start, size)
+        self._check(stream, size)
+        self.partial.replace(self.target)
+        self.note.unlink(missing_ok=True)
+        return self.target
+
+    def _place(self, stream: Stream) -> tuple[int, int]:
+        """Return where in the file the bytes of an answer begin, and the size of the whole (0: unknown)."""
+        length = _number(stream.headers.get("Content-Length"))
+        etag = stream.headers.get("ETag", "")
+        if stream.status_code == _PARTIAL:
+            return self._continued(stream.headers.get("Content-Range", ""), etag)
+        self.forget()
+        # Bytes that were packed on the way are not those that the length counts.
+        size = 0 if stream.headers.get("Content-Encoding", "identity") != "identity" else length
+        if etag and not etag.startswith("W/") and size:
+            self.note.write_text(_Object(etag=etag, size=size).model_dump_json(), encoding="utf-8")
+        return 0, size
+
+    def _continued(self, said: str, etag: str) -> tuple[int, int]:
+        """Hold a partial answer against what is there."""
+        have = self.partial.stat().st_size if self.partial.is_file() else 0
+        begun = self._begun()
+        if begun is None or not said.startswith(f"bytes {have}-") or not said.endswith(f"/{begun.size}"):
+            self.forget()
+            raise CutShortError("the site went on at another place than was asked for")
+        if etag and etag != begun.etag:
+            self.forget()
+            raise CutShortError("it was changed on the site while it was being downloaded")
+        return have, begun.size
+
+    def _begun(self) -> _Object | None:
+        try:
+            return _Object.model_validate_json(self.note.read_bytes())
+        except (OSError, ValidationError):
+            return None
+
+    def _write(self, stream: Stream, start: int, size: int) -> None:
+        have = start
+        try:
+            with self.partial.open("ab" if start else "wb") as out:
+                for chunk in stream.iter_content(_CHUNK):
+                    have += len(chunk)
+                    if have > self.limit:
+                        raise self._too_big("has more bytes than allowed")
+                    out.write(chunk)
+                    self.on_bytes(have, size)
+        except SeedError:
+            self.forget()
+            raise
+
+    def _check(self, stream: Stream, size: int) -> None:
+        have = self.partial.stat().st_size
+        if size and have < size:
+            raise CutShortError(f"{have:,} of {size:,} bytes came")
+        wanted = stated_md5(stream.headers)
+        if size and have > size:
+            wrong = f"{have:,} bytes came, {size:,} were announced"
+        elif wanted and md5_of(self.partial) != wanted:
+            wrong = "its MD5 is not the one that the site states"
+        else:
+            wrong = damage_of(self.partial, self.limit)
+        if wrong:
+            self.forget()
+            raise CutShortError(wrong)
+
+    def _too_big(self, what: str) -> SeedError:
+        self.forget()
+        return SeedError(
+            f"{self.target.name} {what} packed, and the tables of one seed may have {self.limit:,}",
+            hint="take a part of it by hand, or raise max_inputs in authoring.toml",
+        )
+
+
+def stated_md5(headers: Mapping[str, str]) -> bytes | None:
+    """Return the MD5 that the site states of the whole file; None when it states none."""
+    for part in headers.get("x-goog-hash", "").split(","):
+        name, _, value = part.strip().partition("=")
+        if name == "md5":
+            return _decoded(value)
+    # Of a partial answer this header is about the part.
+    return None if "Content-Range" in headers else _decoded(headers.get("Content-MD5", ""))
+
+
+def md5_of(path: Path) -> bytes:
+    """Return the MD5 of a file."""
+    with path.open("rb") as data:
+        return hashlib.file_digest(data, lambda: hashlib.md5(usedforsecurity=False)).digest()
+
+
+def damage_of(path: Path, limit: int) -> str:
+    """Say what is wrong with an archive, empty when it is whole: every file in it has its checksum.
+
+    What is encrypted, packed in a way that is not known here, or would unpack to more than `limit` bytes is left to
+    those who unpack it: they refuse it with a better reason.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            entries = archive.infolist()
+            if sum(entry.file_size for entry in entries) > limit or any(e.flag_bits & _ENCRYPTED for e in entries):
+                return ""
+            damaged = archive.testzip()
+    except NotImplementedError:
+        return ""
+    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, OSError, RuntimeError):
+        return "what came is no whole zip archive"
+    return "" if damaged is None else "a file in the archive does not have its checksum"
+
+
+def _decoded(value: str) -> bytes | None:
+    try:
+        return base64.b64decode(value, validate=True) or None
+    except (binascii.Error, ValueError):
+        return None
+
+
+def _number(said: str | None) -> int:
+    return int(said) if said and said.isascii() and said.isdigit() else 0

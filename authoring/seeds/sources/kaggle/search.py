@@ -1,0 +1,269 @@
+"""Candidates for seeds: the site's listing walked page by page and held against what a person looks for.
+
+The listing is asked first, because it costs one call for many data sets; only what passes there is looked into for its
+files, one call each, because a listing says neither which files there are nor what they have unpacked.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from itertools import pairwise
+from pathlib import PurePosixPath
+from typing import Protocol
+
+from authoring.records.dataset_metadata import (
+    DatasetFile,
+    DatasetInfo,
+    DatasetWish,
+    Ending,
+    FileType,
+    Found,
+    LeftOut,
+    Reason,
+    WornOut,
+)
+from authoring.records.seed import Seed
+from authoring.seeds.sources.kaggle.refusals import MissingError, WithheldError
+from authoring.seeds.sources.names import SUFFIXES, safe_stem
+from authoring.seeds.vetting.licences import licence_of
+from authoring.seeds.vetting.well_known import fame_of
+
+MOST_LOOKED_AT = 2_000
+"""Data sets of a listing after which a search ends, so that a wish that nothing fits does not read the whole site."""
+
+ENDINGS: dict[FileType, tuple[str, ...]] = {
+    "any": tuple(sorted(SUFFIXES.keys() - {".txt"})),
+    "csv": (".csv", ".tsv"),
+    "json": (".json", ".jsonl", ".ndjson"),
+    "sqlite": (".sqlite", ".sqlite3", ".db"),
+    "parquet": (".parquet", ".pq"),
+}
+"""How the names of files of each type end. Texts may be tables, but are mostly there to be read."""
+
+_PACKED = (".gz", ".zip")
+
+
+class DatasetPages(Protocol):
+    """One page of a listing."""
+
+    @property
+    def datasets(self) -> tuple[DatasetInfo, ...]:
+        """Those of this page."""
+        ...
+
+    @property
+    def next_page(self) -> str:
+        """What the next page is asked for with; empty on the last one."""
+        ...
+
+
+class Shelves(Protocol):
+    """What a search asks the site; the real client is one."""
+
+    def datasets(self, wish: DatasetWish, page: str) -> DatasetPages:
+        """Return one page of data sets; the first for an empty `page`."""
+        ...
+
+    def files(self, ref: str, version: int | None) -> tuple[DatasetFile, ...]:
+        """Return the files of a data set."""
+        ...
+
+
+def search(shelves: Shelves, wish: DatasetWish, *, seen: Callable[[int, int], None] = lambda _done, _of: None) -> Found:
+    """Walk the listing until enough candidates are found, it ends, or `MOST_LOOKED_AT` were looked at.
+
+    Args:
+        shelves: the site.
+        wish: what is looked for.
+        seen: told after each data set how many candidates there are, and how many are wanted.
+
+    Raises:
+        SeedError: the site cannot be asked, or does not answer as it should.
+    """
+    walk = _Walk(shelves, wish)
+    token, asked = "", {""}
+    while True:
+        page, before = shelves.datasets(wish, token), walk.looked_at
+        for info in page.datasets:
+            if walk.enough or walk.bound:
+                break
+            walk.look_at(info)
+            seen(len(walk.candidates), wish.most)
+        else:
+            token = page.next_page
+            # A listing that sends us round in circles, or goes on with nothing new, ends here.
+            if token in asked or walk.looked_at == before:
+                return walk.found("all")
+            asked.add(token)
+            if walk.only_less_voted(page.datasets):
+                return walk.found("votes")
+        if walk.enough or walk.bound:
+            return walk.found("enough" if walk.enough else "bound")
+
+
+class _Walk:
+    """What a search has seen so far."""
+
+    def __init__(self, shelves: Shelves, wish: DatasetWish) -> None:
+        self.candidates: list[DatasetInfo] = []
+        self._shelves, self._wish = shelves, wish
+        self._left_out: list[LeftOut] = []
+        self._votes: dict[str, int] = {}
+
+    @property
+    def enough(self) -> bool:
+        return len(self.candidates) >= self._wish.most
+
+    @property
+    def looked_at(self) -> int:
+        return len(self._votes)
+
+    @property
+    def bound(self) -> bool:
+        return self.looked_at >= MOST_LOOKED_AT
+
+    def look_at(self, info: DatasetInfo) -> None:
+        ref = info.publication.ref
+        if ref in self._votes:
+            return  # one that moves down the listing while we read it stands on two pages
+        self._votes[ref] = info.publication.votes or 0
+        known, reasons = _looked_into(self._shelves, info, self._wish)
+        if reasons:
+            self._left_out.append(LeftOut(ref=ref, title=info.title, reasons=reasons))
+        else:
+            self.candidates.append(known)
+
+    def only_less_voted(self, page: Sequence[DatasetInfo]) -> bool:
+        """Whether a listing that has begun with the most votes has come to where they are too few."""
+        votes = list(self._votes.values())
+        falling = all(one >= other for one, other in pairwise(votes))
+        return falling and all((info.publication.votes or 0) < self._wish.votes for info in page)
+
+    def found(self, ended: Ending) -> Found:
+        return Found(
+            wish=self._wish,
+            candidates=tuple(self.candidates),
+            worn_out=tuple(known for info in self.candidates for known in worn_out(info)),
+            left_out=tuple(self._left_out),
+            looked_at=self.looked_at,
+            ended=ended,
+        )
+
+
+def worn_out(info: DatasetInfo) -> tuple[WornOut, ...]:
+    """Return the known sets that a data set seems to be by its reference and title; its columns are not seen yet."""
+    ref = info.publication.ref
+    seed = Seed(
+        name=safe_stem(ref.rpartition("/")[2]),
+        title=info.title,
+        description="",
+        source=f"kaggle:{ref}",
+        licence=info.licence,
+        files=(),
+        publication=info.publication,
+    )
+    return tuple(WornOut(ref=ref, name=fame.name, known_for=fame.known_for) for fame in fame_of(seed))
+
+
+def _looked_into(shelves: Shelves, info: DatasetInfo, wish: DatasetWish) -> tuple[DatasetInfo, tuple[Reason, ...]]:
+    """Return what is known of a data set in the end, and what speaks against it."""
+    if reasons := reasons_against(info, wish):
+        return info, reasons
+    try:
+        files = shelves.files(info.publication.ref, info.publication.version)
+    except (MissingError, WithheldError) as error:
+        return info, (Reason(about="files", words=error.message),)
+    whole = info.publication.model_copy(update={"size": sum(file.size for file in files)})
+    return info.model_copy(update={"publication": whole}), reasons_inside(files, wish)
+
+
+def reasons_against(info: DatasetInfo, wish: DatasetWish) -> tuple[Reason, ...]:
+    """Return everything in a listing's entry that keeps a data set from being what is wished for.
+
+    What the site does not say counts against it where it is asked for.
+    """
+    publication = info.publication
+    found = [
+        Reason(about="private", words="private: nobody else could have it") if info.private else None,
+        _votes(publication.votes, wish.votes),
+        _usability(publication.usability, wish.usability),
+        _size(publication.size, wish.max_size),
+        _date(publication.updated.date() if publication.updated else None, wish.after),
+        _licence(info.licence, wish),
+    ]
+    return tuple(reason for reason in found if reason)
+
+
+def reasons_inside(files: Sequence[DatasetFile], wish: DatasetWish) -> tuple[Reason, ...]:
+    """Return what in the files of a data set keeps it from being what is wished for."""
+    size = _size(sum(file.size for file in files), wish.max_size)
+    fits = any(_bare(file.name).endswith(ENDINGS[wish.file_type]) for file in files)
+    # What an archive inside holds is only seen when it is there.
+    unseen = wish.file_type == "any" and any(file.name.lower().endswith(_PACKED) for file in files)
+    what = "table" if wish.file_type == "any" else f"{wish.file_type} file"
+    held = f"no {what} among {_some(files)}" if files else "no files"
+    none = None if fits or unseen else Reason(about="files", words=held)
+    return tuple(reason for reason in (size, none) if reason)
+
+
+def _bare(name: str) -> str:
+    """The name of a file without folders and without the ending of its packing."""
+    bare = PurePosixPath(name).name.lower()
+    for ending in _PACKED:
+        bare = bare.removesuffix(ending)
+    return bare
+
+
+def _some(files: Sequence[DatasetFile]) -> str:
+    endings = sorted({PurePosixPath(file.name).suffix.lower() or "no ending" for file in files})
+    noun = "file" if len(files) == 1 else "files"
+    return f"{len(files):,} {noun} ({', '.join(endings[:4])}{', …' if len(endings) > 4 else ''})"  # noqa: PLR2004 - a few show what it is
+
+
+def _votes(votes: int | None, least: int) -> Reason | None:
+    if not least or (votes is not None and votes >= least):
+        return None
+    said = (
+        "votes not stated" if votes is None else f"{votes:,} {'vote' if votes == 1 else 'votes'}, fewer than {least:,}"
+    )
+    return Reason(about="votes", words=said)
+
+
+def _usability(usability: float | None, least: float) -> Reason | None:
+    if not least or (usability is not None and usability >= least):
+        return None
+    said = "usability not stated" if usability is None else f"usability {usability:.2f}, below {least:.2f}"
+    return Reason(about="usability", words=said)
+
+
+def _size(size: int | None, most: int | None) -> Reason | None:
+    if most is None or size is None or size <= most:
+        # A listing that says nothing of the size is no reason: the files say it.
+        return None
+    said, bound = _megabytes(size), _megabytes(most)
+    # Rounded alike, only the bytes show which is larger.
+    return Reason(about="size", words=f"{f'{size:,} bytes' if said == bound else said}, more than {bound}")
+
+
+def _megabytes(size: int) -> str:
+    for unit, bytes_of in (("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)):
+        if size >= bytes_of:
+            return f"{size / bytes_of:,.4g} {unit}"
+    return f"{size} B"
+
+
+def _date(updated: date | None, after: date | None) -> Reason | None:
+    if after is None or (updated is not None and updated >= after):
+        return None
+    said = "date not stated" if updated is None else f"updated {updated.isoformat()}, before {after.isoformat()}"
+    return Reason(about="date", words=said)
+
+
+def _licence(words: str, wish: DatasetWish) -> Reason | None:
+    if wish.licence == "any":
+        return None
+    licence = licence_of(words)
+    open_enough = licence.kind == "open" and licence.redistributable
+    if open_enough or (wish.licence == "known" and licence.kind != "unknown"):
+        return None
+    said = f"licence {words!r}" if words else "licence not stated"
+    return Reason(about="licence", words=f"{said}: {licence.why}")

@@ -1,1 +1,0 @@
-"""The steps of the pipeline, one file each; none imports another."""

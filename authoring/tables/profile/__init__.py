@@ -1,0 +1,95 @@
+"""The profile of a seed's tables: computed inside, because their bytes are a stranger's."""
+
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pandas as pd
+
+from authoring.tables.profile.column import plain, profile_column
+from authoring.tables.profile.keys import Table, candidates, joins, keys
+from authoring.tables.profile.numbers import as_text
+from authoring.tables.reader import Column, evaluate
+from authoring.tables.refusal import RefusedData
+
+SAMPLE_ROWS = 5
+SAMPLE_WIDTH = 200
+"""Characters of one value in the sample."""
+_LARGE = 100_000
+"""Values of a table from which its columns are looked at side by side."""
+_THREADS = 2
+"""More would hold more copies of columns at once."""
+
+
+def profile_tables(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Profile tables and find out how they fit together.
+
+    Args:
+        arguments: ``tables``, a list of ``{"file": NAME, "reader": EXPRESSION}`` as `read_table` gave them.
+
+    Returns:
+        ``tables`` and ``joins``, in the fields of `records.Profile`. The same files give the same bytes.
+
+    Raises:
+        RefusedData: when a reader does not read its file any more.
+    """
+    try:
+        tables = [_profiled(str(table["file"]), str(table["reader"])) for table in arguments["tables"]]
+        return {
+            "tables": [
+                _table(table, str(given["reader"])) for table, given in zip(tables, arguments["tables"], strict=True)
+            ],
+            "joins": joins(tables),
+        }
+    except MemoryError:
+        raise RefusedData(
+            "profiling these tables takes more memory than a session may use", "take fewer rows"
+        ) from None
+
+
+def _profiled(name: str, reader: str) -> Table:
+    frame = evaluate(reader, name)
+    if not frame.columns.is_unique or any(not isinstance(label, str) for label in frame.columns):
+        raise RefusedData(f"{name}: its columns do not all have a name of their own", f"the reader is: {reader}")
+    columns = [frame[label] for label in frame.columns]
+    if frame.size < _LARGE:
+        return Table(name, frame, [profile_column(column) for column in columns])
+    # Counting and sorting lets other threads run, as reading does.
+    with ThreadPoolExecutor(_THREADS) as pool:
+        return Table(name, frame, list(pool.map(profile_column, columns)))
+
+
+def _table(table: Table, reader: str) -> dict[str, Any]:
+    frame = table.frame
+    sample = frame.iloc[:SAMPLE_ROWS]
+    columns = [[_cell(value) for value in sample[label]] for label in sample.columns]
+    return {
+        "file": table.name,
+        "reader": reader,
+        "rows": len(frame),
+        "duplicate_rows": _repeated(table),
+        "columns": table.columns,
+        "keys": keys(table),
+        "sample": [list(row) for row in zip(*columns, strict=True)],
+    }
+
+
+def _repeated(table: Table) -> int:
+    """Count the rows that repeat an earlier one."""
+    left = candidates(table, [column["name"] for column in table.columns])
+    countable = pd.DataFrame({label: _countable(left[label]) for label in left.columns}, index=left.index)
+    return int(countable.duplicated().sum())
+
+
+def _countable(column: Column) -> Column:
+    """The column with nested values as text, so that rows can be compared."""
+    return (
+        column
+        if not pd.api.types.is_object_dtype(column.dtype)
+        else plain(column.where(column.notna(), None)).map(as_text)
+    )
+
+
+def _cell(value: object) -> str:
+    text = as_text(value)
+    return text if len(text) <= SAMPLE_WIDTH else text[: SAMPLE_WIDTH - 1] + "…"

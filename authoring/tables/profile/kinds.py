@@ -1,0 +1,124 @@
+"""What a person would call a column: the rules, in the order in which they apply."""
+
+import re
+
+import numpy as np
+import pandas as pd
+
+from authoring.tables.profile.numbers import Floats
+
+MOST_LEVELS = 12
+"""Whole numbers with more levels than this are amounts."""
+WIDEST = 30
+"""Whole numbers that lie further apart than this are amounts: 0, 100, 200 are no classes."""
+REPEATS = 5
+"""Levels of a category in whole numbers stand for classes only when each repeats this often on average."""
+NEARLY_ALL = 0.95
+"""Share of distinct texts from which a column names its rows."""
+_SENTENCE = 5
+"""Words, on average, from which texts are sentences."""
+_LONG = 100
+_FEW = 30
+
+_YES_NO = (
+    {"yes", "no"},
+    {"y", "n"},
+    {"true", "false"},
+    {"t", "f"},
+    {"on", "off"},
+    {"0", "1"},
+)
+_ID_LAST = {
+    "id",
+    "ids",
+    "identifier",
+    "key",
+    "code",
+    "number",
+    "nr",
+    "uuid",
+    "guid",
+    "zip",
+    "zipcode",
+    "postcode",
+    "phone",
+    "isbn",
+}
+_ID_FIRST = {"id", "uuid", "guid", "isbn"}
+_ID_WHOLE = {"individual", "respondent", "subject", "participant", "index", "obs", "row", "num", "idx", "rownames"}
+_YEAR = {"year", "yr", "years", "annee", "jahr"}
+_SOME = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+
+
+def words_of(name: str) -> list[str]:
+    """Return the words of a column name in lower case: ``customerID`` and ``Customer Id`` alike."""
+    return [word.lower() for word in _SOME.findall(name)]
+
+
+def names_rows(name: str) -> bool:
+    """Whether a column's name says that it identifies something."""
+    words = words_of(name)
+    if not words or (words[:2] == ["number", "of"]):
+        return False
+    return (words[-1] in _ID_LAST and words != ["number"]) or words[0] in _ID_FIRST or "".join(words) in _ID_WHOLE
+
+
+def counts_years(name: str) -> bool:
+    """Whether a column's name says that it holds years."""
+    return any(word in _YEAR for word in words_of(name))
+
+
+def kind_of_numbers(name: str, values: Floats, distinct: int, *, gaps: bool, floats: bool) -> str:
+    """Return the kind of a column of at least two distinct numbers.
+
+    Args:
+        name: the column's.
+        values: those that are not missing.
+        distinct: how many differ.
+        gaps: whether some are missing, which makes whole numbers floats in pandas.
+        floats: whether the dtype is a float.
+
+    0 and 1 are a flag. Numbers with decimals are amounts, and so are floats without gaps. Whole numbers name rows
+    when they do not repeat and either count 0 or 1 upwards or are called a number of something, and when they repeat
+    but are called so and are many. They are classes when they are at most `MOST_LEVELS`, lie within `WIDEST` and each
+    repeats at least `REPEATS` times on average. All others are amounts.
+    """
+    low, high = float(values.min()), float(values.max())
+    if distinct == 2 and {low, high} == {0.0, 1.0}:  # noqa: PLR2004 - a flag has two levels
+        return "flag"
+    whole = bool(np.isfinite(values).all()) and bool((values == np.floor(values)).all())
+    if not whole or (floats and not gaps):
+        return "amount"
+    called = names_rows(name)
+    if distinct == values.size and not counts_years(name):
+        upwards = low in {0.0, 1.0} and high - low == values.size - 1 and not gaps
+        if called or (upwards and values.size > REPEATS and bool((np.diff(values) == 1).all())):
+            return "identifier"
+    if called and distinct > _FEW:
+        return "identifier"
+    if distinct <= MOST_LEVELS and high - low <= WIDEST and values.size >= REPEATS * distinct:
+        return "category"
+    return "amount"
+
+
+def kind_of_texts(name: str, levels: "pd.Series[int]", longest: int) -> str:
+    """Return the kind of a column of at least two distinct texts that are no dates.
+
+    Args:
+        name: the column's.
+        levels: how often each text stands there, by text.
+        longest: characters of the longest text.
+
+    Yes and no are a flag. Sentences and very long texts are free text. Texts that hardly repeat name their rows; so do
+    many texts whose column is called an identifier. Few texts, or texts that stand twice and more on average, are
+    classes.
+    """
+    distinct, total = len(levels), int(levels.sum())
+    if distinct == 2 and {str(level).strip().lower() for level in levels.index} in _YES_NO:  # noqa: PLR2004 - a pair
+        return "flag"
+    spoken = float(pd.Series(levels.index[:1000], dtype="str").str.count(r"\s+").mean()) + 1
+    if spoken >= _SENTENCE or longest > 2 * _LONG or (longest > _LONG and distinct * 2 > total):
+        return "text"
+    if distinct >= NEARLY_ALL * total or (distinct > _FEW and names_rows(name)):
+        return "identifier"
+    return "category" if distinct <= _FEW or distinct * 2 <= total else "text"

@@ -1,0 +1,112 @@
+"""Reader expressions: the pandas call that reads a table, as text, and its evaluation."""
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import pandas as pd
+
+from authoring.tables.refusal import RefusedData
+
+Option: TypeAlias = str | int | list[int] | Mapping[str | int, str] | None
+Column: TypeAlias = pd.Series
+"""One column of any dtype."""
+
+
+@dataclass(slots=True)
+class Reader:
+    """A pandas call in the making: ``pd.FUNCTION("PATH", OPTION=..., ...)SUFFIX``, or the whole expression as given."""
+
+    function: str
+    path: str
+    options: dict[str, Option] = field(default_factory=dict)
+    suffix: str = ""
+    whole: str = ""
+    """An expression that says more than one call can; used in place of the rest."""
+    repairs: list[str] = field(default_factory=list)
+    """What had to be assumed or changed, in words."""
+    zeros: bool = True
+    """Whether a value may begin with a zero and a further digit; False where the bytes say that none does."""
+    formulas: bool = True
+    """Whether a value may look like a spreadsheet formula; False where the bytes say that none does."""
+    last: tuple[str, pd.DataFrame] | None = None
+    """The last expression that was evaluated, and what it gave; reading a large file twice takes seconds."""
+
+    @property
+    def text(self) -> str:
+        """The expression."""
+        options = "".join(f", {name}={literal(value)}" for name, value in self.options.items())
+        return (self.whole or f"pd.{self.function}({literal(self.path)}{options})") + self.suffix
+
+    def read(self) -> pd.DataFrame:
+        """Evaluate the expression, unless it is the one that was evaluated last."""
+        if self.last is None or self.last[0] != self.text:
+            self.last = (self.text, evaluate(self.text, self.path.rsplit("/", 1)[-1]))
+        return self.last[1]
+
+    def learn(self, other: "Reader") -> None:
+        """Take over what another reader has read already."""
+        self.last = other.last
+
+    def known_to_give(self, frame: pd.DataFrame) -> None:
+        """Take it that the expression as it stands gives `frame`, which spares reading the file once more."""
+        self.last = (self.text, frame)
+
+
+def literal(value: Option) -> str:
+    """Return a value as Python source on one line, strings in double quotes, nothing unprintable left in them."""
+    if isinstance(value, str):
+        return '"' + "".join(_escaped(character) for character in value) + '"'
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{literal(key)}: {literal(item)}" for key, item in value.items()) + "}"
+    return repr(value)
+
+
+def _escaped(character: str) -> str:
+    if character in '"\\':
+        return "\\" + character
+    return character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
+
+
+def evaluate(reader: str, name: str) -> pd.DataFrame:
+    """Read the table `name` by its reader expression, from the working directory.
+
+    Raises:
+        RefusedData: when the expression fails or gives no table.
+    """
+    frame = evaluate_any(reader, name)
+    if not isinstance(frame, pd.DataFrame):
+        raise RefusedData(f"{name}: the reader gives {type(frame).__name__}, not a table", f"the reader is: {reader}")
+    return frame
+
+
+def evaluate_any(reader: str, name: str) -> Any:
+    """As `evaluate`, for an expression that gives something other than one table."""
+    try:
+        with warnings.catch_warnings():
+            # Mixed types are told of in our own words; what a later pandas will do is no concern of the person.
+            warnings.simplefilter("ignore")
+            return eval(reader, {"pd": pd})  # noqa: S307 - our own text, and the sandbox is where code may run
+    except MemoryError:
+        raise
+    except Exception as error:  # pandas, pyarrow and openpyxl raise of every kind on a broken file
+        raise RefusedData(
+            f"{name}: pandas cannot read it: {_one_line(error)}", f"it was read with: {reader}"
+        ) from error
+
+
+def _one_line(error: Exception) -> str:
+    words = " ".join(str(error).split()) or type(error).__name__
+    return words if len(words) <= 300 else words[:299] + "…"  # noqa: PLR2004 - enough to see, not to flood
+
+
+def listed(items: Sequence[object], most: int = 5) -> str:
+    """Return items as words: ``1, 2, 3 and 4 more``."""
+    shown = ", ".join(str(item) for item in items[:most])
+    return shown if len(items) <= most else f"{shown} and {len(items) - most} more"
+
+
+def quoted(name: str) -> str:
+    """Return a column name as it may stand in a message: in backticks, on one line, everything in it visible."""
+    return "`" + "".join(c if c.isprintable() else _escaped(c) for c in name) + "`"

@@ -1,0 +1,49 @@
+"""How a file is read as a table: the reader expression, the columns, and what had to be assumed."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from authoring.tables.binary import excel_reader, parquet_reader
+from authoring.tables.json_table import json_reader
+from authoring.tables.reader import Reader
+from authoring.tables.refusal import RefusedData
+from authoring.tables.text.reader_of_text import MAX_COLUMNS, text_reader
+from authoring.tables.text.values import notes, refuse_useless
+
+READERS: dict[str, Callable[[bytes, str], Reader]] = {
+    "csv": partial(text_reader, tabs=False),
+    "tsv": partial(text_reader, tabs=True),
+    "json": partial(json_reader, lines=False),
+    "jsonl": partial(json_reader, lines=True),
+    "parquet": parquet_reader,
+    "xlsx": excel_reader,
+}
+"""How each `TableFormat` is looked at."""
+
+
+def read_table(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Find out how a file is read as a table.
+
+    Args:
+        arguments: ``path``, relative to the working directory, for example ``inputs/penguins.csv``, and ``format``, a
+            key of `READERS`.
+
+    Returns:
+        ``rows``, ``columns`` (names in order), ``reader`` (a pandas expression that gives exactly this table; it
+        parses no dates), ``repairs`` (what had to be assumed or changed, in words).
+
+    Raises:
+        RefusedData: when the file is no table that can be used; the message names file and line.
+    """
+    path, kind = str(arguments["path"]), str(arguments["format"])
+    name = path.rsplit("/", 1)[-1]
+    try:
+        reader = READERS[kind](Path(path).read_bytes(), path)
+        frame = reader.read()
+        refuse_useless(frame, name, MAX_COLUMNS)
+        repairs = [*reader.repairs, *notes(frame, formulas=reader.formulas)]
+    except MemoryError:
+        raise RefusedData(f"{name}: reading it takes more memory than a session may use", "take fewer rows") from None
+    return {"rows": len(frame), "columns": list(frame.columns), "reader": reader.text, "repairs": repairs}

@@ -1,0 +1,173 @@
+"""The rows of delimited text, one after the other: their widths, and the table between remarks above and below it."""
+
+import csv
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from authoring.tables.refusal import RefusedData
+
+MAX_FIELD = 1_000_000
+"""Characters of one value. Longer ones are nearly always a quote that is not closed."""
+MOST_REMARKS = 20
+"""Lines above a table, and below it, that are taken for remarks."""
+_LEAST_ROWS = 3
+"""Rows, the header included, from which a table among remarks is one."""
+
+
+@dataclass(slots=True)
+class Shape:
+    """What is known of all rows."""
+
+    header: list[str]
+    rows: int = 0
+    """Rows behind the header, blank lines not counted."""
+    blank: int = 0
+    """Blank lines between rows."""
+    ragged: dict[int, int] = field(default_factory=dict)
+    """Fields by line, of rows that do not fit the header."""
+    widths: set[int] = field(default_factory=set)
+    """All field counts of rows behind the header."""
+    last_empty: bool = True
+    """Whether the last field of every row behind the header is empty."""
+
+    @property
+    def trailing(self) -> bool:
+        """Whether every row behind the header ends in a delimiter that the header does not have."""
+        return self.widths == {len(self.header) + 1} and self.last_empty
+
+
+@dataclass(frozen=True, slots=True)
+class Framed:
+    """A table with remarks around it."""
+
+    header: list[str]
+    rows: int
+    """Rows behind the header."""
+    above: tuple[str, ...]
+    """The first field of each line above the header."""
+    below: tuple[str, ...]
+    """The first field of each row below the table."""
+
+
+def rows_of(lines: Iterable[str], delimiter: str, *, spaced: bool = False) -> Iterator[tuple[int, list[str]]]:
+    """Yield each row with the number of the line it begins in.
+
+    Args:
+        lines: with line ends of one kind.
+        delimiter: one character.
+        spaced: whether spaces behind a delimiter belong to it.
+
+    Raises:
+        csv.Error: when a line cannot be split; `walk` says what that means.
+    """
+    rows = csv.reader(iter(lines), delimiter=delimiter, strict=True, skipinitialspace=spaced)
+    start = 1
+    for row in rows:
+        yield start, row
+        start = rows.line_num + 1
+
+
+def walk(lines: Iterable[str], delimiter: str, name: str, *, above: int = 0, spaced: bool = False) -> Shape:
+    """Read every row once and note its shape; `above` lines of the file come before the first of `lines`.
+
+    Raises:
+        RefusedData: when a row cannot be split into fields, with its line, or there is none.
+    """
+    header: list[str] | None = None
+    shape = Shape([])
+    pending = 0
+    for line, row in _split(lines, delimiter, name, above, spaced=spaced):
+        if not row or (len(row) == 1 and row[0] and not row[0].strip()):
+            pending += header is not None
+        elif header is None:
+            header = shape.header = row
+        else:
+            shape.blank, pending = shape.blank + pending, 0
+            shape.rows += 1
+            shape.widths.add(len(row))
+            shape.last_empty = shape.last_empty and not row[-1].strip()
+            if len(row) != len(header):
+                shape.ragged[line + above] = len(row)
+    if header is None:
+        raise RefusedData(f"{name}: the file is empty", "give a file that holds a table")
+    return shape
+
+
+def framed(lines: Iterable[str], delimiter: str, *, spaced: bool = False) -> Framed | None:
+    """Return the table between remarks: few lines with less than half of the values that every row of the table has.
+
+    None when there are no such remarks, when rows between them are of other widths, or when a remark spans lines.
+    `lines` are those that `walk` could read.
+    """
+    seen = [(line, row) for line, row in rows_of(lines, delimiter, spaced=spaced)]
+    widths = Counter(len(row) for _, row in seen if len(row) > 1)
+    if not widths:
+        return None
+    width = widths.most_common(1)[0][0]
+    full = [at for at, (_, row) in enumerate(seen) if len(row) == width]
+    first, last = full[0], full[-1]
+    blank = sum(not row for _, row in seen[first : last + 1])
+    if len(full) < _LEAST_ROWS or len(full) + blank != last + 1 - first or seen[first][0] != first + 1:
+        return None
+    above = tuple(row[0] if row else "" for _, row in seen[:first])
+    below = tuple(row[0] for _, row in seen[last + 1 :] if row)
+    if any(_filled(row) > max(1, (width - 1) // 2) for _, row in (*seen[:first], *seen[last + 1 :])):
+        return None
+    if not (above or below) or max(len(above), len(below)) > min(MOST_REMARKS, len(full)):
+        return None
+    return Framed(seen[first][1], len(full) - 1, above, below)
+
+
+def _filled(row: list[str]) -> int:
+    return sum(bool(field.strip()) for field in row)
+
+
+def _split(
+    lines: Iterable[str], delimiter: str, name: str, above: int, *, spaced: bool
+) -> Iterator[tuple[int, list[str]]]:
+    """As `rows_of`; refuse what cannot be split into fields."""
+    limit = csv.field_size_limit(MAX_FIELD)
+    counted = _Counted(iter(lines))
+    start = 1
+    try:
+        for line, row in rows_of(counted, delimiter, spaced=spaced):
+            start = counted.lines + 1
+            yield line, row
+    except csv.Error as error:
+        raise _unsplittable(str(error), start + above, counted.lines + above, name) from None
+    finally:
+        csv.field_size_limit(limit)
+
+
+@dataclass(slots=True)
+class _Counted:
+    """Lines that are counted as they are taken."""
+
+    rest: Iterator[str]
+    lines: int = 0
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        line = next(self.rest)
+        self.lines += 1
+        return line
+
+
+def _unsplittable(error: str, start: int, line: int, name: str) -> RefusedData:
+    if "unexpected end of data" in error:
+        return RefusedData(
+            f"{name}: a quoted value in the row that begins in line {start} is never closed",
+            'close the quote, or double a quote that belongs to the value: ""',
+        )
+    if "field larger" in error:
+        return RefusedData(
+            f"{name}: a value in the row that begins in line {start} is longer than {MAX_FIELD:,} characters",
+            "shorten it; when it should be many values, a quote is not closed",
+        )
+    return RefusedData(
+        f"{name}: line {line} has text behind a closing quote ({error})",
+        'double a quote that belongs to the value: ""',
+    )

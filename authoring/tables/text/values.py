@@ -1,0 +1,249 @@
+"""What values say about how text is read: decimal commas, codes that must stay text, mixed columns."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from authoring.tables.reader import Column, Option, Reader, listed, quoted
+from authoring.tables.refusal import RefusedData
+
+
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    """A regular expression, and one that says the same of ASCII."""
+
+    any: str
+    ascii: str
+
+
+def _pattern(text: str) -> _Pattern:
+    return _Pattern(text, text.replace(r"\d", "[0-9]").replace(r"\s", r"[ \t\n\r\f\v\x1c-\x1f]"))
+
+
+_COMMAS = _pattern(r"[-+]?\d+,\d+|[-+]?\d+")
+_THOUSANDS = _pattern(r"[-+]?\d{1,3},\d{3}")
+_POINT = _pattern(r"[-+]?\d*\.\d+")
+_NUMBER = _pattern(r"\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*")
+_FORMULA = _pattern(r"[=@].*|[+-][A-Za-z(].*")
+_WRITTEN = {
+    "a percent sign": _pattern(r"[-+]?\d[0-9.,]*\s?%"),
+    "a currency sign": _pattern(r"[-+]?[$€£¥₹]\s?[-+]?\d[0-9.,]*|[-+]?\d[0-9.,]*\s?[$€£¥₹]"),
+    "thousands separators": _pattern(r"[-+]?\d{1,3}(?:,\d{3})*(?:\.\d+)?|[-+]?\d{1,3}(?:\.\d{3})*(?:,\d+)?"),
+}
+"""What keeps numbers from being read as numbers. Left as text, because reading them is a question to ask."""
+_SEPARATED = _pattern(r"[-+]?\d{1,3}(?:(?:,\d{3})+\.\d+|(?:\.\d{3})+,\d+|(?:,\d{3}){2,}|(?:\.\d{3}){2,})")
+"""A number in which a separator is no decimal one for sure."""
+_GLANCE = 1_000
+"""Values from which it is seen whether it is worth while to look at all."""
+_FIRST_DATE, _LAST_DATE = 10_000_000, 29_999_999
+_NESTED = {list, dict, tuple, set, np.ndarray}
+_DATE_NAME = re.compile(r"date|datum|fecha|(?:^|[^a-z])day(?:$|[^a-z])", re.IGNORECASE)
+
+
+def decimal_commas(reader: Reader, delimiter: str) -> bool:
+    """Whether numbers are written with a decimal comma, beyond doubt.
+
+    Sure when a whole column consists of such numbers, one of them has other than three digits behind the comma (three
+    could be thousands), and no column holds numbers with a point.
+    """
+    if delimiter == ",":
+        return False
+    frame = reader.read()
+    sure = False
+    for _, column in _objects(frame):
+        if not _all_match(column, _COMMAS):
+            continue
+        stripped = column.str.strip()
+        with_comma = stripped[stripped.str.contains(",", regex=False)]
+        if with_comma.empty:
+            continue
+        sure = sure or not _all_match(with_comma, _THOUSANDS)
+        if sure:
+            break
+    points = any(pd.api.types.is_float_dtype(frame.dtypes.iloc[at]) for at in range(frame.shape[1]))
+    return sure and not (points and _has_points(reader))
+
+
+def _has_points(reader: Reader) -> bool:
+    """Whether any value is written as a number with a decimal point; floats may also be whole numbers with gaps."""
+    raw = Reader(reader.function, reader.path, {**reader.options, "dtype": "str"}, reader.suffix).read()
+    return any(bool(_matching(column.str.strip(), _POINT).any()) for _, column in _objects(raw))
+
+
+def changes_type(frame: pd.DataFrame) -> bool:
+    """Whether a column holds texts and other values side by side.
+
+    Out of CSV that happens when pandas reads a long file piece by piece and decides on types anew for each piece.
+    """
+    return any(
+        pd.api.types.is_object_dtype(frame.dtypes.iloc[at]) and len(set(map(type, frame.iloc[:, at].dropna()))) > 1
+        for at in range(frame.shape[1])
+    )
+
+
+def kept_as_text(reader: Reader) -> None:
+    """Keep whole numbers as text where reading them as numbers would lose something: leading zeros, dates as digits."""
+    frame = reader.read()
+    if not all(isinstance(name, str) for name in frame.columns) or not frame.columns.is_unique:
+        return
+    wanted = [at for at in range(frame.shape[1]) if _may_lose(frame.iloc[:, at], zeros=reader.zeros)]
+    if not wanted:
+        return
+    raw = _as_written(reader, wanted)
+    kept: dict[str | int, str] = {}
+    read: dict[str, Column] = {}
+    for at, whole in zip(wanted, raw, strict=True):
+        name, column = str(frame.columns[at]), whole.dropna()
+        if column.empty:
+            continue
+        if bool(column.str.contains(r"^0\d+$").any()) and bool(column.str.fullmatch(r"\d+").all()):
+            reader.repairs.append(f"{quoted(name)} is read as text, because its numbers have leading zeros")
+        elif _DATE_NAME.search(name) and _digits_of_dates(column):
+            reader.repairs.append(f"{quoted(name)} is read as text, because its numbers are dates (yyyymmdd)")
+        else:
+            continue
+        kept[at if reader.suffix else name] = "str"
+        read[name] = whole
+    if kept:
+        reader.options["dtype"] = kept
+        if not any(name.rpartition(".")[2].isdigit() for name in frame.columns):
+            # Of repeated names, pandas takes the type for all; else nothing but these columns changes.
+            reader.known_to_give(frame.assign(**read))
+
+
+def _may_lose(column: Column, *, zeros: bool) -> bool:
+    """Whether a column of numbers may consist of digits that say more than their number; a quick look, and no proof."""
+    if not pd.api.types.is_numeric_dtype(column.dtype) or pd.api.types.is_bool_dtype(column.dtype):
+        return False
+    values = column.dropna().to_numpy() if column.hasnans else column.to_numpy()
+    if not len(values) or values.min() < 0:
+        return False
+    dated = bool(_DATE_NAME.search(str(column.name))) and values.min() >= _FIRST_DATE and values.max() <= _LAST_DATE
+    return (zeros or dated) and bool((values == np.floor(values)).all())
+
+
+def _as_written(reader: Reader, wanted: list[int]) -> list[Column]:
+    """Columns of a table as text, as the file has it."""
+    options: dict[str, Option] = {**reader.options, "dtype": "str"}
+    if "index_col" not in options:
+        options["usecols"] = wanted
+    raw = Reader(reader.function, reader.path, options, reader.suffix).read()
+    return [raw.iloc[:, at] for at in (range(len(wanted)) if "usecols" in options else wanted)]
+
+
+def _digits_of_dates(column: Column) -> bool:
+    if not bool(column.str.fullmatch(r"[12]\d{7}").all()):
+        return False
+    return not bool(pd.to_datetime(column, format="%Y%m%d", errors="coerce").isna().any())
+
+
+def notes(frame: pd.DataFrame, *, formulas: bool = True) -> list[str]:
+    """Return what a reader of the table should know of its values: mixed columns, formulas, nested values.
+
+    `formulas` is False where it is known that no value looks like one.
+    """
+    found = []
+    for name, column in _objects(frame):
+        if pd.api.types.is_object_dtype(column.dtype) and not _NESTED.isdisjoint(map(type, column)):
+            found.append(f"{quoted(name)} holds nested values; they are treated as text")
+            continue
+        texts = column
+        if pd.api.types.is_object_dtype(column.dtype):
+            texts = column[column.map(lambda value: isinstance(value, str))]
+        found += _written(name, column) or _mixed(name, column, texts)
+        if formulas and bool(_matching(texts, _FORMULA).any()):
+            found.append(f"{quoted(name)} has values that look like spreadsheet formulas; they stay text")
+    return found
+
+
+def _mixed(name: str, column: Column, texts: Column) -> list[str]:
+    """Say whether a column mostly holds numbers, and some texts."""
+    few = _few_values(texts)
+    if few is not None and not bool(_matching(few, _NUMBER).any()):
+        # The rest is all there is, and numbers are none.
+        numbers = len(column) - len(texts)
+        rest = texts
+    else:
+        rest = texts[~_matching(texts, _NUMBER)]
+        numbers = len(column) - len(rest)
+    if not 0 < len(rest) <= numbers:
+        return []
+    others = "numbers" if len(texts) == len(column) else "other values"
+    first = str(rest.iloc[0])
+    first = first if len(first) <= 40 else first[:39] + "…"  # noqa: PLR2004 - a glimpse
+    return [f"{quoted(name)} mixes {others} ({numbers}) with texts ({len(rest)}) such as {first!r}; it is read as text"]
+
+
+def _written(name: str, column: Column) -> list[str]:
+    """Say whether a column of texts holds numbers, and what makes them texts."""
+    for what, pattern in _WRITTEN.items():
+        if _all_match(column, pattern):
+            sure = pattern is not _WRITTEN["thousands separators"] or bool(_matching(column, _SEPARATED).any())
+            example = str(column.iloc[0])
+            return [f"{quoted(name)} holds numbers with {what}, such as {example!r}; they stay text"] if sure else []
+    return []
+
+
+def _few_values(texts: Column) -> Column | None:
+    """The distinct values of a column, None unless its start says that they are few."""
+    if len(texts) <= _GLANCE or texts.iloc[:_GLANCE].nunique() * 20 > _GLANCE:
+        return None
+    return pd.Series(texts.unique(), dtype=texts.dtype)
+
+
+def _all_match(column: Column, pattern: _Pattern) -> bool:
+    """Whether every value matches, white space around it left out; most columns are told by their first values."""
+    if not all(isinstance(value, str) for value in column.iloc[:_GLANCE]):
+        return False
+    if not bool(_matching(column.iloc[:_GLANCE].str.strip(), pattern).all()):
+        return False
+    if not isinstance(column.dtype, pd.StringDtype) and not all(isinstance(value, str) for value in column):
+        return False
+    return bool(_matching(column.str.strip(), pattern).all())
+
+
+def _matching(texts: Column, pattern: _Pattern) -> "pd.Series[bool]":
+    """Which texts match as a whole.
+
+    What is ASCII is left to the engine behind pandas, which is several times faster than Python's and takes a digit or
+    a space for one in ASCII only.
+    """
+    if not isinstance(texts.dtype, pd.StringDtype) or not hasattr(texts.str, "isascii"):
+        return texts.str.fullmatch(pattern.any).astype(bool)
+    found = texts.str.fullmatch(pattern.ascii).astype(bool)
+    if not texts.empty:
+        beyond = ~texts.str.isascii().astype(bool)
+        if beyond.any():
+            found[beyond] = texts[beyond].str.fullmatch(pattern.any).astype(bool)
+    return found
+
+
+def refuse_useless(frame: pd.DataFrame, name: str, most: int) -> None:
+    """Refuse a table without rows or columns, with too many columns, or whose column names are no usable text."""
+    if frame.shape[1] == 0:
+        raise RefusedData(f"{name}: it has no columns", "give a file that holds a table")
+    if frame.shape[0] == 0:
+        raise RefusedData(f"{name}: it has columns but no rows", "give a file with at least one row")
+    if frame.shape[1] > most:
+        raise RefusedData(f"{name}: {frame.shape[1]} columns, and {most} is the most that can be used", "keep fewer")
+    if frame.columns.nlevels > 1:
+        raise RefusedData(f"{name}: its columns have names of several levels", "give each column one name")
+    if any(not isinstance(label, str) for label in frame.columns):
+        raise RefusedData(f"{name}: some column names are no text", "give every column a name")
+    broken = [quoted(label) for label in frame.columns if any("\ud800" <= c <= "\udfff" for c in label)]
+    if broken:
+        raise RefusedData(f"{name}: column names with half a character: {listed(broken)}", "rename these columns")
+    if not frame.columns.is_unique:
+        raise RefusedData(f"{name}: several columns have the same name", "rename them")
+
+
+def _objects(frame: pd.DataFrame) -> Iterator[tuple[str, Column]]:
+    for at in range(frame.shape[1]):
+        column = frame.iloc[:, at]
+        if pd.api.types.is_object_dtype(column.dtype) or isinstance(column.dtype, pd.StringDtype):
+            filled = column.dropna() if column.hasnans else column
+            if len(filled):
+                yield str(frame.columns[at]), filled

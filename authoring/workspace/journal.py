@@ -1,0 +1,284 @@
+"""The append-only store that makes a run resumable.
+
+One file of JSON lines per run. The first line is the header: the run's pinned settings. Every further line is a step
+that is done (its stage, the key of its arguments, its result) or a person's decision. Lines are never changed; a line
+that a crash tore is dropped when the run is opened again, because only a line that ends in a newline was ever done.
+"""
+
+import fcntl
+import hashlib
+import inspect
+import json
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Generic, Literal, ParamSpec, Self, TypeVar, cast, get_type_hints
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from authoring.errors import JournalError
+from authoring.records.base import Record
+from authoring.records.decision import Decision
+from authoring.records.draft import Draft
+from authoring.records.evidence import DryRun
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Settings = TypeVar("Settings", bound=Record)
+
+WATCHERS = frozenset({"progress"})
+"""Arguments that only look on; they cannot change a result and are no part of a key."""
+
+
+class Step(Record):
+    """A line of the journal: a step that is done."""
+
+    kind: Literal["step"] = "step"
+    stage: str
+    key: str
+    output: Any
+    seconds: float
+    time: float
+    """Seconds since the epoch at which the step was done."""
+
+
+class Decided(Record):
+    """A line of the journal: what a person said."""
+
+    kind: Literal["decision"] = "decision"
+    decision: Decision
+
+
+class Journal(Generic[Settings]):
+    """The journal of one run, held by one process at a time.
+
+    Attributes:
+        settings: the settings the run was begun with; resuming uses these, whatever was passed to `open`.
+        resumed: whether the run had been begun before.
+        ran: stages that this process ran, in order.
+        replayed: stages whose recorded result this process used instead, in order.
+    """
+
+    def __init__(self, path: Path, settings: Settings, *, descriptor: int, resumed: bool) -> None:
+        self.path = path
+        self.settings = settings
+        self.resumed = resumed
+        self.ran: list[str] = []
+        self.replayed: list[str] = []
+        self._descriptor = descriptor
+        self._steps: dict[tuple[str, str], Any] = {}
+        self._decisions: list[Decision] = []
+
+    @classmethod
+    def open(cls, path: Path, settings: Settings) -> Self:
+        """Begin a run, or go on with it.
+
+        Raises:
+            JournalError: when another process holds the run, or the file is no journal of this kind.
+        """
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(descriptor)
+            raise JournalError(
+                f"{path}: another process is working on this run",
+                hint="wait for it to end, or stop it; what it has recorded so far is safe",
+            ) from error
+        try:
+            return cls._load(path, settings, descriptor)
+        except BaseException:
+            os.close(descriptor)
+            raise
+
+    @classmethod
+    def _load(cls, path: Path, settings: Settings, descriptor: int) -> Self:
+        content = path.read_bytes()
+        whole = content.rfind(b"\n") + 1
+        if whole < len(content):
+            os.ftruncate(descriptor, whole)
+        lines = content[:whole].splitlines()
+        if not lines:
+            journal = cls(path, settings, descriptor=descriptor, resumed=False)
+            journal._append({"kind": "header", "settings": settings.model_dump(mode="json")})
+            return journal
+        try:
+            header = json.loads(lines[0])
+            pinned = type(settings).model_validate(header["settings"])
+            journal = cls(path, pinned, descriptor=descriptor, resumed=True)
+            for line in lines[1:]:
+                journal._remember(json.loads(line))
+        except (ValueError, KeyError, TypeError, ValidationError) as error:
+            raise _foreign(path) from error
+        return journal
+
+    def step(self, stage: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run a stage, unless the journal already has its result for exactly these arguments.
+
+        Exceptions are not recorded, so a step that failed is tried again on the next run.
+        """
+        key = _key(stage, args, kwargs)
+        output_type = _output_type(stage)
+        if (stage.__name__, key) in self._steps:
+            self.replayed.append(stage.__name__)
+            return cast("R", output_type.validate_python(self._steps[stage.__name__, key]))
+        began = time.monotonic()
+        output = stage(*args, **kwargs)
+        self._done(stage.__name__, key, output_type.dump_python(output, mode="json"), time.monotonic() - began)
+        self.ran.append(stage.__name__)
+        return output
+
+    def record(self, stage: Callable[P, R], output: R, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        """Record a result of `stage` that was come by in another way, for example by running only what changed."""
+        key = _key(stage, args, kwargs)
+        if (stage.__name__, key) not in self._steps:
+            self._done(stage.__name__, key, _output_type(stage).dump_python(output, mode="json"), 0.0)
+
+    def decide(self, decision: Decision) -> None:
+        """Record what a person said."""
+        self._append(Decided(decision=decision).model_dump(mode="json"))
+        self._decisions.append(decision)
+
+    def decision(self, draft: Draft) -> Decision | None:
+        """Return the last decision about exactly this text, or None."""
+        about = [decision for decision in self._decisions if decision.draft == draft.sha256]
+        return about[-1] if about else None
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """All decisions of this run, the oldest first."""
+        return tuple(self._decisions)
+
+    def close(self) -> None:
+        """Let go of the run; safe to call twice."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _done(self, stage: str, key: str, output: Any, seconds: float) -> None:
+        entry = Step(stage=stage, key=key, output=output, seconds=round(seconds, 3), time=time.time())
+        self._append(entry.model_dump(mode="json"))
+        self._steps[stage, key] = output
+
+    def _append(self, entry: Mapping[str, Any]) -> None:
+        # One write of one whole line: a crash leaves either the line or a torn end, which the next opening drops.
+        line = json.dumps(entry, ensure_ascii=True, separators=(",", ":")).encode() + b"\n"
+        view = memoryview(line)
+        while view:
+            view = view[os.write(self._descriptor, view) :]
+        os.fsync(self._descriptor)
+
+    def _remember(self, entry: dict[str, Any]) -> None:
+        if entry["kind"] == "decision":
+            self._decisions.append(Decided.model_validate(entry).decision)
+        else:
+            step = Step.model_validate(entry)
+            self._steps[step.stage, step.key] = step.output
+
+
+@cache
+def _output_type(stage: Callable[..., Any]) -> TypeAdapter[Any]:
+    return TypeAdapter(get_type_hints(stage)["return"])
+
+
+def _key(stage: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
+    """Return the identity of a step: its stage and every argument that can change its result."""
+    bound = inspect.signature(stage).bind(*args, **kwargs)
+    bound.apply_defaults()
+    content = {name: _content(value) for name, value in bound.arguments.items() if name not in WATCHERS}
+    return hashlib.sha256(json.dumps([stage.__name__, content], sort_keys=True).encode()).hexdigest()
+
+
+def _bytes_of(path: Path) -> list[Any]:
+    """Return name and hash of a file, or name and content of a folder."""
+    if path.is_dir():
+        return [path.name, *(_bytes_of(inside) for inside in sorted(path.iterdir()))]
+    return [path.name, hashlib.sha256(path.read_bytes()).hexdigest()]
+
+
+def _content(value: Any) -> Any:
+    """Return what counts of an argument: records by content, files by name and bytes, ports by fingerprint."""
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json")
+    if isinstance(value, Path):
+        return _bytes_of(value)
+    if isinstance(value, Mapping):
+        return {str(key): _content(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_content(item) for item in value]
+    if value is None or isinstance(value, (str, int, float, bool)):
+        return value
+    return {"port": type(value).__name__, "fingerprint": value.fingerprint}
+
+
+def read_decisions(path: Path) -> tuple[Decision, ...]:
+    """Return the decisions of a run without holding it; empty when there is no such run."""
+    return tuple(
+        Decided.model_validate(entry).decision for entry in _read_lines(path) if entry.get("kind") == "decision"
+    )
+
+
+def read_drafts(path: Path) -> tuple[Draft, ...]:
+    """Return the revisions of a run without holding it, in the order in which they were written."""
+    return tuple(
+        Draft.model_validate(entry["output"])
+        for entry in _read_lines(path)
+        if entry.get("stage") in {"write_draft", "revise_draft", "repair_draft"}
+    )
+
+
+def read_dry_runs(path: Path) -> tuple[DryRun, ...]:
+    """Return the dry runs that a run has recorded, without holding it, the oldest first."""
+    return tuple(
+        DryRun.model_validate(entry["output"]) for entry in _read_lines(path) if entry.get("stage") == "dry_run"
+    )
+
+
+def read_steps(path: Path) -> tuple[Step, ...]:
+    """Return the steps that a run has recorded, without holding it, the oldest first."""
+    return tuple(Step.model_validate(entry) for entry in _read_lines(path) if entry.get("kind") == "step")
+
+
+def read_settings(path: Path, kind: type[Settings]) -> Settings:
+    """Return what a run is pinned to, without holding it.
+
+    Raises:
+        JournalError: when there is no such run, or another version of the toolkit began it.
+    """
+    lines = _read_lines(path)
+    if not lines:
+        raise JournalError(f"{path}: there is no such run", hint="see: authoring status")
+    try:
+        return kind.model_validate(lines[0]["settings"])
+    except (KeyError, ValidationError) as error:
+        raise _foreign(path) from error
+
+
+def _foreign(path: Path) -> JournalError:
+    return JournalError(
+        f"{path}: this journal was written by another version of the toolkit, or was edited",
+        hint=f"move {path.parent} away and draft again; admitted sets are not touched by this",
+    )
+
+
+def _read_lines(path: Path) -> list[dict[str, Any]]:
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        return []
+    try:
+        return [json.loads(line) for line in content[: content.rfind(b"\n") + 1].splitlines()]
+    except ValueError as error:
+        raise _foreign(path) from error

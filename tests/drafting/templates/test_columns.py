@@ -1,0 +1,151 @@
+"""What templates ask of a column is a bound that holds for the rows that are left."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from authoring.drafting.templates.columns import Column
+from authoring.records.profile import ColumnKind, ColumnProfile, Level
+
+
+def amount(**known: object) -> Column:
+    """Return an amount from 0 to 100, spread evenly over 100 rows, with what is given changed."""
+    usual: dict[str, object] = {
+        "name": "mass",
+        "kind": ColumnKind.AMOUNT,
+        "dtype": "float64",
+        "missing": 0,
+        "distinct": 90,
+        "minimum": 0.0,
+        "maximum": 100.0,
+        "mean": 50.0,
+        "deviation": 29.0,
+        "decimals": 1,
+        "histogram": (10,) * 10,
+    }
+    return Column(ColumnProfile.model_validate(usual | known), rows=100)
+
+
+def category(*levels: tuple[str, int], **known: object) -> Column:
+    """Return a category of text with these levels."""
+    usual: dict[str, object] = {
+        "name": "group",
+        "kind": ColumnKind.CATEGORY,
+        "dtype": "str",
+        "missing": 0,
+        "distinct": len(levels),
+        "levels": tuple(Level(value=value, count=count) for value, count in levels),
+        "is_text": True,
+    }
+    return Column(ColumnProfile.model_validate(usual | known), rows=sum(count for _, count in levels))
+
+
+@given(
+    values=st.lists(st.floats(-1e6, 1e6), min_size=30, max_size=200), parts=st.integers(2, 3), lost=st.integers(0, 5)
+)
+def test_cuts_leave_enough_rows_in_every_part(values: list[float], parts: int, lost: int) -> None:
+    """Whatever rows go, at least as many as asked for lie in each part of the real data."""
+    low, high = min(values), max(values)
+    width = (high - low) / 10
+    bins = [min(int((value - low) / width), 9) if width else 0 for value in values]
+    counts = tuple(bins.count(index) for index in range(10))
+    column = Column(amount(minimum=low, maximum=high, histogram=counts, decimals=9).profile, rows=len(values)).without(
+        lost
+    )
+
+    cuts = column.cuts(parts, 4)
+
+    limits = (float("-inf"), *cuts, float("inf"))
+    # A value on a bin's edge may be counted on either side by rounding; hence one row of grace.
+    inside = [sum(a < value <= b for value in values) for a, b in pairwise(limits)]
+    assert len(cuts) in {0, parts - 1}
+    assert not cuts or min(inside) >= 4 + lost - 1
+
+
+def test_cuts_are_round() -> None:
+    """An even spread is divided near its quantiles, at numbers that a person would say."""
+    assert amount().cuts(3, 4) == (33, 67)
+    assert amount().cuts(2, 5) == (50,)
+
+
+def test_no_cuts_where_the_values_crowd() -> None:
+    """When nearly all rows lie in one bin, no limit divides them."""
+    assert amount(histogram=(95, 0, 0, 0, 0, 0, 0, 0, 0, 5)).cuts(3, 4) == ()
+
+
+def test_lost_rows_count_against_every_level() -> None:
+    """The rows that went may all have been of one level."""
+    group = category(("a", 50), ("b", 20)).without(15)
+
+    assert [level.count for level in group.levels] == [35, 5]
+    assert group.smallest == 5
+    assert group.most(group.levels[0]) == 50
+
+
+def test_levels_are_values_of_the_columns_own_type() -> None:
+    """A level of whole numbers is a number in code, a level of a boolean column a boolean."""
+    numbers = category(("1", 5), ("2", 4), dtype="int64", is_text=False)
+    flags = category(("True", 5), ("False", 4), dtype="bool", is_text=False)
+
+    assert [level.value for level in numbers.levels] == [1, 2]
+    assert [level.value for level in flags.levels] == [True, False]
+
+
+@pytest.mark.parametrize("value", ["it's", "a\nb", " x", ""])
+def test_one_level_that_cannot_be_said_hides_all(value: str) -> None:
+    """A question about levels is only asked when each of them can be written."""
+    assert category(("a", 5), (value, 5)).levels == ()
+
+
+def test_unlisted_levels_hide_all() -> None:
+    """Nothing is promised of the rarest level when not every level is known."""
+    assert category(("a", 5), ("b", 3), distinct=40).smallest == 0
+
+
+@pytest.mark.parametrize(
+    "known",
+    [
+        {"maximum": 1e15},
+        {"deviation": 1e-7},
+        {"minimum": None},
+        {"dtype": "object"},
+        {"name": "Flight Number"},
+        {"name": "dep_time", "maximum": 2400.0},
+        {"name": "latitude"},
+    ],
+)
+def test_not_everything_numeric_is_measured(known: dict[str, object]) -> None:
+    """Enormous or flat numbers, codes, clock times and positions are no amounts to calculate with."""
+    assert amount().is_measurable
+    assert not amount(**known).is_measurable
+
+
+def test_infinite_values_are_no_amount() -> None:
+    """Means and models of infinities say nothing."""
+    assert not Column(amount().profile, rows=100, finite=False).is_measurable
+
+
+@pytest.mark.parametrize(("deviation", "places"), [(29.0, 2), (0.5, 3), (0.05, 4), (0.002, 5)])
+def test_places_follow_the_spread(deviation: float, places: int) -> None:
+    """A mean is rounded where its digits still tell something."""
+    assert amount(deviation=deviation).places == places
+
+
+def test_years_are_known_by_name_and_range() -> None:
+    """A column of calendar years is no amount, and another one named so is no year."""
+    years = {"dtype": "int64", "minimum": 1871, "maximum": 1970, "decimals": 0}
+
+    assert amount(name="Year", **years).is_year
+    assert not amount(name="Year", **(years | {"maximum": 9000})).is_year
+    assert not amount(name="yearning", **years).is_year
+
+
+def test_days_between_dates() -> None:
+    """The span of a date column is known from its profile."""
+    date = {"kind": ColumnKind.DATE, "dtype": "str", "minimum": "2020-01-01", "maximum": "2020-03-01T12:00:00"}
+
+    assert amount(**date).days == 60.5
+    assert amount(**(date | {"minimum": "long ago"})).days == 0
+    assert amount().days == 0

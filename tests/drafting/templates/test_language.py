@@ -1,0 +1,109 @@
+"""A value is written in one way in questions, in another in code, and never breaks either."""
+
+import ast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jinja2 import UndefinedError
+from jinja2.exceptions import SecurityError
+
+from authoring.drafting.templates.columns import Column, LevelValue
+from authoring.drafting.templates.language import Verbatim, evaluate, literal, names_in, reader_options, render_code, render_question, render_validator, spoken
+from authoring.drafting.templates.naming import sayable
+from authoring.records.profile import ColumnKind, ColumnProfile
+
+
+def column(name: str) -> Column:
+    """Return a column of this name."""
+    return Column(ColumnProfile(name=name, kind=ColumnKind.TEXT, dtype="str", missing=0, distinct=5), rows=5)
+
+
+def test_columns_in_questions_and_code() -> None:
+    """In a question names stand in backticks, in code they are literals."""
+    context = {"x": column("Body Mass (g)"), "xs": (column("a"), column("b"), column("c")), "n": 3}
+
+    assert (
+        render_question("Is {{ x }} of {{ xs }} over {{ n }}?", context)
+        == "Is `Body Mass (g)` of `a`, `b` and `c` over 3?"
+    )
+    assert render_code("df[{{ x }}].head({{ n }})[{{ xs }}]", context) == 'df["Body Mass (g)"].head(3)[["a", "b", "c"]]'
+    assert render_validator({"f": ["{{ x }}", 2, None], "g": "{{ n }}"}, context) == {
+        "f": ["Body Mass (g)", 2, None],
+        "g": "3",
+    }
+
+
+@given(st.text(max_size=70))
+def test_whatever_can_be_said_survives_in_code(name: str) -> None:
+    """Evaluating the literal gives the name back, for every text, sayable or not."""
+    assert ast.literal_eval(literal(name)) == name
+
+
+@given(st.lists(st.text(alphabet="ab (-,", min_size=1, max_size=60).filter(sayable), min_size=1, max_size=8))
+def test_wrapping_breaks_no_name(names: list[str]) -> None:
+    """However long a question is, every name stands in it in one piece."""
+    question = render_question("Compare {{ xs }} with each other .", {"xs": tuple(map(column, names))})
+
+    assert all(f"`{name}`" in question for name in names)
+    assert question.endswith("other.")
+
+
+def test_paragraphs_stay_apart() -> None:
+    """Line breaks of a template do not matter, blank lines do."""
+    assert render_question("one\n  two\n\nthree", {}) == "one two\n\nthree"
+
+
+def test_values_of_other_types() -> None:
+    """Levels, readers, truth values and numbers each have their form."""
+    assert [spoken(value) for value in (LevelValue("a b", 1), Verbatim("f(x)"), 2.5, "text")] == [
+        "`a b`",
+        "`f(x)`",
+        "2.5",
+        "text",
+    ]
+    assert [literal(value) for value in (LevelValue(value=True, count=1), Verbatim("f(x)"), 2.5, "text")] == [
+        "True",
+        "f(x)",
+        "2.5",
+        '"text"',
+    ]
+
+
+def test_code_conditions_are_comments() -> None:
+    """Code with conditions stays Python that an editor reads."""
+    text = "a = 1\n#: if yes\nb = {{ a }}\n#: else\nb = 0\n#: endif\nb"
+    ast.parse(text)
+
+    assert render_code(text, {"yes": True, "a": 5}) == "a = 1\nb = 5\nb"
+    assert render_code(text, {"yes": False, "a": 5}) == "a = 1\nb = 0\nb"
+
+
+def test_what_is_not_there_is_an_error() -> None:
+    """A misspelled attribute never becomes an empty text."""
+    with pytest.raises(UndefinedError):
+        render_question("{{ x.nmae }}", {"x": column("a")})
+
+
+def test_expressions_run_in_a_sandbox() -> None:
+    """A template reaches no internals of Python."""
+    with pytest.raises(SecurityError):
+        evaluate("x.__class__.__mro__[0]()", {"x": "a"})
+
+
+def test_names_in_an_expression() -> None:
+    """What an expression uses is known before it is evaluated."""
+    assert names_in("a.b > c and d|length") == {"a", "c", "d"}
+
+
+@pytest.mark.parametrize(
+    ("reader", "options"),
+    [
+        ('pd.read_csv("inputs/a.csv")', ""),
+        ('pd.read_csv("inputs/a.csv", sep=";", encoding="cp1252")', 'sep=";", encoding="cp1252"'),
+        ("reader", ""),
+    ],
+)
+def test_reader_options(reader: str, options: str) -> None:
+    """A question says with which options a file is read."""
+    assert reader_options(reader) == options

@@ -1,0 +1,51 @@
+"""Only names that can be said reach a question, and numbers are said as people say them."""
+
+import pytest
+
+from authoring.drafting.templates.naming import nice, sayable, slug, words_of
+
+
+@pytest.mark.parametrize("name", ["x", "Body Mass (g)", "größe", "名前", "a-b", "2020", "e,f", "x" * 60])
+def test_plain_names_can_be_said(name: str) -> None:
+    """A name of printable characters without quotes stands between backticks without misunderstanding."""
+    assert sayable(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["", " x", "x ", "a\nb", "a\tb", "a`b", "it's", 'a"b', "a\\b", "{{x}}", "{%x%}", "x" * 61, "a  b", "\x00"]
+)
+def test_other_names_cannot(name: str) -> None:
+    """What would break a question, a literal or a placeholder fills no slot."""
+    assert not sayable(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"), [("Body Mass (g)", "body_mass_g"), ("名前", "value"), ("__x__", "x"), ("a" * 40, "a" * 30)]
+)
+def test_slug_is_a_short_identifier(name: str, expected: str) -> None:
+    """New columns get names that are easy to type, whatever the old ones look like."""
+    assert slug(name) == expected
+
+
+@pytest.mark.parametrize(
+    ("number", "digits", "decimals", "expected"),
+    [
+        (4192.7, 2, 0, 4200),
+        (43.92, 2, 1, 44),
+        (0.03456, 2, 4, 0.035),
+        (-17.15, 2, 2, -17),
+        (0.0, 2, 2, 0),
+        (9.96, 2, 1, 10),
+    ],
+)
+def test_nice_numbers_are_round(number: float, digits: int, decimals: int, expected: float) -> None:
+    """A limit has few digits and no more decimals than the data."""
+    found = nice(number, digits, decimals)
+
+    assert found == expected
+    assert isinstance(found, int) is float(expected).is_integer()
+
+
+def test_words_are_split_at_everything_but_letters() -> None:
+    """Names in any convention give their words."""
+    assert words_of("flightNumber dep_time") == {"flight", "number", "dep", "time"}

@@ -1,0 +1,97 @@
+"""A set covers many stages, keeps the order that its problems need, and holds nothing twice."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from authoring.drafting.templates.format import ProblemTemplate, read_template
+from authoring.drafting.templates.header import STAGES
+from authoring.drafting.templates.selection import MOST, Selection, alike, in_order, size
+from authoring.drafting.templates.state import beginning
+from authoring.records.profile import Profile
+from authoring.records.draft import Template
+
+
+def template(name: str, extra: str = "", stage: str = "sorting", level: str = "easy") -> ProblemTemplate:
+    """Return a template that fits every table."""
+    header = f"title: t\nstage: {stage}\nlevel: {level}\nknowledge: [k]\n{extra}"
+    return read_template(Template(name=name, text=f'"""\n{header}"""\n\n# %%\n"""\nquestion: How many?\n"""\n\n1\n'))
+
+
+@pytest.fixture
+def select(profiled: Callable[..., tuple[object, Profile, object]]) -> Callable[..., list[str]]:
+    """Return a function that chooses among templates for a real table."""
+
+    def choose(templates: Sequence[ProblemTemplate], random_seed: int = 0) -> list[str]:
+        profile = profiled("package:palmerpenguins/penguins")[1]
+        state = beginning(profile, profile.tables[0])
+        chosen = Selection(templates, state, random_seed=random_seed, title="T").choose()
+        assert size(chosen) <= MOST
+        return [filled.template.name for filled in chosen]
+
+    return choose
+
+
+def test_needs_come_before_those_who_need_them() -> None:
+    """Within a stage a template stands behind one that makes what it needs, whatever their names."""
+    ordered = in_order([template("a", "needs: [x]\n"), template("b", "gives: {x: {}}\n"), template("c", "", "loading")])
+
+    assert [one.name for one in ordered] == ["c", "b", "a"]
+
+
+def test_sets_go_from_easy_to_hard() -> None:
+    """The table is made ready first; then levels rise, whatever the stages, unless a need stands against it."""
+    ordered = in_order(
+        [
+            template("apply", "needs: [f]\n", "functions", "easy"),
+            template("write", "gives: {f: {}}\n", "functions", "hard"),
+            template("model", "", "modelling", "medium"),
+            template("group", "", "grouping", "hard"),
+            template("clean", "", "cleaning", "hard"),
+            template("words", "", "strings", "easy"),
+            template("top", "", "sorting", "easy"),
+        ]
+    )
+
+    assert [one.name for one in ordered] == ["clean", "top", "words", "model", "group", "write", "apply"]
+
+
+def test_a_circle_of_needs_fits_nothing(select: Callable[..., list[str]]) -> None:
+    """Two templates that need each other are left out, and the rest goes on."""
+    circle = [template("a", "needs: [y]\ngives: {x: {}}\n"), template("b", "needs: [x]\ngives: {y: {}}\n")]
+
+    assert select([*circle, template("c")]) == ["c"]
+
+
+def test_what_a_template_needs_is_chosen_with_it(select: Callable[..., list[str]]) -> None:
+    """A template never stands in a set without the one that makes what it needs."""
+    giver, many = template("giver", "gives: {x: {}}\n"), [template(f"t{i}", "needs: [x]\n") for i in range(20)]
+
+    for random_seed in range(5):
+        chosen = select([giver, *many], random_seed)
+        assert chosen[0] == "giver"
+        assert len(chosen) == MOST
+
+
+def test_stages_come_first(select: Callable[..., list[str]]) -> None:
+    """A stage with one template is in the set even when another stage has fifty."""
+    crowd = [template(f"s{i}") for i in range(50)]
+    rare = [template(stage, "", stage) for stage in STAGES if stage != "sorting"]
+
+    for random_seed in range(5):
+        assert set(select([*crowd, *rare], random_seed)) >= {one.name for one in rare}
+
+
+def test_always_means_always(select: Callable[..., list[str]]) -> None:
+    """A template marked so is in every set whose table it fits."""
+    crowd = [template(f"s{i}") for i in range(50)]
+
+    assert all("z" in select([*crowd, template("z", "always: true\n")], seed) for seed in range(5))
+
+
+def test_unlike_templates_never_meet(select: Callable[..., list[str]]) -> None:
+    """Of two templates that ask for the same a set has one, and seeds decide which."""
+    pair = [template("a", "unlike: [b]\n"), template("b")]
+
+    assert alike(pair)
+    assert {tuple(select(pair, seed)) for seed in range(12)} == {("a",), ("b",)}

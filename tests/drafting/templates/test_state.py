@@ -1,0 +1,90 @@
+"""Later templates see what earlier problems did to the table, and never more rows or columns than there are."""
+
+from dataclasses import replace
+
+from authoring.drafting.templates.header import Effects
+from authoring.drafting.templates.state import State, beginning, new_column
+from authoring.records.profile import ColumnKind, ColumnProfile, Join, Level, Profile, TableProfile
+
+GROUP = ColumnProfile(
+    name="group",
+    kind=ColumnKind.CATEGORY,
+    dtype="str",
+    missing=3,
+    distinct=2,
+    levels=(Level(value="a", count=50), Level(value="b", count=47)),
+    is_text=True,
+)
+MASS = ColumnProfile(name="mass", kind=ColumnKind.AMOUNT, dtype="float64", missing=4, distinct=80, histogram=(10,) * 9)
+WHEN = ColumnProfile(
+    name="when", kind=ColumnKind.DATE, dtype="str", missing=0, distinct=90, date_format="%Y-%m-%d", is_text=True
+)
+CODE = ColumnProfile(name="code", kind=ColumnKind.IDENTIFIER, dtype="str", missing=0, distinct=2, is_text=True)
+MAIN = TableProfile(file="t.csv", reader="r", rows=100, duplicate_rows=5, columns=(GROUP, MASS, WHEN))
+OTHER = TableProfile(file="o.csv", reader="r", rows=2, duplicate_rows=0, columns=(CODE,), keys=(("code",),))
+PROFILE = Profile(
+    seed="s",
+    tables=(MAIN, OTHER),
+    joins=(Join(left="t.csv", left_column="group", right="o.csv", right_column="code", coverage=1.0),),
+)
+
+
+def changed(**effects: object) -> State:
+    """Return the state after effects on slots named as the columns."""
+    state = beginning(PROFILE, MAIN)
+    filling = {column.name: column for column in state.table.columns}
+    return state.after(Effects.model_validate(effects), filling, {"thing": {"mass": filling["mass"]}})
+
+
+def test_beginning_knows_tables_and_partners() -> None:
+    """A session's table, the others, and what it refers to stand at the beginning."""
+    state = beginning(PROFILE, MAIN)
+
+    assert [table.file for table in state.others] == ["o.csv"]
+    assert [(partner.key.name, partner.partner_key.name) for partner in state.partners] == [("group", "code")]
+    assert beginning(PROFILE, OTHER).partners == ()
+
+
+def test_infinite_numbers_are_seen() -> None:
+    """A histogram that holds fewer rows than there are values betrays infinite ones."""
+    _, mass, _ = beginning(PROFILE, MAIN).table.columns
+
+    assert not mass.finite
+
+
+def test_duplicates_and_incomplete_rows_go() -> None:
+    """Every row that may have gone counts against every level."""
+    table = changed(drop_duplicates=True, drop_rows_missing=["mass"]).table
+
+    assert (table.duplicates, table.lost, table.sure_rows) == (0, 9, 91)
+    assert [column.missing for column in table.columns] == [3, 0, 0]
+    assert table.columns[0].smallest == 38
+
+
+def test_filling_leaves_no_gaps() -> None:
+    """A column that was filled has no missing values; a label adds a level."""
+    table = changed(fill=["mass"], fill_with={"group": "unknown"}).table
+
+    assert [column.missing for column in table.columns] == [0, 0, 0]
+    assert [level.value for level in table.columns[0].levels] == ["a", "b", "unknown"]
+
+
+def test_columns_go_and_come() -> None:
+    """Dropped columns fill no slot, added ones stand at the end, parsed dates are dates."""
+    state = beginning(PROFILE, MAIN)
+    filling = {column.name: column for column in state.table.columns} | {"new": new_column(state.table, "mass")}
+    effects = Effects(drop_columns=("group",), parse_dates=("when",), add=("new",))
+
+    columns = state.after(effects, filling, {}).table.columns
+
+    assert [(column.name, column.derived) for column in columns] == [("mass", False), ("when", False), ("mass_2", True)]
+    assert columns[1].is_moment
+
+
+def test_what_was_made_and_used_is_remembered() -> None:
+    """Later templates get what was given, and columns that were used less come first."""
+    state = changed()
+
+    assert state.made["thing"]["mass"].name == "mass"
+    assert state.uses == {"group": 1, "mass": 1, "when": 1}
+    assert replace(state, uses={}).uses == {}

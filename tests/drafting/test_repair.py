@@ -1,0 +1,171 @@
+"""What a run found goes back to the model: the broken problems, with the facts, and nothing else changes."""
+
+import pytest
+
+from authoring.drafting.repair import repair_draft
+from authoring.drafting.replacement import numbers_of
+from authoring.dseal import parse
+from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.records.base import sha256_of
+from authoring.records.draft import Draft, ProblemOrigin
+from authoring.records.evidence import CellRun, DryRun, ErrorView, Evidence, Outcome, ProblemRun
+from tests.drafting.prompts.scene import instructions, profile
+from tests.drafting.prompts.talk import IMPORTS, Says, count, cut_off, problemset
+
+BAD = 'df["levl"].sum()'
+TEXT = problemset(p4=BAD, p7="clean.sum()")
+GOOD_4 = count(4, code='int((df["level"] > 40).sum())')
+
+
+def draft(text: str = TEXT, person: int = 0) -> Draft:
+    """Return a model's draft, in which one problem may be a person's."""
+    origins = [
+        ProblemOrigin(origin="person" if number == person else "model:says", knowledge=(f"k{number}",), level="easy")
+        for number in range(1, len(parse(text).problems) + 1)
+    ]
+    return Draft(name="rivers", seed="gauges", revision=3, text=text, origins=tuple(origins))
+
+
+def error(problem: int | None, *, line: int = 1, code: str = "DS401") -> Diagnostic:
+    """Return an error of a problem, or of a line."""
+    return Diagnostic(
+        code=code, name="raised-error", severity=Severity.ERROR, message="it raised", problem=problem, line=line
+    )
+
+
+def evidence(*errors: Diagnostic, text: str = TEXT, ran: int | None = None) -> Evidence:
+    """Return evidence with these errors, and with the run of one cell."""
+    trace = ErrorView(type="KeyError", message="'levl'", traceback="Traceback: KeyError: 'levl'", line=1)
+    run = CellRun(outcome=Outcome.ERROR, seconds=0.1, peak_memory=1, stream="printed before", error=trace)
+    cells = () if ran is None else (ProblemRun(cell=ran, number=4, run=run),)
+    told = DryRun(draft=sha256_of(text), cells=cells, inputs=(), python="3.11", packages=())
+    return Evidence(draft=sha256_of(text), diagnostics=errors, dry_run=told)
+
+
+def repaired(model: Says, found: Evidence, before: Draft | None = None, *, round_: int = 1) -> Draft:
+    """Return what comes of the model's reply."""
+    return repair_draft(
+        before or draft(), found, profile=profile("level"), model=model, instructions=instructions(), round=round_
+    )
+
+
+def test_only_the_broken_problem_changes() -> None:
+    """Every other cell is byte for byte what it was, whatever else the reply offers."""
+    offered = f"# problem 4\n{GOOD_4}\n# problem 5\n{count(5, code='0')}"
+    after = repaired(Says(offered), evidence(error(4)))
+    old, new = parse(TEXT).cells, parse(after.text).cells
+
+    assert [cell.source for cell in new if cell.problem is None or cell.problem.number != 4] == [
+        cell.source for cell in old if cell.problem is None or cell.problem.number != 4
+    ]
+    assert new[4].code == 'int((df["level"] > 40).sum())'
+    assert (after.revision, after.came_from) == (4, draft().sha256)
+    assert after.origins[3] == ProblemOrigin(origin="model:says", knowledge=("k4",), level="easy")
+    assert any(finding.code == "DS821" for finding in after.mended)
+
+
+def test_the_model_is_told_the_facts() -> None:
+    """The cell, its findings, the real traceback and output, and the code that it rests on; nothing of the others."""
+    model = Says(f"# problem 4\n{GOOD_4}")
+    repaired(model, evidence(error(4), ran=4), round_=2)
+    told = model.asked[0].messages[-1].content
+
+    assert BAD in told
+    assert "it raised" in told
+    assert "Traceback: KeyError: 'levl'" in told
+    assert "printed before" in told
+    assert 'df = pd.read_csv("inputs/gauges.csv")' in told
+    assert "import pandas as pd" in told
+    assert "above 5" not in told
+    assert model.asked[0].sample == 2
+
+
+def test_several_are_asked_for_at_once() -> None:
+    """One call mends them all; one that the reply leaves out stays, and is told."""
+    model = Says(f"# problem 4\n{GOOD_4}")
+    after = repaired(model, evidence(error(4), error(7)))
+
+    assert "Mend them: 4 and 7." in model.asked[0].messages[-1].content
+    assert parse(after.text).problems[6][0].code == "clean.sum()"
+    assert any(finding.code == "DS822" for finding in after.mended)
+
+
+def test_a_persons_problem_is_never_sent() -> None:
+    """A person mends what a person wrote."""
+    before = draft(person=4)
+
+    assert repaired(Says(), evidence(error(4)), before) == before
+
+
+def test_a_draft_of_unknown_origin_is_a_persons() -> None:
+    """Where nobody knows who wrote it, no model overwrites it."""
+    before = draft().model_copy(update={"origins": ()})
+
+    assert repaired(Says(), evidence(error(4)), before) == before
+
+
+def test_a_broken_context_cell_is_sent_as_what_it_is() -> None:
+    """It has no number of its own, so it gets one beyond the problems; what comes back asks nothing either."""
+    text = TEXT.replace("import numpy as np", "import nunpy as np")
+    number = numbers_of(parse(text))[0]
+    model = Says(f"# problem {number}\n{IMPORTS}")
+    after = repaired(model, evidence(error(None, line=2), text=text), draft(text))
+
+    assert number == 11
+    assert "asks nothing, and stays so" in model.asked[0].messages[-1].content
+    assert after.text == TEXT
+    assert len(after.origins) == 10
+
+
+def test_a_context_cell_and_a_problem_are_mended_together() -> None:
+    """Each comes back under its number, in a fence or without."""
+    text = TEXT.replace("import numpy as np", "import nunpy as np")
+    said = f"```python\n# problem 11\n{IMPORTS}\n# problem 4\n{GOOD_4}```\n"
+    after = repaired(Says(said), evidence(error(None, line=2), error(4), text=text), draft(text))
+
+    assert after.text == problemset(p4='int((df["level"] > 40).sum())', p7="clean.sum()")
+    asked = repaired(Says(f"# problem 11\n{GOOD_4}"), evidence(error(None, line=2), text=text), draft(text))
+    assert asked.text == text
+    assert [finding.code for finding in asked.mended] == ["DS832"]
+
+
+@pytest.mark.parametrize(
+    "offered",
+    [
+        "I cannot mend this.",
+        "# problem 4\n# %%\nx = 1\n",
+        '# problem 4\n# %%\n"""\nquestion: What',
+        "",
+    ],
+)
+def test_a_reply_without_a_new_version_changes_nothing(offered: str) -> None:
+    """The old version stays, and with the draft stands why."""
+    after = repaired(Says(offered), evidence(error(4)))
+
+    assert after.text == TEXT
+    assert after.revision == 3
+    assert after.mended
+
+
+def test_what_was_cut_off_is_not_used() -> None:
+    """Half a reference may run and be wrong."""
+    cut = cut_off(f"# problem 4\n{GOOD_4}\n# problem 7\n{count(7, code='df.level')}")
+    after = repaired(Says(cut), evidence(error(4), error(7)))
+
+    assert parse(after.text).problems[3][0].code == parse(GOOD_4).cells[0].code
+    assert parse(after.text).problems[6][0].code == "clean.sum()"
+
+
+def test_errors_of_the_whole_set_are_nobodys() -> None:
+    """Inputs that are too large are mended by no problem, so no call is paid."""
+    assert repaired(Says(), evidence(error(None, code="DS410"))) == draft()
+
+
+def test_a_template_problem_may_be_mended() -> None:
+    """It becomes the model's."""
+    before = draft()
+    before = before.model_copy(
+        update={"origins": (*before.origins[:3], ProblemOrigin(origin="template:x"), *before.origins[4:])}
+    )
+
+    assert repaired(Says(f"# problem 4\n{GOOD_4}"), evidence(error(4)), before).origins[3].origin == "model:says"

@@ -1,0 +1,133 @@
+"""Asking once or several times, as DSEval's Evaluator does."""
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from authoring.records.evidence import Limits
+from authoring.records.results import EvaluationOptions
+
+if TYPE_CHECKING:
+    from tests.evaluation.evaluate.conftest import Evaluate
+
+LIMITS = Limits(max_time=20)
+
+
+def retrying(**options: bool) -> EvaluationOptions:
+    """Return options with three attempts."""
+    return EvaluationOptions(max_attempts=3, max_time=10, limits=LIMITS, **options)
+
+
+def test_one_attempt_is_the_default(evaluated: "Evaluate") -> None:
+    """Without retries a wrong answer stands."""
+    judged = evaluated("1|||", answers={1: ["2", "1"]})
+
+    assert judged.verdicts == ["WRONG_OUTPUT"]
+    assert len(judged.result.problems[0].attempts) == 1
+
+
+def test_retries_end_with_the_first_correct_answer(evaluated: "Evaluate") -> None:
+    """The last attempt counts, and all are kept."""
+    judged = evaluated("1|||", answers={1: ["2", "1", "3"]}, options=retrying())
+    attempts = judged.result.problems[0].attempts
+
+    assert [(each.submission.attempt, each.verdict.value) for each in attempts] == [(1, "WRONG_OUTPUT"), (2, "CORRECT")]
+
+
+@pytest.mark.parametrize(("reset", "verdict"), [(False, "WRONG_OUTPUT"), (True, "CORRECT")])
+def test_reset_goes_back_to_the_state_before(evaluated: "Evaluate", reset: bool, verdict: str) -> None:  # noqa: FBT001
+    """Without it the second attempt finds what the first one did."""
+    judged = evaluated(
+        "a = [1]", "len(a)|||", answers={1: ["a.append(0)\n7", "len(a)"]}, options=retrying(retry_reset=reset)
+    )
+
+    assert judged.result.problems[0].attempts[1].verdict == verdict
+
+
+def test_next_attempt_after_a_death_starts_anew(evaluated: "Evaluate") -> None:
+    """A session that is gone has no state to go on with."""
+    judged = evaluated("a = 1", "a|||", answers={1: ["import os; os._exit(1)", "a"]}, options=retrying())
+
+    assert judged.verdicts == ["CORRECT"]
+
+
+def test_solver_is_told_of_its_last_attempt(evaluated: "Evaluate") -> None:
+    """Error and output always, the validators' words with hints only."""
+    answers = {1: ["print('so')\n2", "1 / 0"]}
+    _, second, third = evaluated("1|||", answers=answers, options=retrying(retry_hint=True)).tasks
+
+    assert (second.last_error, second.last_output) == ("", "so\n2")
+    assert "ZeroDivisionError" in third.last_error
+    assert json.loads(second.hint)["correct"] == "no"
+    assert evaluated("1|||", answers=answers, options=retrying()).tasks[1].hint == ""
+
+
+def test_history_is_the_references(evaluated: "Evaluate") -> None:
+    """A solver sees the truth of the cells before, whatever it answered; without resets its last attempt too."""
+    judged = evaluated("a = 1", "a + 1|||", "a + 2|||", answers={1: ["5"], 2: ["6", "7"]}, options=retrying())
+
+    assert [task.history for task in judged.tasks] == [
+        ("a = 1",),
+        ("a = 1", "5"),
+        ("a = 1", "a + 1"),
+        ("a = 1", "a + 1", "6"),
+        ("a = 1", "a + 1", "6", "7"),
+    ]
+
+
+def test_error_propagation_shows_own_answers(evaluated: "Evaluate") -> None:
+    """The history holds the last answer to each problem; the variables stay the references'."""
+    options = EvaluationOptions(error_propagation=True, max_time=10, limits=LIMITS)
+    judged = evaluated("a = 1", "a = 2|||", "a|||", answers={1: ["a = 3"], 2: ["a"]}, options=options)
+
+    assert judged.tasks[1].history == ("a = 1", "a = 3")
+    assert judged.verdicts[1] == "CORRECT"
+
+
+def test_variables_are_gathered_for_who_looks(evaluated: "Evaluate") -> None:
+    """What the session holds before the problem is told, if the solver wants to know."""
+    seen = evaluated("a = 1", "b = 2|||", answers={1: ["b = 2"]}, looks=True).tasks[0].variables
+
+    assert [(each.name, each.type, each.text) for each in seen] == [("a", "int", "1")]
+    assert evaluated("a = 1", "1|||", answers={1: ["1"]}).tasks[0].variables == ()
+
+
+def test_reference_is_shown_to_the_oracle_alone(evaluated: "Evaluate") -> None:
+    """Any other solver would have nothing to do."""
+    assert evaluated("1|||", answers={1: ["1"]}).tasks[0].reference == ""
+
+
+def test_failing_solver_gave_no_code(evaluated: "Evaluate") -> None:
+    """What it raised is kept, and empty code is judged."""
+    judged = evaluated("1|||", "2|||", answers={1: ["!"], 2: ["2"]})
+    submission = judged.result.problems[0].attempts[0].submission
+
+    assert judged.verdicts[1] == "CORRECT"
+    assert (submission.code, submission.problemset, submission.index) == ("", "s", 1)
+    assert "the agent is out of order" in submission.agent_exception
+
+
+def test_limits_are_the_problems_own(evaluated: "Evaluate") -> None:
+    """`execution` of the problem comes first; forbidden names are kept from the submission."""
+    slow = "import time; time.sleep(60); 70 + 7"
+    judged = evaluated(
+        "a = 1",
+        "77||| execution: {max_time: 3}",
+        "1||| execution: {forbid_names: [a]}",
+        answers={1: [slow], 2: ["a + 0"]},
+    )
+
+    assert judged.verdicts == ["TIMEOUT", "CRASH"]
+
+
+def test_submission_that_breaks_judging_is_wrong(evaluated: "Evaluate") -> None:
+    """Where the reference passes its own validator, the validator is not to blame."""
+    judge = (
+        "import os\n      def compare_fn(ref, sub):\n        return {'match': sub == ref or os._exit(1), 'reason': ''}"
+    )
+    block = f"||| validator:\n  result:\n    compare_fn: |\n      {judge}"
+    judged = evaluated(f"7{block}", f"8{block}", answers={1: ["5"], 2: ["8"]})
+
+    assert judged.result.root_causes == ()
+    assert judged.verdicts == ["CRASH", "CORRECT"]

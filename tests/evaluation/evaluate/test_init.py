@@ -1,0 +1,170 @@
+"""A set is judged problem by problem in the state of the references, and nothing in it ends it."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from authoring.records.evidence import Limits
+from authoring.records.results import EvaluationOptions, RootCause
+
+if TYPE_CHECKING:
+    from tests.evaluation.evaluate.conftest import Evaluate
+
+CHECK = "||| validator: {namespace_check: {a: }}"
+
+
+def causes(found: tuple[RootCause, ...]) -> list[tuple[int, int | None, int, tuple[int, ...]]]:
+    """Return each cause's cell, problem and line, and what it blocks."""
+    return [(cause.cell, cause.number, cause.line, cause.blocked) for cause in found]
+
+
+def test_oracle_passes_every_problem(evaluated: "Evaluate", tmp_path: Path) -> None:
+    """References against themselves are correct, with what is known of each problem."""
+    table = tmp_path / "t.csv"
+    table.write_text("x\n1\n2\n")
+    judged = evaluated(
+        "import pandas as pd\nt = pd.read_csv('inputs/t.csv')",
+        "t['x'].sum()|||",
+        f"a = t.assign(y=1){CHECK}",
+        inputs=[table],
+    )
+
+    assert judged.verdicts == ["CORRECT", "CORRECT"]
+    assert [(p.index, p.difficulty, p.validators) for p in judged.result.problems] == [
+        (1, 12.0, ("crash", "namespace_intact", "result")),
+        (2, 8.0, ("crash", "namespace_intact", "result", "namespace_check")),
+    ]
+    assert list(judged.result.problems) == judged.heard
+    assert judged.result.root_causes == ()
+
+
+def test_state_is_always_the_references(evaluated: "Evaluate") -> None:
+    """What a submission does to the session is gone before the next problem, whatever it did."""
+    judged = evaluated(
+        "a = [1]", "a.append(2)\na|||", "len(a)|||", answers={1: ["a.clear()\nimport os; os._exit(0)"], 2: ["len(a)"]}
+    )
+
+    assert judged.verdicts == ["CRASH", "CORRECT"]
+
+
+def test_submission_without_an_answer_is_unanswered(evaluated: "Evaluate") -> None:
+    """A solver may say nothing; the problem is then neither judged nor blocked."""
+    assert evaluated("1|||", "2|||", answers={2: ["2"]}).verdicts == ["-", "CORRECT"]
+
+
+@pytest.mark.parametrize(
+    ("culprit", "verdicts", "found"),
+    [
+        pytest.param("a = 1 / 0", ["blocked by 0", "CORRECT", "CORRECT"], [(0, None, 2, (1,))], id="raises"),
+        pytest.param(
+            "a = 1 / 0|||", ["blocked by 0", "blocked by 0", "CORRECT", "CORRECT"], [(0, 1, 7, (1, 2))], id="problem"
+        ),
+        pytest.param(
+            "import os\na = os._exit(1)", ["blocked by 0", "CORRECT", "CORRECT"], [(0, None, 2, (1,))], id="dies"
+        ),
+        pytest.param(
+            "import math\na = math.sqrt(-1)", ["blocked by 0", "CORRECT", "CORRECT"], [(0, None, 3, (1,))], id="line"
+        ),
+    ],
+)
+def test_failed_cell_blocks_what_depends_on_it(
+    evaluated: "Evaluate", culprit: str, verdicts: list[str], found: list[tuple[int, int | None, int, tuple[int, ...]]]
+) -> None:
+    """The cause is told once, with its line; dependent problems name it, the others are judged."""
+    judged = evaluated(culprit, "a + 1|||", "1 + 1|||", "a = 5\na|||")
+
+    assert judged.verdicts == verdicts
+    assert causes(judged.result.root_causes) == found
+
+
+def test_slow_reference_ends_its_session_and_nothing_else(evaluated: "Evaluate") -> None:
+    """A reference over its time is a cause; the state before it goes on."""
+    limits = Limits(max_time=5)
+    judged = evaluated(
+        "a = 1\nb = [2]",
+        "import time\na = time.sleep(30)|||",
+        "a|||",
+        "b|||",
+        options=EvaluationOptions(max_time=3, limits=limits),
+    )
+
+    assert judged.verdicts == ["blocked by 1", "blocked by 1", "CORRECT"]
+    assert "did not end within max_time = 5" in judged.result.root_causes[0].message
+
+
+def test_imports_of_a_failed_cell_are_done(evaluated: "Evaluate") -> None:
+    """Imports need nothing and later cells rely on them, whether they stand before or behind the failure."""
+    judged = evaluated("import math\na = 1 / 0\nimport statistics", "math.pi|||", "statistics.mean([1])|||", "a|||")
+
+    assert judged.verdicts == ["CORRECT", "CORRECT", "blocked by 0"]
+
+
+def test_what_ran_before_the_failure_stands(evaluated: "Evaluate") -> None:
+    """Statements before the one that raised did what they should."""
+    assert evaluated("a = 1\nb = 1 / 0", "a|||", "b|||").verdicts == ["CORRECT", "blocked by 0"]
+
+
+def test_answer_that_needs_a_failed_cell_is_not_judged(evaluated: "Evaluate") -> None:
+    """A submission may use what the reference does not: where that is missing, it would be wrong through no fault."""
+    judged = evaluated("a = 1 / 0", "b = 2", "1|||", "b|||", answers={1: ["a"], 2: ["b"]})
+
+    assert judged.verdicts == ["blocked by 0", "CORRECT"]
+
+
+def test_faulty_validator_blocks_its_own_problem_only(evaluated: "Evaluate") -> None:
+    """The reference ran, so the state is what it should be."""
+    judged = evaluated("a = 1|||validator:\n  namespace_check: {gone: }", "a|||")
+
+    assert judged.verdicts == ["blocked by 0", "CORRECT"]
+    assert causes(judged.result.root_causes) == [(0, 1, 4, (1,))]
+    assert "gone" in judged.result.root_causes[0].message
+
+
+def test_unreadable_problem_is_a_cause(evaluated: "Evaluate") -> None:
+    """A docstring that cannot be read whole is no problem to judge by what is left of it."""
+    judged = evaluated("a = 1|||validater: {}", "a|||", "a = 2 ||| validator: [", "a|||", "3|||")
+
+    assert judged.verdicts == ["blocked by 0", "CORRECT", "blocked by 2", "CORRECT"]
+    assert [(cause.cell, cause.number) for cause in judged.result.root_causes] == [(0, 1), (2, None)]
+
+
+def test_missing_input_is_named(evaluated: "Evaluate", tmp_path: Path) -> None:
+    """The message says which file, where it comes from and where it goes; what does not need it is judged."""
+    table = tmp_path / "_inputs" / "t.csv"
+    table.parent.mkdir()
+    table.write_text("x\n1\n")
+    judged = evaluated(
+        "import pandas as pd\nt = pd.read_csv('inputs/t.csv')",
+        "u = pd.read_csv('inputs/u.csv')||| data: {u.csv: 'https://example.org/u.csv'}",
+        "t|||",
+        inputs=[table],
+    )
+
+    assert judged.verdicts == ["blocked by 1", "CORRECT"]
+    assert judged.result.root_causes[0].message == (
+        f"the input file u.csv is missing: put it into {table.parent}, from https://example.org/u.csv"
+    )
+
+
+def test_weak_validators_are_found(evaluated: "Evaluate") -> None:
+    """A problem that accepts everything that runs is a finding, with its file."""
+    found = evaluated("a = 1|||").result.findings
+
+    assert [(each.path, each.problem) for each in found] == [("bench/s.py", 1)]
+
+
+def test_twice_is_the_same(evaluated: "Evaluate") -> None:
+    """But for times and memory, two evaluations are equal, hash order and randomness included."""
+    cells = ("import random, numpy as np", "{'b', 'a', random.random()}|||", "np.random.rand()|||")
+    first, second = (
+        evaluated(*cells, answers={1: ["{'a', 'b'}"], 2: ["np.random.rand()"]}).result.model_dump_json(
+            exclude={
+                "seconds": True,
+                "problems": {"__all__": {"attempts": {"__all__": {"run": {"seconds", "peak_memory"}}}}},
+            }
+        )
+        for _ in range(2)
+    )
+
+    assert first == second

@@ -1,0 +1,83 @@
+"""The manifest of an export: what it was made from, and every file with its hash."""
+
+import hashlib
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from authoring.errors import ExportError
+from authoring.formats.base.base import Order
+from authoring.formats.base.manifest import Manifest, manifest_of, read_manifest
+from authoring.records.base import sha256_of
+from authoring.records.bundle import EXPORT_MANIFEST, AdmittedSet, FileContent
+
+ORDER = Order(
+    name="Bänchmark", version="2", dialect="strict", language="zh", suite="template", tool="dseal-authoring 0"
+)
+TEXT = "# %%\nx = 1\n"
+META = "name: small\nrevision: 4\n"
+SMALL = AdmittedSet(name="small", text=TEXT, inputs=(FileContent(path="t.csv", content=b"x\n"),), meta=META)
+
+
+def made(files: list[FileContent], allowed: frozenset[str] = frozenset()) -> Manifest:
+    """Return the manifest of files, written and read again."""
+    file = manifest_of("dseval", [SMALL], files, order=ORDER, allowed=allowed)
+
+    assert file.path == EXPORT_MANIFEST
+    return read_manifest(file.content.decode())
+
+
+def test_it_says_what_was_exported_and_how() -> None:
+    """What was asked for and what was let pass stand in it, and the sets with their revisions."""
+    manifest = made([], frozenset({"DS712", "DS702"}))
+
+    assert manifest.model_dump(exclude={"problemsets", "files"}) == {
+        "format": "dseval",
+        "tool": "dseal-authoring 0",
+        "benchmark": "Bänchmark",
+        "version": "2",
+        "dialect": "strict",
+        "language": "zh",
+        "suite": "template",
+        "allowed": ("DS702", "DS712"),
+    }
+    (one,) = manifest.problemsets
+    assert (one.name, one.revision, one.sha256) == ("small", 4, sha256_of(TEXT))
+    assert [(file.name, file.size) for file in one.inputs] == [("t.csv", 2)]
+
+
+def test_set_of_unknown_origin_is_its_first_revision() -> None:
+    """A set that somebody put into the folder has no provenance, and can be exported."""
+    file = manifest_of("dseval", [SMALL.model_copy(update={"meta": ""})], [], order=ORDER, allowed=frozenset())
+
+    assert read_manifest(file.content.decode()).problemsets[0].revision == 1
+
+
+@given(st.dictionaries(st.text("abc/.", min_size=1), st.binary(max_size=20), max_size=5))
+def test_every_file_is_listed_with_its_hash(contents: dict[str, bytes]) -> None:
+    """Files stand sorted by path, with size and SHA-256 of their bytes, in whatever order they came."""
+    files = [FileContent(path=path, content=content) for path, content in contents.items()]
+
+    assert [(one.name, one.size, one.sha256) for one in made(files).files] == [
+        (path, len(content), hashlib.sha256(content).hexdigest()) for path, content in sorted(contents.items())
+    ]
+    assert made(files) == made(files[::-1])
+
+
+def test_it_is_readable_text() -> None:
+    """A person finds a name in it as it is written, one entry a line."""
+    text = manifest_of("dseval", [SMALL], [], order=ORDER, allowed=frozenset()).content.decode()
+
+    assert '\n "benchmark": "Bänchmark",\n' in text
+    assert text.endswith("}\n")
+    assert next(iter(json.loads(text))) == "format"
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"format": 1}', '{"files": [{"name": "a"}]}', "[" * 100_000])
+def test_anything_else_is_refused(text: str) -> None:
+    """What is no manifest is said to be none, with the place."""
+    with pytest.raises(ExportError, match=r"^export\.json: ") as caught:
+        read_manifest(text)
+    assert caught.value.hint

@@ -1,0 +1,166 @@
+"""All formats: what each keeps to, whatever it writes."""
+
+import itertools
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+from authoring.dseal import parse
+from authoring.errors import ExportError, UsageError
+from authoring.evaluation.play import SetPlayer
+from authoring.formats.base.base import Order, Player
+from authoring.formats.base.manifest import read_manifest
+from authoring.formats.base.offences import OFFENCES
+from authoring.formats.base.registry import EXPORTERS, export, prepare, refuse_unfit
+from authoring.records.base import sha256_of
+from authoring.records.bundle import AdmittedSet, Bundle
+from authoring.records.evidence import CellRun
+from authoring.sandbox.client.local import LocalSandbox
+from authoring.workspace import Workspace
+
+ROOT = Path(__file__).parents[3]
+WORKSPACE = Workspace(ROOT)
+SMALL = AdmittedSet(name="small", text='# %%\nx = 1\n\n# %%\n"""\nquestion: How much is `x`?\n"""\nx\n', inputs=())
+RUNS = sorted(name for name, known in EXPORTERS.items() if known.runs)
+
+
+@pytest.fixture(scope="module")
+def player() -> Iterator[Player]:
+    """Play cells over the repository's sets, each sequence once: two exports are told apart by what they make of it."""
+    seen: dict[tuple[str, ...], tuple[CellRun, ...]] = {}
+    with closing(LocalSandbox()) as sandbox:
+        play = SetPlayer(sandbox, WORKSPACE.settings.limits, WORKSPACE.problemset_inputs)
+
+        def remembered(problemset: AdmittedSet, cells: Sequence[str]) -> tuple[CellRun, ...]:
+            key = (problemset.name, *cells)
+            if key not in seen:
+                seen[key] = play(problemset, cells)
+            return seen[key]
+
+        yield remembered
+
+
+def made(target: str, play: Player, *, language: str = "en") -> Bundle:
+    """Export two sets of the repository, with all let pass that may be."""
+    known = WORKSPACE.problemsets()
+    sets = [WORKSPACE.read_problemset(name) for name in known if name.startswith("penguins")][:2]
+    order = Order(name="b", version="1", language=language, tool="t 1")
+    return prepare(target, sets, order=order, play=play, allowed=OFFENCES)
+
+
+@pytest.fixture(
+    params=[pytest.param(n, marks=[pytest.mark.slow] * (n in RUNS)) for n in sorted(EXPORTERS)], scope="module"
+)
+def twice(request: pytest.FixtureRequest, player: Player) -> tuple[Bundle, Bundle]:
+    """Export in each format, two times."""
+    target: str = request.param
+    return made(target, player), made(target, player)
+
+
+def test_same_sets_give_the_same_bytes(twice: tuple[Bundle, Bundle]) -> None:
+    """Every file and finding is equal when an export is made again."""
+    first, again = twice
+
+    assert [file.path for file in first.files if file not in again.files] == []
+    assert first == again
+
+
+def test_paths_are_plain_sorted_and_unique(twice: tuple[Bundle, Bundle]) -> None:
+    """No file leaves the folder or hides another, and their order is that of their names, the manifest last."""
+    paths = [file.path for file in twice[0].files]
+
+    assert paths[-1] == "export.json"
+    assert paths[:-1] == sorted(set(paths[:-1]))
+    assert [path for path in paths if PurePosixPath(path).is_absolute() or ".." in PurePosixPath(path).parts] == []
+
+
+def test_nothing_of_this_machine_is_in_it(twice: tuple[Bundle, Bundle]) -> None:
+    """No path of this machine goes into an export."""
+    places = [f"{place}/".encode() for place in (ROOT, Path.home(), sys.prefix)]
+    found = [file.path for file in twice[0].files if any(place in file.content for place in places)]
+
+    assert found == []
+
+
+def test_what_is_let_pass_is_complete(twice: tuple[Bundle, Bundle]) -> None:
+    """With every code let pass nothing keeps the export back, and findings name file, line and code of the format."""
+    bundle = twice[0]
+    refuse_unfit(bundle)
+
+    assert [finding for finding in bundle.findings if not finding.path or finding.line < 1] == []
+
+
+@pytest.mark.parametrize("code", sorted(OFFENCES))
+def test_code_stands_in_the_guide(code: str) -> None:
+    """Whoever reads the guide of exports, or of translations, meets every code, by its name."""
+    paths = (ROOT / "guides" / name for name in ("exporting.md", "translating.md"))
+    guide = "".join(path.read_text(encoding="utf-8") for path in paths if path.is_file())
+
+    assert code in guide
+    assert OFFENCES[code].name in guide
+
+
+def test_codes_belong_to_one_format() -> None:
+    """No two offences share a code or a name."""
+    for one, other in itertools.combinations(OFFENCES.values(), 2):
+        assert one.name != other.name
+    assert [code for code, offence in OFFENCES.items() if code != offence.code] == []
+
+
+@pytest.mark.parametrize("target", sorted(EXPORTERS))
+def test_format_stands_in_the_guide(target: str) -> None:
+    """Every format has a line in the guide's table, and names the next step with the folder in it."""
+    assert f"| `{target}` |" in (ROOT / "guides" / "exporting.md").read_text(encoding="utf-8")
+    assert "{folder}" in EXPORTERS[target].next_step
+
+
+@pytest.mark.parametrize("target", sorted(EXPORTERS))
+def test_nothing_to_export_is_an_error(target: str, player: Player) -> None:
+    """An empty benchmark is never written."""
+    with pytest.raises(ExportError, match="no admitted problem set"):
+        export(target, [], name="b", version="1", play=player)
+
+
+def test_slips_are_told() -> None:
+    """A format, language or suite that is not there is named with those that are."""
+    order = Order(name="b", version="1")
+    with pytest.raises(UsageError, match="no format is called nope") as caught:
+        prepare("nope", [SMALL], order=order, play=_unasked)
+    assert caught.value.hint.startswith("formats: ")
+    with pytest.raises(UsageError, match="dseval has no language zh") as caught:
+        prepare("dseval", [SMALL], order=Order(name="b", version="1", language="zh"), play=_unasked)
+    assert caught.value.hint == "it has: en"
+    with pytest.raises(UsageError, match="dseval has no suite template"):
+        prepare("dseval", [SMALL], order=Order(name="b", version="1", suite="template"), play=_unasked)
+
+
+@pytest.mark.parametrize("target", RUNS)
+def test_format_that_runs_wants_a_player(target: str) -> None:
+    """Nobody gets outputs that were never made."""
+    with pytest.raises(UsageError, match="has to run cells"):
+        export(target, [SMALL], name="b", version="1")
+
+
+def test_only_what_is_an_offence_of_a_format_may_pass() -> None:
+    """An error of lint keeps its weight, whatever a person lets pass."""
+    broken = SMALL.model_copy(update={"text": SMALL.text.replace("question:", "qestion:")})
+    with pytest.raises(ExportError):
+        export("dseval", [broken], name="b", version="1", allowed=["DS125", "DS126", *OFFENCES])
+
+
+def test_every_set_counts_its_problems_once() -> None:
+    """The manifest tells what was exported: hashes of the texts as they stand."""
+    sets = [WORKSPACE.read_problemset(name) for name in WORKSPACE.problemsets()]
+    bundle = export("dseval", sets, name="b", version="1", allowed=["DS702"])
+
+    manifest = read_manifest(bundle.files[-1].content.decode())
+
+    assert [(one.name, one.sha256) for one in manifest.problemsets] == [(one.name, sha256_of(one.text)) for one in sets]
+    assert sum(len(parse(one.text).problems) for one in sets) > 50
+
+
+def _unasked(problemset: AdmittedSet, cells: Sequence[str]) -> tuple[CellRun, ...]:
+    raise AssertionError((problemset.name, cells))

@@ -1,0 +1,91 @@
+"""Untrusted text stays inside its fence, whatever it is."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from authoring.llm.fence import BLANKS, commented, cut, cut_middle, fenced, shown
+
+ANY = st.text(st.characters())  # surrogates included
+
+
+@given(ANY)
+def test_a_text_cannot_close_its_own_fence(text: str) -> None:
+    """The closing line stands once, at the end; so does the ID, but for the opening line."""
+    block = fenced("cell", text)
+    first, *_, last = block.splitlines()
+    identity = first.removeprefix("<data cell ").removesuffix(">")
+
+    assert last == f"</data {identity}>"
+    assert block.count(identity) == 2
+
+
+@given(ANY)
+def test_a_block_within_a_block_is_content(text: str) -> None:
+    """Text that looks like a whole block, with a true ID of its own, has not the ID of the block it stands in."""
+    inner = fenced("seed", text)
+    outer = fenced("seed", inner)
+
+    assert outer.splitlines()[0] != inner.splitlines()[0]
+    assert outer.split("\n", 1)[1].rsplit("\n", 1)[0] == shown(inner)
+
+
+@given(ANY)
+def test_nothing_hidden_reaches_a_model(text: str) -> None:
+    """Every character has a picture, or ends a line, or is a tab; and the text can be sent as UTF-8."""
+    seen = shown(text)
+
+    assert all(char.isprintable() or char in "\n\t" or ord(char) > 127 for char in seen)
+    assert not set(seen) & (BLANKS | set("\u200b\u202e\ufeff\x1b\r\x00\u2028"))
+    assert seen.encode().decode() == seen
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("a\x1b[31mb", "a\\x1b[31mb"),
+        ("a\r\nb\rc", "a\nb\nc"),
+        ("\u202eevil", "\\u202eevil"),
+        ("\U000e0041", "\\U000e0041"),
+        ("\ud800", "\\ud800"),
+        ("Zürich 東京", "Zürich 東京"),
+    ],
+)
+def test_what_is_shown(text: str, seen: str) -> None:
+    """Escapes say which character it was; letters of any script stay."""
+    assert shown(text) == seen
+
+
+def test_one_line_stays_one_line() -> None:
+    """A name or a value cannot begin a line of its own."""
+    assert shown("a\nb\tc\rd", lines=False) == "a\\nb\\tc\\rd"
+
+
+def test_a_comment_is_no_data() -> None:
+    """A reviewer's words have a kind of block of their own."""
+    assert commented("harder").startswith("<comment ")
+
+
+def test_the_same_text_gives_the_same_fence() -> None:
+    """Prompts are cached by what they say, so nothing about them is random."""
+    assert fenced("cell", "x") == fenced("cell", "x") != fenced("cell", "y")
+
+
+@given(ANY, st.integers(2, 50))
+def test_a_cut_keeps_the_limit(text: str, most: int) -> None:
+    """What is too long is cut, with a mark; what is not stays as it is."""
+    short = cut(text, most)
+
+    assert len(short) <= most
+    assert short == text or short.endswith("…")
+
+
+def test_output_keeps_both_ends() -> None:
+    """Of a long output the beginning and, more of it, the end are shown."""
+    text = "begin " + "x" * 5_000 + " end"
+    short = cut_middle(text, 100)
+
+    assert short.startswith("begin")
+    assert short.endswith(" end")
+    assert len(short) <= 110
+    assert cut_middle("short", 100) == "short"

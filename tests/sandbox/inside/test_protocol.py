@@ -1,0 +1,97 @@
+"""Frames arrive as they were sent, and nothing that is no frame is taken for one."""
+
+import os
+import socket
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from authoring.sandbox.inside.protocol import (
+    MAX_BODY,
+    PREFIX,
+    BadFrameError,
+    Frame,
+    LateError,
+    Line,
+    LineClosedError,
+    pair,
+)
+
+JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists, max_leaves=10)
+
+
+@pytest.fixture
+def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
+    """Return both ends of a line."""
+    one, other = pair()
+    with one, other:
+        yield one, other
+
+
+@given(st.dictionaries(st.text(), JSON), st.binary())
+def test_frame_arrives_as_sent(header: dict[str, object], body: bytes) -> None:
+    """Header and body come out as they went in, lone surrogates included."""
+    one, other = pair()
+    with one, other:
+        Line(one).send(Frame(header, body))
+
+        assert Line(other).receive(deadline=time.monotonic() + 60) == Frame(header, body)
+
+
+def test_large_body_arrives(ends: tuple[socket.socket, socket.socket]) -> None:
+    """A body larger than any socket buffer arrives whole."""
+    body = os.urandom(5_000_000)
+    sender = threading.Thread(target=Line(ends[0]).send, args=(Frame({}, body),))
+    sender.start()
+    received = Line(ends[1]).receive(deadline=time.monotonic() + 60)
+    sender.join()
+
+    assert received.body == body
+
+
+def test_descriptor_travels(ends: tuple[socket.socket, socket.socket]) -> None:
+    """A descriptor that goes with a frame is a new one for the same thing, and no child inherits it."""
+    kept, sent = pair()
+    with kept, sent:
+        Line(ends[0]).send(Frame({"pid": 1}, descriptors=(sent.fileno(),)))
+        frame = Line(ends[1]).receive()
+        with socket.socket(fileno=frame.descriptors[0]) as arrived:
+            kept.sendall(b"x")
+
+            assert arrived.recv(1) == b"x"
+            assert not arrived.get_inheritable()
+
+
+@given(st.binary(min_size=1, max_size=64))
+def test_noise_is_refused(noise: bytes) -> None:
+    """Any bytes that are no frame end in one of the line's own errors."""
+    one, other = pair()
+    with other:
+        one.sendall(noise)
+        one.close()
+        try:
+            frame = Line(other).receive(deadline=time.monotonic() + 60)
+        except (BadFrameError, LineClosedError):
+            return
+
+        assert isinstance(frame.header, dict)
+
+
+def test_claims_over_the_cap_are_refused(ends: tuple[socket.socket, socket.socket]) -> None:
+    """What claims to be larger than the cap is refused before anything is read."""
+    ends[0].sendall(PREFIX.pack(2, MAX_BODY + 1))
+
+    with pytest.raises(BadFrameError, match="over the cap"):
+        Line(ends[1]).receive()
+
+
+def test_deadline_holds_for_slow_talkers(ends: tuple[socket.socket, socket.socket]) -> None:
+    """A frame that comes in drops is late when the deadline passes, not when the last drop does."""
+    ends[0].sendall(PREFIX.pack(100, 0) + b"{")
+
+    with pytest.raises(LateError):
+        Line(ends[1]).receive(deadline=time.monotonic() + 0.1)

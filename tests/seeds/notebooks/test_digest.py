@@ -1,0 +1,97 @@
+"""Of a notebook a model is told what it asks, which operations and columns it uses, and what code gave."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from hypothesis import given, settings
+
+from authoring.drafting.prompts import digest_notebook
+from authoring.seeds.notebooks.digest import digest_of
+from authoring.seeds.notebooks.reading import read_notebook
+from tests.seeds.notebooks.shapes import TEXTS, code, markdown, notebook
+
+CASES = Path(__file__).parents[2] / "cases" / "notebooks"
+
+
+def test_digest_of_a_notebook(golden: Callable[[str, str], None]) -> None:
+    """The whole of what a prompt says, made from notebooks of each kind."""
+    for name in ("read/fourth.ipynb", "read/third.ipynb", "read/percent.py", "read/prose.md", "dirty/kaggle.ipynb"):
+        text = (CASES / name).read_text()
+        golden(f"notebooks/digests/{Path(name).name}.txt", digest_notebook(text, columns=["level", "river"]) + "\n")
+
+
+def test_questions_are_found_where_people_ask_them() -> None:
+    """In headings, sentences, lists of tasks and comments; links, marks and code in prose are none."""
+    text = notebook(
+        markdown(
+            "# Rivers\nLook around. **Which** river is [highest](http://a.b/c?d=e)? See http://a.b/c?x=1 for more."
+        ),
+        markdown("1. Compute the mean level of each river.\n2. That was easy.\n- Is there a flood in `may`?"),
+        code("# How many days are there?\n# a remark\nlen(df)"),
+        markdown("## What is missing?\n```\nis this prose?\n```"),
+    )
+
+    assert digest_of(read_notebook(text)).questions == (
+        "Which river is highest?",
+        "Compute the mean level of each river.",
+        "Is there a flood in may?",
+        "How many days are there?",
+        "What is missing?",
+    )
+
+
+def test_operations_are_counted() -> None:
+    """Imported functions by their whole name, wherever they were imported; methods of tables by their own."""
+    text = notebook(
+        code("import pandas as pd\nfrom sklearn.linear_model import LinearRegression as LR\ndf = pd.read_csv('a.csv')"),
+        code("%time pd.merge(df, df).groupby('river')['level'].mean()\ndf.groupby('day').size()\nprint(df)"),
+        code("LR().fit(df, y)\ndf['river'].str.upper()\n', '.join(names)\nnames.append('x')\nprint 'broken'"),
+        code("LR().fit(df, y)\ndf['river'].str.upper()\n', '.join(names)\nnames.append('x')"),
+    )
+
+    assert digest_of(read_notebook(text)).operations == (
+        ("fit", 2),
+        ("groupby", 2),
+        ("sklearn.linear_model.LinearRegression", 2),
+        ("str.upper", 2),
+        ("mean", 1),
+        ("pandas.merge", 1),
+        ("pandas.read_csv", 1),
+        ("size", 1),
+    )
+
+
+def test_columns_are_those_of_the_seed() -> None:
+    """Texts, attributes and words of queries that are columns; without columns, what stands in brackets."""
+    text = notebook(
+        code("df['level']\ndf.river\ndf.query('level > 3 and x > 1')\nd['path']\ndf.loc[:, ['day', 'level']]")
+    )
+
+    known = digest_of(read_notebook(text), ["level", "river", "day", "mean"]).columns
+    assert known == (("level", 3), ("day", 1), ("river", 1))
+    assert digest_of(read_notebook(text)).columns == (("level", 2), ("day", 1), ("path", 1))
+
+
+def test_a_digest_is_clean() -> None:
+    """A file that a person put there by hand was not cleaned before."""
+    text = notebook(markdown("# Rivers\nAuthor: Ann Example"), code("token = 'k9Zq81Lmw0Pdx7'", "ann@rivers.org"))
+
+    assert digest_notebook(text) == "# Rivers\n\ntoken = '<removed>'\n#> <mail address>"
+
+
+def test_outputs_are_the_first_to_go() -> None:
+    """Under a small budget the code of every cell stays as long as it can."""
+    text = notebook(*[code(f"value_{cell} = 1", "one\ntwo\nthree") for cell in range(20)])
+    digests = {most: digest_notebook(text, most=most) for most in (1_000, 600, 400)}
+
+    assert "#> three" in digests[1_000]
+    assert "#> two" not in digests[600]
+    assert "#>" not in digests[400]
+    assert all(f"value_{cell}" in digest for cell in range(20) for digest in digests.values())
+
+
+@settings(max_examples=150, deadline=None)
+@given(TEXTS)
+def test_any_text_gives_a_digest_in_its_budget(text: str) -> None:
+    """Nothing a file holds stops a draft."""
+    assert len(digest_notebook(text, most=500)) <= 500
