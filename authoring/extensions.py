@@ -1,0 +1,46 @@
+"""Extension points: members of a registry are found by walking a folder and by entry points; no list is edited.
+
+A registry is a package of this project, for example `authoring.dseal.rules`, whose every module is one member, and a
+group of entry points of the same dotted name, through which installed packages add members of their own::
+
+    [project.entry-points."authoring.dseal.rules"]
+    shouting-question = "example_extension.rules.shouting_question"
+
+An entry point names a module that fulfils the same protocol as the modules of the folder. This module imports the
+standard library only, because registries of the sandbox's side are read on a bare Python.
+"""
+
+import pkgutil
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.metadata import entry_points
+from types import ModuleType
+
+SUPPORT = frozenset({"base", "registry"})
+"""Modules of a registry's folder that are no members, beside those whose names begin with an underscore."""
+
+
+def names(package: str) -> Iterator[tuple[str, str]]:
+    """Yield the name and the dotted module of every member, without importing one: the folder's first, then entry points.
+
+    Args:
+        package: the dotted name of the registry's package, which is the group of its entry points as well.
+
+    Raises:
+        ValueError: when an entry point takes the name of another member.
+    """
+    seen: set[str] = set()
+    for module in sorted(pkgutil.iter_modules(import_module(package).__path__), key=lambda info: info.name):
+        if module.name not in SUPPORT and not module.name.startswith("_"):
+            seen.add(module.name)
+            yield module.name, f"{package}.{module.name}"
+    for entry in sorted(entry_points(group=package), key=lambda entry: entry.name):
+        if entry.name in seen:
+            raise ValueError(f"{package}: two members are called {entry.name!r}; the second is {entry.value}")
+        seen.add(entry.name)
+        yield entry.name, entry.value
+
+
+def members(package: str) -> dict[str, ModuleType]:
+    """Import and return every member of a registry by its name, in the order of `names`."""
+    return {name: import_module(module) for name, module in names(package)}
