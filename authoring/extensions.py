@@ -21,7 +21,7 @@ SUPPORT = frozenset({"base", "registry"})
 
 
 def names(package: str) -> Iterator[tuple[str, str]]:
-    """Yield the name and the dotted module of every member, without importing one: the folder's first, then entry points.
+    """Yield name and dotted module of every member, importing none: the folder's first, then entry points.
 
     Args:
         package: the dotted name of the registry's package, which is the group of its entry points as well.

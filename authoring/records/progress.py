@@ -5,12 +5,12 @@ from typing import Protocol
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class ProgressEvent:
     """Something that happened while work was under way."""
 
 
 @dataclass(frozen=True, slots=True)
-class Progress(Event):
+class Progress(ProgressEvent):
     """How far an activity has come."""
 
     activity: str
@@ -23,14 +23,14 @@ class Progress(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Notice(Event):
+class Notice(ProgressEvent):
     """A sentence for the person who waits; it is no part of the result."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class PartialResult(Event):
+class PartialResult(ProgressEvent):
     """A part of the result as soon as it is there, for example the outcome of one problem set of many."""
 
     record: object
@@ -39,14 +39,14 @@ class PartialResult(Event):
 class Reporter(Protocol):
     """Takes events; it must return quickly, may be called from several threads, and cannot change a result."""
 
-    def report(self, event: Event, /) -> None:
+    def report(self, event: ProgressEvent, /) -> None:
         """Take one event."""
 
 
 class NullReporter:
     """Shows nothing: the default of every function of `authoring.api`."""
 
-    def report(self, event: Event, /) -> None:
+    def report(self, event: ProgressEvent, /) -> None:
         """Take one event and forget it."""
 
 
