@@ -27,8 +27,8 @@ def admit(
     from authoring.cli.admitting import admit_one, consent, standing_view
     from authoring.cli.isolation import open_sandbox
     from authoring.cli.options import open_workspace
-    from authoring.cli.render import emit, next_command, show
     from authoring.cli.reviewer import reviewer_name
+    from authoring.cli.views.render import emit, next_command, show
 
     place = open_workspace(workspace)
     who = reviewer_name(reviewer)

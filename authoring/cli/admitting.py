@@ -11,7 +11,7 @@ from authoring.cli.answers import Standing
 from authoring.cli.ends import waiting_view
 from authoring.cli.findings import findings_view, tally
 from authoring.cli.journals import End, decision_on, go_on, resume_run
-from authoring.cli.render import err, heading, plain, visible
+from authoring.cli.views.render import err, heading, plain, visible
 from authoring.errors import UsageError
 from authoring.records.decision import Action, Rejection, Waiting
 from authoring.sandbox.port import Sandbox

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from rich.console import RenderableType
 from rich.text import Text
 
-from authoring.cli.render import counted, heading, plain, table
+from authoring.cli.views.render import counted, heading, plain, table
 from authoring.records.base import Record
 from authoring.records.results import Evaluation, RecordedResult, Submission
 from authoring.validators.verdicts import SubverdictName, VerdictName

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from authoring.cli.render import counted, err, plain
+from authoring.cli.views.render import counted, err, plain
 from authoring.drafting.duplicates.neighbours import Neighbours
 from authoring.errors import UsageError
 from authoring.llm.port import Model, OnText, Reply, Request

@@ -15,7 +15,7 @@ from authoring.cli.drafting import Drafted, ended
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.journals import Order, begin_run
 from authoring.cli.model_choice import choice_of, key_of
-from authoring.cli.render import counted, emit, next_command, plain, show
+from authoring.cli.views.render import counted, emit, next_command, plain, show
 from authoring.errors import AuthoringError, UsageError
 from authoring.llm.batch import OpenAIBatches
 from authoring.llm.batch.desk import BatchDesk

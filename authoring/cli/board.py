@@ -17,7 +17,7 @@ from rich.text import Text
 
 from authoring.cli.agreement import words
 from authoring.cli.progress import progress_bar
-from authoring.cli.render import counted, out, plain, visible
+from authoring.cli.views.render import counted, out, plain, visible
 from authoring.records.results import ProblemResult, SetResult
 from authoring.validators.verdicts import VerdictName
 

@@ -13,9 +13,9 @@ from authoring.api.pipeline import author
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.journals import End, begin_run
 from authoring.cli.progress import progress_bar
-from authoring.cli.render import counted, err, heading, plain, table
 from authoring.cli.run_pool import usual_jobs
 from authoring.cli.taking_in import Taken, keep_seed, order_of
+from authoring.cli.views.render import counted, err, heading, plain, table
 from authoring.dseal import parse
 from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import Diagnostic, Severity

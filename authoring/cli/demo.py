@@ -21,7 +21,7 @@ def demo(folder: Folder = None, *, yes: Yes = False, as_json: AsJson = False) ->
     Example: authoring demo
     """
     from authoring.cli.demonstration import demonstrate, epilogue
-    from authoring.cli.render import emit, next_command, show
+    from authoring.cli.views.render import emit, next_command, show
 
     shown, review = demonstrate(folder, ask=not (yes or as_json), quiet=as_json)
     if as_json:

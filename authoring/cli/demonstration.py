@@ -20,13 +20,13 @@ from authoring.cli.findings import findings_view, tally
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.journals import Order, begin_run, resume_run
 from authoring.cli.progress import progress_bar
-from authoring.cli.render import counted, out, plain
 from authoring.cli.review.closing import review_run
 from authoring.cli.review.screen import cell_view
 from authoring.cli.review.session import start
 from authoring.cli.review.state import Review
 from authoring.cli.reviewer import reviewer_name
 from authoring.cli.seeding import Wish, add_seed, profile_seed
+from authoring.cli.views.render import counted, out, plain
 from authoring.dseal import Severity, parse
 from authoring.errors import DraftError, WorkspaceError
 from authoring.records.decision import Waiting

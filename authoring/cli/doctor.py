@@ -21,7 +21,7 @@ def doctor(*, containerfile: Containerfile = False, workspace: InWorkspace = Non
     from authoring.cli.doctor_examination import Recipe, examine
     from authoring.cli.doctor_view import advice_of, examination_view
     from authoring.cli.places import workspace_around
-    from authoring.cli.render import emit, next_command, show
+    from authoring.cli.views.render import emit, next_command, show
     from authoring.sandbox.remote.container import containerfile as recipe
 
     if containerfile:

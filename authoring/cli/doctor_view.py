@@ -7,7 +7,7 @@ from rich.text import Text
 from authoring.cli.doctor_attacks import Tried, refuted
 from authoring.cli.doctor_examination import CLAIMS, Examination
 from authoring.cli.doctor_machine import Machine
-from authoring.cli.render import plain, size, table
+from authoring.cli.views.render import plain, size, table
 from authoring.records.evidence import Pins
 from authoring.records.protection import Level, Protection
 

@@ -10,7 +10,7 @@ from typing import Self
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
-from authoring.cli.render import err, visible
+from authoring.cli.views.render import err, visible
 
 MOST_SHOWN = 12
 """Seeds at work that have a line of their own."""

@@ -11,7 +11,7 @@ from authoring.cli.ends import end_view, next_of
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.journals import Order, begin_run, go_on
 from authoring.cli.options import checked_name
-from authoring.cli.render import counted, emit, next_command, plain, show
+from authoring.cli.views.render import counted, emit, next_command, plain, show
 from authoring.errors import UsageError
 from authoring.records.decision import Waiting
 from authoring.workspace import Workspace

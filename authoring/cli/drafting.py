@@ -13,7 +13,7 @@ from authoring.cli.draft_board import DraftBoard
 from authoring.cli.findings import tally
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.journals import End, Order, begin_run
-from authoring.cli.render import counted, err, plain, show
+from authoring.cli.views.render import counted, err, plain, show
 from authoring.dseal import parse
 from authoring.errors import AuthoringError
 from authoring.records.base import Record

@@ -15,12 +15,12 @@ from authoring.cli.options import open_workspace
 from authoring.cli.places import workspace_around
 from authoring.cli.progress import progress_bar
 from authoring.cli.proofs import Subject
-from authoring.cli.render import counted, err, plain
 from authoring.cli.reviewer import reviewer_name
 from authoring.cli.run_many import Request, run_all
 from authoring.cli.run_pool import usual_jobs
 from authoring.cli.taking_in import Taken, keep_seed, order_of, refuse_links_out
 from authoring.cli.texts import tables_of
+from authoring.cli.views.render import counted, err, plain
 from authoring.errors import AuthoringError, UsageError
 from authoring.formats.dseval.facts import CARD, INDEX, facts_of_card, facts_of_index, together
 from authoring.formats.dseval.import_ import ReadSet, import_set

@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from authoring.cli.dseval_report import Reverified, Standing
-from authoring.cli.render import counted, heading, plain, table
+from authoring.cli.views.render import counted, heading, plain, table
 
 MOST_NAMES = 4
 """Sets that one line names."""

@@ -7,7 +7,7 @@ from authoring.api.pipeline import RunSettings
 from authoring.cli.findings import findings_view, tally
 from authoring.cli.journals import End
 from authoring.cli.problems import problems_table
-from authoring.cli.render import counted, plain
+from authoring.cli.views.render import counted, plain
 from authoring.records.decision import Admission, Rejection, Waiting
 from authoring.workspace.journal import Journal
 

@@ -51,7 +51,7 @@ def lock(
     from authoring.cli.environments_view import locked_view
     from authoring.cli.locking import Wish, checked_lock_name, make_lock
     from authoring.cli.options import open_workspace
-    from authoring.cli.render import emit, next_command, show
+    from authoring.cli.views.render import emit, next_command, show
 
     wish = Wish(checked_lock_name(name), tuple(requirements or ()), python, of_sets, as_here, replace)
     locked = make_lock(open_workspace(workspace), wish)
@@ -71,7 +71,7 @@ def create(name: LockName, *, workspace: InWorkspace = None, as_json: AsJson = F
     from authoring.cli.environments import choice_of, made_environment
     from authoring.cli.environments_view import made_view
     from authoring.cli.places import workspace_around
-    from authoring.cli.render import emit, next_command, show
+    from authoring.cli.views.render import emit, next_command, show
 
     place = workspace_around(workspace)
     made = made_environment(choice_of(name, place), place)
@@ -91,7 +91,7 @@ def check_environment(word: Checkable = "", *, workspace: InWorkspace = None, as
     from authoring.cli.environments_check import check
     from authoring.cli.environments_view import checked_view
     from authoring.cli.options import open_workspace
-    from authoring.cli.render import emit, next_command, show
+    from authoring.cli.views.render import emit, next_command, show
 
     checked = check(open_workspace(workspace), word)
     if as_json:
@@ -111,7 +111,7 @@ def list_environments(*, workspace: InWorkspace = None, as_json: AsJson = False)
     from authoring.cli.environments_check import lines
     from authoring.cli.environments_view import lines_view
     from authoring.cli.options import open_workspace
-    from authoring.cli.render import emit, next_command, show
+    from authoring.cli.views.render import emit, next_command, show
 
     found = lines(open_workspace(workspace))
     if as_json:
@@ -139,7 +139,7 @@ def remove_environments(
     from authoring.cli.environments_check import remove
     from authoring.cli.environments_view import made_view
     from authoring.cli.options import open_workspace
-    from authoring.cli.render import emit, next_command, show
+    from authoring.cli.views.render import emit, next_command, show
     from authoring.errors import UsageError
 
     if not names and not unused:

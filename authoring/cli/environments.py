@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from authoring.cli.render import err, visible
+from authoring.cli.views.render import err, visible
 from authoring.errors import PackagesError, UsageError
 from authoring.records.environment import MadeEnvironment
 from authoring.sandbox.environments.lock import VERSION, Lock, read_lock

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from authoring.cli.environments_check import Checked, EnvironmentLine
 from authoring.cli.locking import Locked
-from authoring.cli.render import counted, heading, plain, size, table
+from authoring.cli.views.render import counted, heading, plain, size, table
 from authoring.records.environment import (
     Comparison,
     Difference,

@@ -138,7 +138,7 @@ def _judge_and_tell(request: "Request", python: Path | None, fail_under: float |
     from authoring.cli.evaluating import judge, plan_of
     from authoring.cli.evaluation_view import end_view, evaluation_view, next_of
     from authoring.cli.isolation import open_sandbox
-    from authoring.cli.render import emit, next_command, show
+    from authoring.cli.views.render import emit, next_command, show
 
     plan = plan_of(request)
     folders = [each.path.parent for each in plan.benchmark.sets]

@@ -14,7 +14,7 @@ from rich.text import Text
 from authoring.cli.agreement import agreement_view, words
 from authoring.cli.board import SetsTable, style_of
 from authoring.cli.evaluated import Evaluated, exit_code
-from authoring.cli.render import counted, first_line, heading, plain, table
+from authoring.cli.views.render import counted, first_line, heading, plain, table
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.evaluation.metrics import UNANSWERED, Metrics, Tally
 from authoring.records.results import Remark, RootCause, SetResult

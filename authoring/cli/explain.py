@@ -24,7 +24,7 @@ def explain(code: Code = None, *, as_json: AsJson = False) -> None:
     from authoring.cli.answers import Explained
     from authoring.cli.codes import all_offences, offence_of
     from authoring.cli.explained import looked_for_by, offence_view, offences_table
-    from authoring.cli.render import emit, next_command, show
+    from authoring.cli.views.render import emit, next_command, show
 
     chosen = list(all_offences().values()) if code is None else [offence_of(code)]
     if as_json:

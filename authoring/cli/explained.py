@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from authoring.cli.findings import STYLES
-from authoring.cli.render import block, code, first_line, table
+from authoring.cli.views.render import block, code, first_line, table
 from authoring.dseal.diagnostic import Offence
 
 _FINDERS = {

@@ -33,7 +33,7 @@ Suite = Annotated[str, typer.Option(metavar="SUITE", help="Of cibench: generatio
 def _show_formats(wanted: bool) -> None:
     if wanted:
         from authoring.cli.exporting import formats_view
-        from authoring.cli.render import show
+        from authoring.cli.views.render import show
 
         show(formats_view())
         raise typer.Exit
@@ -68,7 +68,7 @@ def export(  # noqa: PLR0913 - one parameter an option
     del formats
     from authoring.cli.exporting import ExportWish, next_step, show_exported, write_export
     from authoring.cli.options import open_workspace
-    from authoring.cli.render import emit, next_command
+    from authoring.cli.views.render import emit, next_command
 
     wish = ExportWish(target, folder, tuple(names or ()), tuple(allow or ()), language, suite, jobs)
     exported = write_export(open_workspace(workspace), wish, as_json=as_json)

@@ -18,9 +18,9 @@ from authoring.cli.codes import offence_of
 from authoring.cli.findings import folded_view
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.progress import progress_bar
-from authoring.cli.render import counted, err, heading, plain, show, size
 from authoring.cli.run_pool import usual_jobs
 from authoring.cli.sandbox_threads import threads_over
+from authoring.cli.views.render import counted, err, heading, plain, show, size
 from authoring.errors import ExportError, UsageError
 from authoring.evaluation.play import SetPlayer
 from authoring.formats.base.base import Across, Order, Player

@@ -6,7 +6,7 @@ from rich.cells import cell_len
 from rich.console import RenderableType
 from rich.text import Text
 
-from authoring.cli.render import counted, visible
+from authoring.cli.views.render import counted, visible
 from authoring.dseal.diagnostic import Diagnostic, Severity
 
 STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.NOTE: "bold blue"}

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.progress import progress_bar
-from authoring.cli.render import counted
 from authoring.cli.taking_in import Taken
+from authoring.cli.views.render import counted
 from authoring.errors import DraftError, SeedError
 from authoring.formats.functions.import_ import import_functions, read_functions
 from authoring.formats.functions.try_cases import try_cases

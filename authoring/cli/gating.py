@@ -7,8 +7,8 @@ from pathlib import Path
 
 from authoring.cli.codes import all_offences
 from authoring.cli.findings import findings_view
-from authoring.cli.render import err
 from authoring.cli.reviewer import reviewer_name
+from authoring.cli.views.render import err
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.errors import SeedError, UsageError
 from authoring.records.evidence import Limits

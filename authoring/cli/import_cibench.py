@@ -39,7 +39,7 @@ def import_cibench(
     """
     from authoring.cli.cibench_taking import Wish, import_tree, next_of, tree_view
     from authoring.cli.options import open_workspace
-    from authoring.cli.render import emit, next_command, show
+    from authoring.cli.views.render import emit, next_command, show
 
     taken = import_tree(open_workspace(workspace), Wish(folder, tuple(names or ()), licence, restart, jobs))
     if as_json:

@@ -42,7 +42,7 @@ def import_dseval(  # noqa: PLR0913 - options of the command, all by keyword
     """
     from authoring.cli.dseval_taking import Wish, import_benchmark
     from authoring.cli.dseval_view import next_of, reverified_view
-    from authoring.cli.render import emit, next_command, show
+    from authoring.cli.views.render import emit, next_command, show
 
     wish = Wish(folder, tuple(only or ()), check, admit, why, reviewer, licence, jobs)
     reverified = import_benchmark(wish, workspace)

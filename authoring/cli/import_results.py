@@ -23,7 +23,7 @@ def import_results(
     Example: authoring import results results/SO/240226-coml-gpt-35-turbo-aoai.jsonl
     """
     from authoring.cli.importing import imported_view, next_of, take_in
-    from authoring.cli.render import emit, next_command, show
+    from authoring.cli.views.render import emit, next_command, show
 
     imported = take_in(file, out, workspace=workspace, overwrite=overwrite)
     if as_json:

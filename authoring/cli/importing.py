@@ -12,7 +12,7 @@ from rich.text import Text
 from authoring.cli.board import counts
 from authoring.cli.evaluation_view import RATES, rates_table
 from authoring.cli.places import SUBMISSIONS, place_of, workspace_around
-from authoring.cli.render import counted, heading, plain
+from authoring.cli.views.render import counted, heading, plain
 from authoring.errors import ResultsError, UsageError
 from authoring.formats.dseval.results import read_results
 from authoring.records.base import Record

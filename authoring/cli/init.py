@@ -16,7 +16,7 @@ def init(folder: Folder = Path(), *, as_json: AsJson = False) -> None:
     Example: authoring init my-benchmark
     """
     from authoring.cli.answers import Made
-    from authoring.cli.render import counted, emit, heading, next_command, show
+    from authoring.cli.views.render import counted, emit, heading, next_command, show
     from authoring.workspace import Workspace
 
     workspace, written = Workspace.create(folder)

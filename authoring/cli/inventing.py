@@ -41,7 +41,7 @@ def invent(  # noqa: PLR0913 - a command with its options
     from authoring.cli.invention import Wanted, invent_seed
     from authoring.cli.options import checked_name, open_workspace
     from authoring.cli.profiles import seed_view
-    from authoring.cli.render import emit, next_command, show
+    from authoring.cli.views.render import emit, next_command, show
 
     place = open_workspace(workspace)
     wanted = Wanted(checked_name(name), about, rows, random_seed, licence, model, base_url, budget, replace=replace)

@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.text import Text
 
 from authoring.cli.environments import interpreter_of, settled_choice
-from authoring.cli.render import callable_here, err
+from authoring.cli.views.render import callable_here, err
 from authoring.records.protection import Level
 from authoring.sandbox.port import Sandbox
 from authoring.sandbox.registry import Demand, make_sandbox

@@ -33,7 +33,7 @@ def learn(
     """
     from authoring.cli.learning import Deciding, learn_from_comments, learned_view, next_of
     from authoring.cli.options import open_workspace
-    from authoring.cli.render import emit, next_command, show
+    from authoring.cli.views.render import emit, next_command, show
 
     place = open_workspace(workspace)
     deciding = Deciding.of(yes=yes, accept=accept, refuse=refuse, edit=edit, asks=not as_json)

@@ -11,9 +11,9 @@ from rich.syntax import Syntax
 from rich.text import Text
 
 from authoring.cli.histories import said_comments
-from authoring.cli.render import block, counted, plain, show, visible
 from authoring.cli.review.editor import edit as in_editor
 from authoring.cli.review.keyboard import Keyboard, open_keyboard
+from authoring.cli.views.render import block, counted, plain, show, visible
 from authoring.drafting.lessons import LessonProposal, RuleChange, accepted, difference, propose_lessons, refused
 from authoring.errors import UsageError, WorkspaceError
 from authoring.records.base import Record

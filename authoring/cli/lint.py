@@ -20,8 +20,8 @@ def lint(
     """
     from authoring.cli.codes import prefixes
     from authoring.cli.findings import findings_view, is_failure, summary
-    from authoring.cli.render import emit, next_command, show
     from authoring.cli.texts import dseal_files, lint_file
+    from authoring.cli.views.render import emit, next_command, show
 
     files = dseal_files(paths)
     wanted, unwanted = prefixes(select), prefixes(ignore)

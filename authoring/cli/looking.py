@@ -16,8 +16,8 @@ from authoring.cli.board import style_of
 from authoring.cli.evaluated import sum_up
 from authoring.cli.evaluation_view import evaluation_view, next_of
 from authoring.cli.importing import imported_view, last_attempts, summary_of
-from authoring.cli.render import first_line, plain, table
 from authoring.cli.verdict_view import problem_view, recorded_view
+from authoring.cli.views.render import first_line, plain, table
 from authoring.errors import UsageError
 from authoring.formats.dseval.results import read_results
 from authoring.records.results import ProblemResult, RecordedResult

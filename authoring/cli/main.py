@@ -146,7 +146,7 @@ def _refusal(error: Exception) -> tuple[str, str]:
 
 
 def _complain(message: str, hint: str, code: int, *, as_json: bool = False) -> int:
-    from authoring.cli.render import show_error
+    from authoring.cli.views.render import show_error
 
     show_error(message, hint, code, as_json=as_json)
     return code

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from authoring.cli.model_choice import WITHOUT_SERVER, choice_of, key_of
 from authoring.cli.places import workspace_around
-from authoring.cli.render import plain
+from authoring.cli.views.render import plain
 from authoring.errors import UsageError
 from authoring.llm.server_check import ServerCheck, check_server, known_names
 from authoring.records.base import Record

@@ -50,7 +50,7 @@ def key_of(place: Workspace | None) -> str | None:
     if not key:
         raise WorkspaceError(f"{path}: is empty", hint="put the key into it, or leave key_file of [model] empty")
     if mode & READABLE_BY_OTHERS:
-        from authoring.cli.render import err, plain
+        from authoring.cli.views.render import err, plain
 
         err().print(plain(f"warning: {path}: others on this machine may read the key: chmod 600 {path}"))
     return key

@@ -23,7 +23,7 @@ def check_model(
     Example: authoring models check --model llama3.3 --base-url http://localhost:11434/v1
     """
     from authoring.cli.model_checking import check_of, checked_view
-    from authoring.cli.render import emit, next_command, show
+    from authoring.cli.views.render import emit, next_command, show
 
     checked, again = check_of(model, base_url, workspace)
     if as_json:
@@ -40,7 +40,7 @@ def list_models(*, base_url: BaseUrl = None, workspace: InWorkspace = None, as_j
     Example: authoring models list --base-url http://localhost:11434/v1
     """
     from authoring.cli.model_checking import list_of
-    from authoring.cli.render import emit, next_command, plain, show
+    from authoring.cli.views.render import emit, next_command, plain, show
 
     known, again = list_of(base_url, workspace)
     if as_json:

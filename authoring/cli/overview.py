@@ -8,7 +8,7 @@ from authoring.api.verification import lint_with, weigh, with_findings
 from authoring.cli.answers import DraftLine, Overview, SetLine
 from authoring.cli.journals import current_draft
 from authoring.cli.profiles import seed_line, seeds_table
-from authoring.cli.render import heading, plain, size, table
+from authoring.cli.views.render import heading, plain, size, table
 from authoring.dseal import Severity, parse
 from authoring.records.decision import Action, Decision
 from authoring.records.draft import Draft

@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from authoring.cli.render import counted, first_line, plain, size, table
+from authoring.cli.views.render import counted, first_line, plain, size, table
 from authoring.dseal import parse
 from authoring.records.draft import ProblemOrigin
 from authoring.records.evidence import DryRun, Judgement, Outcome, ProblemRun, TableView, ValueView

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from authoring.cli.answers import SeedLine
-from authoring.cli.render import block, counted, first_line, plain, size, table, visible
+from authoring.cli.views.render import block, counted, first_line, plain, size, table, visible
 from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
 from authoring.records.seed import NotebookSource, Publication, Seed
 

@@ -13,7 +13,7 @@ from rich.progress import (
     TimeElapsedColumn,
 )
 
-from authoring.cli.render import err, visible
+from authoring.cli.views.render import err, visible
 
 
 @contextmanager

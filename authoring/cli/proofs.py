@@ -16,8 +16,8 @@ from authoring.cli.journals import current_draft
 from authoring.cli.options import open_workspace
 from authoring.cli.places import workspace_around
 from authoring.cli.problems import problems_table
-from authoring.cli.render import err, heading, plain
 from authoring.cli.texts import dseal_files, tables_of
+from authoring.cli.views.render import err, heading, plain
 from authoring.dseal import InputTable
 from authoring.errors import UsageError
 from authoring.records.draft import ProblemOrigin

@@ -20,7 +20,7 @@ def report_yield(*, workspace: InWorkspace = None, as_json: AsJson = False) -> N
     Example: authoring report yield
     """
     from authoring.cli.options import open_workspace
-    from authoring.cli.render import emit, next_command, show
+    from authoring.cli.views.render import emit, next_command, show
     from authoring.cli.yield_view import next_of, yield_view
     from authoring.cli.yielding import yield_of
 

@@ -23,7 +23,7 @@ def show_results(file: File, problemset: SetName = None, index: Index = None, *,
     Example: authoring results show results/benchmark/reference.jsonl penguins 3
     """
     from authoring.cli.looking import look
-    from authoring.cli.render import emit, next_command, show
+    from authoring.cli.views.render import emit, next_command, show
 
     seen = look(file, problemset, index)
     if as_json:
@@ -42,7 +42,7 @@ def compare_results(old: Old, new: New, *, as_json: AsJson = False) -> None:
     Example: authoring results compare old.jsonl new.jsonl
     """
     from authoring.cli.agreement import agreement_view, compare, recorded_pairs
-    from authoring.cli.render import emit, next_command, show
+    from authoring.cli.views.render import emit, next_command, show
     from authoring.formats.dseval.results import read_results
 
     agreement = compare(recorded_pairs(read_results(old)), recorded_pairs(read_results(new)))

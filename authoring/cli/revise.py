@@ -28,9 +28,9 @@ def revise(
     """
     from authoring.cli.ends import end_view, next_of
     from authoring.cli.options import open_workspace
-    from authoring.cli.render import emit, next_command, show
     from authoring.cli.reviewer import reviewer_name
     from authoring.cli.revising import difference_view, revise_run
+    from authoring.cli.views.render import emit, next_command, show
     from authoring.records.decision import Waiting
 
     place = open_workspace(workspace)

@@ -12,8 +12,8 @@ from rich.syntax import Syntax
 from authoring.api.pipeline import RunSettings
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.journals import End, decision_on, go_on, resume_run
-from authoring.cli.render import plain, visible
 from authoring.cli.review.carry import carried
+from authoring.cli.views.render import plain, visible
 from authoring.dseal import parse
 from authoring.errors import AuthoringError, UsageError
 from authoring.records.decision import Action, Comment, Waiting

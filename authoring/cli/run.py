@@ -59,9 +59,9 @@ def run(  # noqa: PLR0913 - options of the command, all by keyword
     Example: authoring run problemsets/penguins-raw.py
     """
     from authoring.cli.proofs import subjects
-    from authoring.cli.render import emit, next_command
     from authoring.cli.run_many import Request, run_all
     from authoring.cli.run_view import next_of, report
+    from authoring.cli.views.render import emit, next_command
 
     chosen = subjects(names or (), everything=everything, workspace=workspace)
     if environments:
@@ -84,7 +84,7 @@ def _compare(chosen: Sequence["Subject"], environments: str, workspace: Path | N
     """Run sets under several environments and show what differs; return the exit code."""
     from authoring.cli.environments_run import run_under
     from authoring.cli.environments_view import comparison_view
-    from authoring.cli.render import emit, next_command, show
+    from authoring.cli.views.render import emit, next_command, show
 
     comparison = run_under(chosen, environments, workspace)
     if as_json:
@@ -97,9 +97,9 @@ def _compare(chosen: Sequence["Subject"], environments: str, workspace: Path | N
 
 def _vary(chosen: Sequence["Subject"], words: str, workspace: Path | None, *, as_json: bool) -> int:
     """Run sets with what surrounds them varied and show what depends on it; return the exit code."""
-    from authoring.cli.render import emit, next_command, show
     from authoring.cli.varying import vary
     from authoring.cli.varying_view import variation_view
+    from authoring.cli.views.render import emit, next_command, show
 
     variation = vary(chosen, words, workspace)
     if as_json:

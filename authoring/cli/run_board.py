@@ -17,7 +17,7 @@ from rich.text import Text
 
 from authoring.cli.board import MOST_LINES, name_width
 from authoring.cli.progress import progress_bar
-from authoring.cli.render import counted, err, out, plain, visible
+from authoring.cli.views.render import counted, err, out, plain, visible
 from authoring.dseal import Severity, parse
 from authoring.records.job import Done, Job
 

@@ -7,9 +7,9 @@ from rich.text import Text
 
 from authoring.cli.board import name_width
 from authoring.cli.proofs import proof_view
-from authoring.cli.render import counted, plain, show, show_error
 from authoring.cli.run_board import SetLine, counts_text
 from authoring.cli.run_many import Outcome, failures_by_reason
+from authoring.cli.views.render import counted, plain, show, show_error
 
 MOST_SETS = 25
 """Sets in the table."""

@@ -51,9 +51,9 @@ def score_cibench(  # noqa: PLR0913 - a command with its options
 
     Example: authoring score cibench outputs/default/20261122_100000 --tree data/cibench_dataset
     """
-    from authoring.cli.render import emit, next_command, show
     from authoring.cli.score_view import cibench_view, next_of
     from authoring.cli.scoring import JudgeWish, scored_run
+    from authoring.cli.views.render import emit, next_command, show
 
     wish = JudgeWish(judge, base_url, budget, jobs) if judge else None
     scored = scored_run(results, tree, pictures=pictures, judge=wish, workspace=workspace)

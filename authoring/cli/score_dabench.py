@@ -27,9 +27,9 @@ def score_dabench(
 
     Example: authoring score dabench responses.jsonl --labels exported/da-dev-labels.jsonl
     """
-    from authoring.cli.render import emit, next_command, show
     from authoring.cli.score_view import dabench_view
     from authoring.cli.scoring import scored_responses
+    from authoring.cli.views.render import emit, next_command, show
 
     scored = scored_responses(responses, labels, questions)
     if as_json:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.console import RenderableType
 from rich.text import Text
 
-from authoring.cli.render import plain, table
+from authoring.cli.views.render import plain, table
 from authoring.formats.cibench.score import CIBenchScores
 from authoring.formats.cibench.score.averages import Group
 from authoring.formats.cibench.score.records import Metric

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from authoring.cli.progress import progress_bar
-from authoring.cli.render import counted, size, visible
+from authoring.cli.views.render import counted, size, visible
 from authoring.errors import UsageError
 from authoring.records.dataset_metadata import DatasetInfo, DatasetWish, Found
 from authoring.seeds.sources.kaggle.client import Kaggle

@@ -7,8 +7,8 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from authoring.cli.render import counted, out, plain, size, table
 from authoring.cli.searching import licence_shown
+from authoring.cli.views.render import counted, out, plain, size, table
 from authoring.records.dataset_metadata import Criterion, Found, LeftOut, WornOut
 
 SHOWN = 15

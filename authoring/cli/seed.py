@@ -92,8 +92,8 @@ def show_seed(name: SeedName, *, workspace: InWorkspace = None, as_json: AsJson 
     from authoring.cli.isolation import open_sandbox
     from authoring.cli.options import open_workspace
     from authoring.cli.profiles import profile_view, seed_view
-    from authoring.cli.render import emit, next_command, show
     from authoring.cli.seeding import profile_seed
+    from authoring.cli.views.render import emit, next_command, show
     from authoring.workspace.topics import module_of
 
     place = open_workspace(workspace)
@@ -116,7 +116,7 @@ def list_seeds(*, workspace: InWorkspace = None, as_json: AsJson = False) -> Non
     """
     from authoring.cli.options import open_workspace
     from authoring.cli.profiles import seed_line, seeds_table
-    from authoring.cli.render import emit, next_command, show
+    from authoring.cli.views.render import emit, next_command, show
 
     place = open_workspace(workspace)
     found = [place.read_seed(name) for name in place.seeds()]

@@ -7,8 +7,8 @@ from authoring.cli.findings import findings_view
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.options import open_workspace
 from authoring.cli.profiles import seed_view
-from authoring.cli.render import emit, next_command, plain, show
 from authoring.cli.seeding import Added, Wish, add_seed
+from authoring.cli.views.render import emit, next_command, plain, show
 from authoring.errors import UsageError
 
 

@@ -27,8 +27,8 @@ def check(
     """
     from authoring.cli.gating import Allowing
     from authoring.cli.options import open_workspace
-    from authoring.cli.render import emit, next_command
     from authoring.cli.seed_gate import ADD, check_seeds, show_checked
+    from authoring.cli.views.render import emit, next_command
 
     place = open_workspace(workspace)
     checked = check_seeds(place, names or (), Allowing(tuple(allow or ()), why, reviewer))

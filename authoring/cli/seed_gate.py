@@ -8,7 +8,7 @@ from authoring.cli.findings import findings_view, tally
 from authoring.cli.gating import Allowing, vetted
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.progress import progress_bar
-from authoring.cli.render import plain, show
+from authoring.cli.views.render import plain, show
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.errors import SeedError, UsageError
 from authoring.records.base import Record

@@ -7,11 +7,11 @@ from pathlib import Path
 from authoring.cli.gating import Allowing
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.options import open_workspace
-from authoring.cli.render import emit
 from authoring.cli.seed_list_lines import Reference, references_in
 from authoring.cli.seed_list_record import End, ListedSeed, ListedSeeds
 from authoring.cli.seed_list_view import show_line, show_list
 from authoring.cli.seeding import Wish, add_seed
+from authoring.cli.views.render import emit
 from authoring.errors import SandboxError, SeedError, UsageError
 from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox

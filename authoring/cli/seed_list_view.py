@@ -4,8 +4,8 @@ import shlex
 
 from rich.text import Text
 
-from authoring.cli.render import counted, next_command, plain, show, table
 from authoring.cli.seed_list_record import End, ListedSeed, ListedSeeds
+from authoring.cli.views.render import counted, next_command, plain, show, table
 from authoring.dseal.diagnostic import Severity
 
 WORDS: dict[End, tuple[str, str]] = {

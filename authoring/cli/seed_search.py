@@ -51,9 +51,9 @@ def search(  # noqa: PLR0913 - typer reads options from parameters
     Example: authoring seed search sales --votes 100 --max-size 10MB --after 2023-04 --license open --file-type csv
     """
     from authoring.cli.quantities import bytes_of, day_of
-    from authoring.cli.render import emit, next_command, show
     from authoring.cli.searching import after_search, refuse_taken, save_list, search_kaggle
     from authoring.cli.searching_view import found_view
+    from authoring.cli.views.render import emit, next_command, show
     from authoring.records.dataset_metadata import DatasetWish
 
     wish = DatasetWish(

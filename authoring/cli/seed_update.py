@@ -19,9 +19,9 @@ def update(
     Example: authoring seed update --all
     """
     from authoring.cli.options import open_workspace
-    from authoring.cli.render import emit, next_command, show
     from authoring.cli.upstream import after_update, ask_upstream, chosen, exit_code_of
     from authoring.cli.upstream_view import upstream_view
+    from authoring.cli.views.render import emit, next_command, show
 
     place = open_workspace(workspace)
     chosen_seeds = chosen(place, names or (), every=every)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, get_args
 
 from rich.console import RenderableType
 
-from authoring.cli.render import counted, emit, next_command, plain, show, table
+from authoring.cli.views.render import counted, emit, next_command, plain, show, table
 from authoring.errors import UsageError
 from authoring.records.base import Record
 from authoring.workspace import Workspace

@@ -6,7 +6,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from authoring.cli.render import counted, plain, size, table
+from authoring.cli.views.render import counted, plain, size, table
 from authoring.records.statistics import Coverage, Statistics, Usage, ValidatorUse
 
 LIBRARIES = 8

@@ -33,9 +33,9 @@ def stats(
 
     Example: authoring stats problemsets --plot stats.svg
     """
-    from authoring.cli.render import emit, next_command, show
     from authoring.cli.statistics_run import chosen, measure, plot_kind, write_plot
     from authoring.cli.statistics_view import statistics_view
+    from authoring.cli.views.render import emit, next_command, show
 
     kind = plot_kind(plot, benchmarks or ())
     subjects, place = chosen(benchmarks or (), workspace)

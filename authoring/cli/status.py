@@ -10,7 +10,7 @@ def status(*, workspace: InWorkspace = None, as_json: AsJson = False) -> None:
     """
     from authoring.cli.options import open_workspace
     from authoring.cli.overview import next_of, overview, overview_view
-    from authoring.cli.render import emit, next_command, show
+    from authoring.cli.views.render import emit, next_command, show
 
     seen = overview(open_workspace(workspace))
     if as_json:

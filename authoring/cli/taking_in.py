@@ -11,7 +11,7 @@ from authoring.cli.gating import vetted
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.journals import End, Order, begin_run, go_on
 from authoring.cli.progress import progress_bar
-from authoring.cli.render import emit, next_command, show
+from authoring.cli.views.render import emit, next_command, show
 from authoring.errors import SeedError
 from authoring.records.decision import Waiting
 from authoring.records.imported import ImportedSet

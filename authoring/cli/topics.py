@@ -44,8 +44,8 @@ def topics(  # noqa: PLR0913 - a command with its options
     """
     from authoring.cli.experiments import Wish, find_topics
     from authoring.cli.options import open_workspace
-    from authoring.cli.render import emit, next_command, show
     from authoring.cli.topics_view import topics_view
+    from authoring.cli.views.render import emit, next_command, show
 
     place = open_workspace(workspace)
     wish = Wish(count=count, more=more, rounds=rounds, model=model, base_url=base_url, budget=budget)

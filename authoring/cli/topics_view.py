@@ -4,7 +4,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from authoring.cli.experiments import FoundTopics
-from authoring.cli.render import counted, plain, table
+from authoring.cli.views.render import counted, plain, table
 from authoring.drafting.topics import TopicProposal
 
 REASONS_SHOWN = 12

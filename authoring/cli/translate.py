@@ -42,9 +42,9 @@ def translate(  # noqa: PLR0913 - options of the command, all by keyword
     Example: authoring translate penguins --language zh --model gpt-5.6-mini
     """
     from authoring.cli.options import open_workspace
-    from authoring.cli.render import emit, next_command, show
     from authoring.cli.reviewer import reviewer_name
     from authoring.cli.translating import Order, next_of, translate_set, translated_view
+    from authoring.cli.views.render import emit, next_command, show
 
     who = "" if as_json and not yes else reviewer_name(reviewer)
     order = Order(name, language, yes, again or "", model, base_url, budget, who, asks=not (as_json or yes))

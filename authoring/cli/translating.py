@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from rich.console import RenderableType
 
 from authoring.cli.findings import findings_view
-from authoring.cli.render import counted, plain
 from authoring.cli.translation_desk import Desk
 from authoring.cli.translation_review import Sitting
+from authoring.cli.views.render import counted, plain
 from authoring.drafting.translation import findings_of, originals
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.parse import parse

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from authoring.cli.progress import progress_bar
-from authoring.cli.render import counted
+from authoring.cli.views.render import counted
 from authoring.drafting.translation import Wish, standing, translate_questions
 from authoring.errors import UsageError
 from authoring.llm.port import Model

@@ -7,10 +7,10 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from authoring.cli.render import flowing, plain, show
 from authoring.cli.review.editor import edit
 from authoring.cli.review.keyboard import Keyboard, open_keyboard
 from authoring.cli.translation_desk import Desk
+from authoring.cli.views.render import flowing, plain, show
 from authoring.drafting.translation import Wish, findings_of, originals
 from authoring.errors import AuthoringError
 from authoring.records.questions import LANGUAGES

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.console import RenderableType
 from rich.text import Text
 
-from authoring.cli.render import counted, plain
+from authoring.cli.views.render import counted, plain
 from authoring.records.dataset_metadata import Change, Upstream
 
 

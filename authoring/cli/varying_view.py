@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from rich.console import RenderableType
 from rich.text import Text
 
-from authoring.cli.render import counted, heading, plain, table
 from authoring.cli.varying import BY_ITSELF, TOGETHER, Dependence, Variation, VariedSet
+from authoring.cli.views.render import counted, heading, plain, table
 
 STYLES = {"ends otherwise": "bold red", "is refused": "bold red", "differs": "bold yellow"}
 SAID = {"ends otherwise": "ends otherwise", "is refused": "differs", "differs": "differs"}

@@ -9,7 +9,7 @@ from rich.text import Text
 from authoring.cli.agreement import pair_words
 from authoring.cli.board import style_of
 from authoring.cli.problems import CORRECT, text_view, value_view
-from authoring.cli.render import code, flowing, heading, plain, table
+from authoring.cli.views.render import code, flowing, heading, plain, table
 from authoring.records.evidence import CellRun, Judgement, Outcome
 from authoring.records.results import Attempt, ProblemResult, RecordedResult
 

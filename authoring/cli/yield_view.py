@@ -6,7 +6,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from authoring.cli.render import counted, plain, table
+from authoring.cli.views.render import counted, plain, table
 from authoring.drafting.yields.report import Yield, YieldReport
 from authoring.drafting.yields.shares import Share
 from authoring.llm.pricing import Cost

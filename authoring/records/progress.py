@@ -1,5 +1,7 @@
 """Progress of long work, reported by the steps that do it to whoever shows it: a terminal, a log, or nobody."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -19,7 +21,35 @@ class Progress(ProgressEvent):
     total: int | None = None
     """How many steps there are; None where that is not known."""
     subject: str = ""
-    """What the activity is about, for example the name of a problem set."""
+    """What the activity is about, for example the name of a problem set. A subject has one activity at a time: a new
+    one takes the place of the old one."""
+    in_bytes: bool = False
+    """Whether the steps are bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyGrew(ProgressEvent):
+    """A further part of a language model's reply came."""
+
+    subject: str
+    characters: int
+    """Length of this part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(ProgressEvent):
+    """An activity is over, whether it succeeded or failed; nothing further is reported of it."""
+
+    activity: str
+    subject: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stopping(ProgressEvent):
+    """A person asked to stop, and what is under way is waited for."""
+
+    waiting: int
+    """Items of the batch that are still under way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +57,9 @@ class Notice(ProgressEvent):
     """A sentence for the person who waits; it is no part of the result."""
 
     text: str
+    is_warning: bool = False
+    command: str = ""
+    """A command line that helps, said behind the text; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +85,29 @@ class NullReporter:
 
 NOBODY = NullReporter()
 """The reporter that shows nothing; stateless, so one object serves all callers."""
+
+
+@contextmanager
+def reporting(
+    reporter: Reporter, activity: str, subject: str = "", *, in_bytes: bool = False
+) -> Iterator[Callable[[int, int | None], None]]:
+    """Report an activity from its begin to its end, however it ends.
+
+    Args:
+        reporter: who is told.
+        activity: what is done.
+        subject: what it is about; empty for the command as a whole.
+        in_bytes: whether steps are bytes.
+
+    Yields:
+        A function of (done, total) that reports how far the activity has come, from any thread.
+    """
+
+    def advance(done: int, total: int | None) -> None:
+        reporter.report(Progress(activity, done, total, subject, in_bytes))
+
+    advance(0, None)
+    try:
+        yield advance
+    finally:
+        reporter.report(Ended(activity, subject))

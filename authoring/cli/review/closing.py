@@ -6,10 +6,10 @@ from authoring.api.pipeline import RunSettings
 from authoring.cli.admitting import settle, standing_view
 from authoring.cli.ends import settled_view
 from authoring.cli.journals import End, go_on
-from authoring.cli.render import plain
 from authoring.cli.review.keyboard import open_keyboard
 from authoring.cli.review.recheck import Recheck
 from authoring.cli.review.sitting import Sitting
+from authoring.cli.views.render import plain
 from authoring.dseal import parse
 from authoring.records.decision import Admission, Rejection, Waiting
 from authoring.sandbox.port import Sandbox

@@ -11,9 +11,9 @@ from rich.text import Text
 
 from authoring.cli.findings import finding_view, findings_view
 from authoring.cli.problems import outcome_of, text_view, value_view
-from authoring.cli.render import code, counted, flowing, plain, size
 from authoring.cli.review.session import KEYS
 from authoring.cli.review.state import Review
+from authoring.cli.views.render import code, counted, flowing, plain, size
 from authoring.dseal.model import CellKind, Json
 from authoring.records.evidence import CellRun, Outcome
 

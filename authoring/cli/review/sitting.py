@@ -6,7 +6,6 @@ from rich.text import Text
 
 from authoring.api.pipeline import RunSettings
 from authoring.cli.journals import End, decision_on, go_on
-from authoring.cli.render import plain, show
 from authoring.cli.review.carry import carried
 from authoring.cli.review.editor import edit
 from authoring.cli.review.keyboard import Keyboard
@@ -28,6 +27,7 @@ from authoring.cli.review.state import (
     Tell,
 )
 from authoring.cli.revising import carry_out
+from authoring.cli.views.render import plain, show
 from authoring.dseal import parse
 from authoring.errors import AuthoringError
 from authoring.records.base import sha256_of

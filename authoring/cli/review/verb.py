@@ -15,9 +15,9 @@ def review(
     from authoring.cli.ends import next_of
     from authoring.cli.journals import go_on, working_on
     from authoring.cli.options import open_workspace
-    from authoring.cli.render import emit, next_command, show
     from authoring.cli.review.closing import conclude, review_run, revision_of
     from authoring.cli.reviewer import reviewer_name
+    from authoring.cli.views.render import emit, next_command, show
 
     place = open_workspace(workspace)
     with working_on(place, name) as (journal, sandbox):

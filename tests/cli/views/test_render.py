@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from authoring.cli.render import (
+from authoring.cli.views.render import (
     block,
     counted,
     emit,
