@@ -6,8 +6,10 @@ from authoring.drafting.drafter import Drafter
 from authoring.records.draft import Draft, Example
 from authoring.records.profile import Profile
 from authoring.records.seed import Seed
+from authoring.records.stage import stage
 
 
+@stage("write_draft")
 def write_draft(
     seed: Seed, profile: Profile, *, drafter: Drafter, name: str, examples: Sequence[Example], random_seed: int
 ) -> Draft:

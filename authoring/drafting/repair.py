@@ -12,11 +12,13 @@ from authoring.records.draft import Draft
 from authoring.records.evidence import CellRun, Evidence
 from authoring.records.profile import Profile
 from authoring.records.sketch import Instructions
+from authoring.records.stage import stage
 
 OF_THE_WHOLE = ("DS101", "DS102", "DS108", "DS410", "DS526")
 """Errors that no cell can be blamed for."""
 
 
+@stage("repair_draft")
 def repair_draft(
     draft: Draft,
     evidence: Evidence,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from authoring.drafting.offences import KEPT_FROM_MODEL
+from authoring.drafting.codes import KEPT_FROM_MODEL
 from authoring.drafting.prompts import Commented, revise_request
 from authoring.drafting.replacement import PERSON, changed_draft, needed_code, origins_of
 from authoring.dseal.diagnostic import Diagnostic
@@ -14,11 +14,13 @@ from authoring.records.decision import Comment, Decision
 from authoring.records.draft import Draft, ProblemOrigin
 from authoring.records.profile import Profile
 from authoring.records.sketch import Instructions
+from authoring.records.stage import stage
 
 REPLIES = 2
 """How many are asked for before a model has changed nothing."""
 
 
+@stage("revise_draft")
 def revise_draft(
     draft: Draft,
     decision: Decision,
@@ -98,7 +100,7 @@ def _offered(
         index = next((index for index, text in free.items() if text == source), None)
         if index is None:
             message = f"problem {comment.problem} is a person's, so no model changes it"
-            kept.append(KEPT_FROM_MODEL.found(message, line=line, problem=comment.problem))
+            kept.append(KEPT_FROM_MODEL.diagnostic(message, line=line, problem=comment.problem))
         else:
             offered.setdefault(index, []).append(comment.text)
     return {index: tuple(offered[index]) for index in sorted(offered)}, tuple(kept)

@@ -10,11 +10,13 @@ from authoring.llm.port import Model, Request
 from authoring.records.profile import Profile
 from authoring.records.seed import Seed
 from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, Instructions, PlannedProblem, Sketch
+from authoring.records.stage import stage
 
 MOST_FAULTS = 8
 """Faults that a model is told of at once."""
 
 
+@stage("sketch_problems")
 def sketch_problems(seed: Seed, profile: Profile, *, model: Model, instructions: Instructions) -> Sketch:
     """Return the plan of a problem set; a plan with faults is asked for once more, with the faults.
 

@@ -11,8 +11,10 @@ from authoring.records.decision import Action, Admission, Comment, Decision
 from authoring.records.draft import Draft
 from authoring.records.evidence import Evidence
 from authoring.records.seed import Seed
+from authoring.records.stage import stage
 
 
+@stage("admit_draft")
 def admit_draft(
     seed: Seed, draft: Draft, evidence: Evidence, decision: Decision, *, decisions: Sequence[Decision], version: str
 ) -> Admission:

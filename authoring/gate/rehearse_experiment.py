@@ -8,10 +8,12 @@ from authoring.dseal.parse import parse
 from authoring.records.evidence import Limits, Outcome
 from authoring.records.experiment import StepTwice
 from authoring.records.job import limits_of
+from authoring.records.stage import stage
 from authoring.sandbox.port import Sandbox
 from authoring.validators.base import Dialect
 
 
+@stage("rehearse_experiment")
 def rehearse_experiment(
     draft_text: str, *, inputs: Sequence[Path], limits: Limits, sandbox: Sandbox, dialect: Dialect = "dseval"
 ) -> tuple[StepTwice, ...]:

@@ -10,12 +10,14 @@ from authoring.errors import SandboxError
 from authoring.records.evidence import Limits
 from authoring.records.profile import Profile
 from authoring.records.seed import Seed
+from authoring.records.stage import stage
 from authoring.sandbox.port import Sandbox
 
 if TYPE_CHECKING:
     from authoring.dseal.model import Json
 
 
+@stage("profile_data")
 def profile_data(seed: Seed, *, files: Sequence[Path], sandbox: Sandbox, limits: Limits | None = None) -> Profile:
     """Profile the tables of a seed.
 

@@ -24,6 +24,7 @@ from authoring.records.base import Record
 from authoring.records.decision import Decision
 from authoring.records.draft import Draft
 from authoring.records.evidence import DryRun
+from authoring.records.stage import identity_of, port_id
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -121,22 +122,22 @@ class Journal(Generic[Settings]):
 
         Exceptions are not recorded, so a step that failed is tried again on the next run.
         """
-        key = _key(stage, args, kwargs)
+        stage_id, key = _identity(stage, args, kwargs)
         output_type = _output_type(stage)
-        if (stage.__name__, key) in self._steps:
-            self.replayed.append(stage.__name__)
-            return cast("R", output_type.validate_python(self._steps[stage.__name__, key]))
+        if (stage_id, key) in self._steps:
+            self.replayed.append(stage_id)
+            return cast("R", output_type.validate_python(self._steps[stage_id, key]))
         began = time.monotonic()
         output = stage(*args, **kwargs)
-        self._done(stage.__name__, key, output_type.dump_python(output, mode="json"), time.monotonic() - began)
-        self.ran.append(stage.__name__)
+        self._done(stage_id, key, output_type.dump_python(output, mode="json"), time.monotonic() - began)
+        self.ran.append(stage_id)
         return output
 
     def record(self, stage: Callable[P, R], output: R, /, *args: P.args, **kwargs: P.kwargs) -> None:
         """Record a result of `stage` that was come by in another way, for example by running only what changed."""
-        key = _key(stage, args, kwargs)
-        if (stage.__name__, key) not in self._steps:
-            self._done(stage.__name__, key, _output_type(stage).dump_python(output, mode="json"), 0.0)
+        stage_id, key = _identity(stage, args, kwargs)
+        if (stage_id, key) not in self._steps:
+            self._done(stage_id, key, _output_type(stage).dump_python(output, mode="json"), 0.0)
 
     def decide(self, decision: Decision) -> None:
         """Record what a person said."""
@@ -193,12 +194,18 @@ def _output_type(stage: Callable[..., Any]) -> TypeAdapter[Any]:
     return TypeAdapter(get_type_hints(stage)["return"])
 
 
-def _key(stage: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> str:
-    """Return the identity of a step: its stage and every argument that can change its result."""
+def _identity(stage: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[str, str]:
+    """Return a stage's id and the key of a step: a hash of the id and of every argument that can change its result."""
+    identity = identity_of(stage)
     bound = inspect.signature(stage).bind(*args, **kwargs)
     bound.apply_defaults()
-    content = {name: _content(value) for name, value in bound.arguments.items() if name not in WATCHERS}
-    return hashlib.sha256(json.dumps([stage.__name__, content], sort_keys=True).encode()).hexdigest()
+    content = {
+        identity.journaled_name(name): _content(value)
+        for name, value in bound.arguments.items()
+        if name not in WATCHERS
+    }
+    key = hashlib.sha256(json.dumps([identity.stage_id, content], sort_keys=True).encode()).hexdigest()
+    return identity.stage_id, key
 
 
 def _bytes_of(path: Path) -> list[Any]:
@@ -220,7 +227,7 @@ def _content(value: Any) -> Any:
         return [_content(item) for item in value]
     if value is None or isinstance(value, (str, int, float, bool)):
         return value
-    return {"port": type(value).__name__, "fingerprint": value.fingerprint}
+    return {"port": port_id(value), "fingerprint": value.fingerprint}
 
 
 def read_decisions(path: Path) -> tuple[Decision, ...]:

@@ -12,6 +12,7 @@ from authoring.records.base import Record
 from authoring.records.decision import Action, Decision
 from authoring.records.draft import Draft
 from authoring.records.evidence import Limits
+from authoring.records.stage import stage
 from authoring.workspace.journal import Journal, read_decisions, read_drafts
 
 
@@ -31,6 +32,7 @@ class Port:
 calls: list[int] = []
 
 
+@stage("double")
 def double(value: int, *, port: Port, progress: object = None) -> Count:
     """Count how often it runs."""
     del port, progress
@@ -38,6 +40,7 @@ def double(value: int, *, port: Port, progress: object = None) -> Count:
     return Count(value=2 * value)
 
 
+@stage("write_draft")
 def write_draft(text: str) -> Draft:
     """Give a draft; named like the real stage so that `read_drafts` finds it."""
     return Draft(name="a", seed="a", revision=1, text=text, origins=())
@@ -93,6 +96,7 @@ def test_progress_is_no_part_of_the_key(tmp_path: Path) -> None:
 def test_exception_is_not_recorded(tmp_path: Path) -> None:
     """A step that raised is tried again."""
 
+    @stage("fail")
     def fail(value: int) -> Count:
         calls.append(value)
         raise ZeroDivisionError
@@ -183,3 +187,30 @@ def test_recorded_result_stands_for_the_step(tmp_path: Path) -> None:
 
         assert journal.step(double, 4, port=Port("a")) == Count(value=8)
     assert calls == []
+
+
+def test_renaming_a_stage_its_parameters_or_a_port_loses_nothing(tmp_path: Path) -> None:
+    """A step is known by its stage id and its journaled names, whatever the code calls them today."""
+
+    class Renamed(Port):
+        port_id = "Port"
+
+    @stage("double", number="value")
+    def twice(number: int, *, port: Port, progress: object = None) -> Count:
+        raise AssertionError((number, port, progress))
+
+    with open_journal(tmp_path) as journal:
+        journal.step(double, 4, port=Port("a"))
+    with open_journal(tmp_path) as journal:
+        assert journal.step(twice, 4, port=Renamed("a")) == Count(value=8)
+        assert journal.replayed == ["double"]
+
+
+def test_function_that_is_no_stage_is_refused(tmp_path: Path) -> None:
+    """A function without a stable id cannot be journaled by accident."""
+
+    def nameless(value: int) -> Count:
+        return Count(value=value)
+
+    with open_journal(tmp_path) as journal, pytest.raises(TypeError, match="declare it with @stage"):
+        journal.step(nameless, 1)

@@ -4,16 +4,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from authoring.drafting.duplicates import codes, questions
-from authoring.drafting.duplicates.codes import CodeShape, shape_of
+from authoring.drafting.duplicates import code_similarity as codes
+from authoring.drafting.duplicates import questions
+from authoring.drafting.duplicates.code_similarity import CodeShape, shape_of
+from authoring.drafting.duplicates.codes import ELSEWHERE, NOTEBOOK, WITHIN
 from authoring.drafting.duplicates.notebook import NotebookCode, read_notebook
-from authoring.drafting.duplicates.offences import ELSEWHERE, NOTEBOOK, WITHIN
 from authoring.drafting.duplicates.questions import QuestionWords, words_of
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Cell, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.dseal.session import at_code, at_question
 from authoring.records.draft import Example, ProblemOrigin
+from authoring.records.stage import stage
 
 SHOWN = 160
 """Characters of a question or a code that a message shows."""
@@ -76,6 +78,7 @@ class Known:
         return next(alike, None)
 
 
+@stage("find_repeats")
 def find_repeats(
     text: str, origins: Sequence[ProblemOrigin], *, neighbours: Sequence[Example], notebook: str = ""
 ) -> tuple[Diagnostic, ...]:
@@ -104,15 +107,15 @@ def find_repeats(
 
 def _repeat(problemset: ProblemSet, cell: Cell, problem: Signed, known: Known, *, within: bool) -> Iterator[Diagnostic]:
     """Find the double of a problem; one finding, for the question first."""
-    offence = WITHIN if within else ELSEWHERE
+    info = WITHIN if within else ELSEWHERE
     if not within and not problem.shape.size:
         return  # reading a file
     if double := known.same_question(problem, within=within):
         message = f"{problem.place} asks the same as {double.place}: {_pair(problem.question, double.question)}"
-        yield at_question(problemset, cell, "", offence, message, _DROP)
+        yield at_question(problemset, cell, "", info, message, _DROP)
     elif double := known.same_code(problem, within=within):
         message = f"{problem.place} is solved by the same code as {double.place}: {_pair(problem.code, double.code)}"
-        yield at_code(problemset, cell, (1, 1), offence, message, _DROP)
+        yield at_code(problemset, cell, (1, 1), info, message, _DROP)
 
 
 def _copy(problemset: ProblemSet, cell: Cell, problem: Signed, notebook: NotebookCode) -> Iterator[Diagnostic]:

@@ -19,6 +19,7 @@ from authoring.records.base import sha256_of
 from authoring.records.evidence import REPEAT, DryRun, Limits, Pins
 from authoring.records.job import identity_of_cell
 from authoring.records.seed import InputFile
+from authoring.records.stage import stage
 from authoring.sandbox.port import Sandbox
 from authoring.validators.base import Dialect
 from authoring.workspace.files import files_in
@@ -30,6 +31,7 @@ ALWAYS = ("numpy", "pandas")
 RUNNABLE = frozenset({CellKind.CONTEXT, CellKind.PROBLEM})
 
 
+@stage("dry_run")
 def dry_run(
     draft_text: str,
     *,

@@ -11,9 +11,10 @@ from authoring.errors import SandboxError
 from authoring.records.base import Record
 from authoring.records.evidence import Limits
 from authoring.records.seed import Seed
+from authoring.records.stage import stage
 from authoring.sandbox.port import Sandbox
+from authoring.seeds.vetting.codes import OVERSIZE, PERSONAL_DATA
 from authoring.seeds.vetting.facts import TableSeen, about_seed, about_tables
-from authoring.seeds.vetting.offences import OVERSIZE, PERSONAL_DATA
 from authoring.tables.pii.patterns import ACCOUNT, CARD, MAIL, PERSON, PHONE, marks, masked
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class _Seen(Record):
     tables: tuple[TableSeen, ...]
 
 
+@stage("vet_seed")
 def vet_seed(seed: Seed, *, files: Sequence[Path], sandbox: Sandbox, limits: Limits) -> tuple[Diagnostic, ...]:
     """Return what is found about a seed, the heaviest first; what a person let pass is not looked at here.
 
@@ -69,7 +71,7 @@ def _description(seed: Seed) -> list[Diagnostic]:
         if mark.kind in _TOLD
     }
     return [
-        PERSONAL_DATA.found(
+        PERSONAL_DATA.diagnostic(
             f"its description holds a {kind}: {shown}", hint="say in your own words what it is: --description TEXT"
         )
         for kind, shown in found.items()
