@@ -22,7 +22,7 @@ from typing import NamedTuple
 from authoring.dseal import Severity, parse
 from authoring.evaluation.play import SetPlayer
 from authoring.formats.base.base import Across, Order
-from authoring.formats.base.offences import OFFENCES
+from authoring.formats.base.codes import CODES
 from authoring.formats.base.registry import EXPORTERS, nothing_played, prepare, this_tool
 from authoring.records.bundle import AdmittedSet, Bundle
 from authoring.records.evidence import CellRun
@@ -131,7 +131,7 @@ def show_cost(target: str, sets: Sequence[AdmittedSet], player: TimedPlayer, flo
     player.seconds, player.cells = 0.0, 0
     began = time.perf_counter()
     with ThreadPoolExecutor(jobs) as threads:
-        bundle = _exported(target, sets, player, tuple(OFFENCES), threads.map if jobs > 1 else map)
+        bundle = _exported(target, sets, player, tuple(CODES), threads.map if jobs > 1 else map)
     seconds = time.perf_counter() - began
     size = sum(len(file.content) for file in bundle.files) / MEGABYTE
     print(

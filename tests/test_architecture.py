@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from authoring.dseal import OFFENCES
-from authoring.gate.findings import OFFENCES as GATE_OFFENCES
+from authoring.dseal import CODES
+from authoring.gate.findings import CODES as GATE_CODES
 from authoring.validators import PAPER_NAMES, VALIDATORS
 
 ROOT = Path(__file__).parents[1]
@@ -39,7 +39,7 @@ def test_validator_has_cases_and_a_guide(alias: str) -> None:
     assert f"`{alias}`" in (ROOT / "guides" / "validators.md").read_text()
 
 
-@pytest.mark.parametrize("code", sorted({**OFFENCES, **GATE_OFFENCES}))
+@pytest.mark.parametrize("code", sorted({**CODES, **GATE_CODES}))
 def test_code_stands_in_the_guide(code: str) -> None:
     """Whoever reads the guide of the language meets every code."""
     assert code in (ROOT / "guides" / "dseal.md").read_text()
@@ -47,7 +47,7 @@ def test_code_stands_in_the_guide(code: str) -> None:
 
 def test_codes_are_unique() -> None:
     """No code means two things."""
-    assert set(OFFENCES) & set(GATE_OFFENCES) == set()
+    assert set(CODES) & set(GATE_CODES) == set()
 
 
 def test_templates_are_described_once() -> None:

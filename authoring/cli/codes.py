@@ -3,62 +3,62 @@
 from collections.abc import Sequence
 from difflib import get_close_matches
 
-from authoring.drafting.duplicates.offences import OFFENCES as NOVELTY_OFFENCES
-from authoring.drafting.offences import OFFENCES as CHANGE_OFFENCES
-from authoring.drafting.replies.offences import OFFENCES as REPLY_OFFENCES
-from authoring.drafting.translation.offences import OFFENCES as TRANSLATION_OFFENCES
-from authoring.dseal import OFFENCES
-from authoring.dseal.diagnostic import Offence
+from authoring.drafting.codes import CODES as CHANGE_CODES
+from authoring.drafting.duplicates.codes import CODES as NOVELTY_CODES
+from authoring.drafting.replies.codes import CODES as REPLY_CODES
+from authoring.drafting.translation.codes import CODES as TRANSLATION_CODES
+from authoring.dseal import CODES
+from authoring.dseal.diagnostic import RuleInfo
 from authoring.errors import UsageError
-from authoring.formats.base.offences import OFFENCES as EXPORT_OFFENCES
-from authoring.formats.cibench.import_.offences import OFFENCES as TREE_OFFENCES
-from authoring.formats.csv.offences import OFFENCES as PAIR_OFFENCES
-from authoring.formats.dseval.import_ import OFFENCES as BENCHMARK_OFFENCES
-from authoring.formats.exercises.offences import OFFENCES as EXERCISE_OFFENCES
-from authoring.formats.functions.offences import OFFENCES as FUNCTION_OFFENCES
-from authoring.gate.check_experiment import OFFENCES as EXPERIMENT_OFFENCES
-from authoring.gate.findings import OFFENCES as GATE_OFFENCES
-from authoring.seeds.notebooks.offences import OFFENCES as NOTEBOOK_OFFENCES
-from authoring.seeds.vetting.offences import OFFENCES as SEED_OFFENCES
+from authoring.formats.base.codes import CODES as EXPORT_CODES
+from authoring.formats.cibench.import_.codes import CODES as TREE_CODES
+from authoring.formats.csv.codes import CODES as PAIR_CODES
+from authoring.formats.dseval.import_ import CODES as BENCHMARK_CODES
+from authoring.formats.exercises.codes import CODES as EXERCISE_CODES
+from authoring.formats.functions.codes import CODES as FUNCTION_CODES
+from authoring.gate.check_experiment import CODES as EXPERIMENT_CODES
+from authoring.gate.findings import CODES as GATE_CODES
+from authoring.seeds.notebooks.codes import CODES as NOTEBOOK_CODES
+from authoring.seeds.vetting.codes import CODES as SEED_CODES
 
 
-def all_offences() -> dict[str, Offence]:
+def all_codes() -> dict[str, RuleInfo]:
     """Return every kind of finding by code, in the order of the codes."""
     return dict(
         sorted(
             {
-                **OFFENCES,
-                **GATE_OFFENCES,
-                **NOVELTY_OFFENCES,
-                **EXPERIMENT_OFFENCES,
-                **CHANGE_OFFENCES,
-                **EXPORT_OFFENCES,
-                **REPLY_OFFENCES,
-                **NOTEBOOK_OFFENCES,
-                **SEED_OFFENCES,
-                **EXERCISE_OFFENCES,
-                **FUNCTION_OFFENCES,
-                **PAIR_OFFENCES,
-                **BENCHMARK_OFFENCES,
-                **TREE_OFFENCES,
-                **TRANSLATION_OFFENCES,
+                **CODES,
+                **GATE_CODES,
+                **NOVELTY_CODES,
+                **EXPERIMENT_CODES,
+                **CHANGE_CODES,
+                **EXPORT_CODES,
+                **REPLY_CODES,
+                **NOTEBOOK_CODES,
+                **SEED_CODES,
+                **EXERCISE_CODES,
+                **FUNCTION_CODES,
+                **PAIR_CODES,
+                **BENCHMARK_CODES,
+                **TREE_CODES,
+                **TRANSLATION_CODES,
             }.items()
         )
     )
 
 
-def offence_of(word: str) -> Offence:
+def rule_info(word: str) -> RuleInfo:
     """Return the kind of finding that a code or a name stands for.
 
     Raises:
         UsageError: when there is none.
     """
-    known = all_offences()
-    for offence in known.values():
-        if word.upper() == offence.code or word.lower() == offence.name:
-            return offence
+    known = all_codes()
+    for info in known.values():
+        if word.upper() == info.code or word.lower() == info.name:
+            return info
     close = get_close_matches(word.upper(), known, n=1) or get_close_matches(
-        word.lower(), [offence.name for offence in known.values()], n=1
+        word.lower(), [info.name for info in known.values()], n=1
     )
     hint = f"did you mean {close[0]}?" if close else "all codes: authoring explain"
     raise UsageError(f"no finding is called {word}", hint=hint)
@@ -72,8 +72,8 @@ def prefixes(given: Sequence[str] | None) -> tuple[str, ...]:
     """
     wanted = tuple(part.strip().upper() for text in given or () for part in text.split(",") if part.strip())
     for prefix in wanted:
-        if not any(code.startswith(prefix) for code in all_offences()):
-            close = get_close_matches(prefix, all_offences(), n=1)
+        if not any(code.startswith(prefix) for code in all_codes()):
+            close = get_close_matches(prefix, all_codes(), n=1)
             hint = f"did you mean {close[0]}?" if close else "all codes: authoring explain"
             raise UsageError(f"no code begins with {prefix}", hint=hint)
     return wanted

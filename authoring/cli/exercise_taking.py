@@ -65,7 +65,7 @@ def taken_pairs(material: Material, *, question: str, answer: str) -> Taken:
 
 
 def _taken(material: Material, made: ImportedSet, files: Sequence[tuple[str, Path]], kind: str, about: str) -> Taken:
-    from authoring.formats.exercises.offences import NO_EXERCISE
+    from authoring.formats.exercises.codes import NO_EXERCISE
 
     errors = [found for found in made.findings if found.severity is Severity.ERROR]
     # That nothing was found in it needs no saying where it could not be read.

@@ -22,18 +22,18 @@ def explain(code: Code = None, *, as_json: AsJson = False) -> None:
     Example: authoring explain DS201
     """
     from authoring.cli.answers import Explained
-    from authoring.cli.codes import all_offences, offence_of
-    from authoring.cli.explained import looked_for_by, offence_view, offences_table
+    from authoring.cli.codes import all_codes, rule_info
+    from authoring.cli.explained import code_view, codes_table, looked_for_by
     from authoring.cli.views.render import emit, next_command, show
 
-    chosen = list(all_offences().values()) if code is None else [offence_of(code)]
+    chosen = list(all_codes().values()) if code is None else [rule_info(code)]
     if as_json:
-        answers = [Explained.model_validate(offence, from_attributes=True) for offence in chosen]
+        answers = [Explained.model_validate(info, from_attributes=True) for info in chosen]
         emit(answers if code is None else answers[0])
         return
     if code is None:
-        show(offences_table(chosen))
+        show(codes_table(chosen))
         next_command(f"authoring explain {chosen[0].code}")
     else:
-        show(*offence_view(chosen[0]))
+        show(*code_view(chosen[0]))
         next_command(looked_for_by(chosen[0]))

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from authoring.cli.findings import STYLES
 from authoring.cli.views.render import block, code, first_line, table
-from authoring.dseal.diagnostic import Offence
+from authoring.dseal.diagnostic import RuleInfo
 
 _FINDERS = {
     "DS4": "authoring run PATH",
@@ -27,38 +27,38 @@ _FINDERS = {
 """By which command a kind of finding is found that lint does not find, by the beginning of its code."""
 
 
-def offences_table(offences: Sequence[Offence]) -> Table:
+def codes_table(codes: Sequence[RuleInfo]) -> Table:
     """Return all kinds of finding, one a line."""
     made = table("code", "name", "weight", "what is looked for")
     for column in made.columns[:3]:
         column.no_wrap = True
-    for offence in offences:
-        weight = Text(offence.severity.value, STYLES[offence.severity])
-        made.add_row(Text(offence.code, "bold"), Text(offence.name), weight, block(first_line(offence.what, 300)))
+    for info in codes:
+        weight = Text(info.severity.value, STYLES[info.severity])
+        made.add_row(Text(info.code, "bold"), Text(info.name), weight, block(first_line(info.what, 300)))
     return made
 
 
-def offence_view(offence: Offence) -> tuple[RenderableType, ...]:
+def code_view(info: RuleInfo) -> tuple[RenderableType, ...]:
     """Return everything about one kind of finding."""
-    title = Text.assemble((offence.code, "bold"), " ", (offence.name, "bold"), " ")
-    title.append(offence.severity.value, STYLES[offence.severity])
+    title = Text.assemble((info.code, "bold"), " ", (info.name, "bold"), " ")
+    title.append(info.severity.value, STYLES[info.severity])
     return (
         title,
         Text("\nWhat it finds", "bold"),
-        Padding(block(offence.what), (0, 2)),
+        Padding(block(info.what), (0, 2)),
         Text("\nWhy it matters", "bold"),
-        Padding(block(offence.why), (0, 2)),
+        Padding(block(info.why), (0, 2)),
         Text("\nBad", "bold red"),
-        Padding(_example(offence.bad), (0, 2)),
+        Padding(_example(info.bad), (0, 2)),
         Text("\nGood", "bold green"),
-        Padding(_example(offence.good), (0, 2)),
+        Padding(_example(info.good), (0, 2)),
         Text(),
     )
 
 
-def looked_for_by(offence: Offence) -> str:
+def looked_for_by(info: RuleInfo) -> str:
     """Return the command that finds this kind of thing."""
-    return next((verb for begin, verb in _FINDERS.items() if offence.code.startswith(begin)), "authoring lint PATH")
+    return next((verb for begin, verb in _FINDERS.items() if info.code.startswith(begin)), "authoring lint PATH")
 
 
 def _example(text: str) -> RenderableType:

@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.tree import Tree
 
 from authoring.cli.answers import Exported
-from authoring.cli.codes import offence_of
+from authoring.cli.codes import rule_info
 from authoring.cli.findings import folded_view
 from authoring.cli.isolation import open_sandbox
 from authoring.cli.progress import progress_bar
@@ -24,7 +24,7 @@ from authoring.cli.views.render import counted, err, heading, plain, show, size
 from authoring.errors import ExportError, UsageError
 from authoring.evaluation.play import SetPlayer
 from authoring.formats.base.base import Across, Order, Player
-from authoring.formats.base.offences import OFFENCES
+from authoring.formats.base.codes import CODES
 from authoring.formats.base.registry import EXPORTERS, nothing_played, prepare, refuse_unfit, this_tool
 from authoring.records.bundle import AdmittedSet
 from authoring.records.evidence import CellRun
@@ -123,9 +123,9 @@ def _chosen(workspace: Workspace, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _allowed(said: Sequence[str]) -> frozenset[str]:
-    codes = frozenset(offence_of(word.strip()).code for words in said for word in words.split(",") if word.strip())
-    if strange := sorted(codes - set(OFFENCES)):
-        raise UsageError(f"--allow {strange[0]}: is no finding of an export", hint=f"those are: {', '.join(OFFENCES)}")
+    codes = frozenset(rule_info(word.strip()).code for words in said for word in words.split(",") if word.strip())
+    if strange := sorted(codes - set(CODES)):
+        raise UsageError(f"--allow {strange[0]}: is no finding of an export", hint=f"those are: {', '.join(CODES)}")
     return codes
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from authoring.cli.codes import all_offences
+from authoring.cli.codes import all_codes
 from authoring.cli.findings import findings_view
 from authoring.cli.reviewer import reviewer_name
 from authoring.cli.views.render import err
@@ -14,7 +14,7 @@ from authoring.errors import SeedError, UsageError
 from authoring.records.evidence import Limits
 from authoring.records.seed import Allowance, Seed
 from authoring.sandbox.port import Sandbox
-from authoring.seeds.vetting.offences import NEVER_ALLOWED, OFFENCES
+from authoring.seeds.vetting.codes import CODES, NEVER_ALLOWED
 from authoring.seeds.vetting.standing import refuse_unfit, standing
 from authoring.seeds.vetting.vet_seed import vet_seed
 
@@ -46,11 +46,11 @@ class Allowing:
 
 
 def _known(said: str) -> str:
-    code = next((one.code for one in OFFENCES.values() if said.strip().lower() in {one.code.lower(), one.name}), "")
+    code = next((one.code for one in CODES.values() if said.strip().lower() in {one.code.lower(), one.name}), "")
     if not code:
-        foreign = said.strip().upper() in all_offences()
+        foreign = said.strip().upper() in all_codes()
         what = "is no finding of the seed gate" if foreign else "is no code"
-        raise UsageError(f"--allow {said}: {what}", hint=f"the gate's are {', '.join(OFFENCES)}")
+        raise UsageError(f"--allow {said}: {what}", hint=f"the gate's are {', '.join(CODES)}")
     if code in NEVER_ALLOWED:
         raise UsageError(f"--allow {said}: this cannot be let pass", hint=NEVER_ALLOWED[code])
     return code

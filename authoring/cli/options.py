@@ -82,9 +82,9 @@ def complete_runnable(context: typer.Context, incomplete: str) -> list[str]:
 
 def complete_code(incomplete: str) -> list[str]:
     """Complete the code of a finding."""
-    from authoring.cli.codes import all_offences
+    from authoring.cli.codes import all_codes
 
-    return [code for code in all_offences() if code.startswith(incomplete.upper())]
+    return [code for code in all_codes() if code.startswith(incomplete.upper())]
 
 
 def complete_format(incomplete: str) -> list[str]:

@@ -7,7 +7,7 @@ from authoring.drafting.prompts import continue_request, making_of
 from authoring.drafting.prompts.modules import experiment_request, refine_request
 from authoring.drafting.replies import MendedText, join_continuation, read_problemset
 from authoring.dseal import CellKind, Diagnostic, InputTable, Severity, drop_cell, lint, parse
-from authoring.dseal.experiment_offences import CONTEXT, UNREFINED, WRONG_LENGTH
+from authoring.dseal.experiment_codes import CONTEXT, UNREFINED, WRONG_LENGTH
 from authoring.errors import ModelError
 from authoring.llm.port import Finish, Model, Request
 from authoring.records.base import sha256_of
@@ -135,7 +135,7 @@ def without_context(text: str) -> tuple[str, tuple[Diagnostic, ...]]:
         cell = problemset.cells[places[-1]]
         later = next((other for other in problemset.cells[places[-1] + 1 :] if other.problem is not None), None)
         what = "was dropped, as no step comes after it" if later is None else "now begins the step after it"
-        note = CONTEXT.found(f"a cell that asks nothing {what}", line=cell.span.line)
+        note = CONTEXT.diagnostic(f"a cell that asks nothing {what}", line=cell.span.line)
         moved.append(note.model_copy(update={"severity": Severity.NOTE}))
         if later is not None:
             start = later.code_span.start
@@ -151,14 +151,14 @@ def without_surplus(text: str) -> tuple[str, tuple[Diagnostic, ...]]:
         return text, ()
     first = surplus[0][0].span
     message = f"{len(surplus)} steps behind step {MOST_PROBLEMS} were left out"
-    note = WRONG_LENGTH.found(message, hint="Choose a smaller topic.", line=first.line)
+    note = WRONG_LENGTH.diagnostic(message, hint="Choose a smaller topic.", line=first.line)
     return text[: first.start], (note.model_copy(update={"severity": Severity.NOTE}),)
 
 
 def _unrefined(text: str, refined: str) -> Diagnostic:
     had = f"{_steps(refined)} steps and {_errors(refined)} errors"
     message = f"the refined experiment has {had}, the first version {_steps(text)} and {_errors(text)}: that one stands"
-    return UNREFINED.found(message, hint="Hold it against guides/cibench.md yourself.")
+    return UNREFINED.diagnostic(message, hint="Hold it against guides/cibench.md yourself.")
 
 
 def _steps(text: str) -> int:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from authoring.drafting.offences import REFUSED_CHANGE
+from authoring.drafting.codes import REFUSED_CHANGE
 from authoring.drafting.prompts import cut_middle, making_of
 from authoring.drafting.replies import read_replacements
 from authoring.dseal.dependencies import effects_of
@@ -161,7 +161,7 @@ def _fault(old: Cell, source: str) -> str:
 def _refused(number: int, fault: str, cell: Cell) -> Diagnostic:
     problem = cell.problem.number if cell.problem else None
     message = f"the new version of {number} is not used: {fault}"
-    return REFUSED_CHANGE.found(message, line=cell.span.line, problem=problem)
+    return REFUSED_CHANGE.diagnostic(message, line=cell.span.line, problem=problem)
 
 
 def _origins(draft: Draft, problemset: ProblemSet, accepted: Mapping[int, str], origin: str) -> Iterator[ProblemOrigin]:

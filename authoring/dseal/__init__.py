@@ -3,10 +3,10 @@
 from authoring.dseal.answer import answer_in_question
 from authoring.dseal.code import imports_of
 from authoring.dseal.compose import compose_context, compose_problem
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.dump import canonical, drop_cell, dump, move_cell, replace_cell
 from authoring.dseal.inputs import input_files_of
-from authoring.dseal.lint import OFFENCES, lint
+from authoring.dseal.lint import CODES, lint
 from authoring.dseal.model import Cell, CellKind, Problem, ProblemSet, Span
 from authoring.dseal.parse import parse
 from authoring.dseal.reading import ParseLimits
@@ -14,16 +14,16 @@ from authoring.dseal.rules import RULES
 from authoring.dseal.surroundings import InputTable, Surroundings
 
 __all__ = [
-    "OFFENCES",
+    "CODES",
     "RULES",
     "Cell",
     "CellKind",
     "Diagnostic",
     "InputTable",
-    "Offence",
     "ParseLimits",
     "Problem",
     "ProblemSet",
+    "RuleInfo",
     "Severity",
     "Span",
     "Surroundings",

@@ -27,7 +27,7 @@ class Diagnostic(BaseModel):
     code: str
     """For example ``DS201``; `authoring explain CODE` says more."""
     name: str
-    """The offence in kebab case, for example ``empty-question``."""
+    """What is wrong, in kebab case, for example ``empty-question``."""
     severity: Severity
     message: str
     """What is wrong, in one sentence without a final full stop."""
@@ -48,7 +48,7 @@ class Diagnostic(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Offence:
+class RuleInfo:
     """A kind of finding: what `authoring explain CODE` prints, and the maker of its diagnostics."""
 
     code: str
@@ -60,11 +60,11 @@ class Offence:
     why: str
     """Why it harms a problem set."""
     bad: str
-    """A text (or a description, for what only a dry run shows) that has the offence."""
+    """A text (or a description, for what only a dry run shows) that has the defect."""
     good: str
     """The same without it."""
 
-    def found(
+    def diagnostic(
         self,
         message: str,
         *,

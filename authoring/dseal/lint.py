@@ -2,17 +2,15 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from authoring.dseal.diagnostic import Diagnostic, Offence
-from authoring.dseal.offences import PARSER_OFFENCES
+from authoring.dseal.codes import PARSER_CODES
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.parse import parse
 from authoring.dseal.rules import RULES
 from authoring.dseal.surroundings import Surroundings
 
-OFFENCES: Mapping[str, Offence] = {
-    offence.code: offence
-    for offence in sorted(
-        (*PARSER_OFFENCES, *(rule.OFFENCE for rule in RULES.values())), key=lambda offence: offence.code
-    )
+CODES: Mapping[str, RuleInfo] = {
+    info.code: info
+    for info in sorted((*PARSER_CODES, *(rule.INFO for rule in RULES.values())), key=lambda info: info.code)
 }
 """Every kind of finding lint knows, by code."""
 

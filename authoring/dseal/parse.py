@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from authoring.dseal import offences
+from authoring.dseal import codes
 from authoring.dseal.code import parse_code
-from authoring.dseal.diagnostic import Diagnostic, Offence
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.model import Cell, CellKind, Problem, ProblemSet
 from authoring.dseal.places import finding, lines_of, with_newlines
 from authoring.dseal.problem_reader import read_problem
@@ -39,8 +39,8 @@ class _Parser:
         self.number = 0
         self.found: list[Diagnostic] = []
 
-    def report(self, offence: Offence, start: int, end: int, message: str, hint: str = "") -> None:
-        self.found.append(finding(offence, self.text, start, end, message, hint=hint))
+    def report(self, info: RuleInfo, start: int, end: int, message: str, hint: str = "") -> None:
+        self.found.append(finding(info, self.text, start, end, message, hint=hint))
 
     def run(self) -> ProblemSet:
         if len(self.text) > self.limits.text:
@@ -54,12 +54,12 @@ class _Parser:
         cells = tuple(self._cells(_pieces(self.text, markers)))
         if not any(cell.kind in {CellKind.PROBLEM, CellKind.BROKEN} for cell in cells):
             hint = 'begin a cell with `# %%`, then a docstring `"""` with a question, then the reference code'
-            self.report(offences.NO_PROBLEMS, 0, 0, "the text holds no problem", hint)
+            self.report(codes.NO_PROBLEMS, 0, 0, "the text holds no problem", hint)
         self.found.sort(key=lambda diagnostic: (diagnostic.line, diagnostic.column, diagnostic.code))
         return ProblemSet(self.text, cells, tuple(self.found))
 
     def _refused(self, message: str) -> ProblemSet:
-        self.report(offences.TEXT_TOO_LARGE, 0, 0, message, "cut it into several problem sets")
+        self.report(codes.TEXT_TOO_LARGE, 0, 0, message, "cut it into several problem sets")
         span = self.lines.span(0, len(self.text))
         cell = Cell(CellKind.BROKEN, self.text, span, None, "", self.lines.span(0, 0), None)
         return ProblemSet(self.text, (cell,), tuple(self.found))
@@ -71,20 +71,20 @@ class _Parser:
             if rest:
                 what = f"the title '{rest.strip()[:60]}'" if rest.strip() else "white space"
                 message = f"{what} follows the cell marker, so DSEval does not begin a cell here"
-                self.report(offences.TITLED_MARKER, start, match.end("rest"), message, "leave `# %%` alone on its line")
+                self.report(codes.TITLED_MARKER, start, match.end("rest"), message, "leave `# %%` alone on its line")
             elif not match["newline"]:
                 message = "the text ends with a marker that begins no cell"
-                self.report(offences.MARKER_WITHOUT_NEWLINE, start, match.end(), message, "remove it")
+                self.report(codes.MARKER_WITHOUT_NEWLINE, start, match.end(), message, "remove it")
         hidden = {match.start() for match in _SPLIT_BY_DSEVAL.finditer(self.text)} - starts
         for start in sorted(hidden):
             message = "DSEval begins a new cell at the end of this line, because it ends with `# %%`"
-            self.report(offences.MARKER_INSIDE_LINE, start, start + 4, message, "write the comment differently")
+            self.report(codes.MARKER_INSIDE_LINE, start, start + 4, message, "write the comment differently")
         for match in _NEAR_MARKER.finditer(self.text):
             start = match.start("mark") + len(match["mark"]) - len(match["mark"].lstrip(" \t"))
             end = match.end("mark")
             if start not in starts and end - len("# %%") not in hidden:
                 message = "this line looks like a cell marker, but begins no cell"
-                self.report(offences.NEAR_MARKER, start, end, message, "write `# %%` at the start of its own line")
+                self.report(codes.NEAR_MARKER, start, end, message, "write `# %%` at the start of its own line")
 
     def _cells(self, pieces: list[_Piece]) -> Iterator[Cell]:
         for piece in pieces:
@@ -98,7 +98,7 @@ class _Parser:
             start = position + len(source[position:]) - len(source[position:].lstrip())
             end = self.lines.starts[min(self.lines.locate(start)[0], len(self.lines.starts) - 1)]
             hint = "put `# %%` on a line above it"
-            self.report(offences.CODE_BEFORE_FIRST_MARKER, start, end, message, hint)
+            self.report(codes.CODE_BEFORE_FIRST_MARKER, start, end, message, hint)
         empty = self.lines.span(piece.end, piece.end)
         return Cell(CellKind.PREAMBLE, source, self.lines.span(0, piece.end), None, "", empty, None)
 
@@ -121,9 +121,7 @@ class _Parser:
         for trouble in troubles:
             at = inner[0] + trouble.start, inner[0] + trouble.end
             number = self.number + 1 if problem is not None else None
-            self.found.append(
-                finding(trouble.offence, self.text, *at, trouble.message, hint=trouble.hint, problem=number)
-            )
+            self.found.append(finding(trouble.info, self.text, *at, trouble.message, hint=trouble.hint, problem=number))
         if problem is None:
             return self._make(CellKind.BROKEN, piece, start, end, None)
         self._check_open_string(piece, start, end)
@@ -139,22 +137,22 @@ class _Parser:
             if self.text.find(quotes, piece.end) >= 0:
                 self._report_cut(piece, "docstring")
             self.report(
-                offences.UNTERMINATED_DOCSTRING, *place, "the docstring is never closed", f"close it with {quotes}"
+                codes.UNTERMINATED_DOCSTRING, *place, "the docstring is never closed", f"close it with {quotes}"
             )
             return None
         if quotes != '"""' or opening["prefix"] not in {"", "r"}:
             message = f"DSEval takes a cell that begins with {opening[0]} for context"
-            self.report(offences.FOREIGN_DOCSTRING, *place, message, 'use """, or r""" with backslashes')
+            self.report(codes.FOREIGN_DOCSTRING, *place, message, 'use """, or r""" with backslashes')
             return None
         tail = self.text[close + 3 : end]
         if not tail:
             hint = "write the reference code below the docstring; remove the quotes if this is no problem"
-            self.report(offences.DOCSTRING_WITHOUT_CODE, *place, "no reference code follows the docstring", hint)
+            self.report(codes.DOCSTRING_WITHOUT_CODE, *place, "no reference code follows the docstring", hint)
             return None
         if tail[0] not in "\r\n":
             message = "something follows the docstring's closing quotes on their line"
             hint = 'end the line there; write quotes inside the docstring so that no """ comes about'
-            self.report(offences.TEXT_AFTER_DOCSTRING, close, close + 3, message, hint)
+            self.report(codes.TEXT_AFTER_DOCSTRING, close, close + 3, message, hint)
             return None
         return begin, close
 
@@ -166,7 +164,7 @@ class _Parser:
     def _report_cut(self, piece: _Piece, what: str) -> None:
         message = f"this marker cuts a {what} that begins in the cell above"
         hint = 'write the line differently, for example "# " + "%%"'
-        self.report(offences.MARKER_INSIDE_STRING, piece.end, piece.end + 4, message, hint)
+        self.report(codes.MARKER_INSIDE_STRING, piece.end, piece.end + 4, message, hint)
 
     def _make(self, kind: CellKind, piece: _Piece, start: int, end: int, problem: Problem | None) -> Cell:
         return Cell(

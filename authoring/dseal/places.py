@@ -8,7 +8,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
 
-from authoring.dseal.diagnostic import Diagnostic, Offence
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.model import Span
 
 NEWLINE = re.compile(r"\r\n|\r|\n")
@@ -52,7 +52,7 @@ def with_newlines(text: str) -> str:
 
 
 def finding(
-    offence: Offence,
+    info: RuleInfo,
     text: str,
     start: int,
     end: int,
@@ -68,7 +68,7 @@ def finding(
     source_line = lines.line(line)
     if last != line or end_column <= column:
         end_column = max(column + 1, len(source_line) + 1)
-    return offence.found(
+    return info.diagnostic(
         message,
         hint=hint,
         line=line,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from authoring.dseal import offences
+from authoring.dseal import codes
 from authoring.dseal.model import Json, Problem
 from authoring.dseal.places import lines_of
 from authoring.dseal.reading import PAPER_NAMES, ParseLimits, Reading, Trouble
@@ -29,15 +29,15 @@ def read_problem(
         what = "empty" if reading.value is None else "no mapping"
         hint = "write `question: |` and the question below it, indented"
         message = f"the docstring is {what}"
-        offence = offences.MISSING_QUESTION if reading.value is None else offences.NOT_A_MAPPING
-        return None, [*reading.troubles, Trouble(offence, *place, message, hint)]
+        info = codes.MISSING_QUESTION if reading.value is None else codes.NOT_A_MAPPING
+        return None, [*reading.troubles, Trouble(info, *place, message, hint)]
     accepted, violations = apply_schema(reading.value, reading)
     troubles = [*reading.troubles, *violations, *_spelling(reading)]
     key = next((key for key in ("question", "query") if isinstance(accepted.get(key), str)), None)
     if key is None:
         if not any(name in reading.value and reading.value[name] is not None for name in ("question", "query")):
             hint = "add `question:`; if this cell is context, remove the docstring"
-            missing = Trouble(offences.MISSING_QUESTION, *place, "the docstring has no question", hint)
+            missing = Trouble(codes.MISSING_QUESTION, *place, "the docstring has no question", hint)
             troubles = [*(t for t in troubles if not _is_about_question(t)), missing]
         return None, troubles
     return _problem(accepted, key, reading, lines_span=(text, start, end), number=number), troubles
@@ -83,10 +83,10 @@ def _spelling(reading: Reading) -> Iterator[Trouble]:
         if path == ("query",):
             if ("question",) in reading.keys:
                 message = "both 'question' and 'query' are given"
-                yield Trouble(offences.TWO_QUESTIONS, first, last, message, "keep 'question'")
+                yield Trouble(codes.TWO_QUESTIONS, first, last, message, "keep 'question'")
             else:
                 message = "'query' is the paper's spelling; DSEval 0.0.1 knows only 'question'"
-                yield Trouble(offences.PAPER_SPELLING, first, last, message, "write 'question'")
+                yield Trouble(codes.PAPER_SPELLING, first, last, message, "write 'question'")
         elif path[0] == "validator" and name in PAPER_NAMES and {*path[1:-1]} <= {"and", "or"}:
             message = f"'{name}' is the paper's name; DSEval 0.0.1 knows only '{PAPER_NAMES[str(name)]}'"
-            yield Trouble(offences.PAPER_SPELLING, first, last, message, f"write '{PAPER_NAMES[str(name)]}'")
+            yield Trouble(codes.PAPER_SPELLING, first, last, message, f"write '{PAPER_NAMES[str(name)]}'")

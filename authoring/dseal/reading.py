@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from authoring.dseal.diagnostic import Offence
+from authoring.dseal.diagnostic import RuleInfo
 from authoring.dseal.model import Json, YamlPath
 
 PAPER_NAMES: Mapping[str, str] = {
@@ -39,7 +39,7 @@ class ParseLimits:
 class Trouble:
     """Something wrong in a YAML text, from one offset to another."""
 
-    offence: Offence
+    info: RuleInfo
     start: int
     end: int
     message: str

@@ -11,8 +11,8 @@ from typing import Any
 from jsonschema import Draft202012Validator, TypeChecker, ValidationError
 from jsonschema.validators import extend
 
-from authoring.dseal import offences
-from authoring.dseal.diagnostic import Offence
+from authoring.dseal import codes
+from authoring.dseal.diagnostic import RuleInfo
 from authoring.dseal.model import Json, YamlPath
 from authoring.dseal.reading import PAPER_NAMES, Reading, Trouble
 from authoring.dseal.suggest import closest
@@ -37,7 +37,7 @@ class _Violation:
 
     remove: YamlPath
     at: YamlPath
-    offence: Offence
+    info: RuleInfo
     message: str
     hint: str
 
@@ -90,19 +90,19 @@ def _violations(error: ValidationError, reading: Reading) -> Iterator[_Violation
             instance: Any = error.instance
             for key in (key for key in required if key not in instance):
                 message = f"{_name_of(path)} lacks '{key}'"
-                yield _Violation(path, path, offences.MISSING_OPTION, message, f"add `{key}:` with a value")
+                yield _Violation(path, path, codes.MISSING_OPTION, message, f"add `{key}:` with a value")
         case "maxProperties" | "dependentSchemas":
             hint = "DSEval drops flags that stand beside compare_fn: move them into compare_fn, or leave it out"
             yield _Violation(
                 path,
                 (*path, "compare_fn"),
-                offences.CONFLICTING_OPTIONS,
+                codes.CONFLICTING_OPTIONS,
                 "compare_fn and flags exclude each other",
                 hint,
             )
         case "enum" if path and path[-1] == "treat_replacement_as_update":
             message = "'replacement' is given, and 'treat_replacement_as_update' is true"
-            yield _Violation(path, path, offences.CONFLICTING_OPTIONS, message, "leave one of them out")
+            yield _Violation(path, path, codes.CONFLICTING_OPTIONS, message, "leave one of them out")
         case _:
             yield _ill_typed(error, path, reading)
 
@@ -117,18 +117,18 @@ def _unknown_keys(error: ValidationError, path: YamlPath) -> Iterator[_Violation
         listed = ", ".join(name for name in known if name not in PAPER_NAMES and name != "query")
         hint = f"did you mean '{close}'?" if close else f"known here: {listed or 'nothing'}"
         if not path:
-            found, message = offences.UNKNOWN_KEY, f"unknown key '{_short(key)}'"
+            found, message = codes.UNKNOWN_KEY, f"unknown key '{_short(key)}'"
         elif path[-1] in {"and", "or", "validator"}:
-            found, message = offences.UNKNOWN_VALIDATOR, f"unknown validator '{_short(key)}'"
+            found, message = codes.UNKNOWN_VALIDATOR, f"unknown validator '{_short(key)}'"
         elif path[0] == "validator":
-            found, message = offences.UNKNOWN_OPTION, f"unknown option '{_short(key)}' of {_name_of(path)}"
+            found, message = codes.UNKNOWN_OPTION, f"unknown option '{_short(key)}' of {_name_of(path)}"
         else:
-            found, message = offences.UNKNOWN_KEY, f"unknown key '{_short(key)}' in {_name_of(path)}"
+            found, message = codes.UNKNOWN_KEY, f"unknown key '{_short(key)}' in {_name_of(path)}"
         yield _Violation((*path, key), (*path, key), found, message, hint)
 
 
 def _ill_typed(error: ValidationError, path: YamlPath, reading: Reading) -> _Violation:
-    offence = offences.ILL_TYPED_OPTION if path and path[0] == "validator" else offences.ILL_TYPED_VALUE
+    info = codes.ILL_TYPED_OPTION if path and path[0] == "validator" else codes.ILL_TYPED_VALUE
     name = _name_of(path)
     hint = ""
     rule: Any = error.validator_value
@@ -159,7 +159,7 @@ def _ill_typed(error: ValidationError, path: YamlPath, reading: Reading) -> _Vio
         remove = remove[:-1]
     if error.parent is None and "propertyNames" in error.absolute_schema_path:
         remove = path = (*path, str(error.instance))
-    return _Violation(remove, path, offence, message, hint)
+    return _Violation(remove, path, info, message, hint)
 
 
 def _yaml_hint(written: str | None, wanted: str) -> str:
@@ -175,7 +175,7 @@ def _trouble(violation: _Violation, reading: Reading) -> Trouble:
     while at and at not in reading.keys:
         at = at[:-1]
     start, end = reading.keys.get(at, (0, 1))
-    return Trouble(violation.offence, start, end, violation.message, violation.hint)
+    return Trouble(violation.info, start, end, violation.message, violation.hint)
 
 
 def _remove(value: dict[str, Json], path: YamlPath) -> None:

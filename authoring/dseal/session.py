@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from authoring.dseal.code import CUSTOMARY, ParsedCode, import_aliases, parse_code
-from authoring.dseal.diagnostic import Diagnostic, Offence
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.model import Cell, Json, Problem, ProblemSet, YamlPath
 from authoring.dseal.places import finding, lines_of
 from authoring.dseal.reading import PAPER_NAMES
@@ -74,27 +74,27 @@ def _unfold(block: Mapping[str, Json], path: YamlPath) -> Iterator[Check]:
 
 
 def at_node(
-    problemset: ProblemSet, cell: Cell, node: ast.expr | ast.stmt, offence: Offence, message: str, hint: str = ""
+    problemset: ProblemSet, cell: Cell, node: ast.expr | ast.stmt, info: RuleInfo, message: str, hint: str = ""
 ) -> Diagnostic:
     """Return a finding about a piece of a cell's code."""
     first = _offset(problemset, cell, node.lineno, node.col_offset)
     last = _offset(problemset, cell, node.end_lineno or node.lineno, node.end_col_offset or node.col_offset + 1)
-    return finding(offence, problemset.text, first, last, message, hint=hint, problem=number_of(cell))
+    return finding(info, problemset.text, first, last, message, hint=hint, problem=number_of(cell))
 
 
 def at_code(
-    problemset: ProblemSet, cell: Cell, place: tuple[int, int], offence: Offence, message: str, hint: str = ""
+    problemset: ProblemSet, cell: Cell, place: tuple[int, int], info: RuleInfo, message: str, hint: str = ""
 ) -> Diagnostic:
     """Return a finding about a line and column, both from 1 and in characters, of a cell's code."""
     lines = lines_of(problemset.text)
     number = min(cell.code_span.line + place[0] - 1, len(lines.starts))
     column = place[1] - 1 + (cell.code_span.column - 1 if place[0] == 1 else 0)
     start = min(lines.starts[number - 1] + column, cell.code_span.end)
-    return finding(offence, problemset.text, start, start, message, hint=hint, problem=number_of(cell))
+    return finding(info, problemset.text, start, start, message, hint=hint, problem=number_of(cell))
 
 
 def at_key(
-    problemset: ProblemSet, cell: Cell, path: YamlPath, offence: Offence, message: str, hint: str = ""
+    problemset: ProblemSet, cell: Cell, path: YamlPath, info: RuleInfo, message: str, hint: str = ""
 ) -> Diagnostic:
     """Return a finding about a key of a problem's docstring, or about the nearest key above it that is written."""
     problem = cell.problem
@@ -103,11 +103,11 @@ def at_key(
         while path and path not in problem.positions:
             path = path[:-1]
         span = problem.positions.get(path, problem.yaml_span)
-    return finding(offence, problemset.text, span.start, span.end, message, hint=hint, problem=number_of(cell))
+    return finding(info, problemset.text, span.start, span.end, message, hint=hint, problem=number_of(cell))
 
 
 def at_question(
-    problemset: ProblemSet, cell: Cell, quoted: str, offence: Offence, message: str, hint: str = ""
+    problemset: ProblemSet, cell: Cell, quoted: str, info: RuleInfo, message: str, hint: str = ""
 ) -> Diagnostic:
     """Return a finding about a piece of a question; it points at the piece where that stands word for word."""
     problem = cell.problem
@@ -116,9 +116,9 @@ def at_question(
         start = problemset.text.find(quoted, key.start, problem.yaml_span.end)
         if start >= 0:
             end = start + len(quoted)
-            return finding(offence, problemset.text, start, end, message, hint=hint, problem=problem.number)
+            return finding(info, problemset.text, start, end, message, hint=hint, problem=problem.number)
     path = (problem.question_key,) if problem is not None else ()
-    return at_key(problemset, cell, path, offence, message, hint)
+    return at_key(problemset, cell, path, info, message, hint)
 
 
 def number_of(cell: Cell) -> int | None:

@@ -13,8 +13,8 @@ from yaml.composer import Composer
 from yaml.constructor import SafeConstructor
 from yaml.resolver import Resolver
 
-from authoring.dseal import offences
-from authoring.dseal.diagnostic import Offence
+from authoring.dseal import codes
+from authoring.dseal.diagnostic import RuleInfo
 from authoring.dseal.model import Json, YamlPath
 from authoring.dseal.reading import ParseLimits, Reading, Trouble
 
@@ -41,7 +41,7 @@ def read_yaml(source: str, limits: ParseLimits) -> Reading:
         return _refused(
             reading,
             Trouble(
-                offences.YAML_TOO_LARGE,
+                codes.YAML_TOO_LARGE,
                 0,
                 0,
                 f"the docstring has {len(source):,} characters; at most {limits.yaml:,} are read",
@@ -58,7 +58,7 @@ def read_yaml(source: str, limits: ParseLimits) -> Reading:
         return _refused(reading, _unreadable(error))
     except (ValueError, OverflowError) as error:
         # PyYAML lets these through for escapes and version numbers out of range, without a position.
-        return _refused(reading, Trouble(offences.UNREADABLE_YAML, 0, 1, f"the docstring is no YAML: {error}"))
+        return _refused(reading, Trouble(codes.UNREADABLE_YAML, 0, 1, f"the docstring is no YAML: {error}"))
     if node is not None:
         reading.value = _Builder(loader, reading).value(node, ())
     return reading
@@ -75,13 +75,13 @@ def _unreadable(error: yaml.YAMLError) -> Trouble:
     if isinstance(error, yaml.reader.ReaderError):
         character = error.character if isinstance(error.character, int) else ord(error.character[:1] or "\0")
         message = f"the docstring holds a character YAML does not allow (U+{character:04X})"
-        return Trouble(offences.UNREADABLE_YAML, error.position, error.position + 1, message, "remove it or escape it")
+        return Trouble(codes.UNREADABLE_YAML, error.position, error.position + 1, message, "remove it or escape it")
     if isinstance(error, yaml.MarkedYAMLError):
         mark = error.problem_mark or error.context_mark
         message = ", ".join(part for part in (error.context, error.problem) if part)
         start = mark.index if mark is not None else 0
-        return Trouble(offences.UNREADABLE_YAML, start, start + 1, f"the docstring is no YAML: {message}", hint)
-    return Trouble(offences.UNREADABLE_YAML, 0, 1, f"the docstring is no YAML: {error}", hint)
+        return Trouble(codes.UNREADABLE_YAML, start, start + 1, f"the docstring is no YAML: {message}", hint)
+    return Trouble(codes.UNREADABLE_YAML, 0, 1, f"the docstring is no YAML: {error}", hint)
 
 
 class _Loader(Composer, SafeConstructor, Resolver):
@@ -128,7 +128,7 @@ def _beyond_limits(events: Iterable[yaml.Event], limits: ParseLimits) -> Trouble
             weight = anchors.get(event.anchor or "")
             if weight is None:
                 message = f"the alias *{event.anchor} stands inside its own anchor, or the anchor does not come before"
-                return Trouble(offences.UNREADABLE_YAML, start, start + 1, message, "write the value out")
+                return Trouble(codes.UNREADABLE_YAML, start, start + 1, message, "write the value out")
             total = _Weight(total.nodes + weight.nodes, total.characters + weight.characters)
         elif isinstance(event, yaml.CollectionStartEvent):
             stack.append((event.anchor, total))
@@ -139,7 +139,7 @@ def _beyond_limits(events: Iterable[yaml.Event], limits: ParseLimits) -> Trouble
                 anchors[event.anchor] = _Weight(1, len(event.value))
         message = _exceeded(total, len(stack), limits)
         if message:
-            return Trouble(offences.YAML_TOO_LARGE, start, start + 1, message, "write it shorter, or as code")
+            return Trouble(codes.YAML_TOO_LARGE, start, start + 1, message, "write it shorter, or as code")
     return None
 
 
@@ -164,7 +164,7 @@ class _Builder:
         self._reading.values[path] = (node.start_mark.index, node.end_mark.index)
         if isinstance(node, yaml.CollectionNode) and node.tag not in COLLECTION_TAGS:
             message = f"a collection tagged {node.tag[:60]} is no plain mapping or list"
-            self._trouble(offences.UNREADABLE_YAML, node, message, "remove the tag")
+            self._trouble(codes.UNREADABLE_YAML, node, message, "remove the tag")
         if isinstance(node, yaml.MappingNode):
             return self._mapping(node, path)
         if isinstance(node, yaml.SequenceNode):
@@ -188,7 +188,7 @@ class _Builder:
             if key is None:
                 continue
             if key in seen:
-                self._trouble(offences.DUPLICATE_KEY, key_node, f"the key '{key}' stands twice", "keep one of them")
+                self._trouble(codes.DUPLICATE_KEY, key_node, f"the key '{key}' stands twice", "keep one of them")
             seen.add(key)
             self._reading.keys[*path, key] = (key_node.start_mark.index, key_node.end_mark.index)
             result[key] = self.value(value_node, (*path, key))
@@ -209,7 +209,7 @@ class _Builder:
             elif isinstance(node, yaml.SequenceNode):
                 pending.extend(reversed(node.value))
             else:
-                self._trouble(offences.UNREADABLE_YAML, node, "'<<' wants a mapping to merge", "write the keys out")
+                self._trouble(codes.UNREADABLE_YAML, node, "'<<' wants a mapping to merge", "write the keys out")
 
     def _key(self, node: yaml.Node) -> str | None:
         if isinstance(node, yaml.ScalarNode) and node.tag == STRING_TAG:
@@ -217,7 +217,7 @@ class _Builder:
         written = str(node.value) if isinstance(node, yaml.ScalarNode) else "a collection"
         message = f"the key '{written}' is no text"
         hint = f'YAML reads {written} as {_kind_of(node.tag)}; put it in quotes: "{written}"'
-        self._trouble(offences.ILL_TYPED_VALUE, node, message, hint)
+        self._trouble(codes.ILL_TYPED_VALUE, node, message, hint)
         return None
 
     def _scalar(self, node: yaml.Node, path: YamlPath) -> Json:
@@ -229,10 +229,10 @@ class _Builder:
             value: object = self._loader.construct_object(node, deep=True)
         except SCALAR_ERRORS:
             message = f"'{text[:60]}' cannot be read as {_kind_of(node.tag)}"
-            self._trouble(offences.UNREADABLE_YAML, node, message, "put it in quotes")
+            self._trouble(codes.UNREADABLE_YAML, node, message, "put it in quotes")
             return text
         if isinstance(value, int) and value.bit_length() > LONGEST_NUMBER:
-            self._trouble(offences.ILL_TYPED_VALUE, node, "a whole number is too long to be one", "put it in quotes")
+            self._trouble(codes.ILL_TYPED_VALUE, node, "a whole number is too long to be one", "put it in quotes")
             return text
         if node.tag in NUMBER_TAGS and isinstance(value, int | float):
             self._surprise(node, text, value)
@@ -240,7 +240,7 @@ class _Builder:
             return value
         message = f"'{text[:60]}' is read as {_kind_of(node.tag)}, which a problem cannot hold"
         self._trouble(
-            offences.ILL_TYPED_VALUE, node, message, 'put it in quotes, or write code: `pd.Timestamp("2024-01-31")`'
+            codes.ILL_TYPED_VALUE, node, message, 'put it in quotes, or write code: `pd.Timestamp("2024-01-31")`'
         )
         return text
 
@@ -249,15 +249,15 @@ class _Builder:
         octal = len(digits) > 1 and digits.startswith("0") and digits.isdigit() and isinstance(value, int)
         if octal or ":" in digits:
             self._trouble(
-                offences.SURPRISING_NUMBER,
+                codes.SURPRISING_NUMBER,
                 node,
                 f"YAML reads {text[:40]} as {value}",
                 f'write {value} if that is meant, or put it in quotes: "{text[:40]}"',
             )
 
-    def _trouble(self, offence: Offence, node: yaml.Node, message: str, hint: str) -> None:
+    def _trouble(self, info: RuleInfo, node: yaml.Node, message: str, hint: str) -> None:
         start = node.start_mark.index
-        self._reading.troubles.append(Trouble(offence, start, max(start + 1, node.end_mark.index), message, hint))
+        self._reading.troubles.append(Trouble(info, start, max(start + 1, node.end_mark.index), message, hint))
 
 
 def _kind_of(tag: str) -> str:

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from authoring.dseal.diagnostic import Diagnostic, Offence
-from authoring.dseal.experiment_offences import (
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo
+from authoring.dseal.experiment_codes import (
     BARE_DIGIT,
     CONTEXT,
-    EXPERIMENT_OFFENCES,
+    EXPERIMENT_CODES,
     FEWEST_STEPS,
     LONG_OUTPUT,
     LONG_SILENCE,
@@ -33,7 +33,7 @@ from authoring.dseal.session import at_code, at_question, checks
 from authoring.records.evidence import CellRun, DryRun, Outcome
 from authoring.records.experiment import Experiment, StepTwice, Topic
 
-OFFENCES: Mapping[str, Offence] = EXPERIMENT_OFFENCES
+CODES: Mapping[str, RuleInfo] = EXPERIMENT_CODES
 """Every kind of finding about an experiment, by code."""
 _JUDGING_STATE = {"namespace_check", "table_test", "model"}
 _WARNING = re.compile(r"^<cell \d+>:\d+: \w*Warning: |^\S+\.py:\d+: \w*Warning: ", re.MULTILINE)
@@ -74,7 +74,7 @@ def _shape(problemset: ProblemSet) -> Iterator[Diagnostic]:
     steps = len(problemset.problems)
     if not FEWEST_STEPS <= steps <= MOST_STEPS:
         message = f"the experiment has {steps} steps, and CIBench's have {FEWEST_STEPS} to {MOST_STEPS}"
-        yield WRONG_LENGTH.found(message, hint="Go on with the task, or split it into two experiments.")
+        yield WRONG_LENGTH.diagnostic(message, hint="Go on with the task, or split it into two experiments.")
     for cell in problemset.runnable:
         if cell.kind is CellKind.CONTEXT:
             hint = "Move the code into the first step that needs it."
@@ -93,7 +93,7 @@ def _unused(problemset: ProblemSet, topic: Topic) -> Iterator[Diagnostic]:
     words = {word for cell in problemset.runnable for word in re.findall(r"\w+", cell.code)}
     for name in topic.names:
         if name.rpartition(".")[2] not in words:
-            yield UNUSED_NAME.found(f"the topic names {name}, and no step uses it", hint="Build it into a step.")
+            yield UNUSED_NAME.diagnostic(f"the topic names {name}, and no step uses it", hint="Build it into a step.")
 
 
 def _outputs(problemset: ProblemSet, cell: Cell, run: CellRun) -> Iterator[Diagnostic]:
@@ -102,7 +102,7 @@ def _outputs(problemset: ProblemSet, cell: Cell, run: CellRun) -> Iterator[Diagn
     if run.seconds > NEAR_SILENCE:
         over = run.seconds > SILENCE
         message = f"this takes {run.seconds:.1f} seconds, and CIBench gives up after {SILENCE:g} of silence"
-        near = LONG_SILENCE.found("").severity if over else NO_OUTPUT.severity
+        near = LONG_SILENCE.diagnostic("").severity if over else NO_OUTPUT.severity
         hint = "Take fewer rows or rounds."
         yield at(LONG_SILENCE, message, hint).model_copy(update={"severity": near})
     if run.outcome is not Outcome.OK:

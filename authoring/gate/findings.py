@@ -7,13 +7,13 @@ from pathlib import Path
 
 from authoring.dseal.answer import answer_in_question
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.dseal.gate_offences import (
+from authoring.dseal.gate_codes import (
     CHANGED_INPUT,
     CUT_VALUE,
     DSEVAL_TIME,
     ERROR,
     FAULTY_VALIDATOR,
-    GATE_OFFENCES,
+    GATE_CODES,
     GIVEN_AWAY,
     KILLED,
     NEAR,
@@ -47,7 +47,7 @@ REFUSED = re.compile(r"\[Errno (?:1|13|16|18|30)\] [^']*'(?:[^']*/)?(inputs(?:/[
 """What an attempt to change inputs says where they are walled off: not permitted, busy, on another disk, read-only."""
 STATIC = ("DS312", "DS314", "DS317")
 """Codes of lint for validators that refuse nothing."""
-OFFENCES = GATE_OFFENCES
+CODES = GATE_CODES
 """Every kind of finding of a dry run, by code."""
 BY_OUTCOME = {
     Outcome.TIMEOUT: TIMEOUT,
@@ -89,7 +89,7 @@ def check_inputs(files: Sequence[Path], limits: Limits) -> tuple[Diagnostic, ...
     largest = max(sizes, key=sizes.__getitem__).name
     message = f"the input files hold {total} bytes, more than max_inputs = {limits.max_inputs}"
     hint = f"Use a sample of {largest}, the largest of them, or raise {ways('max_inputs')}."
-    return (OVERSIZED_INPUTS.found(message, hint=hint),)
+    return (OVERSIZED_INPUTS.diagnostic(message, hint=hint),)
 
 
 def _parts(path: Path) -> Iterator[Path]:
@@ -152,9 +152,9 @@ def _ending(problemset: ProblemSet, cell: Cell, found: ProblemRun) -> Iterator[D
     again = "" if run is found.run else ", in its second run only"
     limit = limit_of(run.outcome, run.detail)
     if run.outcome in BY_OUTCOME:
-        offence = TOO_MUCH_CPU if limit == "max_cpu" else BY_OUTCOME[run.outcome]
+        info = TOO_MUCH_CPU if limit == "max_cpu" else BY_OUTCOME[run.outcome]
         said = run.detail.partition("; raise ")[0]
-        yield at(offence, f"the code {said}{again}", _way_out(limit, cell))
+        yield at(info, f"the code {said}{again}", _way_out(limit, cell))
     elif run.error is not None and (refused := REFUSED.match(run.error.message)):
         yield _changes_inputs(problemset, cell, [refused[1]])
     elif run.error is not None:

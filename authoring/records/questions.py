@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.parse import parse
 from authoring.records.bundle import AdmittedSet
 from authoring.records.translation import TranslatedQuestion
@@ -12,7 +12,7 @@ ORIGINAL = "en"
 LANGUAGES: Mapping[str, str] = {"zh": "Simplified Chinese"}
 """What questions can be translated into; the name is for models and people."""
 
-UNTRANSLATED = Offence(
+UNTRANSLATED = RuleInfo(
     code="DS771",
     name="untranslated-question",
     severity=Severity.ERROR,
@@ -21,7 +21,7 @@ UNTRANSLATED = Offence(
     bad="authoring export cibench DIR --language zh, and nobody ran authoring translate",
     good="authoring translate NAME --language zh",
 )
-UNREVIEWED = Offence(
+UNREVIEWED = RuleInfo(
     code="DS772",
     name="unreviewed-translation",
     severity=Severity.ERROR,
@@ -30,7 +30,7 @@ UNREVIEWED = Offence(
     bad="reviewer: ''",
     good="reviewer: Ada",
 )
-STALE = Offence(
+STALE = RuleInfo(
     code="DS773",
     name="stale-translation",
     severity=Severity.ERROR,
@@ -39,7 +39,7 @@ STALE = Offence(
     bad="original: Count the rows. (and the set now asks to count the columns)",
     good="original: Count the columns.",
 )
-OFFENCES: Mapping[str, Offence] = {offence.code: offence for offence in (UNTRANSLATED, UNREVIEWED, STALE)}
+CODES: Mapping[str, RuleInfo] = {info.code: info for info in (UNTRANSLATED, UNREVIEWED, STALE)}
 """What is to be said of questions in another language, by code."""
 
 
@@ -67,13 +67,13 @@ def question_in(problemset: AdmittedSet, number: int, language: str) -> str | Di
         return found.text.strip()
     command = f"authoring translate {problemset.name} --language {language}"
     if found is None:
-        offence, told, passing = UNTRANSLATED, "has no translation", "stays in English"
+        info, told, passing = UNTRANSLATED, "has no translation", "stays in English"
     elif found.original.strip() != original:
-        offence, told, passing = STALE, "was changed since it was translated", "stays in English"
+        info, told, passing = STALE, "was changed since it was translated", "stays in English"
     else:
-        offence, told, passing = UNREVIEWED, "has a translation that nobody looked at", "is used as it is"
+        info, told, passing = UNREVIEWED, "has a translation that nobody looked at", "is used as it is"
     span = problem.positions.get((problem.question_key,), problem.yaml_span)
-    return offence.found(
+    return info.diagnostic(
         f"the question of problem {number} {told} ({language})",
         hint=f"Translate it: {command}. Let pass, it {passing}.",
         line=span.line,

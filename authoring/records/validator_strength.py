@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from authoring.dseal.diagnostic import Diagnostic, Offence
-from authoring.dseal.gate_offences import ACCEPTS_ANYTHING, IDLE_IN_RUN
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo
+from authoring.dseal.gate_codes import ACCEPTS_ANYTHING, IDLE_IN_RUN
 from authoring.dseal.idle import Known, accepts_everything, idle_checks
 from authoring.dseal.model import Problem, YamlPath
-from authoring.dseal.rules.toothless_tolerance import OFFENCE as TOOTHLESS
+from authoring.dseal.rules.toothless_tolerance import INFO as TOOTHLESS
 from authoring.dseal.rules.toothless_tolerance import toothless
 from authoring.dseal.session import checks
 from authoring.records.evidence import CellRun, Outcome
@@ -57,10 +57,12 @@ def _known(problem: Problem, run: CellRun) -> Known:
     )
 
 
-def _found(problem: Problem, path: YamlPath, offence: Offence, message: str, hint: str) -> Diagnostic:
+def _found(problem: Problem, path: YamlPath, info: RuleInfo, message: str, hint: str) -> Diagnostic:
     while path and path not in problem.positions:
         path = path[:-1]
     span = problem.positions.get(path, problem.yaml_span)
     # A key stands on one line; the docstring as a whole does not.
     end = span.column + span.end - span.start if path else None
-    return offence.found(message, hint=hint, line=span.line, column=span.column, end_column=end, problem=problem.number)
+    return info.diagnostic(
+        message, hint=hint, line=span.line, column=span.column, end_column=end, problem=problem.number
+    )

@@ -18,7 +18,7 @@ from authoring.seeds.sources.base import Fetched, FetchedFile, FetchedNotebook, 
 from authoring.seeds.sources.names import SUFFIXES, safe_stem
 from authoring.seeds.sources.notebook_files import fetch_local_notebook
 from authoring.seeds.sources.registry import SOURCES
-from authoring.seeds.vetting.offences import BROKEN_TABLE
+from authoring.seeds.vetting.codes import BROKEN_TABLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def _tables(
                 broken.append(error)
     if broken and not tables:
         raise _none_read(broken)
-    return tuple(tables), tuple(paths), tuple(BROKEN_TABLE.found(e.message, hint=e.hint) for e in broken)
+    return tuple(tables), tuple(paths), tuple(BROKEN_TABLE.diagnostic(e.message, hint=e.hint) for e in broken)
 
 
 def _none_read(broken: Sequence[SeedError]) -> SeedError:

@@ -2,14 +2,14 @@
 
 import pytest
 
-from authoring.cli.codes import all_offences, offence_of, prefixes
+from authoring.cli.codes import all_codes, prefixes, rule_info
 from authoring.errors import UsageError
 
 
 def test_codes_are_in_order() -> None:
     """Codes of the language and of the gate stand in one list, sorted."""
-    assert list(all_offences()) == sorted(all_offences())
-    assert {code[:3] for code in all_offences()} >= {"DS1", "DS2", "DS3", "DS4"}
+    assert list(all_codes()) == sorted(all_codes())
+    assert {code[:3] for code in all_codes()} >= {"DS1", "DS2", "DS3", "DS4"}
 
 
 def test_prefixes_are_split() -> None:
@@ -28,6 +28,6 @@ def test_prefix_of_no_code(slip: str) -> None:
 def test_guess_is_offered() -> None:
     """A near miss is answered with the nearest name."""
     with pytest.raises(UsageError) as caught:
-        offence_of("emptyquestion")
+        rule_info("emptyquestion")
 
     assert caught.value.hint == "did you mean empty-question?"

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from authoring.cli.codes import all_offences
+from authoring.cli.codes import all_codes
 
 Cli = Callable[..., Any]
 
@@ -13,7 +13,7 @@ def test_all_codes_are_listed(cli: Cli) -> None:
     answer = cli("explain")
 
     assert answer.code == 0
-    assert [code for code in all_offences() if code not in answer.out] == []
+    assert [code for code in all_codes() if code not in answer.out] == []
 
 
 def test_code_is_explained(cli: Cli, golden: Callable[[str, str], None]) -> None:
@@ -35,4 +35,4 @@ def test_json(cli: Cli) -> None:
 
     assert one in every
     assert set(one) == {"code", "name", "severity", "what", "why", "bad", "good"}
-    assert len(every) == len(all_offences())
+    assert len(every) == len(all_codes())

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from authoring.cli.taking_in import Taken, data_files, take_in
-from authoring.dseal.diagnostic import Offence, Severity
+from authoring.dseal.diagnostic import RuleInfo, Severity
 from authoring.errors import SeedError
 from authoring.records.draft import ProblemOrigin
 from authoring.records.imported import ImportedSet
@@ -15,7 +15,7 @@ from authoring.workspace import Workspace
 
 Cli = Callable[..., Any]
 
-GUESS = Offence("DS999", "guess", Severity.WARNING, "what", "why", "bad", "good")
+GUESS = RuleInfo("DS999", "guess", Severity.WARNING, "what", "why", "bad", "good")
 TEXT = """\
 # %%
 import pandas as pd
@@ -41,7 +41,7 @@ len(odd)
 IMPORTED = ImportedSet(
     text=TEXT,
     origins=(ProblemOrigin(origin="import:notebook"),) * 2,
-    findings=(GUESS.found("the second is a guess", problem=2),),
+    findings=(GUESS.diagnostic("the second is a guess", problem=2),),
 )
 
 

@@ -3,19 +3,19 @@
 import pytest
 from pydantic import ValidationError
 
-from authoring.dseal import OFFENCES, Diagnostic
+from authoring.dseal import CODES, Diagnostic
 
 
-def test_an_offence_makes_findings_of_its_kind() -> None:
-    """Code, name and severity come from the offence, the rest from the caller."""
-    found = OFFENCES["DS201"].found("the question is empty", hint="ask", line=3, column=2, problem=1)
-    assert (found.code, found.name, found.severity) == ("DS201", "empty-question", OFFENCES["DS201"].severity)
+def test_a_code_makes_findings_of_its_kind() -> None:
+    """Code, name and severity come from the rule, the rest from the caller."""
+    found = CODES["DS201"].diagnostic("the question is empty", hint="ask", line=3, column=2, problem=1)
+    assert (found.code, found.name, found.severity) == ("DS201", "empty-question", CODES["DS201"].severity)
     assert (found.line, found.column, found.problem, found.path) == (3, 2, 1, "")
 
 
 def test_findings_survive_json_and_take_no_unknown_field() -> None:
     """What one process writes another reads, and nothing else."""
-    found = OFFENCES["DS201"].found("x", line=3)
+    found = CODES["DS201"].diagnostic("x", line=3)
     assert Diagnostic.model_validate_json(found.model_dump_json()) == found
     with pytest.raises(ValidationError):
         Diagnostic.model_validate({**found.model_dump(), "colour": "red"})

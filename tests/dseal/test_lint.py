@@ -9,7 +9,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from authoring.dseal import OFFENCES, Diagnostic, InputTable, Surroundings, lint
+from authoring.dseal import CODES, Diagnostic, InputTable, Surroundings, lint
 from authoring.dseal.rules import RULES
 
 CASES = Path(__file__).parents[1] / "cases" / "lint"
@@ -53,7 +53,7 @@ Found = Callable[[str, dict[str, Any]], list[Diagnostic]]
 
 @pytest.mark.parametrize(("code", "case"), _cases("failing"))
 def test_failing_texts_are_found(code: str, case: dict[str, Any], found: Found) -> None:
-    """The offence is found at the place and with the words the case file gives."""
+    """The defect is reported at the place and with the words the case file gives."""
     first = found(code, case)[0]
     wanted = case["expect"]
     assert (wanted["line"], wanted["column"], wanted["end_column"]) == (first.line, first.column, first.end_column)
@@ -67,36 +67,36 @@ def test_passing_texts_are_not(code: str, case: dict[str, Any], found: Found) ->
     assert found(code, case) == []
 
 
-def test_every_offence_has_cases() -> None:
+def test_every_code_has_cases() -> None:
     """Each code has one case file with at least three failing and three passing texts."""
-    assert {path.stem for path in CASES.glob("*.yml")} == set(OFFENCES) - NO_EXAMPLE
-    for code in set(OFFENCES) - NO_EXAMPLE:
+    assert {path.stem for path in CASES.glob("*.yml")} == set(CODES) - NO_EXAMPLE
+    for code in set(CODES) - NO_EXAMPLE:
         loaded = _load(code)
         assert len(loaded["failing"]) >= 3, code
         assert len(loaded["passing"]) >= 3, code
 
 
-@pytest.mark.parametrize("code", sorted(set(OFFENCES) - NO_EXAMPLE))
-def test_examples_of_offences_are_true(code: str) -> None:
-    """What `explain` shows as bad has the offence, and what it shows as good has not."""
-    offence = OFFENCES[code]
-    assert code in {found.code for found in lint(offence.bad, surroundings=DATA)}
-    assert code not in {found.code for found in lint(offence.good, surroundings=DATA)}
+@pytest.mark.parametrize("code", sorted(set(CODES) - NO_EXAMPLE))
+def test_examples_of_codes_are_true(code: str) -> None:
+    """What `explain` shows as bad has the defect, and what it shows as good has not."""
+    info = CODES[code]
+    assert code in {found.code for found in lint(info.bad, surroundings=DATA)}
+    assert code not in {found.code for found in lint(info.good, surroundings=DATA)}
 
 
 def test_codes_and_names_are_unique() -> None:
-    """A code and a name each stand for one offence, and rules are listed under their own code."""
-    offences = list(OFFENCES.values())
-    assert len({offence.name for offence in offences}) == len(offences)
-    assert all(rule.OFFENCE.code == code for code, rule in RULES.items())
+    """A code and a name each stand for one kind of finding, and rules are listed under their own code."""
+    infos = list(CODES.values())
+    assert len({info.name for info in infos}) == len(infos)
+    assert all(rule.INFO.code == code for code, rule in RULES.items())
     assert list(RULES) == sorted(RULES)
-    assert all(offence.what.endswith(".") and offence.why.endswith(".") for offence in offences)
+    assert all(info.what.endswith(".") and info.why.endswith(".") for info in infos)
 
 
 def test_every_code_stands_in_the_guide() -> None:
     """The guide's table lists each code with its name."""
     guide = (ROOT / "guides" / "dseal.md").read_text(encoding="utf-8")
-    missing = [code for code, offence in OFFENCES.items() if f"| {code} | {offence.name} |" not in guide]
+    missing = [code for code, info in CODES.items() if f"| {code} | {info.name} |" not in guide]
     assert missing == []
 
 

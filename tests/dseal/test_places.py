@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.dseal.offences import NO_PROBLEMS
+from authoring.dseal.codes import NO_PROBLEMS
 from authoring.dseal.places import LONGEST_SOURCE_LINE, finding, lines_of
 
 

@@ -12,7 +12,7 @@ def test_offsets_are_those_of_the_text() -> None:
     assert (problem.number, problem.question) == (7, "a")
     span = problem.positions["question",]
     assert text[span.start : span.end] == "question"
-    assert [(trouble.offence.code, text[4 + trouble.start : 4 + trouble.end]) for trouble in troubles] == [
+    assert [(trouble.info.code, text[4 + trouble.start : 4 + trouble.end]) for trouble in troubles] == [
         ("DS126", "bogus")
     ]
 
@@ -21,4 +21,4 @@ def test_a_limit_is_one_that_a_caller_can_set() -> None:
     """A docstring beyond the caller's limit is refused, not read in part."""
     problem, troubles = read_problem("question: abc", 0, 13, number=1, limits=ParseLimits(yaml=12))
     assert problem is None
-    assert [trouble.offence.code for trouble in troubles] == ["DS122"]
+    assert [trouble.info.code for trouble in troubles] == ["DS122"]

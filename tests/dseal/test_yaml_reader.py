@@ -39,7 +39,7 @@ def test_alias_expansion_is_refused_within_a_tenth_of_a_second() -> None:
     seconds = []
     for _ in range(5):
         started = time.process_time()
-        assert _read(BOMB).troubles[0].offence.code == "DS122"
+        assert _read(BOMB).troubles[0].info.code == "DS122"
         seconds.append(time.process_time() - started)
     # The best of five, because other programs share the machine.
     assert min(seconds) < 0.1
@@ -76,7 +76,7 @@ def test_any_text_is_read_or_refused(source: str) -> None:
 )
 def test_what_a_problem_cannot_hold(source: str, code: str) -> None:
     """YAML's odd corners give a coded finding."""
-    assert [trouble.offence.code for trouble in _read(source).troubles] == [code]
+    assert [trouble.info.code for trouble in _read(source).troubles] == [code]
 
 
 def test_merge_keys_are_read_as_yaml_says() -> None:

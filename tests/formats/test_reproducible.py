@@ -14,7 +14,7 @@ import pytest
 
 from authoring.evaluation.play import SetPlayer
 from authoring.formats.base.base import Order
-from authoring.formats.base.offences import OFFENCES
+from authoring.formats.base.codes import CODES
 from authoring.formats.base.registry import EXPORTERS, export, prepare
 from authoring.records.bundle import AdmittedSet, FileContent
 from authoring.records.evidence import CellRun, Limits
@@ -27,7 +27,7 @@ import hashlib, json
 from contextlib import closing
 from pathlib import Path
 from authoring.formats.base.base import Order
-from authoring.formats.base.offences import OFFENCES
+from authoring.formats.base.codes import CODES
 from authoring.formats.base.registry import EXPORTERS, prepare
 from authoring.records.bundle import AdmittedSet, FileContent
 from authoring.sandbox.client.local import LocalSandbox
@@ -46,7 +46,7 @@ made = {}
 with closing(LocalSandbox()) as sandbox:
     play = SetPlayer(sandbox, Limits(), lambda name: (table,))
     for target in sorted(EXPORTERS):
-        bundle = prepare(target, [small], order=Order(name="b", version="1"), play=play, allowed=OFFENCES)
+        bundle = prepare(target, [small], order=Order(name="b", version="1"), play=play, allowed=CODES)
         made[target] = {file.path: hashlib.sha256(file.content).hexdigest() for file in bundle.files}
 print(json.dumps(made))
 """
@@ -91,9 +91,9 @@ def test_one_at_a_time_or_four_is_the_same(target: str, tmp_path: Path) -> None:
             threads.add(threading.get_ident())
             return player(problemset, cells)
 
-        one = prepare(target, sets, order=order, play=play, allowed=OFFENCES)
+        one = prepare(target, sets, order=order, play=play, allowed=CODES)
         alone = len(threads)
-        together = prepare(target, sets, order=order, play=play, across=four.map, allowed=OFFENCES)
+        together = prepare(target, sets, order=order, play=play, across=four.map, allowed=CODES)
 
     assert [file.path for file in one.files] == [file.path for file in together.files]
     assert one == together

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from authoring.dseal import Diagnostic, parse
-from authoring.gate.check_experiment import OFFENCES, check_experiment
+from authoring.gate.check_experiment import CODES, check_experiment
 from authoring.gate.dry_run import dry_run
 from authoring.gate.rehearse_experiment import rehearse_experiment
 from authoring.records.evidence import CellRun, DryRun, Limits, Outcome, ProblemRun
@@ -64,8 +64,8 @@ def filled_up(text: str) -> str:
 
 
 @pytest.mark.parametrize("case", cases("fails"))
-def test_offence_is_found(case: dict[str, Any], sandbox: LocalSandbox) -> None:
-    """The offence is found once, where it is, and nothing else is."""
+def test_code_is_found(case: dict[str, Any], sandbox: LocalSandbox) -> None:
+    """The defect is reported once, where it is, and nothing else is."""
     found = findings(filled_up(case["text"]), sandbox, about())
 
     found = found if case["code"] == "DS532" else without_digits(found)
@@ -128,11 +128,11 @@ def test_rehearsal_ends_with_the_first_failure(sandbox: LocalSandbox) -> None:
     ]
 
 
-def test_offences_are_of_one_family() -> None:
+def test_codes_are_of_one_family() -> None:
     """All have codes from DS521 on, in order, and each its own name."""
-    assert list(OFFENCES) == sorted(OFFENCES)
-    assert all(code.startswith(("DS52", "DS53")) for code in OFFENCES)
-    assert len({offence.name for offence in OFFENCES.values()}) == len(OFFENCES)
+    assert list(CODES) == sorted(CODES)
+    assert all(code.startswith(("DS52", "DS53")) for code in CODES)
+    assert len({info.name for info in CODES.values()}) == len(CODES)
 
 
 def test_step_twice_is_a_record() -> None:

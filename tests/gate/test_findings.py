@@ -10,7 +10,7 @@ import yaml
 
 from authoring.dseal.diagnostic import Severity
 from authoring.gate.dry_run import dry_run
-from authoring.gate.findings import OFFENCES, check_dry_run, check_inputs
+from authoring.gate.findings import CODES, check_dry_run, check_inputs
 from authoring.records.evidence import Limits
 from authoring.sandbox.client.local import LocalSandbox
 
@@ -49,8 +49,8 @@ def findings(case: dict[str, Any], sandbox: LocalSandbox, folder: Path) -> list[
 
 
 @pytest.mark.parametrize(("code", "case"), cases("fails"))
-def test_offence_is_found(code: str, case: dict[str, Any], sandbox: LocalSandbox, tmp_path: Path) -> None:
-    """The offence is found once, where it is, in words that name what was wrong and what to do."""
+def test_code_is_found(code: str, case: dict[str, Any], sandbox: LocalSandbox, tmp_path: Path) -> None:
+    """The defect is reported once, where it is, in words that name what was wrong and what to do."""
     found = [finding for finding in findings(case, sandbox, tmp_path) if finding.code == code]
 
     assert [(finding.line, finding.problem) for finding in found] == [(case["line"], case["problem"])]
@@ -61,8 +61,8 @@ def test_offence_is_found(code: str, case: dict[str, Any], sandbox: LocalSandbox
 
 
 @pytest.mark.parametrize(("code", "case"), cases("passes"))
-def test_clean_text_has_not_the_offence(code: str, case: dict[str, Any], sandbox: LocalSandbox, tmp_path: Path) -> None:
-    """A text without the offence is not accused of it."""
+def test_clean_text_has_no_finding(code: str, case: dict[str, Any], sandbox: LocalSandbox, tmp_path: Path) -> None:
+    """A text without the defect is not accused of it."""
     assert code not in {finding.code for finding in findings(case, sandbox, tmp_path)}
 
 
@@ -91,8 +91,8 @@ def test_folders_count_with_all_in_them(tmp_path: Path) -> None:
     assert check_inputs(files, Limits(max_inputs=101)) == ()
 
 
-def test_every_offence_has_a_case() -> None:
+def test_every_code_has_a_case() -> None:
     """A kind of finding is proven by texts that have it and texts that have it not."""
-    assert [file.stem for file in sorted(CASES.glob("*.yml"))] == sorted(OFFENCES)
+    assert [file.stem for file in sorted(CASES.glob("*.yml"))] == sorted(CODES)
     for file in CASES.glob("*.yml"):
         assert set(yaml.safe_load(file.read_text())) == {"fails", "passes"}

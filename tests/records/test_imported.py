@@ -1,16 +1,16 @@
 """What was uncertain on the way in stays said until a person has changed the problem."""
 
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.records.draft import ProblemOrigin
 from authoring.records.imported import ImportedSet, still_uncertain
 
 PROBLEM = '# %%\n"""\nquestion: |\n  What is {0} plus 1?\n"""\n\n{0} + 1\n'
 TEXT = "\n".join(("# %%\nimport math\n", *(PROBLEM.format(number) for number in (1, 2, 3))))
-GUESS = Offence("DS999", "guess", Severity.WARNING, "what", "why", "bad", "good")
+GUESS = RuleInfo("DS999", "guess", Severity.WARNING, "what", "why", "bad", "good")
 IMPORTED = ImportedSet(
     text=TEXT,
     origins=(ProblemOrigin(origin="import:notebook"),) * 3,
-    findings=(GUESS.found("second", problem=2), GUESS.found("third", problem=3), GUESS.found("whole")),
+    findings=(GUESS.diagnostic("second", problem=2), GUESS.diagnostic("third", problem=3), GUESS.diagnostic("whole")),
 )
 
 

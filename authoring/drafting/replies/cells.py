@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from authoring.drafting.replies import offences
+from authoring.drafting.replies import codes
 from authoring.drafting.replies.fences import PYTHON, WRAPPERS, YAML, Block, blocks_of
 from authoring.drafting.replies.lines import Line, Note, is_python, place_of, shown, stripped, text_of
 from authoring.drafting.replies.markers import MARKDOWN, marker_of, opening_of
@@ -102,7 +102,7 @@ class _Gathering:
         else:
             rows = stripped(block.lines)
             message = f"a block of {shown(language)} is left out: '{shown(rows[0].text)}'"
-            self.notes.append(Note(offences.LINES, rows[0].number, message))
+            self.notes.append(Note(codes.LINES, rows[0].number, message))
 
     def holds_cells(self, lines: Sequence[Line]) -> bool:
         return any(marker_of(line.text) or _QUESTION_KEY.match(line.text) for line in lines)
@@ -158,10 +158,10 @@ class _Gathering:
         below = [Line(title.below, part.lines[0].number)] if title is not None and title.below else []
         if not part.marked:
             place = place_of(part.lines)
-            self.notes.append(Note(offences.MARKER, place, "a cell begins without a marker", "write `# %%` above it"))
+            self.notes.append(Note(codes.MARKER, place, "a cell begins without a marker", "write `# %%` above it"))
         elif title is not None and not title.plain:
             message = f"the marker is written '{shown(part.lines[0].text)}'"
-            self.notes.append(Note(offences.MARKER, part.lines[0].number, message, "write `# %%` alone on its line"))
+            self.notes.append(Note(codes.MARKER, part.lines[0].number, message, "write `# %%` alone on its line"))
         rows = tuple(stripped([*below, *body]))
         if rows:
             self.drop_yaml()
@@ -188,7 +188,7 @@ class _Gathering:
             question = "" if asks else question_in(prose)
             if question:
                 message = "a question stands in prose above its code, and is moved into a docstring"
-                self.notes.append(Note(offences.PROSE, place_of(prose), message))
+                self.notes.append(Note(codes.PROSE, place_of(prose), message))
                 cell = self.cells[position]
                 self.cells[position] = RawCell(cell.lines, cell.marked, question)
             else:

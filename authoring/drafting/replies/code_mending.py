@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from authoring.drafting.replies import offences
+from authoring.drafting.replies import codes
 from authoring.drafting.replies.characters import (
     all_plain_quotes,
     dedented,
@@ -18,7 +18,7 @@ from authoring.drafting.replies.fences import fence_of
 from authoring.drafting.replies.lines import Line, Note, is_python, place_of, shown, stripped, text_of
 from authoring.drafting.replies.prose import LONG, is_prose
 from authoring.dseal.code import parse_code
-from authoring.dseal.diagnostic import Offence
+from authoring.dseal.diagnostic import RuleInfo
 
 _MAGIC = re.compile(r"[ \t]{0,40}(?:%{1,2}[A-Za-z_]|![A-Za-z./~]|\?{1,2}[A-Za-z_])|[\w.]{1,80}\?{1,2}\s*$")
 _SHELL = re.compile(r"(?:\$ |pip3? install |conda install |python -m pip )")
@@ -35,7 +35,7 @@ _ANSWER = re.compile(
 @dataclass(frozen=True, slots=True)
 class _Mend:
     change: Callable[[Sequence[Line]], list[Line]]
-    offence: Offence
+    info: RuleInfo
     what: str
 
 
@@ -45,7 +45,7 @@ def mend_code(lines: Sequence[Line], notes: list[Note]) -> tuple[Line, ...]:
     if has_entities_in_code(text_of(code)):
         plain = _mapped(code, without_entities)
         if is_python(plain) or not is_python(code):
-            notes.append(Note(offences.PACKED, _changed(code, plain), "HTML entities stand in the code"))
+            notes.append(Note(codes.PACKED, _changed(code, plain), "HTML entities stand in the code"))
             code = plain
     # A prompt such as `In [1]: x` reads as a variable with an annotation.
     if not is_python(code) or any(_IPYTHON.match(line.text) for line in code):
@@ -70,19 +70,19 @@ def _mended(lines: list[Line], notes: list[Note]) -> list[Line]:
     error = parse_code(text_of(lines)).error
     line = lines[min(error.line, len(lines)) - 1].number if error is not None else place_of(lines)
     message = f"the code is no Python: {error.message if error is not None else 'it is empty'}"
-    notes.append(Note(offences.UNREADABLE, line, message, "the cell is kept as it came"))
+    notes.append(Note(codes.UNREADABLE, line, message, "the cell is kept as it came"))
     return lines
 
 
 def _told(mend: _Mend, before: Sequence[Line], after: Sequence[Line]) -> list[Note]:
-    if mend.offence is not offences.LINES:
-        return [Note(mend.offence, _changed(before, after), mend.what)]
+    if mend.info is not codes.LINES:
+        return [Note(mend.info, _changed(before, after), mend.what)]
     kept = {line.number for line in after}
     gone = [line for line in before if line.number not in kept and line.text.strip()]
     if not gone:
-        return [Note(mend.offence, _changed(before, after), mend.what)]
+        return [Note(mend.info, _changed(before, after), mend.what)]
     more = f" and {len(gone) - 1} more" if len(gone) > 1 else ""
-    return [Note(mend.offence, gone[0].number, f"{mend.what}: '{shown(gone[0].text)}'{more}")]
+    return [Note(mend.info, gone[0].number, f"{mend.what}: '{shown(gone[0].text)}'{more}")]
 
 
 def _changed(before: Sequence[Line], after: Sequence[Line]) -> int:
@@ -135,21 +135,19 @@ def _without_prose(lines: Sequence[Line]) -> list[Line]:
 
 
 _MENDS = (
-    _Mend(_without_fences, offences.FENCES, "a Markdown fence stands in the code"),
+    _Mend(_without_fences, codes.FENCES, "a Markdown fence stands in the code"),
     _Mend(
         lambda lines: _mapped(lines, plain_signs),
-        offences.CHARACTERS,
+        codes.CHARACTERS,
         "typographic signs or odd spaces stand in the code",
     ),
-    _Mend(_without_tabs, offences.CHARACTERS, "tabs indent the code"),
-    _Mend(dedented, offences.CHARACTERS, "the code is indented as a whole"),
-    _Mend(_without_magics, offences.LINES, "a command that is no Python is left out"),
-    _Mend(_without_prompts, offences.LINES, "prompts and what was printed at them are left out"),
-    _Mend(_without_prose, offences.LINES, "a remark that is no Python is left out"),
-    _Mend(
-        lambda lines: _mapped(lines, visible), offences.CHARACTERS, "characters that cannot be seen stand in the code"
-    ),
-    _Mend(lambda lines: _mapped(lines, all_plain_quotes), offences.CHARACTERS, "typographic quotes stand in the code"),
+    _Mend(_without_tabs, codes.CHARACTERS, "tabs indent the code"),
+    _Mend(dedented, codes.CHARACTERS, "the code is indented as a whole"),
+    _Mend(_without_magics, codes.LINES, "a command that is no Python is left out"),
+    _Mend(_without_prompts, codes.LINES, "prompts and what was printed at them are left out"),
+    _Mend(_without_prose, codes.LINES, "a remark that is no Python is left out"),
+    _Mend(lambda lines: _mapped(lines, visible), codes.CHARACTERS, "characters that cannot be seen stand in the code"),
+    _Mend(lambda lines: _mapped(lines, all_plain_quotes), codes.CHARACTERS, "typographic quotes stand in the code"),
 )
 """In this order, each on top of those before, until the code parses; those that lose nothing come first."""
 
@@ -163,5 +161,5 @@ def _without_answers(code: list[Line], notes: list[Note]) -> list[Line]:
     if at is None or not is_python(code[:at]):
         return code
     message = f"a comment gives the answer away, and is left out: '{shown(code[at].text)}'"
-    notes.append(Note(offences.LINES, code[at].number, message))
+    notes.append(Note(codes.LINES, code[at].number, message))
     return stripped(code[:at])

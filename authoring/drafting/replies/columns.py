@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from authoring.drafting.replies import offences
+from authoring.drafting.replies import codes
 from authoring.drafting.replies.lines import Line, Note, shown, text_of
 from authoring.dseal.code import dotted_name, import_aliases, parse_code
 from authoring.dseal.inputs import static_path
@@ -88,7 +88,7 @@ def check_columns(lines: Sequence[Line], session: Session, notes: list[Note]) ->
                 near = closest(name, known | session.made, cutoff=0.55) or _beginning(name, known)
                 hint = f"did you mean '{near}'?" if near else "columns: " + ", ".join(sorted(known - _ALWAYS)[:12])
                 message = f"'{frame}' has no column '{shown(name)}'"
-                notes.append(Note(offences.COLUMN, lines[node.lineno - 1].number, message, hint))
+                notes.append(Note(codes.COLUMN, lines[node.lineno - 1].number, message, hint))
                 session.made.add(name)
         _follow(statement, session)
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from authoring.drafting.replies import offences
+from authoring.drafting.replies import codes
 from authoring.drafting.replies.cells import RawCell
 from authoring.drafting.replies.fences import fence_of
 from authoring.drafting.replies.json_reply import LONGEST_REPLY
@@ -20,7 +20,7 @@ _CERTAIN = 12
 """Characters that a reply repeats by no accident."""
 _SHORTEST = 3
 """Characters of a repeated part that are looked at, blanks at its ends apart."""
-_FAULTS = (offences.UNREADABLE, offences.UNASKED, offences.DOCSTRING, offences.LINES)
+_FAULTS = (codes.UNREADABLE, codes.UNASKED, codes.DOCSTRING, codes.LINES)
 """What a join at the wrong place leads to."""
 _LOOKED_AT = 4_000
 """Characters at the end of the cut reply in which a repeated part is looked for."""
@@ -60,12 +60,12 @@ def join_continuation(before: MendedText, text: str, *, cut: bool, inputs: Seque
         return take_tail(before, inputs=inputs)
     if tail and not is_open(_body(tail)) and all(_SENTENCE.match(row.text) for row in rows if row.text.strip()):
         tell_prose(rows, notes, "a remark is no continuation of code")
-        told = tuple(note.found(with_newlines(text).split("\n"), None) for note in notes)
+        told = tuple(note.diagnostic(with_newlines(text).split("\n"), None) for note in notes)
         whole = take_tail(before, inputs=inputs)
         return MendedText(whole.text, (*whole.findings, *told), whole.cut, whole.tail)
     if _begins_cell(rows) or not tail:
         if tail and _is_begun_again(tail, rows):
-            notes.append(Note(offences.REPEATED, rows[0].number, "the problem that was cut is begun again"))
+            notes.append(Note(codes.REPEATED, rows[0].number, "the problem that was cut is begun again"))
             tail = []
         bare = _begins_cell(rows) and marker_of(_first(rows).text) is None
         first = [Line(PLAIN, rows[0].number)] if bare else []
@@ -73,7 +73,7 @@ def join_continuation(before: MendedText, text: str, *, cut: bool, inputs: Seque
     else:
         joined = _joined(tail, rows, notes)
     after = mended(joined, notes, cut=cut, inputs=inputs, reply=text, prior=cells_of(before.text))
-    gone = {offences.CUT.code, offences.NOTHING.code}
+    gone = {codes.CUT.code, codes.NOTHING.code}
     kept = tuple(found for found in before.findings if found.code not in gone)
     return MendedText(after.text, (*kept, *after.findings), after.cut, after.tail)
 
@@ -87,9 +87,9 @@ def take_tail(before: MendedText, *, inputs: Sequence[InputTable] = ()) -> Mende
     rows = [Line(row, 0) for row in before.tail.split("\n")]
     after = mended(rows, (), cut=False, inputs=inputs, reply=before.tail, prior=cells_of(before.text))
     more = len(parse(after.text).problems) > len(parse(before.text).problems)
-    if not before.tail or not more or any(found.code == offences.UNREADABLE.code for found in after.findings):
+    if not before.tail or not more or any(found.code == codes.UNREADABLE.code for found in after.findings):
         return before
-    kept = tuple(found for found in before.findings if found.code != offences.CUT.code)
+    kept = tuple(found for found in before.findings if found.code != codes.CUT.code)
     return MendedText(after.text, (*kept, *after.findings))
 
 
@@ -98,16 +98,16 @@ def _without_head(rows: Sequence[Line], notes: list[Note]) -> list[Line]:
     filled = [at for at, row in enumerate(rows) if row.text.strip()][:_HEAD]
     for at in filled:
         if fence_of(rows[at].text) is not None and fence_of(rows[at].text) != ("```", ""):
-            notes.append(Note(offences.FENCES, rows[at].number, "a Markdown fence begins the reply"))
+            notes.append(Note(codes.FENCES, rows[at].number, "a Markdown fence begins the reply"))
             return list(rows[at + 1 :])
         if fence_of(rows[at].text) is not None and at == filled[0]:
-            notes.append(Note(offences.FENCES, rows[at].number, "a Markdown fence begins the reply"))
+            notes.append(Note(codes.FENCES, rows[at].number, "a Markdown fence begins the reply"))
             return list(rows[at + 1 :])
         if not is_prose(rows[at].text):
             break
     if filled and _GOING_ON.match(rows[filled[0]].text.strip("*_# ")):
         said = rows[filled[0]]
-        notes.append(Note(offences.PROSE, said.number, f"prose is left out: '{shown(said.text)}'"))
+        notes.append(Note(codes.PROSE, said.number, f"prose is left out: '{shown(said.text)}'"))
         return _without_head(rows[filled[0] + 1 :], notes) if len(filled) > 1 else []
     return list(rows)
 
@@ -169,7 +169,7 @@ def _joined(tail: Sequence[Line], rows: Sequence[Line], notes: list[Note]) -> li
     # The likeliest way is left only for one that reads without fault: an unfinished problem reads as none in any way.
     best = next((way for way in ways if _is_fine(tail, rows, *way)), ways[0])
     if best[0]:
-        notes.append(Note(offences.REPEATED, rows[0].number, "the end of the cut reply is repeated, and taken once"))
+        notes.append(Note(codes.REPEATED, rows[0].number, "the end of the cut reply is repeated, and taken once"))
     return _put_together(tail, rows, *best)
 
 
@@ -219,4 +219,4 @@ def _is_fine(tail: Sequence[Line], rows: Sequence[Line], skip: int, between: str
     together = _body(_put_together(tail, rows, skip, between))
     end = next((at for at, line in enumerate(together) if marker_of(line.text) is not None), len(together))
     cell, notes = read_cell(RawCell(tuple(together[:end])), ())
-    return cell is not None and all(note.offence not in _FAULTS for note in notes)
+    return cell is not None and all(note.info not in _FAULTS for note in notes)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from authoring.drafting.replies import offences
+from authoring.drafting.replies import codes
 from authoring.drafting.replies.characters import HIDDEN, QUOTES, dedented, visible, without_tabs
 from authoring.drafting.replies.fences import fence_of
 from authoring.drafting.replies.lines import Line, Note, is_python, place_of, stripped, text_of
@@ -49,7 +49,7 @@ def split_cell(rows: Sequence[Line], notes: list[Note]) -> SplitCell | None:
     prefix, quotes = opening
     if quotes != '"""' or prefix not in {"", "r"} or rows[0].text[:1].isspace():
         message = f"the docstring begins with {rows[0].text.strip()[: len(prefix) + 3]}"
-        notes.append(Note(offences.DOCSTRING, rows[0].number, message, 'write """'))
+        notes.append(Note(codes.DOCSTRING, rows[0].number, message, 'write """'))
     begin = rows[0].text.find(quotes) + 3
     body = [Line(rows[0].text[begin:], rows[0].number), *rows[1:]]
     splits = [_cut(body, at, quotes) for at in _closings(body, quotes)]
@@ -57,9 +57,9 @@ def split_cell(rows: Sequence[Line], notes: list[Note]) -> SplitCell | None:
         return _unclosed(stripped(body), notes)
     split = next((each for each in splits if each.code and is_python(each.code)), splits[0])
     if split != splits[0]:
-        notes.append(Note(offences.DOCSTRING, place_of(body), f"the question holds {quotes}"))
+        notes.append(Note(codes.DOCSTRING, place_of(body), f"the question holds {quotes}"))
     elif body[len(split.docstring) - 1].text.rpartition(quotes)[2].strip() and split.code:
-        notes.append(Note(offences.DOCSTRING, split.code[0].number, "code stands on the line of the closing quotes"))
+        notes.append(Note(codes.DOCSTRING, split.code[0].number, "code stands on the line of the closing quotes"))
     return split
 
 
@@ -86,19 +86,19 @@ def _unquoted(rows: Sequence[Line], notes: list[Note]) -> SplitCell | None:
     head = rows[0].text
     if head.startswith("#") and _KEY.match(head[1:]) and _QUESTION.match(head[1:]):
         count = next((at for at, line in enumerate(rows) if not line.text.startswith("#")), len(rows))
-        notes.append(Note(offences.DOCSTRING, rows[0].number, "the docstring is written as comments"))
+        notes.append(Note(codes.DOCSTRING, rows[0].number, "the docstring is written as comments"))
         uncommented = tuple(Line(line.text[1:].removeprefix(" "), line.number) for line in rows[:count])
         return SplitCell(uncommented, tuple(stripped(rows[count:])))
     if not _QUESTION.match(head) or is_python(rows):
         return None
-    notes.append(Note(offences.DOCSTRING, rows[0].number, "the docstring has no quotes"))
+    notes.append(Note(codes.DOCSTRING, rows[0].number, "the docstring has no quotes"))
     return _by_shape(rows)
 
 
 def _unclosed(rows: Sequence[Line], notes: list[Note]) -> SplitCell:
     split = _by_shape(rows)
     if split.code:
-        notes.append(Note(offences.DOCSTRING, split.code[0].number, "the docstring is not closed above the code"))
+        notes.append(Note(codes.DOCSTRING, split.code[0].number, "the docstring is not closed above the code"))
         return split
     return SplitCell(tuple(rows), (), closed=False)
 
@@ -137,17 +137,17 @@ def read_docstring(lines: Sequence[Line], notes: list[Note]) -> ReadDocstring | 
     """Return what a docstring says, its YAML mended as far as needed; None where no question can be read."""
     if sum(len(line.text) + 1 for line in lines) > LONGEST_DOCSTRING:
         message = f"a docstring of more than {LONGEST_DOCSTRING:,} characters is not read"
-        notes.append(Note(offences.OVERSIZED, place_of(lines), message))
+        notes.append(Note(codes.OVERSIZED, place_of(lines), message))
         return None
     read = _read(lines)
     if read is not None:
         return read
     mends: tuple[tuple[Callable[[Sequence[Line]], list[Line]], Note], ...] = (
-        (_characters, Note(offences.CHARACTERS, 0, "tabs, odd spaces or full-width signs stand in the YAML")),
-        (_without_fences, Note(offences.FENCES, 0, "a Markdown fence stands in the docstring")),
-        (question_as_block, Note(offences.DOCSTRING, 0, "the question is YAML only as a block", "write `question: |`")),
-        (_question_alone, Note(offences.VALIDATOR, 0, "the YAML below the question cannot be read, and is left out")),
-        (_all_question, Note(offences.DOCSTRING, 0, "the docstring is prose, which is taken for the question")),
+        (_characters, Note(codes.CHARACTERS, 0, "tabs, odd spaces or full-width signs stand in the YAML")),
+        (_without_fences, Note(codes.FENCES, 0, "a Markdown fence stands in the docstring")),
+        (question_as_block, Note(codes.DOCSTRING, 0, "the question is YAML only as a block", "write `question: |`")),
+        (_question_alone, Note(codes.VALIDATOR, 0, "the YAML below the question cannot be read, and is left out")),
+        (_all_question, Note(codes.DOCSTRING, 0, "the docstring is prose, which is taken for the question")),
     )
     current = list(lines)
     made: list[Note] = []
@@ -156,7 +156,7 @@ def read_docstring(lines: Sequence[Line], notes: list[Note]) -> ReadDocstring | 
         if [line.text for line in changed] == [line.text for line in current]:
             continue
         current = changed
-        made.append(Note(note.offence, place_of(lines), note.message, note.hint))
+        made.append(Note(note.info, place_of(lines), note.message, note.hint))
         read = _read(current)
         if read is not None:
             notes += made
@@ -171,7 +171,7 @@ def _read(lines: Sequence[Line]) -> ReadDocstring | None:
     text = text_of(lines)
     reading = read_yaml(text, ParseLimits())
     value = reading.value
-    if reading.fatal or not isinstance(value, dict) or any(each.offence.code == "DS124" for each in reading.troubles):
+    if reading.fatal or not isinstance(value, dict) or any(each.info.code == "DS124" for each in reading.troubles):
         return None
     asked = next((key for key in value if _QUESTION.match(f"{key}:")), None)
     if asked is None:

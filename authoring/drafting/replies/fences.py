@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from authoring.drafting.replies import offences
+from authoring.drafting.replies import codes
 from authoring.drafting.replies.lines import Line, Note
 from authoring.drafting.replies.markers import marker_of, opening_of
 
@@ -40,7 +40,7 @@ def blocks_of(lines: Sequence[Line], notes: list[Note]) -> list[Block]:
     if scan.fences:
         first = scan.fences[0]
         count = f"{len(scan.fences)} lines with Markdown fences are" if len(scan.fences) > 1 else "a Markdown fence is"
-        notes.append(Note(offences.FENCES, first.number, f"{count} taken away"))
+        notes.append(Note(codes.FENCES, first.number, f"{count} taken away"))
     return blocks
 
 

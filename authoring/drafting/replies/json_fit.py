@@ -8,7 +8,7 @@ from typing import Any
 
 from jsonschema import Draft202012Validator, ValidationError
 
-from authoring.drafting.replies import offences
+from authoring.drafting.replies import codes
 from authoring.drafting.replies.lines import Note, shown
 from authoring.dseal.model import Json, YamlPath
 from authoring.dseal.places import lines_of
@@ -73,7 +73,7 @@ class Fit:
             ]
             if len(lists) == 1:
                 self.notes.append(
-                    Note(offences.LOOSE_JSON, self._line(()), f"a bare list is read as the value of '{lists[0]}'")
+                    Note(codes.LOOSE_JSON, self._line(()), f"a bare list is read as the value of '{lists[0]}'")
                 )
                 return {lists[0]: value}
         return value
@@ -94,7 +94,7 @@ class Fit:
             elif (item := _item(path)) is not None:
                 removed.append(item)
                 message = f"{_name(item)} does not fit: {shown(_reason(error, path))}"
-                self.notes.append(Note(offences.ITEM, self._line(item), message, "it is left out"))
+                self.notes.append(Note(codes.ITEM, self._line(item), message, "it is left out"))
             else:
                 self._refuse(f"the JSON does not fit: {_name(path)}: {_reason(error, path)}", self._line(path))
                 return False
@@ -117,11 +117,11 @@ class Fit:
             lacking = [name for name in known if name not in holder]
             near = closest(key.lower().replace(" ", "_"), lacking, cutoff=0.7)
             if near:
-                self.notes.append(Note(offences.LOOSE_JSON, line, f"the key '{shown(key)}' is read as '{near}'"))
+                self.notes.append(Note(codes.LOOSE_JSON, line, f"the key '{shown(key)}' is read as '{near}'"))
                 holder[near] = holder.pop(key)
                 continue
             message = f"the key '{shown(key)}' is not in the schema"
-            self.notes.append(Note(offences.ITEM, line, message, "it is left out"))
+            self.notes.append(Note(codes.ITEM, line, message, "it is left out"))
             del holder[key]
 
     def _retype(self, value: Json, path: YamlPath, error: ValidationError) -> bool:
@@ -135,7 +135,7 @@ class Fit:
             return False
         holder[path[-1]] = changed
         message = f"{_name(path)} is not as the schema wants it, and is read as {shown(json.dumps(changed))}"
-        self.notes.append(Note(offences.LOOSE_JSON, self._line(path), message))
+        self.notes.append(Note(codes.LOOSE_JSON, self._line(path), message))
         return True
 
     def _fill(self, value: Json, path: YamlPath, error: ValidationError) -> bool:
@@ -148,7 +148,7 @@ class Fit:
             return False
         holder.update({key: [] for key in absent})
         self.notes += [
-            Note(offences.LOOSE_JSON, self._line(path), f"{_name(path)} lacks '{key}', which is read as an empty list")
+            Note(codes.LOOSE_JSON, self._line(path), f"{_name(path)} lacks '{key}', which is read as an empty list")
             for key in absent
         ]
         return True
@@ -156,11 +156,11 @@ class Fit:
     def _shorten(self, value: Json, path: YamlPath, most: int) -> None:
         holder: Any = _at(value, path)
         message = f"{_name(path)} has {len(holder)} entries; at most {most} are taken"
-        self.notes.append(Note(offences.ITEM, self._line((*path, most)), message, "the last ones are left out"))
+        self.notes.append(Note(codes.ITEM, self._line((*path, most)), message, "the last ones are left out"))
         del holder[most:]
 
     def _refuse(self, message: str, line: int) -> None:
-        self.notes.append(Note(offences.UNFIT, line, message, "ask again, and show the schema"))
+        self.notes.append(Note(codes.UNFIT, line, message, "ask again, and show the schema"))
 
     def _line(self, path: YamlPath) -> int:
         while path and path not in self.reading.places:

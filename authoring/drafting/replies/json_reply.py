@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any
 
-from authoring.drafting.replies import offences
+from authoring.drafting.replies import codes
 from authoring.drafting.replies.json_fit import Fit, line_at
 from authoring.drafting.replies.lines import Line, Note, text_of, writable
 from authoring.drafting.replies.prose import without_reasoning
@@ -52,14 +52,14 @@ def read_json_parts(text: str, schema: Schema) -> tuple[Json, tuple[Diagnostic, 
     notes: list[Note] = []
     gone: list[YamlPath] = []
     value = _read(text, schema, notes, gone)
-    found = (note.found(reply, None) for note in islice(notes, MOST_FINDINGS))
+    found = (note.diagnostic(reply, None) for note in islice(notes, MOST_FINDINGS))
     return value, tuple(sorted(found, key=lambda each: (each.line, each.code))), tuple(gone)
 
 
 def _read(text: str, schema: Schema, notes: list[Note], gone: list[YamlPath]) -> Json:
     if len(text) >= LONGEST_REPLY:
         message = f"the reply has {len(text):,} characters; fewer than {LONGEST_REPLY:,} are read"
-        notes.append(Note(offences.OVERSIZED, 1, message, "ask for less at once"))
+        notes.append(Note(codes.OVERSIZED, 1, message, "ask for less at once"))
         return None
     plain = with_newlines(text)
     lines = without_reasoning([Line(row, number) for number, row in enumerate(plain.split("\n"), 1)], [])
@@ -70,7 +70,7 @@ def _read(text: str, schema: Schema, notes: list[Note], gone: list[YamlPath]) ->
     reading = _found(body, wanted)
     if reading is None:
         message = "the reply holds no JSON" if body.strip() else "the reply is empty"
-        notes.append(Note(offences.UNFIT, 1, message, f"ask for a JSON value that fits the schema '{schema.name}'"))
+        notes.append(Note(codes.UNFIT, 1, message, f"ask for a JSON value that fits the schema '{schema.name}'"))
         return None
     _tell_loose(body, reading, places, notes)
     fit = Fit(body, reading, places, rules, notes)
@@ -111,11 +111,11 @@ def _tell_loose(body: str, reading: LooseJson, places: Sequence[int], notes: lis
     around = body[:start].strip() or (not reading.stopped and body[reading.end :].strip())
     if around:
         line = line_at(body, places, start)
-        notes.append(Note(offences.LOOSE_JSON, line, "the JSON stands in a fence or in prose, which is left out"))
+        notes.append(Note(codes.LOOSE_JSON, line, "the JSON stands in a fence or in prose, which is left out"))
     for offset, kind in reading.loose:
         line = line_at(body, places, offset)
-        notes.append(Note(offences.LOOSE_JSON, line, f"{kind} is not allowed in JSON; it is read as it was meant"))
+        notes.append(Note(codes.LOOSE_JSON, line, f"{kind} is not allowed in JSON; it is read as it was meant"))
     if reading.stopped:
         line = line_at(body, places, reading.end)
         message = f"the JSON cannot be read to its end: {reading.stopped}; what is whole before it is kept"
-        notes.append(Note(offences.ITEM, line, message, "ask for a shorter reply, or for more tokens"))
+        notes.append(Note(codes.ITEM, line, message, "ask for a shorter reply, or for more tokens"))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from authoring.dseal.code import parse_code
-from authoring.dseal.diagnostic import Diagnostic, Offence
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.places import LONGEST_SOURCE_LINE
 
 SHOWN = 60
@@ -26,16 +26,16 @@ class Line:
 class Note:
     """A finding about a reply before it is known which problem it is about."""
 
-    offence: Offence
+    info: RuleInfo
     line: int
     message: str
     hint: str = ""
 
-    def found(self, reply: Sequence[str], problem: int | None) -> Diagnostic:
+    def diagnostic(self, reply: Sequence[str], problem: int | None) -> Diagnostic:
         """Return the diagnostic; `reply` holds the lines that numbers count."""
         line = min(max(self.line, 1), max(len(reply), 1))
         source = reply[line - 1] if reply else ""
-        return self.offence.found(
+        return self.info.diagnostic(
             self.message, hint=self.hint, line=line, source_line=source[:LONGEST_SOURCE_LINE], problem=problem
         )
 

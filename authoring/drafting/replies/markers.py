@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from authoring.drafting.replies import offences
+from authoring.drafting.replies import codes
 from authoring.drafting.replies.characters import HIDDEN, INVISIBLE, QUOTES, SPACES, visible
 from authoring.drafting.replies.lines import Line, Note, shown
 
@@ -57,9 +57,7 @@ def tidy(lines: Sequence[Line], notes: list[Note]) -> list[Line]:
         if text != line.text and not told:
             told = True
             notes.append(
-                Note(
-                    offences.CHARACTERS, line.number, f"characters that cannot be seen, or odd quotes: '{shown(text)}'"
-                )
+                Note(codes.CHARACTERS, line.number, f"characters that cannot be seen, or odd quotes: '{shown(text)}'")
             )
         kept.append(Line(text, line.number))
     return kept

@@ -7,11 +7,11 @@ from json import loads
 from math import ceil
 from typing import Any
 
-from authoring.drafting.replies import offences
+from authoring.drafting.replies import codes
 from authoring.drafting.replies.docstrings import ReadDocstring
 from authoring.drafting.replies.lines import Note, shown
 from authoring.drafting.replies.names import INVENTED, OPTIONS, VALIDATOR_KEYS
-from authoring.drafting.replies.packed import CODES, QUESTIONS
+from authoring.drafting.replies.packed import CODE_KEYS, QUESTIONS
 from authoring.dseal.model import Json, YamlPath
 from authoring.dseal.reading import PAPER_NAMES, Reading
 from authoring.dseal.schema import apply_schema, schema_text
@@ -48,13 +48,13 @@ def fit_docstring(read: ReadDocstring, notes: list[Note]) -> Fitted:
     before = len(notes)
     given = read.reading.value
     named = fitting.top(given if isinstance(given, dict) else {})
-    code = next((str(named.pop(key)) for key in CODES if isinstance(named.get(key), str)), "")
+    code = next((str(named.pop(key)) for key in CODE_KEYS if isinstance(named.get(key), str)), "")
     question = named.pop("question", None)
     fitting.drop_keys(named)
     accepted, troubles = apply_schema({"question": str(question or ""), **named}, fitting.reading())
     for trouble in troubles:
         hint = fitting.hints.get(trouble.message, trouble.hint)
-        notes.append(Note(offences.VALIDATOR, read.line_of(trouble.start), f"{trouble.message}; it is left out", hint))
+        notes.append(Note(codes.VALIDATOR, read.line_of(trouble.start), f"{trouble.message}; it is left out", hint))
     fitted = Fitted(question=question if isinstance(question, str) else "", code=code)
     for key in ("validator", "execution", "data"):
         value = accepted.get(key)
@@ -62,7 +62,7 @@ def fit_docstring(read: ReadDocstring, notes: list[Note]) -> Fitted:
             setattr(fitted, key, value)
     if len(notes) == before and isinstance(given, dict) and _differ(accepted, given):
         message = "options are shaped as DSEval wants them"
-        notes.append(Note(offences.NAMES, read.line_of(0), message))
+        notes.append(Note(codes.NAMES, read.line_of(0), message))
     return fitted
 
 
@@ -87,7 +87,7 @@ class _Fitting:
 
     def renamed(self, path: YamlPath, name: str) -> None:
         message = f"'{shown(str(path[-1]))}' is read as '{name}'"
-        self.notes.append(Note(offences.NAMES, self.line(path), message))
+        self.notes.append(Note(codes.NAMES, self.line(path), message))
 
     def line(self, path: YamlPath) -> int:
         while path and path not in self.read.reading.keys:
@@ -106,7 +106,7 @@ class _Fitting:
                     name = "question"
                 elif plain in VALIDATOR_KEYS:
                     name = "validator"
-                elif plain not in CODES:
+                elif plain not in CODE_KEYS:
                     name = closest(plain, known, cutoff=_SURE) or key
             if name != key and name in {*named, *given}:
                 name = key
@@ -132,7 +132,7 @@ class _Fitting:
             if isinstance(number, float) and 0 < number < _MOST:
                 found[key] = ceil(number)
                 message = f"'{key}' is read as {found[key]}"
-                self.notes.append(Note(offences.NAMES, self.line(("execution", key)), message))
+                self.notes.append(Note(codes.NAMES, self.line(("execution", key)), message))
         return found
 
     def drop_keys(self, named: dict[str, Json]) -> None:
@@ -140,7 +140,7 @@ class _Fitting:
         for key in [key for key in named if key not in {"validator", "data", "execution"}]:
             del named[key]
             message = f"a problem has no key '{shown(key)}'; it is left out"
-            self.notes.append(Note(offences.KEY, self.line(self.origins.get((key,), (key,))), message))
+            self.notes.append(Note(codes.KEY, self.line(self.origins.get((key,), (key,))), message))
 
     def block(self, block: Json, path: YamlPath, before: YamlPath) -> Json:
         """Return a validator block as a mapping under the released names."""
@@ -148,7 +148,7 @@ class _Fitting:
             mapped = _merged(block)
             if mapped is None:
                 return block
-            self.notes.append(Note(offences.NAMES, self.line(before), "the validators are read as a mapping"))
+            self.notes.append(Note(codes.NAMES, self.line(before), "the validators are read as a mapping"))
             block = mapped
         if not isinstance(block, dict):
             return block
@@ -188,7 +188,7 @@ class _Fitting:
             if not items or not all(isinstance(item, str) and item.isidentifier() for item in items):
                 return value
             message = "the variables are read as a mapping"
-            self.notes.append(Note(offences.NAMES, self.line(before), message))
+            self.notes.append(Note(codes.NAMES, self.line(before), message))
             return {str(item): None for item in items}
         if not isinstance(value, dict):
             return value
@@ -229,7 +229,7 @@ class _Fitting:
         elif name in {"atol", "rtol", "metrictol", "tolerance", "similarity"}:
             changed = _number(plain, value)
         if changed != value:
-            self.notes.append(Note(offences.NAMES, self.line(before), f"'{name}' is read as {shown(str(changed))}"))
+            self.notes.append(Note(codes.NAMES, self.line(before), f"'{name}' is read as {shown(str(changed))}"))
         return changed
 
 

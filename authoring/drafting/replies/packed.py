@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from authoring.drafting.replies import offences
+from authoring.drafting.replies import codes
 from authoring.drafting.replies.characters import without_entities
 from authoring.drafting.replies.fences import Block
 from authoring.drafting.replies.lines import Line, Note, renumbered, text_of
@@ -16,7 +16,7 @@ from authoring.llm.loose_json import LooseJson, read_loose_json
 
 QUESTIONS = ("question", "query", "prompt", "task", "instruction", "instructions", "problem")
 """Keys under which models put a question."""
-CODES = ("code", "reference", "reference_code", "solution", "reference_solution", "answer_code", "python", "answer")
+CODE_KEYS = ("code", "reference", "reference_code", "solution", "reference_solution", "answer_code", "python", "answer")
 """Keys under which models put the reference code."""
 _LISTS = ("problems", "cells", "problem_set", "problemset", "items", "tasks", "questions", "data", "steps")
 _CONTEXTS = ("context", "setup", "imports", "preamble", "context_code", "setup_code")
@@ -33,7 +33,7 @@ def unescaped(lines: Sequence[Line], notes: list[Note]) -> list[Line]:
     kept = list(lines)
     place = next((line.number for line in kept if _ESCAPED_MARKER.search(line.text)), None)
     if place is not None:
-        notes.append(Note(offences.PACKED, place, "line ends are written as \\n, and are read as such"))
+        notes.append(Note(codes.PACKED, place, "line ends are written as \\n, and are read as such"))
         kept = [
             new
             for line in kept
@@ -43,7 +43,7 @@ def unescaped(lines: Sequence[Line], notes: list[Note]) -> list[Line]:
         ]
     html = next((line.number for line in kept if "&quot;&quot;&quot;" in line.text or "&#34;&#34;" in line.text), None)
     if html is not None:
-        notes.append(Note(offences.PACKED, html, "HTML entities are read as the characters they stand for"))
+        notes.append(Note(codes.PACKED, html, "HTML entities are read as the characters they stand for"))
         kept = [Line(without_entities(line.text), line.number) for line in kept]
     return kept
 
@@ -64,11 +64,11 @@ def unpacked(block: Block, notes: list[Note]) -> Block:
         if lines:
             kind = "a notebook" if isinstance(reading.value, dict) and "cells" in reading.value else "JSON"
             message = f"the reply is packed into {kind}; its cells are taken out"
-            notes.append(Note(offences.PACKED, lines[0].number, message))
+            notes.append(Note(codes.PACKED, lines[0].number, message))
             if reading.stopped:
                 last = block.lines[min(body.count("\n", 0, reading.end), len(block.lines) - 1)].number
                 message = f"the JSON cannot be read to its end: {reading.stopped}; what is whole before it is kept"
-                notes.append(Note(offences.CUT, last, message))
+                notes.append(Note(codes.CUT, last, message))
             return Block("python", tuple(lines))
     return block
 
@@ -128,7 +128,7 @@ class _Unpacking:
         return isinstance(item, dict) and ("cell_type" in item or bool(self.question_key(item)))
 
     def question_key(self, item: Mapping[str, Json]) -> str:
-        code = any(isinstance(item.get(key), str) for key in CODES)
+        code = any(isinstance(item.get(key), str) for key in CODE_KEYS)
         return next((key for key in QUESTIONS if isinstance(item.get(key), str) and code), "")
 
     def item(self, item: Mapping[str, Json], path: YamlPath) -> Iterator[Line]:
@@ -136,14 +136,14 @@ class _Unpacking:
         if "cell_type" in item:
             yield from self.notebook_cell(item, path)
             return
-        code = next((key for key in CODES if isinstance(item.get(key), str)), "")
+        code = next((key for key in CODE_KEYS if isinstance(item.get(key), str)), "")
         question = self.question_key(item)
         if not question:
             yield from self.context(item.get(code), (*path, code))
             return
         head: dict[str, Json] = {"question": item[question]}
         head |= {key: item[key] for key in item if key in _KEPT and item[key] is not None}
-        head |= {key: item[key] for key in item if key not in {*head, *CODES, *QUESTIONS} and item[key] is not None}
+        head |= {key: item[key] for key in item if key not in {*head, *CODE_KEYS, *QUESTIONS} and item[key] is not None}
         number = self.number((*path, question))
         yield Line(PLAIN, number)
         yield Line('"""', number)

@@ -4,7 +4,7 @@ import ast
 import posixpath
 from collections.abc import Iterator, Sequence
 
-from authoring.drafting.replies import offences
+from authoring.drafting.replies import codes
 from authoring.drafting.replies.lines import Line, Note, shown, text_of
 from authoring.dseal.code import parse_code
 from authoring.dseal.inputs import static_path
@@ -58,13 +58,13 @@ def mend_paths(lines: Sequence[Line], inputs: Sequence[InputTable], notes: list[
         fitting = [each for each in sorted(known) if posixpath.basename(each).casefold() == name]
         moved = _replaced(line.text, node, f"inputs/{fitting[0]}") if len(fitting) == 1 else None
         if moved is not None:
-            notes.append(Note(offences.MOVED, line.number, f"'{shown(path)}' is read as 'inputs/{fitting[0]}'"))
+            notes.append(Note(codes.MOVED, line.number, f"'{shown(path)}' is read as 'inputs/{fitting[0]}'"))
             kept[node.lineno - 1] = Line(moved, line.number)
             continue
         near = closest(posixpath.basename(plain), known)
         hint = f"did you mean 'inputs/{near}'?" if near else "there are: " + ", ".join(sorted(known)[:8])
         message = f"the code reads '{shown(path)}', which the seed does not have"
-        notes.append(Note(offences.FILE, line.number, message, hint))
+        notes.append(Note(codes.FILE, line.number, message, hint))
     return tuple(kept)
 
 

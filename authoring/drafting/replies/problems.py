@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from authoring.drafting.replies import offences
+from authoring.drafting.replies import codes
 from authoring.drafting.replies.cells import RawCell
 from authoring.drafting.replies.characters import has_entities_in_code, without_entities
 from authoring.drafting.replies.code_mending import mend_code
@@ -51,7 +51,7 @@ def read_cell(raw: RawCell, inputs: Sequence[InputTable]) -> tuple[ReadCell | No
     if split is None:
         cell = _context(rows, raw.question, inputs, notes)
     elif not split.code and not any(line.text.strip() for line in split.docstring):
-        notes.append(Note(offences.UNUSABLE, place_of(rows), "a cell holds an empty docstring and no code"))
+        notes.append(Note(codes.UNUSABLE, place_of(rows), "a cell holds an empty docstring and no code"))
         cell = None
     else:
         cell = _problem(rows, split, inputs, notes)
@@ -83,18 +83,18 @@ def _problem(
     written = split.code
     if fitted.code and not stripped(written):
         as_written, written = False, tuple(renumbered(fitted.code, place_of(docstring)))
-        notes.append(Note(offences.DOCSTRING, place_of(docstring), "the code stands in the docstring"))
+        notes.append(Note(codes.DOCSTRING, place_of(docstring), "the code stands in the docstring"))
     if not stripped(written):
         where = shown(fitted.question or text_of(docstring))
         message = f"no reference code follows the question '{where}'" if split.closed else f"'{where}' has no end"
-        notes.append(Note(offences.UNUSABLE, place_of(rows), message, "the problem is left out"))
+        notes.append(Note(codes.UNUSABLE, place_of(rows), message, "the problem is left out"))
         return None
     code = mend_paths(mend_code(written, notes), inputs, notes)
     if not code:
         return None
     if not fitted.question.strip():
         reason = "its docstring cannot be read" if read is None else "its docstring asks nothing"
-        notes.append(Note(offences.UNASKED, place_of(rows), f"{reason}; its code stays as context"))
+        notes.append(Note(codes.UNASKED, place_of(rows), f"{reason}; its code stays as context"))
         return ReadCell("", code, code)
     # A flow mapping is what JSON was turned into on the way here.
     if as_written and not text_of(docstring).lstrip().startswith("{") and rows[0].text.startswith(('"""', 'r"""')):
@@ -114,7 +114,7 @@ def _composed(fitted: Fitted, code: tuple[Line, ...], notes: list[Note]) -> Read
             data=fitted.data or None,
         )
     except DraftError as error:
-        notes.append(Note(offences.UNUSABLE, place_of(code), error.message, "the problem is left out"))
+        notes.append(Note(codes.UNUSABLE, place_of(code), error.message, "the problem is left out"))
         return None
     rows = text.rstrip("\n").split("\n")[1:]
     head = renumbered("\n".join(rows[: len(rows) - len(code)]), place_of(code))
@@ -140,5 +140,5 @@ def _guarded(cell: ReadCell, notes: list[Note]) -> ReadCell | None:
         reason = "it would not read as one problem"
     else:
         reason = wrong[0].message if wrong else "it would not read as one cell"
-    notes.append(Note(offences.UNUSABLE, place_of(cell.lines), f"the cell cannot be used: {reason}", "it is left out"))
+    notes.append(Note(codes.UNUSABLE, place_of(cell.lines), f"the cell cannot be used: {reason}", "it is left out"))
     return None

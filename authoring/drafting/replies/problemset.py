@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from authoring.drafting.replies import offences
+from authoring.drafting.replies import codes
 from authoring.drafting.replies.cells import RawCell, height_of, raw_cells
 from authoring.drafting.replies.columns import Session, check_columns
 from authoring.drafting.replies.json_reply import LONGEST_REPLY
@@ -23,7 +23,7 @@ ROUNDS = 3
 """How often the result is read again, so that what one mend uncovers is mended too."""
 _MOST_ALIKE = 20
 """Findings of one kind."""
-_AS_IT_CAME = frozenset(each.code for each in (offences.UNREADABLE, offences.COLUMN, offences.FILE))
+_AS_IT_CAME = frozenset(each.code for each in (codes.UNREADABLE, codes.COLUMN, codes.FILE))
 """Codes of findings that change nothing."""
 
 
@@ -67,10 +67,10 @@ def read_problemset(text: str, *, cut: bool, inputs: Sequence[InputTable] = ()) 
     rows = [Line(row, number) for number, row in enumerate(with_newlines(text).split("\n"), 1)]
     notes: list[Note] = []
     if given != text:
-        notes.append(Note(offences.CHARACTERS, 1, "the reply has halves of characters, which are read as U+FFFD"))
+        notes.append(Note(codes.CHARACTERS, 1, "the reply has halves of characters, which are read as U+FFFD"))
     if "\r" in text or text.startswith("\ufeff"):
         what = "a byte order mark" if text.startswith("\ufeff") else "other line endings than newlines"
-        notes.append(Note(offences.CHARACTERS, 1, f"the reply has {what}"))
+        notes.append(Note(codes.CHARACTERS, 1, f"the reply has {what}"))
         rows[0] = Line(rows[0].text.removeprefix("\ufeff"), 1)
     read = mended(rows, notes, cut=cut, inputs=inputs, reply=text)
     unchanged = not read.cut and all(found.code in _AS_IT_CAME for found in read.findings)
@@ -106,14 +106,14 @@ def mended(
         again = _read(_lines_of(last.cells[len(prior or ()) :]), cut=False, inputs=inputs, prior=prior)
         if [cell.text for cell in again.cells] == [cell.text for cell in last.cells]:
             break
-        known = {(note.offence.code, note.line) for note, _ in found}
-        found += [(note, cell) for note, cell in again.notes if (note.offence.code, note.line) not in known]
+        known = {(note.info.code, note.line) for note, _ in found}
+        found += [(note, cell) for note, cell in again.notes if (note.info.code, note.line) not in known]
         last = again
     # What prepares a problem that was cut is wanted once that problem is whole.
     cells = last.cells if context or first.tail or any(cell.question for cell in last.cells) else ()
     if not cells and not first.tail:
         # What was left out is all there was, and the error says so.
-        found = [each for each in found if each[0].offence is not offences.PROSE]
+        found = [each for each in found if each[0].info is not codes.PROSE]
         found.append((_nothing(rows), None))
     findings = _findings(found, last, with_newlines(reply).split("\n"))
     return MendedText(_joined(cells), findings, bool(first.tail), text_of(first.tail))
@@ -131,13 +131,13 @@ def _read(rows: Sequence[Line], *, cut: bool, inputs: Sequence[InputTable], prio
     told: list[tuple[Note, ReadCell | None]] = [(note, None) for note in notes]
     if len(raws) > MOST_CELLS:
         message = f"the reply has {len(raws):,} cells; the first {MOST_CELLS} are read"
-        told.append((Note(offences.OVERSIZED, place_of(raws[MOST_CELLS].lines), message), None))
+        told.append((Note(codes.OVERSIZED, place_of(raws[MOST_CELLS].lines), message), None))
         raws = raws[:MOST_CELLS]
     tail = _tail(rows, raws, cut=cut)
     if tail:
         message = f"the reply ends within a problem, at '{shown(stripped(tail)[-1].text)}'"
         hint = "what was there of it is used only if the model goes on"
-        told.append((Note(offences.CUT, place_of(tail), message, hint), None))
+        told.append((Note(codes.CUT, place_of(tail), message, hint), None))
         raws = raws[:-1]
     read: list[ReadCell] = list(prior or ())
     for raw in raws:
@@ -192,7 +192,7 @@ def _unrepeated(
         new = place_of(cell.lines) >= 0
         if new and identity in seen and (cell.question or doubled):
             what = f"the problem '{shown(cell.question)}'" if cell.question else "a context cell"
-            note = Note(offences.REPEATED, place_of(cell.lines), f"{what} stands twice", "the first one is kept")
+            note = Note(codes.REPEATED, place_of(cell.lines), f"{what} stands twice", "the first one is kept")
             told.append((note, None))
             continue
         seen.add(identity)
@@ -205,7 +205,7 @@ def _bounded(cells: Iterable[ReadCell], told: list[tuple[Note, ReadCell | None]]
         total += len(cell.text) + 1
         if total > LONGEST_SET:
             message = f"a set of more than {LONGEST_SET:,} characters is not read on"
-            told.append((Note(offences.OVERSIZED, place_of(cell.lines), message), None))
+            told.append((Note(codes.OVERSIZED, place_of(cell.lines), message), None))
             return
         yield cell
 
@@ -249,21 +249,21 @@ def _findings(
     for note, about in notes:
         if note.line < 0:
             continue
-        counts[note.offence.code] = counts.get(note.offence.code, 0) + 1
-        if counts[note.offence.code] <= _MOST_ALIKE:
-            found.append(note.found(reply, numbers.get(about.identity) if about else None))
+        counts[note.info.code] = counts.get(note.info.code, 0) + 1
+        if counts[note.info.code] <= _MOST_ALIKE:
+            found.append(note.diagnostic(reply, numbers.get(about.identity) if about else None))
     return tuple(sorted(found, key=lambda each: (each.line, each.code, each.message)))
 
 
 def _nothing(rows: Sequence[Line]) -> Note:
     said = next((line for line in rows if line.text.strip()), None)
     if said is None:
-        return Note(offences.NOTHING, 1, "the reply is empty", "ask again")
+        return Note(codes.NOTHING, 1, "the reply is empty", "ask again")
     hint = "ask for a file of `# %%` cells, each with a docstring and code"
-    return Note(offences.NOTHING, said.number, f"the reply holds no problem; it begins '{shown(said.text)}'", hint)
+    return Note(codes.NOTHING, said.number, f"the reply holds no problem; it begins '{shown(said.text)}'", hint)
 
 
 def oversized(length: int) -> Diagnostic:
     """Return the finding that refuses a reply of so many characters."""
     message = f"the reply has {length:,} characters; fewer than {LONGEST_REPLY:,} are read"
-    return offences.OVERSIZED.found(message, hint="ask for fewer problems at once")
+    return codes.OVERSIZED.diagnostic(message, hint="ask for fewer problems at once")

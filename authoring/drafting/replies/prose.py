@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from authoring.drafting.replies import offences
+from authoring.drafting.replies import codes
 from authoring.drafting.replies.lines import Line, Note, shown, stripped, text_of
 from authoring.dseal.code import parse_code
 
@@ -37,11 +37,11 @@ def without_reasoning(lines: Sequence[Line], notes: list[Note]) -> list[Line]:
         rest = line.text
         if not inside and _OPEN_TAG.match(rest):
             inside = line.number or 1
-            notes.append(Note(offences.PROSE, inside, f"reasoning is left out: '{shown(rest)}'"))
+            notes.append(Note(codes.PROSE, inside, f"reasoning is left out: '{shown(rest)}'"))
         close = _CLOSE_TAG.search(rest) if "</" in rest else None
         if close is not None and not inside and not marked:
             # The opening tag stood in the prompt: all so far was reasoning.
-            notes.append(Note(offences.PROSE, line.number, "reasoning up to here is left out"))
+            notes.append(Note(codes.PROSE, line.number, "reasoning up to here is left out"))
             kept.clear()
             inside = line.number or 1
         if close is not None and inside:
@@ -103,7 +103,7 @@ def tell_prose(lines: Sequence[Line], notes: list[Note], what: str = "prose is l
     rows = stripped(lines)
     if rows:
         more = f" and {len(rows) - 1} more lines" if len(rows) > 1 else ""
-        notes.append(Note(offences.PROSE, rows[0].number, f"{what}: '{shown(rows[0].text)}'{more}"))
+        notes.append(Note(codes.PROSE, rows[0].number, f"{what}: '{shown(rows[0].text)}'{more}"))
 
 
 def code_within(lines: Sequence[Line]) -> tuple[list[Line], list[Line]]:

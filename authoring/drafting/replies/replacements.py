@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from authoring.drafting.replies import offences
+from authoring.drafting.replies import codes
 from authoring.drafting.replies.fences import fence_of
 from authoring.drafting.replies.json_reply import LONGEST_REPLY
 from authoring.drafting.replies.lines import Line, Note, place_of, writable
@@ -51,12 +51,12 @@ def read_replacements(
     notes: list[Note] = []
     rows = without_reasoning(rows, notes)
     reply = with_newlines(text).split("\n")
-    found = [note.found(reply, None) for note in notes]
+    found = [note.diagnostic(reply, None) for note in notes]
     parts = _parts(rows)
     if len(parts) > 1:
         above: list[Note] = []
         tell_prose([row for row in parts[0][1] if fence_of(row.text) is None and marker_of(row.text) is None], above)
-        found += [note.found(reply, None) for note in above]
+        found += [note.diagnostic(reply, None) for note in above]
     if len(parts) == 1:
         given = _in_order(rows, tuple(numbers), text, inputs, cut=cut, found=found)
     else:
@@ -64,7 +64,7 @@ def read_replacements(
     for number in dict.fromkeys(numbers):
         if number not in given:
             message = f"the reply holds nothing that could replace problem {number}"
-            found.append(offences.MISSING.found(message, hint="the problem stays as it is", problem=number))
+            found.append(codes.MISSING.diagnostic(message, hint="the problem stays as it is", problem=number))
     return given, tuple(sorted(found, key=lambda each: (each.line, each.code, each.problem or 0)))
 
 
@@ -106,14 +106,14 @@ def _by_number(
         if number not in numbers:
             message = f"a replacement is offered for problem {number}, which nobody asked to replace"
             line = place_of(rows) if rows else 1
-            found.append(Note(offences.UNWANTED, line, message, "it is refused").found(text.split("\n"), number))
+            found.append(Note(codes.UNWANTED, line, message, "it is refused").diagnostic(text.split("\n"), number))
         elif _is_filled(lines):
             gathered.setdefault(number, []).extend(lines)
     last = parts[-1][0]
     given: dict[int, str] = {}
     for number, lines in gathered.items():
         read = mended(lines, (), cut=cut and number == last, inputs=inputs, reply=text, context=True)
-        about = [each for each in read.findings if each.code != offences.NOTHING.code]
+        about = [each for each in read.findings if each.code != codes.NOTHING.code]
         found += [each.model_copy(update={"problem": number}) for each in about]
         if read.text:
             given[number] = read.text
@@ -155,5 +155,5 @@ def _in_order(
     if problems:
         count = f"{len(problems)} problems are offered where {len(numbers)} were asked for"
         message = f"{count}, and no line such as `{PLAIN.removesuffix(' %%')} problem 4` says which they replace"
-        found.append(offences.UNWANTED.found(message, hint="they are refused"))
+        found.append(codes.UNWANTED.diagnostic(message, hint="they are refused"))
     return {}

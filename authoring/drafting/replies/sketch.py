@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 
-from authoring.drafting.replies import offences
+from authoring.drafting.replies import codes
 from authoring.drafting.replies.json_reply import read_json_parts
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Json
@@ -93,7 +93,7 @@ def _planned(
     if wrong:
         names = ", ".join(map(str, wrong[:5]))
         message = f"problem {number} of the plan cannot need problem {names}: only earlier ones have run"
-        warnings.append(offences.ITEM.found(message, hint="the need is left out", problem=number))
+        warnings.append(codes.ITEM.diagnostic(message, hint="the need is left out", problem=number))
     return PlannedProblem(
         task=str(item["task"]).strip(),
         knowledge=_texts(item["knowledge"]),

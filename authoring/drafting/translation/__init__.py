@@ -7,8 +7,8 @@ from typing import Any
 
 from authoring.drafting.prompts.translation import AskedQuestion, translate_request
 from authoring.drafting.replies.json_reply import read_json
+from authoring.drafting.translation.codes import CODES
 from authoring.drafting.translation.kept import findings_of, findings_on, kept_in
-from authoring.drafting.translation.offences import OFFENCES
 from authoring.dseal.diagnostic import Severity
 from authoring.dseal.parse import parse
 from authoring.errors import ModelError
@@ -19,7 +19,7 @@ from authoring.records.sketch import Guide, Schema
 from authoring.records.translation import TranslatedQuestion, Translation
 
 __all__ = [
-    "OFFENCES",
+    "CODES",
     "TRANSLATION_SCHEMA",
     "Wish",
     "findings_of",

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from authoring.drafting.translation.offences import FOREIGN, LOST
+from authoring.drafting.translation.codes import FOREIGN, LOST
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.records.translation import TranslatedQuestion
 
@@ -81,21 +81,21 @@ def findings_on(original: str, translation: str, language: str, *, number: int |
         number: of the problem.
     """
     if not translation.strip():
-        yield FOREIGN.found("there is no translation", problem=number)
+        yield FOREIGN.diagnostic("there is no translation", problem=number)
         return
     kept, there = kept_in(original), kept_in(translation)
     if lost := _lost(kept, there, translation):
-        yield LOST.found(f"the translation lacks {_named(lost)}", hint="It stays as it is.", problem=number)
+        yield LOST.diagnostic(f"the translation lacks {_named(lost)}", hint="It stays as it is.", problem=number)
     if added := _added(original, kept, there):
         message = f"the translation says {_named(added)}, and the question does not"
-        yield FOREIGN.found(message, hint="It adds nothing.", problem=number)
+        yield FOREIGN.diagnostic(message, hint="It adds nothing.", problem=number)
     if language in _WRITTEN and not _is_written_in(_WRITTEN[language], translation):
-        yield FOREIGN.found("the translation is in another language", problem=number)
+        yield FOREIGN.diagnostic("the translation is in another language", problem=number)
     if hidden := sorted({char for char in translation if _is_hidden(char)}):
         named = ", ".join(f"U+{ord(char):04X}" for char in hidden[:MOST_NAMED])
-        yield FOREIGN.found(f"the translation holds characters that nobody sees: {named}", problem=number)
+        yield FOREIGN.diagnostic(f"the translation holds characters that nobody sees: {named}", problem=number)
     if len(translation) > max(SHORTEST_LIMIT, LONGEST * len(original)):
-        yield FOREIGN.found("the translation is far longer than the question", problem=number)
+        yield FOREIGN.diagnostic("the translation is far longer than the question", problem=number)
 
 
 def findings_of(question: TranslatedQuestion, language: str) -> tuple[Diagnostic, ...]:

@@ -1,9 +1,9 @@
-"""The rules of lint: one file a rule, each with its `OFFENCE` and a `check`."""
+"""The rules of lint: one file a rule, each with its `INFO` and a `check`."""
 
 from collections.abc import Iterator, Mapping
 from typing import Protocol
 
-from authoring.dseal.diagnostic import Diagnostic, Offence
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.model import ProblemSet
 from authoring.dseal.rules import (
     answer_in_question,
@@ -36,10 +36,10 @@ from authoring.dseal.surroundings import Surroundings
 class Rule(Protocol):
     """What a rule's module offers."""
 
-    OFFENCE: Offence
+    INFO: RuleInfo
 
     def check(self, problemset: ProblemSet, surroundings: Surroundings, /) -> Iterator[Diagnostic]:
-        """Find every place that has the offence; never raises for any parsed text."""
+        """Find every place that has the defect; never raises for any parsed text."""
         ...
 
 

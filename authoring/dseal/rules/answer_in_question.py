@@ -5,12 +5,12 @@ from collections.abc import Iterator
 
 from authoring.dseal.answer import LONGEST, answer_in_question
 from authoring.dseal.code import literal_of
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet
 from authoring.dseal.session import Step, at_question, checks, steps
 from authoring.dseal.surroundings import Surroundings
 
-OFFENCE = Offence(
+INFO = RuleInfo(
     code="DS209",
     name="answer-in-question",
     severity=Severity.WARNING,
@@ -31,7 +31,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
         for answer in _literal_answers(step):
             if answer_in_question(problem.question, answer):
                 message = f"the answer {answer[:60]} stands in the question"
-                yield at_question(problemset, step.cell, answer.strip("'\""), OFFENCE, message, "take it out")
+                yield at_question(problemset, step.cell, answer.strip("'\""), INFO, message, "take it out")
                 break
 
 

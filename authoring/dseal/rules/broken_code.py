@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 
 from authoring.dseal.code import parse_code
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet
 from authoring.dseal.session import at_code
 from authoring.dseal.surroundings import Surroundings
 
-OFFENCE = Offence(
+INFO = RuleInfo(
     code="DS202",
     name="broken-code",
     severity=Severity.ERROR,
@@ -42,4 +42,4 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
             hint = "remove it: packages belong to the environment, files to inputs/"
         elif notebook is not None:
             message, hint = "a question mark asks a notebook for help; it is no Python", "remove the line"
-        yield at_code(problemset, cell, (error.line, error.column), OFFENCE, message, hint)
+        yield at_code(problemset, cell, (error.line, error.column), INFO, message, hint)

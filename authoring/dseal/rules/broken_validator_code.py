@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from authoring.dseal.code import assigned_names, parse_code
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import Json, ProblemSet, YamlPath
 from authoring.dseal.session import Check, at_key, checks
 from authoring.dseal.surroundings import Surroundings
 
-OFFENCE = Offence(
+INFO = RuleInfo(
     code="DS315",
     name="broken-validator-code",
     severity=Severity.ERROR,
@@ -33,7 +33,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
             for code, wanted, path in _codes(found, found.path):
                 message = _fault(code, wanted)
                 if message:
-                    yield at_key(problemset, cell, path, OFFENCE, message, "correct the code in the validator block")
+                    yield at_key(problemset, cell, path, INFO, message, "correct the code in the validator block")
 
 
 def _fault(code: str, wanted: tuple[str, ...]) -> str:

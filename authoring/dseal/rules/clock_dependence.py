@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from authoring.dseal.code import calls, dotted_name
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet
 from authoring.dseal.session import at_node, steps
 from authoring.dseal.surroundings import Surroundings
 
-OFFENCE = Offence(
+INFO = RuleInfo(
     code="DS215",
     name="clock-dependence",
     severity=Severity.WARNING,
@@ -33,4 +33,4 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
             name = dotted_name(call.func, step.aliases)
             if name in _CLOCKS:
                 hint = "use a fixed date, and name it in the question"
-                yield at_node(problemset, step.cell, call, OFFENCE, f"'{name}' depends on the day it runs", hint)
+                yield at_node(problemset, step.cell, call, INFO, f"'{name}' depends on the day it runs", hint)

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet
 from authoring.dseal.session import at_question
 from authoring.dseal.surroundings import Surroundings
 
-OFFENCE = Offence(
+INFO = RuleInfo(
     code="DS210",
     name="duplicate-question",
     severity=Severity.ERROR,
@@ -26,5 +26,5 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
         plain = " ".join(problem.question.casefold().split())
         if plain and plain in first:
             message = f"problem {problem.number} asks the same as problem {first[plain]}"
-            yield at_question(problemset, cell, "", OFFENCE, message, "drop one of them, or ask something else")
+            yield at_question(problemset, cell, "", INFO, message, "drop one of them, or ask something else")
         first.setdefault(plain, problem.number)

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet
 from authoring.dseal.session import at_question
 from authoring.dseal.surroundings import Surroundings
 
-OFFENCE = Offence(
+INFO = RuleInfo(
     code="DS201",
     name="empty-question",
     severity=Severity.ERROR,
@@ -23,5 +23,5 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
     for cell, problem in problemset.problems:
         if not any(character.isalnum() for character in problem.question):
             yield at_question(
-                problemset, cell, "", OFFENCE, "the question is empty", "say what to compute and how to give it back"
+                problemset, cell, "", INFO, "the question is empty", "say what to compute and how to give it back"
             )

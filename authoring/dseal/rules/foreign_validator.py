@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet
 from authoring.dseal.session import at_key, checks
 from authoring.dseal.surroundings import Surroundings
@@ -10,7 +10,7 @@ from authoring.dseal.surroundings import Surroundings
 FOREIGN = frozenset({"answer_in_source"})
 """Validators that we judge by and DSEval 0.0.1 does not know."""
 
-OFFENCE = Offence(
+INFO = RuleInfo(
     code="DS318",
     name="foreign-validator",
     severity=Severity.NOTE,
@@ -29,4 +29,4 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
             if found.alias in FOREIGN and found.path is not None:
                 message = f"DSEval 0.0.1 has no validator '{found.alias}'"
                 hint = "for a set that DSEval is to load, end the reference with the value and let 'result' compare it"
-                yield at_key(problemset, cell, found.path, OFFENCE, message, hint)
+                yield at_key(problemset, cell, found.path, INFO, message, hint)

@@ -4,14 +4,14 @@ import ast
 from collections.abc import Iterator
 
 from authoring.dseal.code import Function, assigned_names, identifiers
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.idle import Known, accepts_everything, idle_checks
 from authoring.dseal.model import Problem, ProblemSet
 from authoring.dseal.session import Step, at_key, checks, steps
 from authoring.dseal.surroundings import Surroundings
 from authoring.dseal.valueless import why_no_value
 
-OFFENCE = Offence(
+INFO = RuleInfo(
     code="DS317",
     name="idle-check",
     severity=Severity.WARNING,
@@ -37,7 +37,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
             # What accepts everything is DS312.
             if not accepts_everything(problem, Known(no_value=known.no_value)):
                 for found in idle_checks(problem, known):
-                    yield at_key(problemset, step.cell, found.path, OFFENCE, found.message, found.hint)
+                    yield at_key(problemset, step.cell, found.path, INFO, found.message, found.hint)
         bound |= assigned_names(step.cell.code).bound
         shared |= set(_shared(step.tree))
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from authoring.dseal.code import calls, dotted_name
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet
 from authoring.dseal.session import at_node, steps
 from authoring.dseal.surroundings import Surroundings
 
-OFFENCE = Offence(
+INFO = RuleInfo(
     code="DS214",
     name="interactive-code",
     severity=Severity.ERROR,
@@ -28,6 +28,6 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
         for call in calls(step.tree):
             name = dotted_name(call.func, step.aliases)
             if name in _WAITING:
-                yield at_node(problemset, step.cell, call, OFFENCE, f"'{name}' waits for a person", "use a fixed value")
+                yield at_node(problemset, step.cell, call, INFO, f"'{name}' waits for a person", "use a fixed value")
             elif name in _ENDING:
-                yield at_node(problemset, step.cell, call, OFFENCE, f"'{name}' ends the session", "remove it")
+                yield at_node(problemset, step.cell, call, INFO, f"'{name}' ends the session", "remove it")

@@ -3,14 +3,14 @@
 import re
 from collections.abc import Iterator
 
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.inputs import input_uses
 from authoring.dseal.model import ProblemSet
 from authoring.dseal.session import at_node, steps
 from authoring.dseal.suggest import closest
 from authoring.dseal.surroundings import Surroundings
 
-OFFENCE = Offence(
+INFO = RuleInfo(
     code="DS205",
     name="missing-input",
     severity=Severity.ERROR,
@@ -40,4 +40,4 @@ def check(problemset: ProblemSet, surroundings: Surroundings) -> Iterator[Diagno
             close = closest(use.name, known, cutoff=0.5)
             there = ", ".join(sorted(known)[:10]) or "nothing"
             hint = f"did you mean 'inputs/{close}'?" if close else f"inputs/ holds {there}"
-            yield at_node(problemset, step.cell, use.node, OFFENCE, f"'inputs/{use.name[:80]}' does not exist", hint)
+            yield at_node(problemset, step.cell, use.node, INFO, f"'inputs/{use.name[:80]}' does not exist", hint)

@@ -5,12 +5,12 @@ import re
 from collections.abc import Iterator
 
 from authoring.dseal.code import dotted_name, keyword_of, nodes
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet
 from authoring.dseal.session import Step, at_node, steps
 from authoring.dseal.surroundings import Surroundings
 
-OFFENCE = Offence(
+INFO = RuleInfo(
     code="DS204",
     name="network-access",
     severity=Severity.ERROR,
@@ -47,7 +47,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
             if isinstance(node, ast.Assign) and _is_url(node.value):
                 urls.update(target.id for target in node.targets if isinstance(target, ast.Name))
             for place, message in _found(step, node, urls):
-                yield at_node(problemset, step.cell, place, OFFENCE, message, _HINT)
+                yield at_node(problemset, step.cell, place, INFO, message, _HINT)
 
 
 def _found(step: Step, node: ast.AST, urls: set[str]) -> Iterator[tuple[ast.expr | ast.stmt, str]]:

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.idle import Known, accepts_everything
 from authoring.dseal.model import ProblemSet
 from authoring.dseal.session import at_key, steps
 from authoring.dseal.surroundings import Surroundings
 from authoring.dseal.valueless import why_no_value
 
-OFFENCE = Offence(
+INFO = RuleInfo(
     code="DS312",
     name="nothing-checked",
     severity=Severity.ERROR,
@@ -33,4 +33,4 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
         if reason:
             hint = "add `namespace_check:` with the variables to compare, or end the reference with the value"
             key = "validator" if ("validator",) in problem.positions else problem.question_key
-            yield at_key(problemset, step.cell, (key,), OFFENCE, reason, hint)
+            yield at_key(problemset, step.cell, (key,), INFO, reason, hint)

@@ -5,13 +5,13 @@ import re
 from collections.abc import Iterator
 
 from authoring.dseal.code import calls, dotted_name, keyword_of, strings
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.inputs import static_path
 from authoring.dseal.model import ProblemSet
 from authoring.dseal.session import Step, at_node, steps
 from authoring.dseal.surroundings import Surroundings
 
-OFFENCE = Offence(
+INFO = RuleInfo(
     code="DS203",
     name="path-outside-inputs",
     severity=Severity.ERROR,
@@ -45,15 +45,13 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
         for call in calls(step.tree):
             for node, message in _misled(step, call, written):
                 seen.add(id(node))
-                yield at_node(
-                    problemset, step.cell, node, OFFENCE, message, "put the file into inputs/, read inputs/NAME"
-                )
+                yield at_node(problemset, step.cell, node, INFO, message, "put the file into inputs/, read inputs/NAME")
         for constant in strings(step.tree):
             text = str(constant.value)
             if id(constant) not in seen and len(text) < _LONGEST and _ANYWHERE.match(text):
                 message = f"the path '{text[:60]}' leads out of the working directory"
                 yield at_node(
-                    problemset, step.cell, constant, OFFENCE, message, "put the file into inputs/, read inputs/NAME"
+                    problemset, step.cell, constant, INFO, message, "put the file into inputs/, read inputs/NAME"
                 )
 
 

@@ -4,12 +4,12 @@ import ast
 from collections.abc import Iterator
 
 from authoring.dseal.code import calls, dotted_name
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet
 from authoring.dseal.session import Step, at_node, checks, steps
 from authoring.dseal.surroundings import Surroundings
 
-OFFENCE = Offence(
+INFO = RuleInfo(
     code="DS313",
     name="plot-without-vis",
     severity=Severity.WARNING,
@@ -38,9 +38,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
         )
         if first is not None:
             hint = "add `template: intact` and `vis:`, or ask for the numbers behind the plot, which DSEval can judge"
-            yield at_node(
-                problemset, step.cell, first, OFFENCE, "a plot is drawn, but no 'vis' validator judges it", hint
-            )
+            yield at_node(problemset, step.cell, first, INFO, "a plot is drawn, but no 'vis' validator judges it", hint)
 
 
 def _draws(step: Step, call: ast.Call) -> bool:

@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import Cell, ProblemSet
 from authoring.dseal.places import finding
 from authoring.dseal.session import number_of
 from authoring.dseal.surroundings import Surroundings
 
-OFFENCE = Offence(
+INFO = RuleInfo(
     code="DS212",
     name="secret",
     severity=Severity.ERROR,
@@ -71,7 +71,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
 def _masked(problemset: ProblemSet, cell: Cell, place: tuple[int, int], kind: str) -> Diagnostic:
     start, end = cell.span.start + place[0], cell.span.start + place[1]
     hint = "take it out, and make it invalid where it was issued: it may have been seen"
-    found = finding(OFFENCE, problemset.text, start, end, f"this looks like {kind}", hint=hint, problem=number_of(cell))
+    found = finding(INFO, problemset.text, start, end, f"this looks like {kind}", hint=hint, problem=number_of(cell))
     first, last = found.column - 1, (found.end_column or found.column) - 1
     line = found.source_line
     return found.model_copy(update={"source_line": line[:first] + "*" * (last - first) + line[last:]})

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet
 from authoring.dseal.session import at_question
 from authoring.dseal.surroundings import Surroundings
 
-OFFENCE = Offence(
+INFO = RuleInfo(
     code="DS211",
     name="similar-question",
     severity=Severity.WARNING,
@@ -40,7 +40,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
         for number, others in earlier:
             if words != others and _are_alike(words, others):
                 message = f"problem {problem.number} asks nearly the same as problem {number}"
-                yield at_question(problemset, cell, "", OFFENCE, message, "ask for another skill, or drop one of them")
+                yield at_question(problemset, cell, "", INFO, message, "ask for another skill, or drop one of them")
                 break
         if len(words) >= _FEWEST_WORDS:
             earlier.append((problem.number, words))

@@ -4,12 +4,12 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from authoring.dseal.code import nodes
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet
 from authoring.dseal.session import at_node, steps
 from authoring.dseal.surroundings import Surroundings
 
-OFFENCE = Offence(
+INFO = RuleInfo(
     code="DS213",
     name="slow-import",
     severity=Severity.WARNING,
@@ -66,10 +66,10 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
             if problem is None:
                 message = f"importing '{package}' may take longer than DSEval's one second for a context cell"
                 hint = "import it in the first problem that needs it, with `execution: {max_time: 30}` there"
-                yield at_node(problemset, step.cell, node, OFFENCE, message, hint)
+                yield at_node(problemset, step.cell, node, INFO, message, hint)
             elif problem.max_time is None:
                 message = f"importing '{package}' may take longer than DSEval's default of one second"
-                yield at_node(problemset, step.cell, node, OFFENCE, message, "add `execution: {max_time: 30}`")
+                yield at_node(problemset, step.cell, node, INFO, message, "add `execution: {max_time: 30}`")
 
 
 def _imports(tree: ast.Module) -> Iterator[tuple[ast.stmt, str]]:

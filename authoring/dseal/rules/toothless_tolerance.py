@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import Json, Problem, ProblemSet, YamlPath
 from authoring.dseal.session import at_key, checks
 from authoring.dseal.surroundings import Surroundings
@@ -30,7 +30,7 @@ x, y = pd.DataFrame({{"a": [1, 2]}}), [0, 1]
 model = LogisticRegression().fit(x, y)
 """
 
-OFFENCE = Offence(
+INFO = RuleInfo(
     code="DS314",
     name="toothless-tolerance",
     severity=Severity.WARNING,
@@ -50,7 +50,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
     """Find tolerances that point the wrong way, or are so wide that a bad model passes."""
     for cell, problem in problemset.problems:
         for path, message, hint in toothless(problem):
-            yield at_key(problemset, cell, path, OFFENCE, message, hint)
+            yield at_key(problemset, cell, path, INFO, message, hint)
 
 
 def toothless(problem: Problem) -> Iterator[tuple[YamlPath, str, str]]:

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from itertools import islice
 
 from authoring.dseal.code import assigned_names
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, YamlPath
 from authoring.dseal.session import Check, at_key, checks
 from authoring.dseal.suggest import closest
 from authoring.dseal.surroundings import Surroundings
 
-OFFENCE = Offence(
+INFO = RuleInfo(
     code="DS311",
     name="unassigned-variable",
     severity=Severity.ERROR,
@@ -43,7 +43,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
             close = closest(name, known)
             hint = f"did you mean '{close}'?" if close else f"assign '{name[:60]}' in the reference code"
             message = f"'{found.alias}' looks at '{name[:60]}', which the reference never assigns"
-            yield at_key(problemset, cell, path, OFFENCE, message, hint)
+            yield at_key(problemset, cell, path, INFO, message, hint)
 
 
 def _names(found: Check) -> Iterator[tuple[str, YamlPath]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet
 from authoring.dseal.session import at_key, checks
 from authoring.dseal.surroundings import Surroundings
@@ -12,7 +12,7 @@ _TEXT = (
     '# %%\n"""\nquestion: {question}\n{validator}"""\n\n{code}\n'
 )
 
-OFFENCE = Offence(
+INFO = RuleInfo(
     code="DS316",
     name="unjudged-vis",
     severity=Severity.NOTE,
@@ -34,4 +34,4 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
         for found in checks(problem):
             if found.alias == "vis" and found.path is not None:
                 hint = "ask for the numbers behind the plot if the set is meant for DSEval"
-                yield at_key(problemset, cell, found.path, OFFENCE, "DSEval 0.0.1 cannot judge 'vis'", hint)
+                yield at_key(problemset, cell, found.path, INFO, "DSEval 0.0.1 cannot judge 'vis'", hint)

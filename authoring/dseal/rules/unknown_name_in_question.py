@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from itertools import islice
 
 from authoring.dseal.code import expression_of, identifiers, strings
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import Json, Problem, ProblemSet
 from authoring.dseal.session import at_question, steps
 from authoring.dseal.suggest import closest
 from authoring.dseal.surroundings import Surroundings
 
-OFFENCE = Offence(
+INFO = RuleInfo(
     code="DS207",
     name="unknown-name-in-question",
     severity=Severity.WARNING,
@@ -68,7 +68,7 @@ def check(problemset: ProblemSet, surroundings: Surroundings) -> Iterator[Diagno
             close = closest(name, known, cutoff=0.75)
             hint = f"did you mean '{close}'?" if close else "name it as the data or the code does"
             message = f"the question names '{name}', which neither the data nor the code knows"
-            yield at_question(problemset, step.cell, name, OFFENCE, message, hint)
+            yield at_question(problemset, step.cell, name, INFO, message, hint)
 
 
 def _names_in(question: str) -> Iterator[str]:

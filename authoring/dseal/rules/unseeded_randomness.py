@@ -4,12 +4,12 @@ import ast
 from collections.abc import Iterator
 
 from authoring.dseal.code import calls, dotted_name, has_spread, keyword_of
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet
 from authoring.dseal.session import at_node, steps
 from authoring.dseal.surroundings import Surroundings
 
-OFFENCE = Offence(
+INFO = RuleInfo(
     code="DS208",
     name="unseeded-randomness",
     severity=Severity.WARNING,
@@ -60,7 +60,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
             elif (hint := _unseeded(call, name, seeded)) != "":
                 shown = name or "sample"
                 message = f"'{shown}' gives something else at every run"
-                yield at_node(problemset, step.cell, call, OFFENCE, message, hint)
+                yield at_node(problemset, step.cell, call, INFO, message, hint)
 
 
 def _unseeded(call: ast.Call, name: str, seeded: set[str]) -> str:

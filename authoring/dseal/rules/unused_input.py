@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.inputs import input_uses
 from authoring.dseal.model import ProblemSet
 from authoring.dseal.session import steps
 from authoring.dseal.surroundings import Surroundings
 
-OFFENCE = Offence(
+INFO = RuleInfo(
     code="DS206",
     name="unused-input",
     severity=Severity.WARNING,
@@ -30,4 +30,4 @@ def check(problemset: ProblemSet, surroundings: Surroundings) -> Iterator[Diagno
     for table in surroundings.inputs:
         if table.name not in read:
             hint = "read it in a cell, or take it out of the inputs"
-            yield OFFENCE.found(f"no cell reads 'inputs/{table.name}'", hint=hint)
+            yield INFO.diagnostic(f"no cell reads 'inputs/{table.name}'", hint=hint)

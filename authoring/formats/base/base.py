@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.records.bundle import AdmittedSet, Bundle
 from authoring.records.evidence import CellRun
 from authoring.validators.base import Dialect
@@ -61,7 +61,7 @@ class Order:
 class Exporter(Protocol):
     """Turns problem sets into the files of a target format: the same sets, order and runs give the same bytes.
 
-    What the format cannot say is a finding of weight error, made by one of the format's offences and named with the
+    What the format cannot say is a finding of weight error, made by one of the format's codes and named with the
     set's file, line and problem. A person may let it pass, so the files are complete in spite of it: the problem is
     left out, or its code stays as context for those behind it, as the finding's hint says.
     """
@@ -95,14 +95,14 @@ class Format:
 
 
 def waived(
-    findings: Sequence[Diagnostic], allowed: frozenset[str], offences: Mapping[str, Offence]
+    findings: Sequence[Diagnostic], allowed: frozenset[str], codes: Mapping[str, RuleInfo]
 ) -> tuple[Diagnostic, ...]:
     """Return findings, those that a person lets pass as notes.
 
     Args:
         findings: of an export.
         allowed: codes.
-        offences: what may be let pass; anything else keeps its weight.
+        codes: what may be let pass; anything else keeps its weight.
     """
     return tuple(
         finding.model_copy(
@@ -111,7 +111,7 @@ def waived(
                 "message": f"{finding.message} (let pass)",
             }
         )
-        if finding.severity is not Severity.NOTE and finding.code in allowed and finding.code in offences
+        if finding.severity is not Severity.NOTE and finding.code in allowed and finding.code in codes
         else finding
         for finding in findings
     )

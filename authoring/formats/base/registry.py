@@ -7,8 +7,8 @@ from authoring.dseal.diagnostic import Severity
 from authoring.errors import ExportError, UsageError
 from authoring.formats import dabench, dseval, huggingface, inspect, jupyter
 from authoring.formats.base.base import Across, Format, Order, Player, waived
+from authoring.formats.base.codes import CODES
 from authoring.formats.base.manifest import manifest_of
-from authoring.formats.base.offences import OFFENCES
 from authoring.formats.cibench import export as cibench
 from authoring.records.bundle import AdmittedSet, Bundle
 from authoring.records.evidence import CellRun
@@ -96,7 +96,7 @@ def prepare(
     made = known.export(problemsets, order=order, play=play, across=across)
     files = tuple(sorted(made.files, key=lambda file: file.path))
     manifest = manifest_of(target, problemsets, files, order=order, allowed=codes)
-    return Bundle(files=(*files, manifest), findings=waived(made.findings, codes, OFFENCES))
+    return Bundle(files=(*files, manifest), findings=waived(made.findings, codes, CODES))
 
 
 def refuse_unfit(bundle: Bundle) -> None:
@@ -110,7 +110,7 @@ def refuse_unfit(bundle: Bundle) -> None:
         return
     first = errors[0]
     more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
-    codes = " ".join(f"--allow {code}" for code in sorted({error.code for error in errors} & set(OFFENCES)))
+    codes = " ".join(f"--allow {code}" for code in sorted({error.code for error in errors} & set(CODES)))
     hint = f"{first.hint} To let it pass: {codes}".strip() if codes else first.hint
     raise ExportError(f"{first.path}:{first.line}: {first.code} {first.message}{more}", hint=hint)
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import Cell, CellKind, ProblemSet
 
 HINT = "Mend it as authoring lint says. Let pass, it is left out, and its code runs nowhere."
 
 
-def unreadable(parsed: ProblemSet, offence: Offence) -> Iterator[Diagnostic]:
+def unreadable(parsed: ProblemSet, info: RuleInfo) -> Iterator[Diagnostic]:
     """Yield a finding of a format's own kind for every such cell that is meant as a problem.
 
     What the parser says of the whole text, as that no problem is in it, is an error as it stands: nobody lets it pass.
@@ -20,7 +20,7 @@ def unreadable(parsed: ProblemSet, offence: Offence) -> Iterator[Diagnostic]:
             errors = (found for found in parsed.diagnostics if found.severity is Severity.ERROR)
             said = next((found for found in errors if cell.span.line <= found.line <= last), None)
             message = "this problem cannot be read" + (f": {said.message}" if said is not None else "")
-            yield offence.found(message, hint=HINT, line=said.line if said is not None else cell.span.line)
+            yield info.diagnostic(message, hint=HINT, line=said.line if said is not None else cell.span.line)
 
 
 def _of_whole(parsed: ProblemSet, found: Diagnostic) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.formats.csv.offences import MENDED_TEXT, UNUSABLE_ROW
+from authoring.formats.csv.codes import MENDED_TEXT, UNUSABLE_ROW
 from authoring.formats.csv.table import Row, Unreadable, read_pairs
 from authoring.formats.exercises.assembly import assemble
 from authoring.formats.exercises.cells import Exercise
@@ -51,7 +51,7 @@ def _exercises(rows: Sequence[Row], findings: list[Diagnostic]) -> Iterator[Exer
             yield Exercise("", (context,), place)
         why = _why_unusable(row, answer)
         if why:
-            findings.append(UNUSABLE_ROW.found(f"{place} was left out: {why}"))
+            findings.append(UNUSABLE_ROW.diagnostic(f"{place} was left out: {why}"))
             continue
         asked = plain_question(row.question[:MOST_OF_QUESTION])
         plain = without_magics(answer)
@@ -74,11 +74,11 @@ def _code_of(answer: str, place: str, findings: list[Diagnostic]) -> str:
     code = textwrap.dedent(answer).strip("\n")
     fenced = _FENCE.match(code.strip())
     if fenced:
-        findings.append(MENDED_TEXT.found(f"{place}: the answer was taken out of a Markdown fence"))
+        findings.append(MENDED_TEXT.diagnostic(f"{place}: the answer was taken out of a Markdown fence"))
         code = textwrap.dedent(fenced[1])
     if "\n" not in code and "\\n" in code and parse_code(code).error is not None:
         unfolded = code.replace("\\n", "\n").replace("\\t", "\t")
         if parse_code(unfolded).error is None:
-            findings.append(MENDED_TEXT.found(f"{place}: written-out line ends became line ends"))
+            findings.append(MENDED_TEXT.diagnostic(f"{place}: written-out line ends became line ends"))
             return unfolded
     return code

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.formats.csv.offences import GUESSED_COLUMN, MENDED_TEXT, NO_PAIRS
+from authoring.formats.csv.codes import GUESSED_COLUMN, MENDED_TEXT, NO_PAIRS
 from authoring.formats.exercises.questions import asks
 
 _MARKS = (
@@ -71,7 +71,7 @@ def read_pairs(content: bytes, *, question: str = "", answer: str = "") -> PairT
     known = {*QUESTIONS, *ANSWERS, *CONTEXTS}
     named = any(_key(cell) in known or known & set(_key(cell).split("_")) for cell in header)
     if not named and not question and not answer and parse_code(header[-1]).error is None and asks(header[0]):
-        findings.append(GUESSED_COLUMN.found("there is no line of names: the first line was taken for a pair"))
+        findings.append(GUESSED_COLUMN.diagnostic("there is no line of names: the first line was taken for a pair"))
         header = ["question", *[f"column {number}" for number in range(2, len(header))], "answer"]
         lines = [header, *lines]
     asked = _column(header, question, QUESTIONS, "questions", findings)
@@ -90,12 +90,16 @@ def _decoded(content: bytes, findings: list[Diagnostic]) -> str:
         text = content.decode(encoding)
     except UnicodeDecodeError as error:
         if encoding != "utf-8":
-            raise Unreadable(NO_PAIRS.found(f"the file begins as {encoding} and is none: {error.reason}")) from error
+            raise Unreadable(
+                NO_PAIRS.diagnostic(f"the file begins as {encoding} and is none: {error.reason}")
+            ) from error
         # Windows-1252 has no meaning for five bytes; they are seldom text anyway.
         text = content.decode("cp1252", "replace")
-        findings.append(MENDED_TEXT.found("the file is not UTF-8; it was read as Windows-1252"))
+        findings.append(MENDED_TEXT.diagnostic("the file is not UTF-8; it was read as Windows-1252"))
     if "\0" in text:
-        raise Unreadable(NO_PAIRS.found("the file holds NUL characters, as binary files do", hint="save it as CSV"))
+        raise Unreadable(
+            NO_PAIRS.diagnostic("the file holds NUL characters, as binary files do", hint="save it as CSV")
+        )
     return text
 
 
@@ -109,10 +113,10 @@ def _split(text: str, findings: list[Diagnostic]) -> list[list[str]]:
     }
     if not fitting:
         hint = "the first line names the columns: question,answer"
-        raise Unreadable(NO_PAIRS.found("the file has no two columns", hint=hint))
+        raise Unreadable(NO_PAIRS.diagnostic("the file has no two columns", hint=hint))
     best = max(fitting, key=lambda each: (fitting[each], -_DELIMITERS.index(each)))
     if best != ",":
-        findings.append(MENDED_TEXT.found(f"columns are split at {best!r}"))
+        findings.append(MENDED_TEXT.diagnostic(f"columns are split at {best!r}"))
     return readings[best]
 
 
@@ -126,7 +130,9 @@ def _rows(text: str, delimiter: str) -> Iterator[list[str]]:
         # A quotation mark that nothing closes makes one field of all that follows.
         message = f"line {reader.line_num}: {error}"
         if delimiter == ",":
-            raise Unreadable(NO_PAIRS.found(message, hint="look for a quotation mark that is not closed")) from error
+            raise Unreadable(
+                NO_PAIRS.diagnostic(message, hint="look for a quotation mark that is not closed")
+            ) from error
 
 
 def _column(header: Sequence[str], wanted: str, usual: Sequence[str], what: str, findings: list[Diagnostic]) -> int:
@@ -136,10 +142,10 @@ def _column(header: Sequence[str], wanted: str, usual: Sequence[str], what: str,
     near = [place for name in usual for place, cell in enumerate(header) if name in _key(cell).split("_")]
     if not exact and not near:
         message = f"no column is named like {what}; there are {', '.join(header)}"
-        raise Unreadable(NO_PAIRS.found(message, hint="name them with --question COLUMN and --answer COLUMN"))
+        raise Unreadable(NO_PAIRS.diagnostic(message, hint="name them with --question COLUMN and --answer COLUMN"))
     if len(exact) != 1:
         chosen = header[(exact or near)[0]]
-        findings.append(GUESSED_COLUMN.found(f"'{chosen}' was taken for the column of the {what}"))
+        findings.append(GUESSED_COLUMN.diagnostic(f"'{chosen}' was taken for the column of the {what}"))
     return (exact or near)[0]
 
 
@@ -160,7 +166,7 @@ def _answer_column(
         return _column(header, "", ANSWERS, "answers", findings)
     best = max(named, key=lambda place: (sum(_is_python(_cell(row, place)) for row in body), -named.index(place)))
     if len(named) > 1 or _key(header[best]) not in ANSWERS:
-        findings.append(GUESSED_COLUMN.found(f"'{header[best]}' was taken for the column of the answers"))
+        findings.append(GUESSED_COLUMN.diagnostic(f"'{header[best]}' was taken for the column of the answers"))
     return best
 
 
@@ -168,7 +174,7 @@ def _named(header: Sequence[str], wanted: str) -> int:
     for place, cell in enumerate(header):
         if cell.casefold() == wanted.strip().casefold():
             return place
-    raise Unreadable(NO_PAIRS.found(f"there is no column '{wanted}'; there are {', '.join(header)}"))
+    raise Unreadable(NO_PAIRS.diagnostic(f"there is no column '{wanted}'; there are {', '.join(header)}"))
 
 
 def _cell(row: Sequence[str], place: int) -> str:

@@ -1,6 +1,6 @@
 """InfiAgent-DABench: questions about one table each, whose answers are named values that are compared as text."""
 
 from authoring.formats.dabench.benchmark import export
-from authoring.formats.dabench.offences import OFFENCES
+from authoring.formats.dabench.codes import CODES
 
-__all__ = ["OFFENCES", "export"]
+__all__ = ["CODES", "export"]

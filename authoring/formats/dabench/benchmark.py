@@ -12,8 +12,7 @@ from authoring.dseal.session import at_key, checks
 from authoring.formats.base.base import Across, Order, Player
 from authoring.formats.base.unreadable import unreadable
 from authoring.formats.dabench.answers import Answer, NoAnswerError, UnwritableError, answers_of, format_of
-from authoring.formats.dabench.concepts import concepts_of, level_of
-from authoring.formats.dabench.offences import (
+from authoring.formats.dabench.codes import (
     NO_SCALAR_ANSWER,
     NOT_ONE_TABLE,
     UNLABELLED_PART,
@@ -21,6 +20,7 @@ from authoring.formats.dabench.offences import (
     UNREADABLE_QUESTION,
     UNWRITABLE_ANSWER,
 )
+from authoring.formats.dabench.concepts import concepts_of, level_of
 from authoring.formats.dabench.questions import Chain, chains_of, standing_alone
 from authoring.records.base import Record
 from authoring.records.bundle import AdmittedSet, Bundle, FileContent
@@ -137,23 +137,23 @@ def _answers(
 ) -> tuple[Answer, ...] | Diagnostic:
     """Return the answers of a problem, or why it has none."""
     if ANSWER not in {check.alias for check in checks(problem)}:
-        why, offence = "is not judged by the value of its answer", NO_SCALAR_ANSWER
+        why, info = "is not judged by the value of its answer", NO_SCALAR_ANSWER
     elif len(chain.files) != 1 or not chain.files[0].lower().endswith(TABLE):
         why = f"takes {', '.join(chain.files)}" if chain.files else "takes no file"
-        why, offence = f"{why}, and not one CSV table", NOT_ONE_TABLE
+        why, info = f"{why}, and not one CSV table", NOT_ONE_TABLE
     elif run is None or run.outcome is not Outcome.OK:
-        why, offence = "has a reference that did not run to its end", UNPLAYED_ANSWER
+        why, info = "has a reference that did not run to its end", UNPLAYED_ANSWER
     elif run.value is None or run.value.truncated:
         why = "has no value as its answer" if run.value is None else "has an answer that is too long"
-        offence = NO_SCALAR_ANSWER
+        info = NO_SCALAR_ANSWER
     else:
         try:
             return answers_of(run.value.text)
         except NoAnswerError as error:
-            why, offence = f"cannot be asked: {error}", NO_SCALAR_ANSWER
+            why, info = f"cannot be asked: {error}", NO_SCALAR_ANSWER
         except UnwritableError as error:
-            why, offence = f"cannot be asked: {error}", UNWRITABLE_ANSWER
-    return at_key(parsed, cell, (problem.question_key,), offence, f"problem {problem.number} {why}", LEFT_OUT)
+            why, info = f"cannot be asked: {error}", UNWRITABLE_ANSWER
+    return at_key(parsed, cell, (problem.question_key,), info, f"problem {problem.number} {why}", LEFT_OUT)
 
 
 def _unlabelled(parsed: ProblemSet, cell: Cell, problem: Problem) -> Iterator[Diagnostic]:

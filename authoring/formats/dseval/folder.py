@@ -7,7 +7,7 @@ import yaml
 from authoring.dseal import Cell, Diagnostic, Problem, canonical, lint, parse
 from authoring.dseal.session import at_key, checks
 from authoring.formats.base.base import Across, Order, Player
-from authoring.formats.dseval.offences import FOREIGN_DIALECT, UNKNOWN_TO_DSEVAL
+from authoring.formats.dseval.codes import FOREIGN_DIALECT, UNKNOWN_TO_DSEVAL
 from authoring.records.bundle import AdmittedSet, Bundle, FileContent
 
 UNKNOWN = frozenset({"answer_in_source", "vis"})
@@ -30,7 +30,7 @@ def export(problemsets: Sequence[AdmittedSet], *, order: Order, play: Player, ac
     if order.dialect != "dseval":
         message = f"DSEval passes over `dialect: {order.dialect}`, and judges by its own rules"
         hint = "Evaluate the folder with `authoring evaluate`, or set the dialect to dseval."
-        findings.append(FOREIGN_DIALECT.found(message, hint=hint).model_copy(update={"path": "_manifest.yaml"}))
+        findings.append(FOREIGN_DIALECT.diagnostic(message, hint=hint).model_copy(update={"path": "_manifest.yaml"}))
     for problemset in problemsets:
         findings.extend(_found(problemset))
         files.extend(_files(problemset))

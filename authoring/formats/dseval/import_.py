@@ -4,7 +4,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from authoring.dseal.code import parse_code
-from authoring.dseal.diagnostic import Diagnostic, Offence, Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.inputs import input_uses
 from authoring.dseal.model import CellKind, ProblemSet
 from authoring.dseal.parse import parse
@@ -14,7 +14,7 @@ from authoring.records.imported import ImportedSet
 
 ORIGIN = "import:dseval"
 _MOST_NAMES = 5
-UNREADABLE = Offence(
+UNREADABLE = RuleInfo(
     code="DS961",
     name="unreadable-set",
     severity=Severity.WARNING,
@@ -23,7 +23,7 @@ UNREADABLE = Offence(
     bad="A file whose docstrings are no YAML.",
     good="A file with at least one problem.",
 )
-NETWORK_FILE = Offence(
+NETWORK_FILE = RuleInfo(
     code="DS962",
     name="unfetched-file",
     severity=Severity.WARNING,
@@ -32,7 +32,7 @@ NETWORK_FILE = Offence(
     bad="data:\n  wind.csv: https://example.org/wind.csv  # and no _inputs/wind.csv",
     good="data:\n  wind.csv: https://example.org/wind.csv  # and _inputs/wind.csv beside it",
 )
-RENAMED = Offence(
+RENAMED = RuleInfo(
     code="DS963",
     name="renamed-set",
     severity=Severity.NOTE,
@@ -41,7 +41,7 @@ RENAMED = Offence(
     bad="Wine Quality.py",
     good="wine-quality.py",
 )
-ALL_FILES = Offence(
+ALL_FILES = RuleInfo(
     code="DS964",
     name="unclear-inputs",
     severity=Severity.NOTE,
@@ -50,7 +50,7 @@ ALL_FILES = Offence(
     bad="for name in os.listdir('inputs'):\n    tables.append(pd.read_csv(f'inputs/{name}'))",
     good="pd.read_csv('inputs/wine.csv')",
 )
-UNREAD_FILE = Offence(
+UNREAD_FILE = RuleInfo(
     code="DS965",
     name="unread-file",
     severity=Severity.NOTE,
@@ -59,7 +59,7 @@ UNREAD_FILE = Offence(
     bad="_inputs/wine/notebook.ipynb, which no cell reads",
     good="_inputs/wine/wine.csv, which a cell reads",
 )
-OFFENCES = {offence.code: offence for offence in (UNREADABLE, NETWORK_FILE, RENAMED, ALL_FILES, UNREAD_FILE)}
+CODES = {info.code: info for info in (UNREADABLE, NETWORK_FILE, RENAMED, ALL_FILES, UNREAD_FILE)}
 """Every kind of finding about a benchmark that is taken in, by code."""
 
 
@@ -97,13 +97,15 @@ def import_set(name: str, text: str, files: Sequence[str], *, shared: bool, call
         said = ", ".join(unread[:_MOST_NAMES]) + (
             f" and {len(unread) - _MOST_NAMES} more" if unread[_MOST_NAMES:] else ""
         )
-        findings.append(UNREAD_FILE.found(f"no cell reads {said}"))
+        findings.append(UNREAD_FILE.diagnostic(f"no cell reads {said}"))
     if reads.open and len(files) > 1:
-        findings.append(ALL_FILES.found(f"the code reads files that it does not name, so all {len(files)} were kept"))
+        findings.append(
+            ALL_FILES.diagnostic(f"the code reads files that it does not name, so all {len(files)} were kept")
+        )
     if called:
-        findings.append(RENAMED.found(f"the set {called!r} is called {name} here"))
+        findings.append(RENAMED.diagnostic(f"the set {called!r} is called {name} here"))
     if not problemset.problems:
-        findings.append(UNREADABLE.found(_why(problemset), hint="see: authoring lint FILE"))
+        findings.append(UNREADABLE.diagnostic(_why(problemset), hint="see: authoring lint FILE"))
     origins = (ProblemOrigin(origin=ORIGIN),) * len(problemset.problems)
     return ReadSet(name, ImportedSet(text=text, origins=origins, findings=tuple(findings), needs=lacking), kept)
 
@@ -120,7 +122,7 @@ def _is_folder(name: str, files: Sequence[str]) -> bool:
 
 def _unfetched(file: str, url: str) -> Diagnostic:
     hint = f"fetch it once, look at it, and put it beside the others as inputs/{file}"
-    return NETWORK_FILE.found(f"inputs/{file} is not among the benchmark's files, and comes from {url}", hint=hint)
+    return NETWORK_FILE.diagnostic(f"inputs/{file} is not among the benchmark's files, and comes from {url}", hint=hint)
 
 
 def _why(problemset: ProblemSet) -> str:

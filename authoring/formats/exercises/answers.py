@@ -10,9 +10,7 @@ from authoring.dseal.dependencies import effects_of
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.formats.exercises.cells import Exercise
 from authoring.formats.exercises.code import ending_of, generators_of
-from authoring.formats.exercises.edits import without
-from authoring.formats.exercises.names import bound_in, named_in
-from authoring.formats.exercises.offences import (
+from authoring.formats.exercises.codes import (
     BECAME_CONTEXT,
     CHANGED_CODE,
     DOUBTFUL_QUESTION,
@@ -20,6 +18,8 @@ from authoring.formats.exercises.offences import (
     MISSING_DATA,
     SEVERAL_ANSWERS,
 )
+from authoring.formats.exercises.edits import without
+from authoring.formats.exercises.names import bound_in, named_in
 from authoring.formats.exercises.plots import drawing_of, without_drawing
 from authoring.formats.exercises.questions import code_in
 from authoring.formats.exercises.reads import Read, path_variables, rewrite_question, rewrite_reads
@@ -82,13 +82,13 @@ def known_of(exercises: Sequence[Exercise], files: Sequence[str]) -> Given:
 
 def answer_of(exercise: Exercise, given: Given) -> Answer:
     """Make one answer of an exercise."""
-    findings = [CHANGED_CODE.found(f"left out: {quoted(line)}") for line in exercise.removed]
+    findings = [CHANGED_CODE.diagnostic(f"left out: {quoted(line)}") for line in exercise.removed]
     codes = list(_readable(exercise, findings))
     if not codes:
         if not findings or exercise.question:
             asked_for = quoted(rewrite_question(exercise.question, ()))
             what = f"'{asked_for}' has no answer" if exercise.question else "it holds no Python"
-            findings.append(LEFT_OUT.found(what))
+            findings.append(LEFT_OUT.diagnostic(what))
         return Answer(exercise.question, "", exercise.place, asked=False, findings=tuple(findings))
     code = _one_of(codes, findings) if exercise.question else "\n\n".join(codes)
     rewritten = rewrite_reads(_plain_start(code), given.files, given.paths)
@@ -102,17 +102,19 @@ def answer_of(exercise: Exercise, given: Given) -> Answer:
         plain = code
     elif wanted:
         asked = False
-        findings.append(LEFT_OUT.found(f"'{quoted(question)}' draws what `vis` does not see: it is not matplotlib's"))
+        findings.append(
+            LEFT_OUT.diagnostic(f"'{quoted(question)}' draws what `vis` does not see: it is not matplotlib's")
+        )
     elif plain != code:
-        findings.append(CHANGED_CODE.found("drawing was left out"))
+        findings.append(CHANGED_CODE.diagnostic("drawing was left out"))
     if asked and len(code) > MOST_OF_CODE:
         asked = False
-        findings.append(LEFT_OUT.found(f"'{quoted(question)}': {len(code):,} characters of code are no answer"))
+        findings.append(LEFT_OUT.diagnostic(f"'{quoted(question)}': {len(code):,} characters of code are no answer"))
     if asked and _only_imports(plain):
         asked = False
-        findings.append(BECAME_CONTEXT.found("it imports what later code needs"))
+        findings.append(BECAME_CONTEXT.diagnostic("it imports what later code needs"))
     if asked:
-        findings += [DOUBTFUL_QUESTION.found(doubt) for doubt in exercise.doubts]
+        findings += [DOUBTFUL_QUESTION.diagnostic(doubt) for doubt in exercise.doubts]
         question = _naming_files(question, rewritten.reads, findings)
     draws = asked and wanted
     return Answer(question, plain, exercise.place, asked, rewritten.reads, tuple(findings), draws)
@@ -166,7 +168,7 @@ def _readable(exercise: Exercise, findings: list[Diagnostic]) -> Iterator[str]:
         if error is None:
             yield code
         else:
-            findings.append(LEFT_OUT.found(f"code is no Python 3, at line {error.line}: {error.message}"))
+            findings.append(LEFT_OUT.diagnostic(f"code is no Python 3, at line {error.line}: {error.message}"))
 
 
 def _one_of(codes: Sequence[str], findings: list[Diagnostic]) -> str:
@@ -174,17 +176,17 @@ def _one_of(codes: Sequence[str], findings: list[Diagnostic]) -> str:
     if len(codes) == 1:
         if any(_OTHER.match(line) for line in codes[0].split("\n")):
             message = "the cell holds alternatives: its last value is the one that counts"
-            findings.append(SEVERAL_ANSWERS.found(message, hint="take out those that are not meant"))
+            findings.append(SEVERAL_ANSWERS.diagnostic(message, hint="take out those that are not meant"))
         return codes[0]
     if _LABEL.match(codes[0]) or all(_OTHER.match(code) for code in codes[1:]):
-        findings.append(SEVERAL_ANSWERS.found(f"the first of {len(codes)} answers was taken"))
+        findings.append(SEVERAL_ANSWERS.diagnostic(f"the first of {len(codes)} answers was taken"))
         return codes[0]
     if all(isinstance(each, ast.Expr) for code in codes for each in parse_code(code).tree.body) and not any(
         effects_of(code).mutates for code in codes
     ):
-        findings.append(SEVERAL_ANSWERS.found(f"the last of {len(codes)} cells was taken: none needs another"))
+        findings.append(SEVERAL_ANSWERS.diagnostic(f"the last of {len(codes)} cells was taken: none needs another"))
         return codes[-1]
-    findings.append(SEVERAL_ANSWERS.found(f"{len(codes)} cells were joined to one answer"))
+    findings.append(SEVERAL_ANSWERS.diagnostic(f"{len(codes)} cells were joined to one answer"))
     parts = [*(_without_glance(code) for code in codes[:-1]), codes[-1]]
     return "\n\n".join(part for part in parts if part.strip())
 
@@ -210,12 +212,14 @@ def _plain_start(code: str) -> str:
 def _about_reads(reads: Sequence[Read], nameless: Sequence[str]) -> Iterator[Diagnostic]:
     for read in reads:
         if read.origin != f"inputs/{read.name}":
-            yield CHANGED_CODE.found(f"{quoted(read.origin)} became inputs/{read.name}")
+            yield CHANGED_CODE.diagnostic(f"{quoted(read.origin)} became inputs/{read.name}")
         if not read.given:
             hint = f"give it with --data {read.name}" + (f"; it stands at {read.url}" if read.url else "")
-            yield MISSING_DATA.found(f"inputs/{read.name} was not given", hint=hint)
+            yield MISSING_DATA.diagnostic(f"inputs/{read.name} was not given", hint=hint)
     for url in nameless:
-        yield MISSING_DATA.found(f"{quoted(url)} has no file name", hint="save what it gives, and read inputs/NAME")
+        yield MISSING_DATA.diagnostic(
+            f"{quoted(url)} has no file name", hint="save what it gives, and read inputs/NAME"
+        )
 
 
 def _naming_files(question: str, reads: Sequence[Read], findings: list[Diagnostic]) -> str:
@@ -224,7 +228,7 @@ def _naming_files(question: str, reads: Sequence[Read], findings: list[Diagnosti
     if not unnamed:
         return question
     files = listed([f"inputs/{name}" for name in unnamed])
-    findings.append(DOUBTFUL_QUESTION.found(f"the question does not name {files}: a sentence was added"))
+    findings.append(DOUBTFUL_QUESTION.diagnostic(f"the question does not name {files}: a sentence was added"))
     return with_sentence(question, f"The data stands in {files}.")
 
 

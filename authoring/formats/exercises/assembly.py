@@ -11,9 +11,7 @@ from authoring.dseal.diagnostic import Diagnostic
 from authoring.errors import DraftError
 from authoring.formats.exercises.answers import Answer, answer_of, known_of, seeds_for, split_setup
 from authoring.formats.exercises.cells import Exercise
-from authoring.formats.exercises.judging import Judged, Scene, judge, judge_drawing
-from authoring.formats.exercises.names import named_in
-from authoring.formats.exercises.offences import (
+from authoring.formats.exercises.codes import (
     BECAME_CONTEXT,
     CHANGED_CODE,
     DOUBTFUL_QUESTION,
@@ -21,6 +19,8 @@ from authoring.formats.exercises.offences import (
     NO_EXERCISE,
     UNNAMED_VARIABLE,
 )
+from authoring.formats.exercises.judging import Judged, Scene, judge, judge_drawing
+from authoring.formats.exercises.names import named_in
 from authoring.formats.exercises.reads import Read
 from authoring.formats.exercises.wording import listed, quoted, with_sentence
 from authoring.records.draft import ProblemOrigin
@@ -66,7 +66,7 @@ def assemble(exercises: Sequence[Exercise], *, files: Sequence[str], origin: str
         _take(made, answer, needed, given.aliases)
     if not made.problems:
         message = "no question with an answer that could be judged was found"
-        made.findings.append(NO_EXERCISE.found(message, hint=hint))
+        made.findings.append(NO_EXERCISE.diagnostic(message, hint=hint))
     return ImportedSet(
         text="\n".join(made.cells) if made.problems else "",
         origins=tuple(ProblemOrigin(origin=origin) for _ in range(made.problems)),
@@ -92,19 +92,21 @@ def _take(made: _Set, answer: Answer, needed: frozenset[str], aliases: Mapping[s
         if (generator := piece.rpartition("\n")[2]) not in made.seeded:
             made.seeded.add(generator)
             made.context.append(piece)
-            made.findings.append(CHANGED_CODE.found(f"{answer.place}: a random generator got a seed"))
+            made.findings.append(CHANGED_CODE.diagnostic(f"{answer.place}: a random generator got a seed"))
     setup, code = split_setup(answer.question, answer.code) if answer.asked else ("", answer.code)
     if setup:
         made.context.append(setup)
         _hold(made, setup)
-        made.findings.append(BECAME_CONTEXT.found(f"{answer.place}: what the question shows as given: {quoted(setup)}"))
+        made.findings.append(
+            BECAME_CONTEXT.diagnostic(f"{answer.place}: what the question shows as given: {quoted(setup)}")
+        )
     scene = Scene(frozenset(made.held), needed, aliases)
     judged = Judged("context", answer.code, "")
     if answer.asked:
         judged = judge_drawing(code, answer.question) if answer.draws else judge(code, answer.question, scene)
     found = [*answer.findings, *judged.findings]
     if judged.kind == "problem" and (" ".join(judged.question.lower().split()), judged.code) in made.asked:
-        found = [LEFT_OUT.found(f"'{quoted(judged.question)}' is asked, and answered in the same way, before")]
+        found = [LEFT_OUT.diagnostic(f"'{quoted(judged.question)}' is asked, and answered in the same way, before")]
         judged = Judged("context", judged.code, "")
     if judged.kind == "problem":
         judged = _telling(made, judged, found)
@@ -116,7 +118,7 @@ def _take(made: _Set, answer: Answer, needed: frozenset[str], aliases: Mapping[s
         _hold(made, judged.code)
         return
     if judged.kind == "nothing":
-        found.append(LEFT_OUT.found("its code leaves nothing behind and gives no value"))
+        found.append(LEFT_OUT.diagnostic("its code leaves nothing behind and gives no value"))
     if judged.kind == "context" and answer.code and _leaves(answer.code, needed):
         _became_context(made, answer, found)
     made.findings += [_placed(each, answer.place) for each in found]
@@ -127,7 +129,7 @@ def _became_context(made: _Set, answer: Answer, found: list[Diagnostic]) -> None
     try:
         compose_context(answer.code)
     except DraftError as error:
-        found.append(LEFT_OUT.found(error.message))
+        found.append(LEFT_OUT.diagnostic(error.message))
         return
     made.context.append(answer.code)
     _hold(made, answer.code)
@@ -147,7 +149,7 @@ def _telling(made: _Set, judged: Judged, found: list[Diagnostic]) -> Judged:
     if not unnamed:
         return judged
     message = f"the question does not name {listed(unnamed)}, which the answer begins with: a sentence was added"
-    found.append(UNNAMED_VARIABLE.found(message))
+    found.append(UNNAMED_VARIABLE.diagnostic(message))
     return replace(judged, question=with_sentence(judged.question, f"Begin with {listed(unnamed)}."))
 
 
@@ -158,7 +160,7 @@ def _add_problem(made: _Set, answer: Answer, judged: Judged, found: list[Diagnos
         cell = compose_problem(judged.question, judged.code, validator=judged.validator, data=data)
         context = compose_context("\n\n".join(made.context)) if made.context else ""
     except DraftError as error:
-        found.append(LEFT_OUT.found(error.message))
+        found.append(LEFT_OUT.diagnostic(error.message))
         return False
     if context:
         made.cells.append(context)

@@ -18,9 +18,9 @@ from authoring.formats.exercises.code import (
     with_ending,
     without_shown,
 )
+from authoring.formats.exercises.codes import BECAME_CONTEXT, CHANGED_CODE, DOUBTFUL_CHECK, UNNAMED_VARIABLE
 from authoring.formats.exercises.edits import source_of
 from authoring.formats.exercises.names import Bound, asked_for, bound_in, changed_in, intermediate, named_in, tells
-from authoring.formats.exercises.offences import BECAME_CONTEXT, CHANGED_CODE, DOUBTFUL_CHECK, UNNAMED_VARIABLE
 from authoring.formats.exercises.wording import listed, with_sentence
 
 _CHANGING = re.compile(
@@ -77,7 +77,7 @@ def judge(code: str, question: str, scene: Scene) -> Judged:
     """Choose the validator of an answer, and bring its code and its question into the form that fits it."""
     if not tells(question, code):
         message = "the question does not tell the data that the code writes down"
-        return Judged("context", code, "", findings=(BECAME_CONTEXT.found(message),))
+        return Judged("context", code, "", findings=(BECAME_CONTEXT.diagnostic(message),))
     parts = _parts(code, question, scene)
     if parts.ending.value is None:
         return _without_value(parts, scene)
@@ -97,14 +97,16 @@ def judge_drawing(code: str, question: str) -> Judged:
     """Judge an answer by its figure alone; what its last call gives is matplotlib's and says nothing."""
     doubt = "it is judged by what its figure shows: say in the question which marks, of which columns"
     block: dict[str, Json] = {"template": "intact", "vis": None}
-    return Judged("problem", code, question, block, (DOUBTFUL_CHECK.found(doubt),))
+    return Judged("problem", code, question, block, (DOUBTFUL_CHECK.diagnostic(doubt),))
 
 
 def _given_name(parts: _Parts, name: str, scene: Scene) -> Judged:
     """Judge by a variable that the question asks for and the answer only shows."""
     code = with_ending(parts.code, parts.ending, f"{name} = {parts.ending.text}")
     judged = judge(code, parts.question, scene)
-    doubt = DOUBTFUL_CHECK.found(f"the question asks for {listed([name])}: the value of the answer was given that name")
+    doubt = DOUBTFUL_CHECK.diagnostic(
+        f"the question asks for {listed([name])}: the value of the answer was given that name"
+    )
     return replace(judged, findings=(doubt, *judged.findings))
 
 
@@ -166,16 +168,16 @@ def _without_value(parts: _Parts, scene: Scene) -> Judged:
         return _checked(parts, wanted, scene, drop=bool(parts.ending.statements))
     if parts.ending.prints:
         doubt = "it is judged by what it prints, character for character: say in the question what that is"
-        return Judged("problem", parts.code, parts.question, {"stream": None}, (DOUBTFUL_CHECK.found(doubt),))
+        return Judged("problem", parts.code, parts.question, {"stream": None}, (DOUBTFUL_CHECK.diagnostic(doubt),))
     if parts.bound.functions:
         message = "it only defines what later code calls"
-        return Judged("context", parts.code, "", findings=(BECAME_CONTEXT.found(message),))
+        return Judged("context", parts.code, "", findings=(BECAME_CONTEXT.diagnostic(message),))
     return Judged("nothing", parts.code, parts.question)
 
 
 def _whole(parts: _Parts, scene: Scene) -> Judged:
     """Judge by the value of a variable that no question names."""
-    findings = [DOUBTFUL_CHECK.found(doubt) for doubt in parts.ending.doubts]
+    findings = [DOUBTFUL_CHECK.diagnostic(doubt) for doubt in parts.ending.doubts]
     code, block = _value_of(parts, scene, findings)
     return Judged("problem", code, parts.question, block, tuple(findings))
 
@@ -187,21 +189,21 @@ def _checked(parts: _Parts, wanted: Sequence[str], scene: Scene, *, drop: bool) 
     wanted = [name for name in wanted if name not in lazy]
     if lazy and not wanted and parts.ending.value is None:
         message = f"'{lazy[0]}' is an object that equals nothing but itself, so it cannot be judged"
-        return Judged("context", parts.code, "", findings=(BECAME_CONTEXT.found(message),))
+        return Judged("context", parts.code, "", findings=(BECAME_CONTEXT.diagnostic(message),))
     block: dict[str, Json] = {}
     code, question = parts.code, parts.question
     if drop:
         code = with_ending(code, parts.ending, "")
         if parts.ending.text and parts.ending.statements:
-            findings.append(CHANGED_CODE.found(f"left out, because it only shows a variable: {parts.ending.text}"))
+            findings.append(CHANGED_CODE.diagnostic(f"left out, because it only shows a variable: {parts.ending.text}"))
     elif parts.ending.value is not None:
-        findings += [DOUBTFUL_CHECK.found(doubt) for doubt in parts.ending.doubts]
+        findings += [DOUBTFUL_CHECK.diagnostic(doubt) for doubt in parts.ending.doubts]
         code, options = _value_of(parts, scene, findings)
         block.update(options or {})
         aside = [name for name in parts.changed if name not in wanted]
         if aside:
             message = f"the answer also changes {listed(aside)}, which is not checked"
-            findings.append(DOUBTFUL_CHECK.found(message, hint="ask for the change, or take it out of the code"))
+            findings.append(DOUBTFUL_CHECK.diagnostic(message, hint="ask for the change, or take it out of the code"))
     if wanted:
         block["namespace_check"] = {name: _comparison(parts, name, scene, findings) for name in wanted}
         unnamed = [name for name in wanted if name not in parts.named]
@@ -218,12 +220,12 @@ def _value_of(parts: _Parts, scene: Scene, findings: list[Diagnostic]) -> tuple[
     text = parts.ending.text
     if whole is not None:
         text = source_of(parts.code, whole)
-        findings.append(DOUBTFUL_CHECK.found("the whole is compared, of which the notebook shows some rows"))
+        findings.append(DOUBTFUL_CHECK.diagnostic("the whole is compared, of which the notebook shows some rows"))
     code = with_ending(parts.code, parts.ending, text)
     shown = value if whole is None else whole
     source = parts.bound.values.get(shown.id, shown) if isinstance(shown, ast.Name) else shown
     if draws_randomly(source, scene.aliases):
-        findings.append(DOUBTFUL_CHECK.found("the value is random, so only its type is compared"))
+        findings.append(DOUBTFUL_CHECK.diagnostic("the value is random, so only its type is compared"))
         return code, {"result": {"type_only": True}}
     labels = isinstance(shown, ast.Attribute) and shown.attr in _LABELS
     return code, {"result": {"value_only": True}} if labels else None
@@ -233,7 +235,7 @@ def _comparison(parts: _Parts, name: str, scene: Scene, findings: list[Diagnosti
     value = parts.bound.values.get(name)
     if value is None or not draws_randomly(value, scene.aliases):
         return None
-    findings.append(DOUBTFUL_CHECK.found(f"'{name}' is random, so only its type is compared"))
+    findings.append(DOUBTFUL_CHECK.diagnostic(f"'{name}' is random, so only its type is compared"))
     return {"type_only": True}
 
 
@@ -242,7 +244,7 @@ def _naming(question: str, names: Sequence[str], findings: list[Diagnostic], *, 
     if not names:
         return question
     message = f"the question does not name {listed(names)}, which the answer sets: a sentence was added"
-    findings.append(UNNAMED_VARIABLE.found(message, hint="say it in the question's own words"))
+    findings.append(UNNAMED_VARIABLE.diagnostic(message, hint="say it in the question's own words"))
     if besides:
         return with_sentence(question, f"Make the change in {listed(names)}.")
     return with_sentence(question, f"Keep the {'result' if len(names) == 1 else 'results'} in {listed(names)}.")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from authoring.dseal.code import expression_of, literal_of, parse_code
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.formats.functions.offences import UNREAD_EXAMPLE
+from authoring.formats.functions.codes import UNREAD_EXAMPLE
 from authoring.formats.functions.tasks import Case, Parameter, bound, settled
 
 _INPUT = re.compile(
@@ -92,7 +92,7 @@ class _Reader:
 
     def unread(self, message: str, below: int) -> None:
         hint = "write its arguments as values, or add the case to the problem by hand"
-        self.findings.append(UNREAD_EXAMPLE.found(message, hint=hint, line=self._line + below))
+        self.findings.append(UNREAD_EXAMPLE.diagnostic(message, hint=hint, line=self._line + below))
 
     def doctest(self, example: doctest.Example) -> None:
         body = parse_code(example.source).tree.body

@@ -13,8 +13,8 @@ from authoring.dseal.compose import compose_context, compose_problem
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Json
 from authoring.errors import DraftError, SeedError
+from authoring.formats.functions.codes import CONTRADICTED, DROPPED, GUESSED, LEFT_OUT
 from authoring.formats.functions.modules import read_module
-from authoring.formats.functions.offences import CONTRADICTED, DROPPED, GUESSED, LEFT_OUT
 from authoring.formats.functions.records import read_records
 from authoring.formats.functions.tasks import Case, FunctionFile, Task
 from authoring.records.draft import ProblemOrigin
@@ -102,15 +102,15 @@ def _problem(tried: TriedTask) -> str | Diagnostic:
     task, kept = tried.task, [each.case for each in tried.cases if not each.refused]
     if tried.broken:
         message = f"`{task.name}`: its code does not run: {tried.broken}"
-        return LEFT_OUT.found(message, hint="run the file, mend it, and take it in again", line=task.line)
+        return LEFT_OUT.diagnostic(message, hint="run the file, mend it, and take it in again", line=task.line)
     if not kept and tried.cases:
         first = tried.cases[0]
         message = f"`{task.name}` takes no case, for example `{_short(_called(task, first.case))}`: {first.refused}"
-        return LEFT_OUT.found(message, hint="mend the code or the examples, and take it in again", line=task.line)
+        return LEFT_OUT.diagnostic(message, hint="mend the code or the examples, and take it in again", line=task.line)
     if not kept:
         message = f"`{task.name}` has no case to test it with"
         hint = "give an example, or annotate its parameters so that cases can be made up"
-        return LEFT_OUT.found(message, hint=hint, line=task.line)
+        return LEFT_OUT.diagnostic(message, hint=hint, line=task.line)
     test: dict[str, Json] = {"function_name": task.name}
     if task.input_validator:
         test["input_validator"] = task.input_validator
@@ -121,7 +121,7 @@ def _problem(tried: TriedTask) -> str | Diagnostic:
     try:
         return compose_problem(question, task.reference, validator={"table_test": test})
     except DraftError as error:
-        return LEFT_OUT.found(f"`{task.name}`: {error.message}", hint=error.hint, line=task.line)
+        return LEFT_OUT.diagnostic(f"`{task.name}`: {error.message}", hint=error.hint, line=task.line)
 
 
 def _written(cases: Sequence[Case], task: Task) -> Iterator[Json]:
@@ -165,25 +165,25 @@ def _choices(tried: TriedTask) -> Iterator[Diagnostic]:
         called = _called(task, each.case)
         if each.case.kind == "example" and each.refused:
             message = f"the reference does not take an example: `{_short(called)}`: {each.refused}"
-            yield CONTRADICTED.found(message, hint="mend the code, the example or the check", line=each.case.line)
+            yield CONTRADICTED.diagnostic(message, hint="mend the code, the example or the check", line=each.case.line)
         elif each.gave is not None:
             message = f"`{_short(called)}` gives {_short(each.gave)}, and the example says {_short(each.case.expected)}"
-            yield CONTRADICTED.found(message, hint="mend the code or the example", line=each.case.line)
+            yield CONTRADICTED.diagnostic(message, hint="mend the code or the example", line=each.case.line)
     made = [each for each in tried.cases if each.case.kind != "example"]
     kept = [each for each in made if not each.refused]
     if kept and not task.input_validator:
         message = f"{len(kept)} test cases of `{task.name}` were made up, and nothing says which inputs it has to take"
-        yield GUESSED.found(message, hint="take out those that the description does not cover", line=task.line)
+        yield GUESSED.diagnostic(message, hint="take out those that the description does not cover", line=task.line)
     if _ANY_ORDER.search(task.description):
         message = f"the order of the output of `{task.name}` does not count, because the description says so"
-        yield GUESSED.found(message, hint="see `output_checker` of the problem", line=task.line)
+        yield GUESSED.diagnostic(message, hint="see `output_checker` of the problem", line=task.line)
     if dropped := [each for each in made if each.refused]:
         called = _called(task, dropped[0].case)
         message = (
             f"{len(dropped)} of {len(made)} test cases that were made up for `{task.name}` were not kept, "
             f"for example `{_short(called)}`: {dropped[0].refused}"
         )
-        yield DROPPED.found(message, line=task.line)
+        yield DROPPED.diagnostic(message, line=task.line)
 
 
 def _called(task: Task, case: Case) -> str:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import Diagnostic
+from authoring.formats.functions.codes import LEFT_OUT
 from authoring.formats.functions.examples import examples_in, examples_in_tests
-from authoring.formats.functions.offences import LEFT_OUT
 from authoring.formats.functions.tasks import FunctionFile, Task, distinct, parameters_of, signature_of
 
 CHECK = "_validate"
@@ -30,7 +30,7 @@ def read_module(text: str, only: str = "") -> FunctionFile:
     parsed = parse_code(text)
     if parsed.error is not None:
         message = f"the file is no Python: {parsed.error.message}"
-        return FunctionFile((), (LEFT_OUT.found(message, line=parsed.error.line, column=parsed.error.column),))
+        return FunctionFile((), (LEFT_OUT.diagnostic(message, line=parsed.error.line, column=parsed.error.column),))
     return _Module(text, parsed.tree, only).read()
 
 
@@ -62,15 +62,17 @@ class _Module:
         """Say which functions are neither a problem nor part of one."""
         for node in self._tree.body:
             if isinstance(node, ast.AsyncFunctionDef):
-                yield LEFT_OUT.found(f"`{node.name}` is a coroutine, which no test case can call", line=node.lineno)
+                yield LEFT_OUT.diagnostic(
+                    f"`{node.name}` is a coroutine, which no test case can call", line=node.lineno
+                )
         for name, node in self._helpers.items():
             if name not in used and not name.startswith("_") and self._only in {"", name}:
                 hint = "say in a docstring what it does, with an example"
-                yield LEFT_OUT.found(f"`{name}` has no docstring", hint=hint, line=node.lineno)
+                yield LEFT_OUT.diagnostic(f"`{name}` has no docstring", hint=hint, line=node.lineno)
 
     def _task(self, function: ast.FunctionDef) -> _Read:
         def left_out(why: str, hint: str = "") -> _Read:
-            return _Read(None, (LEFT_OUT.found(f"`{function.name}` {why}", hint=hint, line=function.lineno),))
+            return _Read(None, (LEFT_OUT.diagnostic(f"`{function.name}` {why}", hint=hint, line=function.lineno),))
 
         parameters = parameters_of(function)
         if function.decorator_list:

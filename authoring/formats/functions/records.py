@@ -9,9 +9,9 @@ import yaml
 
 from authoring.dseal.code import expression_of, parse_code
 from authoring.dseal.diagnostic import Diagnostic
+from authoring.formats.functions.codes import LEFT_OUT, UNREAD_EXAMPLE
 from authoring.formats.functions.examples import Examples, examples_in, examples_in_tests
 from authoring.formats.functions.modules import read_module
-from authoring.formats.functions.offences import LEFT_OUT, UNREAD_EXAMPLE
 from authoring.formats.functions.tasks import (
     Case,
     FunctionFile,
@@ -53,7 +53,7 @@ def read_records(text: str, ending: str) -> FunctionFile:
     findings = list[Diagnostic]()
     for line, value in _values(text, ending):
         if isinstance(value, _Unreadable):
-            findings.append(LEFT_OUT.found(f"the entry cannot be read: {value.why}", line=line))
+            findings.append(LEFT_OUT.diagnostic(f"the entry cannot be read: {value.why}", line=line))
             continue
         read = _Entry(value, line).read()
         tasks += read.tasks
@@ -134,7 +134,7 @@ class _Entry:
         return FunctionFile((made,), tuple(here))
 
     def _left_out(self, why: str, hint: str) -> FunctionFile:
-        return FunctionFile((), (LEFT_OUT.found(f"entry {self._line}: {why}", hint=hint, line=self._line),))
+        return FunctionFile((), (LEFT_OUT.diagnostic(f"entry {self._line}: {why}", hint=hint, line=self._line),))
 
     def _value(self, what: str) -> object:
         return next((self._record[key] for key in KEYS[what] if self._record.get(key) not in (None, "")), None)
@@ -201,7 +201,7 @@ class _Entry:
         if arguments is None:
             message = f"an example of `{name}` gives no arguments for it: {str(example)[:_SHOWN]}"
             hint = 'write {"input": {"PARAMETER": VALUE}, "output": VALUE}'
-            return Examples((), (UNREAD_EXAMPLE.found(message, hint=hint, line=self._line),))
+            return Examples((), (UNREAD_EXAMPLE.diagnostic(message, hint=hint, line=self._line),))
         gives = [example[key] for key in _GIVES if key in example] if isinstance(example, dict) else []
         expected = repr(gives[0]) if gives else ""
         return Examples((Case(arguments, "example", expected, self._line),))

@@ -6,9 +6,9 @@ from authoring.dseal import Diagnostic, canonical, parse
 from authoring.dseal.diagnostic import Severity
 from authoring.formats.base.base import Across, Order, Player
 from authoring.formats.huggingface.card import card, summary
+from authoring.formats.huggingface.codes import UNPUBLISHABLE_DATA, UNTOLD_ORIGIN
 from authoring.formats.huggingface.croissant import croissant, data_file
 from authoring.formats.huggingface.licences import STRICTNESS
-from authoring.formats.huggingface.offences import UNPUBLISHABLE_DATA, UNTOLD_ORIGIN
 from authoring.formats.huggingface.rows import INPUTS, SETS, Described, described, json_lines
 from authoring.records.bundle import AdmittedSet, Bundle, FileContent
 
@@ -45,13 +45,15 @@ def _findings(each: Described) -> Iterator[Diagnostic]:
     if each.problemset.inputs and not each.terms.licence.redistributable:
         said = each.terms.said or "nobody said which"
         found.append(
-            UNPUBLISHABLE_DATA.found(
+            UNPUBLISHABLE_DATA.diagnostic(
                 f"the licence of its data ({said}): {STRICTNESS[each.terms.rank]}",
                 hint="Say the licence in the seed and admit the set anew. Let pass, the card names it as it is.",
             )
         )
     if not (each.about.seed.source or each.about.seed.url):
-        found.append(UNTOLD_ORIGIN.found("nothing is kept of where its data come from", hint="See problemsets/_meta/."))
+        found.append(
+            UNTOLD_ORIGIN.diagnostic("nothing is kept of where its data come from", hint="See problemsets/_meta/.")
+        )
     for finding in found:
         yield finding.model_copy(update={"path": path})
     yield from each.findings

@@ -1,6 +1,6 @@
 """A task package of Inspect AI: ``inspect eval task.py`` asks any solver, and our validators judge in its sandbox."""
 
-from authoring.formats.inspect.offences import OFFENCES
+from authoring.formats.inspect.codes import CODES
 from authoring.formats.inspect.package import export
 
-__all__ = ["OFFENCES", "export"]
+__all__ = ["CODES", "export"]

@@ -8,7 +8,7 @@ from authoring.dseal.code import imports_of
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.parse import parse
 from authoring.formats.base.base import Player
-from authoring.formats.inspect.offences import UNPINNED_PACKAGE
+from authoring.formats.inspect.codes import UNPINNED_PACKAGE
 from authoring.records.base import Record
 from authoring.records.bundle import AdmittedSet
 
@@ -75,7 +75,7 @@ def unpinned(environment: Environment) -> tuple[Diagnostic, ...]:
     """Return what is to be said of packages without a version."""
     hint = "Install it where the references run, or write its version into requirements.txt of the export."
     return tuple(
-        UNPINNED_PACKAGE.found(f"the version of {name} is not known where references run", hint=hint).model_copy(
+        UNPINNED_PACKAGE.diagnostic(f"the version of {name} is not known where references run", hint=hint).model_copy(
             update={"path": "requirements.txt"}
         )
         for name in environment.unpinned

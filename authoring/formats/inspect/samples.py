@@ -13,7 +13,7 @@ from authoring.dseal.parse import parse
 from authoring.dseal.session import at_key
 from authoring.formats.base.base import Player
 from authoring.formats.base.unreadable import unreadable
-from authoring.formats.inspect.offences import UNJUDGEABLE_SAMPLE, UNPLAYED_REFERENCE, UNREADABLE_SAMPLE
+from authoring.formats.inspect.codes import UNJUDGEABLE_SAMPLE, UNPLAYED_REFERENCE, UNREADABLE_SAMPLE
 from authoring.records.base import Record
 from authoring.records.bundle import AdmittedSet
 from authoring.records.evidence import CellRun, Outcome
@@ -138,7 +138,7 @@ def _unplayed(cell: Cell) -> Diagnostic:
     number = cell.problem.number if cell.problem is not None else None
     what = "this context cell" if number is None else f"the reference of problem {number}"
     hint = "Mend it: authoring run PATH shows what happens. Let pass, the problem and all behind it are left out."
-    return UNPLAYED_REFERENCE.found(
+    return UNPLAYED_REFERENCE.diagnostic(
         f"{what} does not run to its end", hint=hint, line=cell.code_span.line, problem=number
     )
 
@@ -149,7 +149,7 @@ def _unjudgeable(parsed: ProblemSet, cell: Cell, problem: Problem, dialect: Dial
     why = f"no scorer can judge problem {problem.number}"
     for found in parsed.diagnostics:
         if found.problem == problem.number and found.severity is Severity.ERROR:
-            said = UNJUDGEABLE_SAMPLE.found(f"{why}: {found.message}", hint=hint, problem=problem.number)
+            said = UNJUDGEABLE_SAMPLE.diagnostic(f"{why}: {found.message}", hint=hint, problem=problem.number)
             place = {"line": found.line, "column": found.column, "source_line": found.source_line}
             return said.model_copy(update=place)
     try:

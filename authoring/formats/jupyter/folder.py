@@ -9,7 +9,7 @@ from authoring.dseal.diagnostic import Severity
 from authoring.dseal.model import Cell, ProblemSet
 from authoring.formats.base.base import Across, Order, Player
 from authoring.formats.jupyter.cells import Asked, notebook_bytes, solved_notebook, student_notebook
-from authoring.formats.jupyter.offences import CUT_ANSWER, FAILED_ANSWER
+from authoring.formats.jupyter.codes import CUT_ANSWER, FAILED_ANSWER
 from authoring.formats.jupyter.pages import Pages
 from authoring.formats.jupyter.wording import WORDS, title_text
 from authoring.records.bundle import AdmittedSet, Bundle, FileContent
@@ -88,18 +88,18 @@ def _findings(cell: Cell, run: CellRun | None, parsed: ProblemSet) -> Iterator[D
     subject = "a context cell" if number is None else f"the reference of problem {number}"
     line = parsed.text[: cell.code_span.start].count("\n") + 1
     if run is None or run.outcome is not Outcome.OK:
-        yield FAILED_ANSWER.found(
+        yield FAILED_ANSWER.diagnostic(
             f"{subject} {_ending(run)}",
             hint="Run it where it was admitted: authoring verify. Let pass, the notebook shows what it gave.",
             line=line,
             problem=number,
         )
     elif any(figure.sha256 and not figure.png for figure in run.figures):
-        yield CUT_ANSWER.found(
+        yield CUT_ANSWER.diagnostic(
             f"a picture of {subject} is too large to be shown", hint="Draw it smaller.", line=line, problem=number
         )
     elif run.value is not None and run.value.truncated:
-        yield CUT_ANSWER.found(
+        yield CUT_ANSWER.diagnostic(
             f"the value of {subject} is shown up to {len(run.value.text)} characters",
             hint="Raise limits.max_repr in authoring.toml to show more.",
             line=line,

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from authoring.dseal.diagnostic import Diagnostic
+from authoring.seeds.notebooks.codes import CUT_OUTPUT, HELD_SECRET, NAMED_PERSON, REMOVED_OUTPUT
 from authoring.seeds.notebooks.notebook import CellOutput, Notebook, NotebookCell
-from authoring.seeds.notebooks.offences import CUT_OUTPUT, HELD_SECRET, NAMED_PERSON, REMOVED_OUTPUT
 from authoring.seeds.notebooks.persons import FIRST, authors_named, without_author_lines, without_persons
 from authoring.seeds.notebooks.reading import read_notebook
 from authoring.seeds.notebooks.secrets import without_secrets
@@ -72,7 +72,7 @@ def without_authors(notebook: Notebook) -> Notebook:
         people[cell.number] += freed.mentions
         cells.append(replace(cell, source=freed.text))
     named = +people
-    told = (NAMED_PERSON.found(f"lines that name the author were taken out: {_places(named)}"),) if named else ()
+    told = (NAMED_PERSON.diagnostic(f"lines that name the author were taken out: {_places(named)}"),) if named else ()
     return replace(notebook, cells=tuple(cells), findings=(*notebook.findings, *told))
 
 
@@ -120,16 +120,16 @@ class _Cleaning:
         if self._secrets:
             kinds = "; ".join(f"{kind}, {_places(cells)}" for kind, cells in sorted(self._secrets.items()))
             hint = "if one is yours, make it invalid where it was issued: whoever has the notebook has it"
-            yield HELD_SECRET.found(f"what looks like secrets was taken out: {kinds}", hint=hint)
+            yield HELD_SECRET.diagnostic(f"what looks like secrets was taken out: {kinds}", hint=hint)
         if people := +self._persons:
-            yield NAMED_PERSON.found(f"names, addresses and links of persons were taken out: {_places(people)}")
+            yield NAMED_PERSON.diagnostic(f"names, addresses and links of persons were taken out: {_places(people)}")
         elif notebook.authors:
-            yield NAMED_PERSON.found("the author's name was taken out of the metadata")
+            yield NAMED_PERSON.diagnostic("the author's name was taken out of the metadata")
         if media := +self._media:
-            yield REMOVED_OUTPUT.found(f"images and other rich outputs were taken out: {_places(media)}")
+            yield REMOVED_OUTPUT.diagnostic(f"images and other rich outputs were taken out: {_places(media)}")
         if cuts := +self._cuts:
             most = f"{MOST_OF_OUTPUT:,} characters of an output and {MOST_OF_OUTPUTS:,} of all are kept"
-            yield CUT_OUTPUT.found(f"outputs were cut: {_places(cuts)}; {most}")
+            yield CUT_OUTPUT.diagnostic(f"outputs were cut: {_places(cuts)}; {most}")
 
     def _without_secrets(self, text: str, number: int) -> str:
         text, kinds = without_secrets(text)

@@ -8,6 +8,7 @@ from typing import Any
 
 from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import Diagnostic
+from authoring.seeds.notebooks.codes import MENDED, NO_CELLS, NO_CODE, OTHER_LANGUAGE, UNREADABLE
 from authoring.seeds.notebooks.magics import without_magics
 from authoring.seeds.notebooks.markdown import markdown_cells
 from authoring.seeds.notebooks.nbformats import (
@@ -21,7 +22,6 @@ from authoring.seeds.notebooks.nbformats import (
     parsed_json,
 )
 from authoring.seeds.notebooks.notebook import CellKind, Notebook, NotebookCell, plain_lines
-from authoring.seeds.notebooks.offences import MENDED, NO_CELLS, NO_CODE, OTHER_LANGUAGE, UNREADABLE
 from authoring.seeds.notebooks.scripts import is_cell_script, script_cells
 
 MOST_CHARACTERS = 20_000_000
@@ -55,7 +55,7 @@ def read_notebook(text: str, name: str = "") -> Notebook:
     """
     if len(text) > MOST_CHARACTERS:
         size = f"it has {len(text):,} characters, and {MOST_CHARACTERS:,} are read at most"
-        return _refused(UNREADABLE.found(size, hint="clear the outputs of the notebook, then save it"))
+        return _refused(UNREADABLE.diagnostic(size, hint="clear the outputs of the notebook, then save it"))
     plain = plain_lines(text.removeprefix("\ufeff"))
     suffix = "." + name.lower().rpartition(".")[2] if "." in name else ""
     if suffix in _LANGUAGES:
@@ -74,7 +74,7 @@ def _from_text(text: str, suffix: str) -> Notebook:
     code = parse_code(text) if suffix != ".md" and len(text) <= MOST_OF_CELL else None
     if suffix == ".py" or (code is not None and code.error is None and code.tree.body):
         cells = _numbered([("code", text, ())] if text.strip() else [])
-        found = [NO_CELLS.found("no cell is marked in this script", hint="begin each cell with a line: # %%")]
+        found = [NO_CELLS.diagnostic("no cell is marked in this script", hint="begin each cell with a line: # %%")]
         return _python(cells, "Python script", found)
     return _python(_numbered((kind, source, ()) for kind, source in markdown_cells(text)), "Markdown")
 
@@ -87,16 +87,16 @@ def _from_json(text: str, *, certain: bool) -> Notebook:
             return _from_text(text, "")
         line = getattr(error, "lineno", 1)
         return _refused(
-            UNREADABLE.found(_no_json(text, line), line=line, hint="save it in Jupyter again, or get it anew")
+            UNREADABLE.diagnostic(_no_json(text, line), line=line, hint="save it in Jupyter again, or get it anew")
         )
     if not isinstance(document, dict) or not has_cells(document):
         return _refused(
-            UNREADABLE.found("this is JSON, but no notebook: it has no list of cells", hint="give an .ipynb file")
+            UNREADABLE.diagnostic("this is JSON, but no notebook: it has no list of cells", hint="give an .ipynb file")
         )
     major = format_of(document)
     if major is not None and not 1 <= major <= NEWEST:
         message = f"this notebook has format {str(major)[:20]}, and formats 1 to {NEWEST} are known"
-        return _refused(UNREADABLE.found(message, hint="save it in format 4: jupyter nbconvert --to notebook"))
+        return _refused(UNREADABLE.diagnostic(message, hint="save it in format 4: jupyter nbconvert --to notebook"))
     language = language_of(document)
     if language != "python":
         return _foreign(language)
@@ -122,10 +122,10 @@ def _converted(document: dict[str, Any], text: str, major: int | None) -> Notebo
     cells, broken = cells_of(converted)
     found = []
     if trouble:
-        found.append(MENDED.found(f"{trouble}; its cells were read one by one", hint="compare with the notebook"))
+        found.append(MENDED.diagnostic(f"{trouble}; its cells were read one by one", hint="compare with the notebook"))
     if broken:
         some = "1 cell is" if broken == 1 else f"{broken} cells are"
-        found.append(MENDED.found(f"{some} not as the format wants it, and read in part or not at all"))
+        found.append(MENDED.diagnostic(f"{some} not as the format wants it, and read in part or not at all"))
     original = f"nbformat {major}" if major is not None else "nbformat"
     return replace(_python(cells, original, found), authors=authors_of(document))
 
@@ -144,11 +144,11 @@ def _python(cells: tuple[NotebookCell, ...], original: str, found: Iterable[Diag
         if before.source.strip() and not after.source:
             size = f"cell {before.number} is left empty: it has {len(before.source):,} characters"
             most = f"{MOST_OF_CELL:,} of a cell are read, {MOST_OF_KIND:,} of all code and as many of all prose"
-            findings.append(MENDED.found(f"{size}; {most}"))
+            findings.append(MENDED.diagnostic(f"{size}; {most}"))
     code = [cell for cell in bounded if cell.kind == "code" and cell.source.strip()]
     if not any(parse_code(without_magics(cell.source).code).tree.body for cell in code):
         message = "there is no code cell" if not code else "no code cell holds a statement that Python 3 reads"
-        findings.append(NO_CODE.found(message))
+        findings.append(NO_CODE.diagnostic(message))
     return Notebook(bounded, "python", tuple(findings), original=original)
 
 
@@ -164,7 +164,7 @@ def _bounded(cells: Iterable[NotebookCell]) -> Iterator[NotebookCell]:
 
 def _foreign(language: str) -> Notebook:
     message = f"this notebook is written in {language.capitalize() if language.islower() else language}"
-    finding = OTHER_LANGUAGE.found(message, hint="give one in Python: .ipynb, or a script with lines # %%")
+    finding = OTHER_LANGUAGE.diagnostic(message, hint="give one in Python: .ipynb, or a script with lines # %%")
     return Notebook((), language.lower(), (finding,))
 
 

@@ -6,7 +6,7 @@ from authoring.dseal.diagnostic import Diagnostic
 from authoring.records.base import Record
 from authoring.records.evidence import Limits
 from authoring.records.seed import Seed
-from authoring.seeds.vetting import offences
+from authoring.seeds.vetting import codes
 from authoring.seeds.vetting.licences import licence_of
 from authoring.seeds.vetting.well_known import fame_of
 
@@ -56,28 +56,28 @@ def about_seed(seed: Seed, limits: Limits) -> Iterator[Diagnostic]:
     licence = licence_of(seed.licence)
     if asked and licence.kind == "restricted":
         passes = "copies may be handed on" if licence.redistributable else "copies may not be handed on"
-        yield offences.RESTRICTED_LICENCE.found(
+        yield codes.RESTRICTED_LICENCE.diagnostic(
             f"the licence {seed.licence!r} is restricted: {licence.why}; {passes}",
             hint="choose other data, or ask the authors; where you have their leave, let it pass and say so",
         )
     elif asked and licence.kind == "unknown":
         said = "" if seed.licence == "unknown" else seed.licence.strip()
-        yield offences.UNKNOWN_LICENCE.found(
+        yield codes.UNKNOWN_LICENCE.diagnostic(
             f"the licence {said!r} is not known: {licence.why}" if said else f"no licence is stated: {licence.why}",
             hint=f"look it up{f' at {seed.url}' if seed.url else ''} and state it with --licence SPDX",
         )
     size = sum(file.size for file in seed.data)
     if size > limits.max_inputs:
-        yield offences.OVERSIZE.found(
+        yield codes.OVERSIZE.diagnostic(
             f"its files take {_megabytes(size)}, and {_megabytes(limits.max_inputs)} is the most",
-            hint=offences.NEVER_ALLOWED[offences.OVERSIZE.code],
+            hint=codes.NEVER_ALLOWED[codes.OVERSIZE.code],
         )
     if not seed.files and not seed.source.startswith(IMPORTED):
-        yield offences.NO_TABLE.found(
-            "none of its files reads as a table", hint=offences.NEVER_ALLOWED[offences.NO_TABLE.code]
+        yield codes.NO_TABLE.diagnostic(
+            "none of its files reads as a table", hint=codes.NEVER_ALLOWED[codes.NO_TABLE.code]
         )
     for fame in fame_of(seed):
-        yield offences.WORN_OUT.found(
+        yield codes.WORN_OUT.diagnostic(
             f"this seems to be {fame.name}: {fame.how}; it {fame.known_for}",
             hint="ask what nobody has asked of it, or choose data that fewer have written about",
         )
@@ -90,12 +90,12 @@ def about_tables(tables: Sequence[TableSeen]) -> Iterator[Diagnostic]:
             yield _personal(table, personal)
     if tables and all(table.rows < FEW_ROWS for table in tables):
         most = max(tables, key=lambda table: table.rows)
-        yield offences.TINY_TABLE.found(
+        yield codes.TINY_TABLE.diagnostic(
             f"{most.file} has {most.rows} rows, and no table has more",
             hint="add more of the data, or a table that goes with it",
         )
     elif tables and all(_telling(table) <= 1 for table in tables):
-        yield offences.TINY_TABLE.found(
+        yield codes.TINY_TABLE.diagnostic(
             f"{tables[0].file} has {'1' if _telling(tables[0]) else 'no'} column with several values, and no table has "
             "more",
             hint="see whether it is read as it was meant: authoring seed show",
@@ -113,7 +113,7 @@ def _personal(table: TableSeen, personal: PersonalColumn) -> Diagnostic:
     where = f"`{personal.column}`" + (f" and `{personal.beside}`" if personal.beside else "")
     shown = ", ".join(f"{example.shown} in row {example.row}" for example in personal.examples)
     rows = f"{personal.rows:,} of {table.rows:,} rows"
-    return offences.PERSONAL_DATA.found(
+    return codes.PERSONAL_DATA.diagnostic(
         f"{table.file}: {where} hold{'' if personal.beside else 's'} {kinds} in {rows}, such as {shown}",
         hint="leave the column out or invent its values; where they are invented or may be published, let it pass",
     )
@@ -135,9 +135,9 @@ def _useless(table: TableSeen) -> Iterator[Diagnostic]:
         )
         if names
     ]
-    offence = offences.MOSTLY_USELESS if count * 2 >= table.columns else offences.USELESS_COLUMN
+    info = codes.MOSTLY_USELESS if count * 2 >= table.columns else codes.USELESS_COLUMN
     hint = "see whether the table is read as it was meant: authoring seed show" if count * 2 >= table.columns else ""
-    yield offence.found(f"{table.file}: {'; '.join(parts)}", hint=hint)
+    yield info.diagnostic(f"{table.file}: {'; '.join(parts)}", hint=hint)
 
 
 def _listed(names: Sequence[str]) -> str:

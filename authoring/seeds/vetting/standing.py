@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.errors import SeedError
 from authoring.records.seed import Allowance, Seed
-from authoring.seeds.vetting.offences import NEVER_ALLOWED
+from authoring.seeds.vetting.codes import NEVER_ALLOWED
 
 
 def standing(findings: Sequence[Diagnostic], allowed: Sequence[Allowance]) -> tuple[Diagnostic, ...]:

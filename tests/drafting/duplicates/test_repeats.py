@@ -11,9 +11,9 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.drafting.duplicates import OFFENCES, find_repeats
-from authoring.drafting.duplicates.codes import do_the_same, shape_of
-from authoring.drafting.duplicates.codes import likeness as likeness_of_codes
+from authoring.drafting.duplicates import CODES, find_repeats
+from authoring.drafting.duplicates.code_similarity import do_the_same, shape_of
+from authoring.drafting.duplicates.code_similarity import likeness as likeness_of_codes
 from authoring.drafting.duplicates.questions import ask_the_same, likeness, words_of
 from authoring.dseal import compose_problem
 from authoring.dseal.code import import_aliases
@@ -24,7 +24,7 @@ CASES = ROOT / "tests" / "cases" / "novelty"
 PAIRS: list[dict[str, Any]] = yaml.safe_load((CASES / "pairs.yml").read_text())
 NOTEBOOKS: list[dict[str, Any]] = yaml.safe_load((CASES / "notebooks.yml").read_text())
 SETS = {path.stem: path.read_text() for path in sorted((ROOT / "problemsets").glob("*.py"))}
-CODES = [pair[which]["code"] for pair in PAIRS for which in ("one", "other")]
+CODE_TEXTS = [pair[which]["code"] for pair in PAIRS for which in ("one", "other")]
 QUESTIONS = [pair[which]["question"] for pair in PAIRS for which in ("one", "other")]
 
 
@@ -132,7 +132,7 @@ def test_order_and_case_of_words_are_nothing(question: str, order: Any) -> None:
     assert words_of(mixed).words == words_of(" ".join(pieces)).words
 
 
-@given(one=st.sampled_from(CODES), other=st.sampled_from(CODES))
+@given(one=st.sampled_from(CODE_TEXTS), other=st.sampled_from(CODE_TEXTS))
 def test_codes_are_alike_both_ways(one: str, other: str) -> None:
     """Likeness of codes is symmetric."""
     here, there = shape_of(one), shape_of(other)
@@ -156,7 +156,7 @@ class Renaming(ast.NodeTransformer):
         return ast.arg(f"{node.arg}_2")
 
 
-@given(code=st.sampled_from(CODES + [block for text in SETS.values() for block in text.split('"""\n\n')[1:]]))
+@given(code=st.sampled_from(CODE_TEXTS + [block for text in SETS.values() for block in text.split('"""\n\n')[1:]]))
 def test_names_and_formatting_are_nothing(code: str) -> None:
     """A code written anew by the printer of trees, with other names of variables, counts the same."""
     plain = code.partition("\n# %%")[0]
@@ -202,9 +202,9 @@ def test_codes_are_told_in_the_guide() -> None:
     """Every code of this family stands in the guide of the language, and its examples are what they say."""
     guide = (ROOT / "guides" / "dseal.md").read_text()
 
-    assert [code for code in OFFENCES if code not in guide] == []
-    assert [finding.code for finding in find_repeats(OFFENCES["DS501"].bad, (), neighbours=())] == ["DS501"]
-    assert find_repeats(OFFENCES["DS501"].good, (), neighbours=()) == ()
+    assert [code for code in CODES if code not in guide] == []
+    assert [finding.code for finding in find_repeats(CODES["DS501"].bad, (), neighbours=())] == ["DS501"]
+    assert find_repeats(CODES["DS501"].good, (), neighbours=()) == ()
 
 
 @pytest.mark.parametrize("text", ["", "# %%\n", '# %%\n"""\nquestion: [\n"""\nx', "no cells at all", "\x00"])

@@ -8,7 +8,7 @@ import pytest
 from authoring.dseal import Severity, parse
 from tests.drafting.replies.cases import CASES, INPUTS, SET, load, outcome
 
-from authoring.drafting.replies import OFFENCES, read_problemset  # isort: skip
+from authoring.drafting.replies import CODES, read_problemset  # isort: skip
 
 FILES = sorted(CASES.glob("*.yml"))
 
@@ -40,4 +40,4 @@ def test_there_are_enough() -> None:
     met = {found.partition(" ")[0] for path in FILES for found in load(path)["expect"]["findings"]}
 
     assert len(FILES) >= 60
-    assert set(OFFENCES) - met == {"DS801"}
+    assert set(CODES) - met == {"DS801"}

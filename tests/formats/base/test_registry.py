@@ -12,8 +12,8 @@ from authoring.dseal import parse
 from authoring.errors import ExportError, UsageError
 from authoring.evaluation.play import SetPlayer
 from authoring.formats.base.base import Order, Player
+from authoring.formats.base.codes import CODES
 from authoring.formats.base.manifest import read_manifest
-from authoring.formats.base.offences import OFFENCES
 from authoring.formats.base.registry import EXPORTERS, export, prepare, refuse_unfit
 from authoring.records.base import sha256_of
 from authoring.records.bundle import AdmittedSet, Bundle
@@ -48,7 +48,7 @@ def made(target: str, play: Player, *, language: str = "en") -> Bundle:
     known = WORKSPACE.problemsets()
     sets = [WORKSPACE.read_problemset(name) for name in known if name.startswith("penguins")][:2]
     order = Order(name="b", version="1", language=language, tool="t 1")
-    return prepare(target, sets, order=order, play=play, allowed=OFFENCES)
+    return prepare(target, sets, order=order, play=play, allowed=CODES)
 
 
 @pytest.fixture(
@@ -93,21 +93,21 @@ def test_what_is_let_pass_is_complete(twice: tuple[Bundle, Bundle]) -> None:
     assert [finding for finding in bundle.findings if not finding.path or finding.line < 1] == []
 
 
-@pytest.mark.parametrize("code", sorted(OFFENCES))
+@pytest.mark.parametrize("code", sorted(CODES))
 def test_code_stands_in_the_guide(code: str) -> None:
     """Whoever reads the guide of exports, or of translations, meets every code, by its name."""
     paths = (ROOT / "guides" / name for name in ("exporting.md", "translating.md"))
     guide = "".join(path.read_text(encoding="utf-8") for path in paths if path.is_file())
 
     assert code in guide
-    assert OFFENCES[code].name in guide
+    assert CODES[code].name in guide
 
 
 def test_codes_belong_to_one_format() -> None:
-    """No two offences share a code or a name."""
-    for one, other in itertools.combinations(OFFENCES.values(), 2):
+    """No two kinds of findings share a code or a name."""
+    for one, other in itertools.combinations(CODES.values(), 2):
         assert one.name != other.name
-    assert [code for code, offence in OFFENCES.items() if code != offence.code] == []
+    assert [code for code, info in CODES.items() if code != info.code] == []
 
 
 @pytest.mark.parametrize("target", sorted(EXPORTERS))
@@ -144,11 +144,11 @@ def test_format_that_runs_wants_a_player(target: str) -> None:
         export(target, [SMALL], name="b", version="1")
 
 
-def test_only_what_is_an_offence_of_a_format_may_pass() -> None:
+def test_only_what_is_a_code_of_a_format_may_pass() -> None:
     """An error of lint keeps its weight, whatever a person lets pass."""
     broken = SMALL.model_copy(update={"text": SMALL.text.replace("question:", "qestion:")})
     with pytest.raises(ExportError):
-        export("dseval", [broken], name="b", version="1", allowed=["DS125", "DS126", *OFFENCES])
+        export("dseval", [broken], name="b", version="1", allowed=["DS125", "DS126", *CODES])
 
 
 def test_every_set_counts_its_problems_once() -> None:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from authoring.dseal.diagnostic import Severity
 from authoring.dseal.parse import parse
+from authoring.formats.csv.codes import CODES
 from authoring.formats.csv.import_ import import_pairs
-from authoring.formats.csv.offences import OFFENCES
 
 ROOT = Path(__file__).parents[3]
 CASES = ROOT / "tests" / "cases" / "importers" / "pairs"
@@ -69,7 +69,7 @@ def test_any_bytes_give_a_set_or_say_why(content: bytes) -> None:
     assert bool(made.origins) is not any(found.severity is Severity.ERROR for found in made.findings)
 
 
-@pytest.mark.parametrize("code", sorted(OFFENCES))
+@pytest.mark.parametrize("code", sorted(CODES))
 def test_code_stands_in_the_guide(code: str) -> None:
     """Whoever reads the guide meets every code about pairs."""
     assert re.search(rf"\b{code}\b", (ROOT / "guides" / "importing.md").read_text("utf-8"))

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from authoring.api.verification import verify
 from authoring.dseal.diagnostic import Severity
 from authoring.dseal.parse import parse
+from authoring.formats.exercises.codes import CODES
 from authoring.formats.exercises.import_ import import_exercises
-from authoring.formats.exercises.offences import OFFENCES
 from authoring.records.evidence import Limits, Outcome
 from authoring.records.imported import ImportedSet
 from authoring.sandbox.client.local import LocalSandbox
@@ -201,7 +201,7 @@ def test_hostile_text_costs_little(piece: str) -> None:
     assert time.process_time() - begin < 20
 
 
-@pytest.mark.parametrize("code", sorted(OFFENCES))
+@pytest.mark.parametrize("code", sorted(CODES))
 def test_code_stands_in_the_guide(code: str) -> None:
     """Whoever reads the guide meets every code of an import."""
     assert re.search(rf"\b{code}\b", (ROOT / "guides" / "importing.md").read_text("utf-8"))

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from authoring.api.verification import verify
 from authoring.dseal.parse import parse
 from authoring.errors import SeedError
-from authoring.formats.dseval.import_ import OFFENCES as BENCHMARK_OFFENCES
+from authoring.formats.dseval.import_ import CODES as BENCHMARK_CODES
 from authoring.formats.functions.cases import cases_for
+from authoring.formats.functions.codes import CODES
 from authoring.formats.functions.import_ import ENDINGS, TriedCase, TriedTask, import_functions, read_functions
-from authoring.formats.functions.offences import OFFENCES
 from authoring.formats.functions.shapes import Kind, shape_of
 from authoring.formats.functions.tasks import Case, FunctionFile, Parameter, Task
 from authoring.formats.functions.try_cases import try_cases
@@ -105,9 +105,9 @@ def test_dseval_finds_the_references_correct(made: dict[str, ImportedSet], dseva
     assert len(verdicts) == sum(len(found.origins) for found in made.values())
 
 
-def test_every_offence_is_shown(made: dict[str, ImportedSet]) -> None:
+def test_every_code_is_shown(made: dict[str, ImportedSet]) -> None:
     """The case files have every kind of finding."""
-    assert {finding.code for each in made.values() for finding in each.findings} == set(OFFENCES)
+    assert {finding.code for each in made.values() for finding in each.findings} == set(CODES)
 
 
 def test_what_is_tried_is_what_table_test_calls(sandbox: LocalSandbox) -> None:
@@ -222,4 +222,4 @@ def test_guide_has_every_code() -> None:
     """Whoever reads the guide meets every code of what is imported here."""
     guide = (ROOT / "guides" / "importing.md").read_text()
 
-    assert [code for code in {**OFFENCES, **BENCHMARK_OFFENCES} if code not in guide] == []
+    assert [code for code in {**CODES, **BENCHMARK_CODES} if code not in guide] == []

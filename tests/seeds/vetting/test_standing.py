@@ -8,14 +8,14 @@ import pytest
 from authoring.dseal.diagnostic import Severity
 from authoring.errors import SeedError
 from authoring.records.seed import Allowance, Seed
-from authoring.seeds.vetting import offences
-from authoring.seeds.vetting.offences import NEVER_ALLOWED, OFFENCES
+from authoring.seeds.vetting import codes
+from authoring.seeds.vetting.codes import CODES, NEVER_ALLOWED
 from authoring.seeds.vetting.standing import refuse_unfit, standing
 
 GUIDE = (Path(__file__).parents[3] / "guides" / "seeds.md").read_text("utf-8")
-PERSONAL = offences.PERSONAL_DATA.found("`mail` holds mail addresses", hint="leave it out")
-LICENCE = offences.RESTRICTED_LICENCE.found("the licence is restricted")
-WARNING = offences.UNKNOWN_LICENCE.found("no licence is stated")
+PERSONAL = codes.PERSONAL_DATA.diagnostic("`mail` holds mail addresses", hint="leave it out")
+LICENCE = codes.RESTRICTED_LICENCE.diagnostic("the licence is restricted")
+WARNING = codes.UNKNOWN_LICENCE.diagnostic("no licence is stated")
 
 
 def allowed(code: str) -> Allowance:
@@ -67,7 +67,7 @@ def test_fit_seed_passes() -> None:
 @pytest.mark.parametrize("code", sorted(NEVER_ALLOWED))
 def test_what_cannot_be_let_pass_names_its_cure(code: str) -> None:
     """Whoever edits seed.yaml by hand gets no further."""
-    finding = OFFENCES[code].found("it is so")
+    finding = CODES[code].diagnostic("it is so")
 
     with pytest.raises(SeedError, match=code) as refused:
         refuse_unfit(seed(code), (finding,))
@@ -75,7 +75,7 @@ def test_what_cannot_be_let_pass_names_its_cure(code: str) -> None:
     assert refused.value.hint == NEVER_ALLOWED[code]
 
 
-@pytest.mark.parametrize("code", sorted(OFFENCES))
+@pytest.mark.parametrize("code", sorted(CODES))
 def test_code_stands_in_the_guide(code: str) -> None:
     """Whoever reads about the gate meets every code and its name."""
-    assert f"| {code} | {OFFENCES[code].name} |" in GUIDE
+    assert f"| {code} | {CODES[code].name} |" in GUIDE

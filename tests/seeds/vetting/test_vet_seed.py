@@ -13,7 +13,7 @@ from authoring.records.evidence import Limits
 from authoring.records.seed import Seed, TableFile, TableFormat
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.fake import FakeSandbox
-from authoring.seeds.vetting.offences import OFFENCES
+from authoring.seeds.vetting.codes import CODES
 from authoring.seeds.vetting.vet_seed import vet_seed
 
 CASES = yaml.safe_load((Path(__file__).parents[2] / "cases" / "vetting" / "gate.yml").read_text("utf-8"))
@@ -78,12 +78,12 @@ def test_gate(case: dict[str, Any], sandbox: LocalSandbox, tmp_path: Path) -> No
     for finding, (_, said) in zip(found, case["found"], strict=True):
         assert said in finding.message
         assert finding.hint or finding.severity == "note"
-        assert (finding.name, finding.severity) == (OFFENCES[finding.code].name, OFFENCES[finding.code].severity)
+        assert (finding.name, finding.severity) == (CODES[finding.code].name, CODES[finding.code].severity)
 
 
 def test_all_are_found_somewhere() -> None:
     """Every code that this stage can say has a case; a broken table is found on the way in."""
-    assert {code for case in CASES for code, _ in case["found"]} == set(OFFENCES) - {"DS921"}
+    assert {code for case in CASES for code, _ in case["found"]} == set(CODES) - {"DS921"}
 
 
 def test_table_that_changed_is_refused(sandbox: LocalSandbox, tmp_path: Path) -> None:

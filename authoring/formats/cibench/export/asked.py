@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from functools import partial
 
 from authoring.dseal.code import import_aliases
-from authoring.dseal.diagnostic import Diagnostic, Offence
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.model import Cell, Problem, ProblemSet
 from authoring.dseal.session import Step as SessionStep
 from authoring.dseal.session import at_code, checks
 from authoring.dseal.session import steps as session_steps
-from authoring.formats.cibench.export.offences import FAILING
+from authoring.formats.cibench.export.codes import FAILING
 from authoring.formats.cibench.export.rewriting import joined, only_imports, without_prints
 from authoring.formats.cibench.export.shapes import Shape
 from authoring.records.evidence import CellRun, Outcome
 
-Finder = Callable[[Offence, str, str], Diagnostic]
-"""Makes a finding of an offence, a message and a hint."""
+Finder = Callable[[RuleInfo, str, str], Diagnostic]
+"""Makes a finding of a rule, a message and a hint."""
 VALUE_JUDGED = frozenset({"result", "answer_in_source"})
 
 
@@ -115,9 +115,9 @@ def asked_problems(
     return tuple(asked), tuple(findings)
 
 
-def at_cell(problemset: ProblemSet, cell: Cell, offence: Offence, message: str, hint: str) -> Diagnostic:
+def at_cell(problemset: ProblemSet, cell: Cell, info: RuleInfo, message: str, hint: str) -> Diagnostic:
     """Return a finding about a cell's code."""
-    return at_code(problemset, cell, (1, 1), offence, message, hint)
+    return at_code(problemset, cell, (1, 1), info, message, hint)
 
 
 def finder(problemset: ProblemSet, asked: Asked) -> Finder:

@@ -4,11 +4,10 @@ import re
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.dseal.experiment_offences import LONGEST_PRINT, SILENCE
+from authoring.dseal.experiment_codes import LONGEST_PRINT, SILENCE
 from authoring.dseal.model import ProblemSet
 from authoring.formats.cibench.export.asked import Finder, finder
-from authoring.formats.cibench.export.conversion import Step
-from authoring.formats.cibench.export.offences import (
+from authoring.formats.cibench.export.codes import (
     FAILING,
     FOREIGN_LETTERS,
     NO_PICTURE,
@@ -19,6 +18,7 @@ from authoring.formats.cibench.export.offences import (
     UNPRINTABLE,
     WARNED,
 )
+from authoring.formats.cibench.export.conversion import Step
 from authoring.records.evidence import CellRun, Outcome
 
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")

@@ -8,7 +8,7 @@ from authoring.dseal.code import keyword_of, nodes
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import ProblemSet
 from authoring.formats.cibench.export.asked import Asked, finder
-from authoring.formats.cibench.export.offences import MIXED, NO_PICTURE, SEVERAL_FIGURES, SEVERAL_PRINTS, UNPRINTABLE
+from authoring.formats.cibench.export.codes import MIXED, NO_PICTURE, SEVERAL_FIGURES, SEVERAL_PRINTS, UNPRINTABLE
 from authoring.formats.cibench.export.printing import Printing, StepType, printing_of
 from authoring.formats.cibench.export.rewriting import joined, muted, printed, prints_at_once, sets_figure_size
 from authoring.formats.cibench.export.shapes import Shape, is_number

@@ -13,8 +13,8 @@ from authoring.dseal.model import Cell, ProblemSet
 from authoring.formats.base.base import Player
 from authoring.formats.cibench.export import settings
 from authoring.formats.cibench.export.asked import at_cell, code_of
+from authoring.formats.cibench.export.codes import LASTING
 from authoring.formats.cibench.export.modules import CALLED, TEMPLATE
-from authoring.formats.cibench.export.offences import LASTING
 from authoring.records.bundle import AdmittedSet
 from authoring.records.evidence import CellRun
 

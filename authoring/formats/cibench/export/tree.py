@@ -12,6 +12,17 @@ from authoring.formats.base.unreadable import unreadable
 from authoring.formats.cibench.export.asked import asked_problems, at_cell, code_of, judged_values
 from authoring.formats.cibench.export.backticks import is_quotation, without_backticks
 from authoring.formats.cibench.export.checking import check_step, is_comparable
+from authoring.formats.cibench.export.codes import (
+    FAILING,
+    HEAVIEST,
+    HEAVY,
+    MISREAD_NAME,
+    NO_MODULE,
+    QUOTED,
+    TWICE,
+    UNMOVED,
+    UNREADABLE,
+)
 from authoring.formats.cibench.export.conversion import Step, convert
 from authoring.formats.cibench.export.data_files import (
     EMPTY,
@@ -26,17 +37,6 @@ from authoring.formats.cibench.export.data_files import (
 from authoring.formats.cibench.export.lasting import Lasting, Shown, about_lasting, lasting_settings, notebooks_behind
 from authoring.formats.cibench.export.modules import SUITE_MODULES, entry, folder_of, modules_by_problem
 from authoring.formats.cibench.export.notebook import Pair, notebook_text
-from authoring.formats.cibench.export.offences import (
-    FAILING,
-    HEAVIEST,
-    HEAVY,
-    MISREAD_NAME,
-    NO_MODULE,
-    QUOTED,
-    TWICE,
-    UNMOVED,
-    UNREADABLE,
-)
 from authoring.formats.cibench.export.rehearsal import Rehearsed, rehearse
 from authoring.formats.cibench.export.shapes import play_values
 from authoring.formats.cibench.export.unjudged import about_unjudged
@@ -208,7 +208,7 @@ def _about_reading(parsed: ProblemSet) -> Iterator[Diagnostic]:
     for finding in parsed.diagnostics:
         if finding.severity is Severity.ERROR and finding.problem in problems:
             hint = "Mend it as authoring lint says. Let pass, it counts as absent."
-            yield UNREADABLE.found(finding.message, hint=hint, line=finding.line, problem=finding.problem)
+            yield UNREADABLE.diagnostic(finding.message, hint=hint, line=finding.line, problem=finding.problem)
 
 
 def _about_set(
@@ -219,14 +219,16 @@ def _about_set(
         message = f"the suite {suite} has no folder {folder}"
         offered = [other for other, modules in SUITE_MODULES.items() if folder in modules and other != suite]
         instead = f"Use --suite {offered[0]}" if offered else "Leave the set out"
-        yield NO_MODULE.found(message, hint=f"{instead}. Let pass, it stands in a folder {folder}.")
+        yield NO_MODULE.diagnostic(message, hint=f"{instead}. Let pass, it stands in a folder {folder}.")
     if language != "zh" and "chinese" in problemset.name:
         hint = "Call the set something else. Let pass, CIBench adds Chinese sentences to its questions."
-        yield MISREAD_NAME.found(f"the name {problemset.name} makes CIBench take the questions for Chinese", hint=hint)
+        yield MISREAD_NAME.diagnostic(
+            f"the name {problemset.name} makes CIBench take the questions for Chinese", hint=hint
+        )
     size = sum(len(file.content) for file in problemset.inputs)
     if size > HEAVIEST:
         message = f"the data files have {size / 1e6:.0f} MB, and CIBench allows {HEAVIEST / 1e6:.0f}"
-        yield HEAVY.found(message, hint="Take a sample of the data. Let pass, they are written.")
+        yield HEAVY.diagnostic(message, hint="Take a sample of the data. Let pass, they are written.")
 
 
 def _named(problemset: AdmittedSet, findings: Sequence[Diagnostic]) -> list[Diagnostic]:

@@ -6,8 +6,8 @@ from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import ProblemSet, YamlPath
 from authoring.dseal.session import at_key, checks
 from authoring.formats.cibench.export.asked import VALUE_JUDGED
+from authoring.formats.cibench.export.codes import UNJUDGED
 from authoring.formats.cibench.export.conversion import Step
-from authoring.formats.cibench.export.offences import UNJUDGED
 
 WHOLE = frozenset({"crash", "namespace_intact"})
 """Validators that a right output satisfies by itself."""

@@ -11,12 +11,11 @@ from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.inputs import input_files_of
 from authoring.dseal.model import Json
 from authoring.errors import DraftError
+from authoring.formats.cibench.import_.codes import UNFIT_OUTPUT
 from authoring.formats.cibench.import_.notebook import TreeStep, read_steps
-from authoring.formats.cibench.import_.offences import UNFIT_OUTPUT
 from authoring.formats.cibench.import_.paths import inputs_in_code, inputs_in_question
 from authoring.formats.exercises.code import draws_randomly
-from authoring.formats.exercises.names import bound_in, changed_in
-from authoring.formats.exercises.offences import (
+from authoring.formats.exercises.codes import (
     BECAME_CONTEXT,
     CHANGED_CODE,
     DOUBTFUL_CHECK,
@@ -24,6 +23,7 @@ from authoring.formats.exercises.offences import (
     MISSING_DATA,
     NO_EXERCISE,
 )
+from authoring.formats.exercises.names import bound_in, changed_in
 from authoring.formats.exercises.wording import listed, quoted
 from authoring.records.draft import ProblemOrigin
 from authoring.records.imported import ImportedSet
@@ -78,7 +78,7 @@ def import_experiment(text: str, *, files: Sequence[str]) -> ImportedSet:
     for step in read.steps:
         _take(made, step)
     if not made.origins and not any(found.code == NO_EXERCISE.code for found in made.findings):
-        made.findings.append(NO_EXERCISE.found("no step could be made a problem", hint="see guides/importing.md"))
+        made.findings.append(NO_EXERCISE.diagnostic("no step could be made a problem", hint="see guides/importing.md"))
     return ImportedSet(
         text="\n".join(made.cells) if made.origins else "",
         origins=tuple(made.origins),
@@ -92,17 +92,17 @@ def _take(made: _Set, step: TreeStep) -> None:
     found = list(step.findings)
     plain = without_magics(step.code)
     if plain.removed:
-        found.append(CHANGED_CODE.found(f"left out, because it is no Python: {quoted(plain.removed[0])}"))
+        found.append(CHANGED_CODE.diagnostic(f"left out, because it is no Python: {quoted(plain.removed[0])}"))
     code = inputs_in_code(plain.code, made.files).strip()
     parsed = parse_code(code)
     if parsed.error is not None or not parsed.tree.body:
-        found.append(LEFT_OUT.found("its code is no Python 3" if parsed.error else "no code is left"))
+        found.append(LEFT_OUT.diagnostic("its code is no Python 3" if parsed.error else "no code is left"))
         made.findings += [_placed(each, place) for each in found]
         return
     for name in input_files_of(code):
         if name not in made.files:
             made.needs[name] = None
-            found.append(MISSING_DATA.found(f"`data/{name}` is not among the tree's data files"))
+            found.append(MISSING_DATA.diagnostic(f"`data/{name}` is not among the tree's data files"))
     made.aliases.update(import_aliases(parsed.tree))
     checked = _checked(step, code, made, found) if step.question else None
     if checked is None or not _added(made, step, code, checked, found):
@@ -117,7 +117,7 @@ def _became_context(made: _Set, code: str, found: list[Diagnostic]) -> None:
         compose_context(code)
     except DraftError as error:
         if not any(finding.code == LEFT_OUT.code for finding in found):
-            found.append(LEFT_OUT.found(error.message))
+            found.append(LEFT_OUT.diagnostic(error.message))
         return
     made.context.append(code)
 
@@ -138,7 +138,7 @@ def _checked(step: TreeStep, code: str, made: _Set, found: list[Diagnostic]) -> 
         if step.shown == "value" or valued:
             return _Check(None)
     if all(isinstance(each, ast.Import | ast.ImportFrom) for each in parse_code(code).tree.body):
-        found.append(BECAME_CONTEXT.found(f"it only imports: {quoted(step.question)}"))
+        found.append(BECAME_CONTEXT.diagnostic(f"it only imports: {quoted(step.question)}"))
         return None
     return _left(step, code, made, found)
 
@@ -153,7 +153,7 @@ def _left(step: TreeStep, code: str, made: _Set, found: list[Diagnostic]) -> _Ch
         return _Check(None)
     message = "nothing that the step leaves can be compared, so any code that runs is right"
     hint = "Give it a validator, for example table_test for a function, or drop it."
-    found.append(DOUBTFUL_CHECK.found(message, hint=hint))
+    found.append(DOUBTFUL_CHECK.diagnostic(message, hint=hint))
     return _Check({"template": "basic"})
 
 
@@ -181,7 +181,7 @@ def _compared(code: str, made: _Set, found: list[Diagnostic]) -> Iterator[tuple[
         if name in drawn:
             continue
         if value is not None and (draws_randomly(value, made.aliases) or _is_object(value)):
-            found.append(DOUBTFUL_CHECK.found(f"only the type of {listed([name])} is compared"))
+            found.append(DOUBTFUL_CHECK.diagnostic(f"only the type of {listed([name])} is compared"))
             yield name, {"type_only": True}
         else:
             yield name, None
@@ -223,7 +223,7 @@ def _added(made: _Set, step: TreeStep, code: str, check: _Check, found: list[Dia
         cell = compose_problem(question, code, validator=check.validator)
         context = compose_context("\n\n".join(made.context)) if made.context else ""
     except DraftError as error:
-        found.append(LEFT_OUT.found(error.message))
+        found.append(LEFT_OUT.diagnostic(error.message))
         return False
     if context:
         made.cells.append(context)

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.formats.cibench.import_.offences import LEFT_WORDS, SHIFTED, UNFIT_LIST, UNFIT_OUTPUT
-from authoring.formats.exercises.offences import BECAME_CONTEXT, LEFT_OUT, NO_EXERCISE
+from authoring.formats.cibench.import_.codes import LEFT_WORDS, SHIFTED, UNFIT_LIST, UNFIT_OUTPUT
+from authoring.formats.exercises.codes import BECAME_CONTEXT, LEFT_OUT, NO_EXERCISE
 from authoring.formats.exercises.wording import quoted
 from authoring.seeds.notebooks.nbformats import parsed_json
 from authoring.seeds.notebooks.notebook import plain_lines
@@ -74,18 +74,22 @@ def read_steps(text: str) -> TreeNotebook:
     cells = document.get("cells") if isinstance(document, dict) else None
     if not isinstance(document, dict) or not isinstance(cells, list) or len(cells) > MOST_CELLS:
         message = "this is no notebook with a list of cells, so OpenCompass stops at it"
-        return TreeNotebook((), (NO_EXERCISE.found(message, hint="get the file anew"),))
+        return TreeNotebook((), (NO_EXERCISE.diagnostic(message, hint="get the file anew"),))
     read = [cell for number, raw in enumerate(cells, start=1) for cell in _cell(number, raw)]
     findings: list[Diagnostic] = []
     in_turn = all(cell.code == (place % 2 == 1) for place, cell in enumerate(read)) and len(read) % 2 == 0
     if not in_turn:
         asked = sum(not cell.code for cell in read)
         message = f"{asked} questions and {len(read) - asked} code cells do not stand in turn"
-        findings.append(SHIFTED.found(message, hint="each code cell was taken for the answer to the text before it"))
+        findings.append(
+            SHIFTED.diagnostic(message, hint="each code cell was taken for the answer to the text before it")
+        )
     steps = list(_paired(read, findings))
     if not any(step.question for step in steps):
         message = "no Markdown cell is followed by a code cell"
-        return TreeNotebook((), (*findings, NO_EXERCISE.found(message, hint="questions are Markdown, answers code")))
+        return TreeNotebook(
+            (), (*findings, NO_EXERCISE.diagnostic(message, hint="questions are Markdown, answers code"))
+        )
     # Of cells in turn every pair has an entry in the lists, be its question or its code empty.
     numbers = (
         [cell.number for cell in read if cell.code] if in_turn else [step.number for step in steps if step.question]
@@ -117,30 +121,34 @@ def _paired(cells: Sequence[_Cell], findings: list[Diagnostic]) -> Iterator[Tree
             question = None
         elif cell.code:
             if question is not None:
-                findings.append(LEFT_OUT.found(f"cell {cell.number}: the answer is empty: {quoted(question.source)}"))
+                findings.append(
+                    LEFT_OUT.diagnostic(f"cell {cell.number}: the answer is empty: {quoted(question.source)}")
+                )
             question = None
         elif cell.source.strip():
             if question is not None:
-                findings.append(LEFT_OUT.found(f"cell {question.number}: no code follows: {quoted(question.source)}"))
+                findings.append(
+                    LEFT_OUT.diagnostic(f"cell {question.number}: no code follows: {quoted(question.source)}")
+                )
             question = cell
     if question is not None:
-        findings.append(LEFT_OUT.found(f"cell {question.number}: no code follows: {quoted(question.source)}"))
+        findings.append(LEFT_OUT.diagnostic(f"cell {question.number}: no code follows: {quoted(question.source)}"))
 
 
 def _step(cell: _Cell, question: _Cell | None) -> TreeStep:
     kind, shown, trouble = _outputs(cell.raw.get("outputs"))
-    findings = [UNFIT_OUTPUT.found(trouble)] if trouble else []
+    findings = [UNFIT_OUTPUT.diagnostic(trouble)] if trouble else []
     if question is None:
-        told = BECAME_CONTEXT.found("no question stands before it")
+        told = BECAME_CONTEXT.diagnostic("no question stands before it")
         return TreeStep(cell.number, "", cell.source, "exec", shown, findings=(told,))
     asked = question.source.strip()
     head, *thoughts = asked.split(_THOUGHT)
     if len(thoughts) == 1:
         asked = head.strip()
-        findings.append(LEFT_WORDS.found(f"the reference's thought was left out: {quoted(thoughts[0])}"))
+        findings.append(LEFT_WORDS.diagnostic(f"the reference's thought was left out: {quoted(thoughts[0])}"))
     if suffix := _SUFFIX.search(asked):
         asked = asked[: suffix.start()].rstrip()
-        findings.append(LEFT_WORDS.found(f"left out: {suffix[0].strip()}"))
+        findings.append(LEFT_WORDS.diagnostic(f"left out: {suffix[0].strip()}"))
     return TreeStep(cell.number, asked, cell.source, kind, shown, findings=tuple(findings))
 
 
@@ -185,7 +193,9 @@ def _described(
     """
     types = _list_of(metadata, "step_types", numbers, findings)
     if strange := sorted(set(types.values()) - set(get_args(StepType))):
-        findings.append(UNFIT_LIST.found(f"`step_types` holds {quoted(strange[0])}, which OpenCompass cannot score"))
+        findings.append(
+            UNFIT_LIST.diagnostic(f"`step_types` holds {quoted(strange[0])}, which OpenCompass cannot score")
+        )
         types = {}
     modules = _list_of(metadata, "modules", numbers, findings)
     described = []
@@ -201,10 +211,10 @@ def _list_of(metadata: Any, name: str, numbers: Sequence[int], findings: list[Di
     if found is None or found == []:
         return {}
     if not isinstance(found, list) or not all(isinstance(entry, str) for entry in found):
-        findings.append(UNFIT_LIST.found(f"`{name}` is no list of texts"))
+        findings.append(UNFIT_LIST.diagnostic(f"`{name}` is no list of texts"))
         return {}
     if len(found) != len(numbers):
-        findings.append(UNFIT_LIST.found(f"`{name}` has {len(found)} entries for {len(numbers)} steps"))
+        findings.append(UNFIT_LIST.diagnostic(f"`{name}` has {len(found)} entries for {len(numbers)} steps"))
         return {}
     return dict(zip(numbers, found, strict=True))
 
@@ -216,5 +226,5 @@ def _typed(step: TreeStep, said: str) -> TreeStep:
     if fits or any(finding.code == UNFIT_OUTPUT.code for finding in step.findings):
         return step
     what = "no figure is stored" if said == "vis" else "no text is stored"
-    trouble = UNFIT_OUTPUT.found(f"the step's type is {said}, and {what}: OpenCompass scores it 0 for everybody")
+    trouble = UNFIT_OUTPUT.diagnostic(f"the step's type is {said}, and {what}: OpenCompass scores it 0 for everybody")
     return replace(step, findings=(*step.findings, trouble))

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from authoring.dseal.diagnostic import Severity
-from authoring.formats.cibench.export import OFFENCES
+from authoring.formats.cibench.export import CODES
 from tests.formats.cibench.export.conftest import Exporting, Tree, Wish
 
 CASES = Path(__file__).parents[3] / "cases" / "exporters" / "cibench" / "findings"
@@ -36,10 +36,10 @@ def export_case(case: dict[str, Any], wish: Wish, exported: Exporting) -> Tree:
 
 def test_every_code_has_a_case() -> None:
     """No kind of finding goes without an example."""
-    assert sorted(path.stem for path in CASES.glob("*.yml")) == sorted(OFFENCES)
+    assert sorted(path.stem for path in CASES.glob("*.yml")) == sorted(CODES)
 
 
-@pytest.mark.parametrize("code", sorted(OFFENCES))
+@pytest.mark.parametrize("code", sorted(CODES))
 def test_finding_names_its_problem(code: str, exported: Exporting) -> None:
     """The failing set gets this finding and no other, with file and line; let pass, the notebook is complete."""
     case = yaml.safe_load((CASES / f"{code}.yml").read_text())
@@ -48,7 +48,7 @@ def test_finding_names_its_problem(code: str, exported: Exporting) -> None:
     steps = next(iter(tree.notebooks.values()))
     [finding] = tree.bundle.findings
 
-    assert (finding.code, finding.severity, finding.path) == (code, OFFENCES[code].severity, f"{wish.name}.py")
+    assert (finding.code, finding.severity, finding.path) == (code, CODES[code].severity, f"{wish.name}.py")
     assert case["said"] in finding.message
     assert ("Let pass" in finding.hint) == (finding.severity is Severity.ERROR)
     assert [step.step_type for step in steps] == case["left"]
@@ -58,9 +58,9 @@ def test_finding_names_its_problem(code: str, exported: Exporting) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("code", sorted(OFFENCES))
+@pytest.mark.parametrize("code", sorted(CODES))
 def test_what_is_mended_is_not_found(code: str, exported: Exporting) -> None:
-    """The same set without the offence has no findings, and each step shows what it is judged by."""
+    """The same set without the defect has no findings, and each step shows what it is judged by."""
     case = yaml.safe_load((CASES / f"{code}.yml").read_text())
     mended = replace(
         wish_of(case),

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from authoring.dseal.diagnostic import Severity
 from authoring.dseal.parse import parse
+from authoring.formats.cibench.import_.codes import CODES
 from authoring.formats.cibench.import_.experiment import import_experiment
-from authoring.formats.cibench.import_.offences import OFFENCES
 from authoring.formats.cibench.import_.paths import inputs_in_code, inputs_in_question
 from authoring.records.imported import ImportedSet
 
@@ -72,11 +72,11 @@ def test_set_is_dseal(name: str) -> None:
     assert [each for each in made.findings if each.problem and each.line != lines[each.problem]] == []
 
 
-def test_every_offence_has_a_case() -> None:
+def test_every_code_has_a_case() -> None:
     """No kind of finding of a tree is without a case that shows it."""
     found = {finding.code for name in NAMES for finding in made_of(name).findings}
 
-    assert set(OFFENCES) - found == set()
+    assert set(CODES) - found == set()
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,26 @@
+"""What is found when a model changes a draft (DS83x)."""
+
+from collections.abc import Mapping
+
+from authoring.dseal.diagnostic import RuleInfo, Severity
+
+KEPT_FROM_MODEL = RuleInfo(
+    "DS831",
+    "kept-from-model",
+    Severity.WARNING,
+    "A comment asks a model to change a problem that a person wrote or edited.",
+    "What a person wrote is never overwritten by a model; the comment is left for a person to carry out.",
+    "A comment on problem 3, which the reviewer has edited.",
+    "The same comment on a problem that a model or a template wrote.",
+)
+REFUSED_CHANGE = RuleInfo(
+    "DS832",
+    "refused-change",
+    Severity.WARNING,
+    "A model's new version of a problem is no problem, cannot be read, or would run into the cell after it.",
+    "The old version stays, and with it what was wrong.",
+    '# %%\n"""\nquestion: Add 1 and 2.\n',
+    '# %%\n"""\nquestion: Add 1 and 2.\n"""\n\n1 + 2\n',
+)
+CODES: Mapping[str, RuleInfo] = {info.code: info for info in (KEPT_FROM_MODEL, REFUSED_CHANGE)}
+"""Every kind of finding about a model's changes, by code."""

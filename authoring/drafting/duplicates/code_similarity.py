@@ -1,0 +1,237 @@
+"""When two codes do the same: one syntax tree, but for the names of variables and for formatting."""
+
+import ast
+import builtins
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from authoring.dseal.code import import_aliases, parse_code
+
+ALIKE = 0.5
+"""Share of the runs of three nodes of two trees, taken together, that both must have, where both have the same calls,
+operators and names, and the same columns and constants in the same order: what is left to differ is how variables and
+statements hang together."""
+FEWEST = 9
+"""Nodes of the smallest code that is compared: ``len(df)`` and ``df["a"].mean()`` have 3, a grouped mean 5, fitting a
+model 7, ``df[df["a"] > 3]["b"].sum()`` 9. Shorter ones are judged by their questions alone."""
+FEWEST_OF_NOTEBOOK = 15
+"""Nodes of the smallest code that counts as copied from a notebook: shorter ones come to everybody's mind."""
+COPIED = 0.8
+"""Share of a code's nodes that must stand in a notebook, statement by statement."""
+MOST_NODES = 2_000
+"""Nodes of a code that are compared; what goes on is alike or not by then."""
+_RUN = 3
+_STRUCTURE = re.compile(r"v\d+|Assign|AnnAssign|Tuple|List|Subscript|arguments|=.*", re.DOTALL)
+_BUILT_IN = frozenset(dir(builtins))
+_WRAPPERS = frozenset({"float", "int", "round", "print", "display", "bool"})
+"""Calls around a whole value that change how it is shown, and not what is computed."""
+_READERS = frozenset(
+    {"read_csv", "read_table", "read_excel", "read_json", "read_parquet", "read_pickle", "load_dataset"}
+)
+
+_WORDS = re.compile(r"[^\W_]+")
+
+Bag = Counter[tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class CodeShape:
+    """What counts of a code."""
+
+    nodes: tuple[str, ...]
+    """The syntax tree in the order of the text; variables by number, calls, columns and constants by what they are."""
+    constants: tuple[str, ...]
+    """Columns, texts and numbers in order, but for how far something is rounded."""
+    telling: frozenset[tuple[str, int]]
+    """Calls, operators and names, with how often each stands there."""
+    runs: Bag
+    """All runs of three nodes."""
+    free: tuple[str, ...]
+    """Variables of the session that it uses, in the order of the text."""
+    statements: tuple[tuple[str, ...], ...]
+    """The nodes of each statement, its variables numbered by themselves."""
+
+    @property
+    def size(self) -> int:
+        """How much there is to compare."""
+        return len(self.nodes)
+
+
+def shape_of(code: str) -> CodeShape:
+    """Return what counts of a code; imports and the reading of files count nothing, nor does code that cannot parse."""
+    parsed = parse_code(code)
+    body = () if parsed.error is not None else parsed.tree.body
+    kept = [node for node in map(_unwrapped, body) if _counts(node)]
+    aliases = import_aliases(parsed.tree)
+    inlined = _inlined(kept)
+    reader = _Reader(aliases, inlined)
+    rest = (statement for statement in kept if not _is_inlined(statement, inlined))
+    nodes = tuple(islice((node for statement in rest for node in reader.read(statement)), MOST_NODES))
+    statements = (islice(_Reader(aliases, {}).read(_bare(statement)), MOST_NODES) for statement in kept)
+    return CodeShape(
+        nodes=nodes,
+        constants=tuple(node for node in nodes if node.startswith("=")),
+        telling=frozenset(Counter(node for node in nodes if not _STRUCTURE.fullmatch(node)).items()),
+        runs=Counter(zip(*(nodes[start:] for start in range(_RUN)), strict=False)),
+        free=_free(kept, aliases),
+        statements=tuple(map(tuple, statements)),
+    )
+
+
+def likeness(one: CodeShape, other: CodeShape) -> float:
+    """Return the share of two trees' runs of nodes that both have, from 0 to 1; 0 if what they name or call differs."""
+    if one.constants != other.constants or one.telling != other.telling:
+        return 0.0
+    if one.nodes == other.nodes:
+        return float(bool(one.nodes))
+    together = (one.runs | other.runs).total()
+    return (one.runs & other.runs).total() / together if together else 0.0
+
+
+def do_the_same(one: CodeShape, other: CodeShape) -> bool:
+    """Return whether two codes of some size do the same; it does not matter which comes first."""
+    return min(one.size, other.size) >= FEWEST and likeness(one, other) >= ALIKE
+
+
+def column_words(shape: CodeShape) -> frozenset[str]:
+    """Return the words of the texts that stand in a code, in lower case: they may be parts of column names."""
+    texts = (node[1:] for node in shape.constants)
+    return frozenset(
+        word for text in texts for word in "".join(c if c.isalnum() else " " for c in text.casefold()).split()
+    )
+
+
+def _counts(node: ast.stmt) -> bool:
+    if isinstance(node, ast.Import | ast.ImportFrom | ast.Pass):
+        return False
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Name | ast.Constant):
+        return False
+    value = getattr(node, "value", None)
+    called = value.func if isinstance(value, ast.Call) else None
+    return not (isinstance(called, ast.Attribute | ast.Name) and _last(called) in _READERS)
+
+
+def _bare(node: ast.stmt) -> ast.AST:
+    """Return the value of a statement that only names or shows it."""
+    match node:
+        case ast.Assign(targets=[ast.Name()], value=value):
+            return value
+    return node
+
+
+def _last(called: ast.expr) -> str:
+    return called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+
+
+def _unwrapped(node: ast.stmt) -> ast.stmt:
+    """Return a statement without what only shows its value: ``print(x)`` and ``float(round(x, 2))`` are ``x``."""
+    if not isinstance(node, ast.Expr):
+        return node
+    value = node.value
+    while (
+        isinstance(value, ast.Call)
+        and value.args
+        and _last(value.func) in _WRAPPERS
+        and isinstance(value.func, ast.Name)
+    ):
+        value = value.args[0]
+    while (
+        isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in {"round", "item"}
+    ):
+        value = value.func.value
+    return ast.copy_location(ast.Expr(value=value), node)
+
+
+def _inlined(statements: Sequence[ast.stmt]) -> dict[str, ast.expr]:
+    """Return the values that are named once and used once, in a later statement: the name is only a pause."""
+    loads: dict[str, list[int]] = {}
+    stores: Counter[str] = Counter()
+    for position, statement in enumerate(statements):
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                loads.setdefault(node.id, []).append(position)
+            elif isinstance(node, ast.Name):
+                stores[node.id] += 1
+    found: dict[str, ast.expr] = {}
+    for position, statement in enumerate(statements):
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                used = loads.get(name, [])
+                if stores[name] == 1 and len(used) == 1 and used[0] > position:
+                    found[name] = value
+    return found
+
+
+def _free(statements: Sequence[ast.stmt], aliases: Mapping[str, str]) -> tuple[str, ...]:
+    named = [node for statement in statements for node in ast.walk(statement) if isinstance(node, ast.Name)]
+    bound = {node.id for node in named if not isinstance(node.ctx, ast.Load)} | _BUILT_IN | set(aliases)
+    bound |= {node.arg for statement in statements for node in ast.walk(statement) if isinstance(node, ast.arg)}
+    return tuple(dict.fromkeys(node.id for node in named if node.id not in bound))
+
+
+def _is_inlined(statement: ast.stmt, inlined: Mapping[str, ast.expr]) -> bool:
+    return isinstance(statement, ast.Assign) and statement.value in inlined.values()
+
+
+class _Reader:
+    """Turns trees into nodes; the same variable has the same number throughout."""
+
+    def __init__(self, aliases: Mapping[str, str], inlined: Mapping[str, ast.expr]) -> None:
+        self._aliases = aliases
+        self._inlined = dict(inlined)
+        self._numbers: dict[str, str] = {}
+
+    def read(self, root: ast.AST) -> Iterator[str]:
+        """Yield the nodes of a tree in the order of the text."""
+        waiting: list[ast.AST] = [root]
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in self._inlined:
+                waiting.append(self._inlined.pop(node.id))
+                continue
+            said, below = self._said(node)
+            if said:
+                yield said
+            waiting.extend(reversed(below))
+
+    def _said(self, node: ast.AST) -> tuple[str, list[ast.AST]]:  # noqa: C901, PLR0911 - one line for a kind of node
+        match node:
+            case ast.Name(id=name):
+                return self._name(name), []
+            case ast.Constant(value=value):
+                return f"={value}" if isinstance(value, str) else f"=={value!r}", []
+            case (
+                ast.Attribute(attr=name, value=value) | ast.Subscript(slice=ast.Constant(value=str(name)), value=value)
+            ):
+                # A column is the same as df["a"] and as df.a.
+                return f"={name}", [value]
+            case ast.Call(func=func, args=args, keywords=keywords):
+                kept = args[:-1] if _last(func) == "round" and args and isinstance(args[-1], ast.Constant) else args
+                below = [*kept, *sorted(keywords, key=lambda keyword: keyword.arg or "")]
+                if isinstance(func, ast.Attribute):
+                    return f"Call.{func.attr}", [func.value, *below]
+                return "Call", [func, *below]
+            case ast.keyword(arg=name, value=value):
+                return f"{name}:", [value]
+            case ast.FunctionDef(args=arguments, body=body):
+                return "FunctionDef", [arguments, *body]
+            case ast.arg(arg=name):
+                return self._name(name), []
+            case ast.Slice(lower=lower, upper=upper, step=step):
+                there = [part for part in (lower, upper, step) if part is not None]
+                return f"Slice.{lower is not None:d}{upper is not None:d}{step is not None:d}", list(there)
+            case ast.Expr(value=value):
+                return "", [value]
+            case ast.expr_context():
+                return "", []
+        return type(node).__name__, list(ast.iter_child_nodes(node))
+
+    def _name(self, name: str) -> str:
+        if name in self._aliases:
+            return f"@{self._aliases[name]}"
+        if name in _BUILT_IN:
+            return f"@{name}"
+        return self._numbers.setdefault(name, f"v{len(self._numbers)}")

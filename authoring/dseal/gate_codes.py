@@ -1,0 +1,191 @@
+"""What a dry run can find (DS4xx)."""
+
+from functools import partial
+
+from authoring.dseal.diagnostic import RuleInfo, Severity
+
+DSEVAL_TIME = 1.0
+"""Seconds that DSEval gives a problem without `max_time`."""
+NEAR = 0.5
+"""Seconds above which another machine may need more than DSEval's default."""
+_error = partial(RuleInfo, severity=Severity.ERROR)
+
+ERROR = _error(
+    code="DS401",
+    name="raised-error",
+    what="Reference or context code raises an error when it runs.",
+    why="The reference is right by definition; one that fails ends the whole set in DSEval.",
+    bad='df = pd.read_csv("inputs/sales.csv")\ndf["prize"]  # the column is called price',
+    good='df = pd.read_csv("inputs/sales.csv")\ndf["price"]',
+)
+TIMEOUT = _error(
+    code="DS402",
+    name="exceeded-time",
+    what="Code runs longer than `execution.max_time` of its problem, else than `limits.max_time`, or all cells "
+    "of a set together longer than `limits.max_set_time`.",
+    why="A set is run for every agent and every attempt; a slow reference makes each of them slow.",
+    bad="while True:\n    pass",
+    good="sum(range(1_000))",
+)
+OUT_OF_MEMORY = _error(
+    code="DS403",
+    name="exceeded-memory",
+    what="Code needs more than `execution.max_memory` of its problem, else than `limits.max_memory`.",
+    why="It would fail on smaller machines, or take others down with it.",
+    bad="np.ones((100_000, 100_000))",
+    good="np.ones((100, 100))",
+)
+TOO_MUCH_OUTPUT = _error(
+    code="DS404",
+    name="exceeded-output",
+    what="Code writes more than `limits.max_output` bytes to standard output and error.",
+    why="Output is part of what agents are shown and what is kept; nobody reads megabytes of it.",
+    bad='print("x" * 10_000_000)',
+    good='print("x" * 10)',
+)
+KILLED = _error(
+    code="DS405",
+    name="ended-process",
+    what="Code ends its own process: a crash in compiled code, `os._exit`, a signal.",
+    why="It would end the evaluation that runs it.",
+    bad="import os\nos._exit(0)",
+    good="raise ValueError",
+)
+UNREPEATABLE = _error(
+    code="DS406",
+    name="unrepeatable-reference",
+    what="The reference, run a second time in a session of its own, is not accepted by its own validator.",
+    why="Where the reference differs from itself, right submissions are refused at random.",
+    bad='df.sample(3)["price"].sum()',
+    good='df.sample(3, random_state=0)["price"].sum()',
+)
+FAULTY_VALIDATOR = _error(
+    code="DS407",
+    name="faulty-validator",
+    what="The validator cannot judge: what it names is not there, a test case is invalid, or an option is wrong.",
+    why="DSEval stops with an error, or refuses every submission.",
+    bad="validator:\n  namespace_check:\n    totl:",
+    good="validator:\n  namespace_check:\n    total:",
+)
+WRITTEN_FILE = _error(
+    code="DS408",
+    name="written-file",
+    what="Code makes, changes or removes files in its working directory.",
+    why="DSEval runs problems and submissions in one directory: what one leaves, the next one finds.",
+    bad='df.to_csv("cleaned.csv")',
+    good="cleaned = df.dropna()",
+)
+CHANGED_INPUT = _error(
+    code="DS409",
+    name="changed-input",
+    what="Code makes, changes or removes files below `inputs/`.",
+    why="Whatever reads the data afterwards gets other data than the problem set was made from.",
+    bad='df.to_csv("inputs/sales.csv")',
+    good="sales = df.copy()",
+)
+OVERSIZED_INPUTS = _error(
+    code="DS410",
+    name="oversized-inputs",
+    what="The input files of the set are larger together than `limits.max_inputs`; nothing of it is run then.",
+    why="They are copied for every run, and a benchmark has many sets.",
+    bad="A table of 80 MB.",
+    good="A sample of it of 5 MB.",
+)
+NOTHING_TO_CHECK = _error(
+    code="DS411",
+    name="uncheckable-output",
+    what="The reference gives no value, or writes nothing, and nothing else of it is checked.",
+    why="DSEval accepts every submission where the reference has no value.",
+    bad="df.sort_values('price', inplace=True)",
+    good="df.sort_values('price')",
+)
+GIVEN_AWAY = RuleInfo(
+    code="DS412",
+    name="answer-given-away",
+    severity=Severity.WARNING,
+    what="The value that the reference gives stands in the question.",
+    why="An agent can copy it without looking at the data.",
+    bad="question: How many of the 344 penguins are there?",
+    good="question: How many penguins are there?",
+)
+SLOW = RuleInfo(
+    code="DS413",
+    name="slow-without-limit",
+    severity=Severity.WARNING,
+    what=f"A problem without `execution.max_time` takes more than {NEAR} seconds.",
+    why=f"DSEval gives such a problem {DSEVAL_TIME:g} second, and on a slower machine the reference itself times out.",
+    bad="A model that trains for 0.8 seconds, and no `execution`.",
+    good="execution:\n  max_time: 10",
+)
+UNREACHED = RuleInfo(
+    code="DS414",
+    name="unreached-cell",
+    severity=Severity.NOTE,
+    what="Cells were not run, because one before them did not end well.",
+    why="Nothing is known of them until that one is mended.",
+    bad="df = load()  # NameError\n\n# %%\ndf.head()",
+    good="df = pd.read_csv('inputs/sales.csv')\n\n# %%\ndf.head()",
+)
+UNLIKE_STATE = RuleInfo(
+    code="DS415",
+    name="unlike-state",
+    severity=Severity.NOTE,
+    what="Two runs differ in what their validators may look at, and the validator accepts it all the same.",
+    why="It may be tolerance that is meant, or a difference that a later problem trips over.",
+    bad="model.fit(X, y)  # no random_state",
+    good="model = RandomForestClassifier(random_state=0).fit(X, y)",
+)
+IDLE_IN_RUN = RuleInfo(
+    code="DS416",
+    name="idle-in-run",
+    severity=Severity.WARNING,
+    what="A check that the block names refuses no submission that runs, as the reference's run shows: a variable that "
+    "it leaves as it was, a `result` although it gave no value, a `stream` although it wrote nothing.",
+    why="It looks as if something were checked that is not: a submission that does nothing passes.",
+    bad='df["name"].str.upper()  # changes nothing\n\nvalidator:\n  namespace_check:\n    df:',
+    good='df["name"] = df["name"].str.upper()\n\nvalidator:\n  namespace_check:\n    df:',
+)
+ACCEPTS_ANYTHING = RuleInfo(
+    code="DS417",
+    name="accepted-anything",
+    severity=Severity.WARNING,
+    what="No validator of a problem refuses a submission that runs, as the reference's run shows.",
+    why="Every agent that gives some code passes.",
+    bad="counts.update(words)  # gives None, and only `result` compares",
+    good="counts",
+)
+TOO_MUCH_DISK = _error(
+    code="DS418",
+    name="exceeded-disk",
+    what="Code writes a file of more than `limits.max_file` bytes, or the cells of a set together more than "
+    "`limits.max_disk` bytes or `limits.max_files` files and folders.",
+    why="A set is run many times, side by side with others, and a full disk ends them all.",
+    bad="for n in range(1_000_000):\n    open(f'{n}.csv', 'w').close()",
+    good="tables = [df for _, df in sales.groupby('shop')]",
+)
+TOO_MUCH_CPU = _error(
+    code="DS419",
+    name="exceeded-processor-time",
+    what="Code needs more than `limits.max_cpu` seconds of processor time, its threads together.",
+    why="Threads hide it from the clock on the wall: it would be slow wherever fewer processors are free.",
+    bad="RandomForestClassifier(n_estimators=100_000, n_jobs=-1).fit(X, y)",
+    good="RandomForestClassifier(n_estimators=100, random_state=0).fit(X, y)",
+)
+CUT_VALUE = RuleInfo(
+    code="DS420",
+    name="cut-value",
+    severity=Severity.NOTE,
+    what="The text of a value is longer than `limits.max_repr`, and is kept up to there.",
+    why="Nobody who reviews the problem, or reads its results, sees the whole of it.",
+    bad='"x" * 10_000_000',
+    good='len("x" * 10_000_000)',
+)
+GATE_CODES: dict[str, RuleInfo] = {
+    info.code: info
+    for info in (
+        *(ERROR, TIMEOUT, OUT_OF_MEMORY, TOO_MUCH_OUTPUT, KILLED, UNREPEATABLE, FAULTY_VALIDATOR, WRITTEN_FILE),
+        *(CHANGED_INPUT, OVERSIZED_INPUTS, NOTHING_TO_CHECK, GIVEN_AWAY, SLOW, UNREACHED, UNLIKE_STATE),
+        *(IDLE_IN_RUN, ACCEPTS_ANYTHING, TOO_MUCH_DISK, TOO_MUCH_CPU, CUT_VALUE),
+    )
+}
+"""Every kind of finding of a dry run, by code."""
