@@ -1,0 +1,262 @@
+"""The live view: what a person sees while a verb is at work, driven by the events that `authoring.api` reports.
+
+There are two forms. Without a board, every activity has a bar on standard error, on a terminal only, gone at the end.
+With a `Board`, a terminal shows a line for every part of the work on standard output, redrawn in place and gone at the
+end; elsewhere, one plain line is printed for every part that is done.
+"""
+
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Self
+
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.live import Live
+from rich.progress import BarColumn, DownloadColumn, MofNCompleteColumn, SpinnerColumn, Task, TaskID, TextColumn
+from rich.progress import Progress as Bars
+from rich.progress import TimeElapsedColumn as Elapsed
+from rich.text import Text
+
+from authoring.cli.views.render import callable_here, counted, err, out, plain, visible
+from authoring.records.progress import (
+    Ended,
+    Notice,
+    PartialResult,
+    Progress,
+    ProgressEvent,
+    ReplyGrew,
+    Reporter,
+    Stopping,
+)
+
+MOST_BARS = 12
+"""Activities that have a bar at the same time; more would not leave room for anything else."""
+MOST_LINES = 14
+"""Parts of the work that a board shows at the same time."""
+LONGEST_LABEL = 100
+"""Characters of what stands before a bar."""
+
+
+class Board(ABC):
+    """The parts of a long piece of work: those under way and those done last, and a summary of all.
+
+    A verb's view derives from it and says what its lines hold. Events come from several threads; `lock` guards what
+    a board notes of them.
+    """
+
+    def __init__(self, names: Iterable[str], label: str) -> None:
+        """Take the names of the parts and the words before the bar that stands in for the board."""
+        self.label = label
+        self.lock = threading.RLock()
+        self.longest = max((cell_len(visible(name, lines=False)) for name in names), default=0)
+        self._began = time.monotonic()
+        self._note = ""
+
+    @abstractmethod
+    def take(self, event: ProgressEvent) -> Text | None:
+        """Note an event; return the line of a part that is done with it, to be printed where nothing is redrawn."""
+
+    @abstractmethod
+    def lines(self, width: int) -> tuple[Sequence[Text], Sequence[Text]]:
+        """Return the lines of the parts that are done and of those under way; names take `width` columns."""
+
+    @abstractmethod
+    def summary(self) -> tuple[str, Text]:
+        """Return how far all is, in words, and what came of it so far."""
+
+    @property
+    @abstractmethod
+    def steps(self) -> tuple[int, int]:
+        """Steps that are done, and all steps."""
+
+    def stop(self, event: Stopping) -> str:
+        """Note that a person asked to stop; return what is to be said about it."""
+        self._note = f"stopping: waiting for {counted(event.waiting, 'set')} under way, ^C again stops at once"
+        return self._note
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Draw the parts done last, those under way, and the summary."""
+        with self.lock:
+            done, working = self.lines(min(self.longest, name_width(options.max_width)))
+            text, outcome = self.summary()
+        free = max(MOST_LINES - len(working), 0)
+        yield from done[max(len(done) - free, 0) :]
+        yield from working[:MOST_LINES]
+        seconds = int(time.monotonic() - self._began)
+        passed = (f"  {seconds // 60}:{seconds % 60:02}  ", "dim")
+        yield Text.assemble((text, "bold"), passed, outcome, no_wrap=True, overflow="ellipsis")
+        if self._note:
+            yield Text(self._note, "bold yellow", no_wrap=True, overflow="ellipsis")
+
+
+def name_width(width: int) -> int:
+    """Return the columns a part's name may take on a screen of some width."""
+    return max(width // 2 - 6, 12)
+
+
+def name_cell(name: str, width: int) -> Text:
+    """Return a name as the beginning of a line, cut or padded to a width."""
+    cell = plain(name)
+    cell.truncate(width, overflow="ellipsis", pad=True)
+    return Text.assemble(cell, no_wrap=True, overflow="ellipsis")
+
+
+class LiveReporter(Reporter):
+    """Shows events as they come; what it is given by `live_reporter` is one of the classes below."""
+
+    redrawn = False
+    """Whether no line of a part that is done stays on the screen."""
+
+    def report(self, event: ProgressEvent, /) -> None:
+        """Show one event."""
+
+
+class BarsReporter(LiveReporter):
+    """Shows a bar for every activity on standard error; notices are printed above the bars."""
+
+    def __init__(self, console: Console, on_part: Callable[[object], object] | None = None) -> None:
+        columns = (
+            SpinnerColumn(),
+            TextColumn("{task.description}", markup=False),
+            BarColumn(bar_width=20),
+            _AmountColumn(),
+            Elapsed(),
+        )
+        self._console = console
+        self._bars = Bars(*columns, console=console, transient=True, disable=not console.is_terminal)
+        self._on_part = on_part
+        self._lock = threading.Lock()
+        self._tasks: dict[str, TaskID] = {}
+        self._characters: dict[str, int] = {}
+
+    def report(self, event: ProgressEvent, /) -> None:
+        """Show one event."""
+        if isinstance(event, Progress):
+            self._move(event)
+        elif isinstance(event, ReplyGrew):
+            self._grow(event)
+        elif isinstance(event, Ended):
+            self._end(event.subject or event.activity)
+        elif isinstance(event, Notice):
+            print_notice(event, self._console)
+        elif isinstance(event, PartialResult) and self._on_part is not None:
+            self._on_part(event.record)
+
+    def _move(self, event: Progress) -> None:
+        key = event.subject or event.activity
+        label = f"{event.subject}: {event.activity}" if event.subject else event.activity
+        with self._lock:
+            self._characters[key] = 0
+            task = self._task(key)
+            if task is not None:
+                description = visible(label, lines=False)[:LONGEST_LABEL]
+                self._bars.update(
+                    task, description=description, completed=event.done, total=event.total, in_bytes=event.in_bytes
+                )
+
+    def _grow(self, event: ReplyGrew) -> None:
+        with self._lock:
+            self._characters[event.subject] = self._characters.get(event.subject, 0) + event.characters
+            task = self._task(event.subject)
+            if task is not None:
+                self._bars.update(task, completed=self._characters[event.subject])
+
+    def _end(self, key: str) -> None:
+        with self._lock:
+            self._characters.pop(key, None)
+            task = self._tasks.pop(key, None)
+            if task is not None:
+                self._bars.remove_task(task)
+
+    def _task(self, key: str) -> TaskID | None:
+        if key not in self._tasks and len(self._tasks) < MOST_BARS:
+            self._tasks[key] = self._bars.add_task(visible(key, lines=False), total=None, in_bytes=False)
+        return self._tasks.get(key)
+
+    def __enter__(self) -> Self:
+        self._bars.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._bars.stop()
+
+
+class _AmountColumn(MofNCompleteColumn):
+    """Shows steps as a count, and bytes as an amount of data."""
+
+    _bytes = DownloadColumn()
+
+    def render(self, task: Task) -> Text:
+        """Return the text of one bar."""
+        return self._bytes.render(task) if task.fields.get("in_bytes") else super().render(task)
+
+
+class BoardReporter(LiveReporter):
+    """Notes events on a board that a terminal redraws."""
+
+    redrawn = True
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+
+    def report(self, event: ProgressEvent, /) -> None:
+        """Show one event."""
+        if isinstance(event, Stopping):
+            self._board.stop(event)
+        elif isinstance(event, Notice):
+            print_notice(event, err())
+        else:
+            self._board.take(event)
+
+
+class LinesReporter(LiveReporter):
+    """Prints a line for every part that is done, and shows one bar for all of them."""
+
+    def __init__(self, board: Board, bars: BarsReporter, *, quiet: bool) -> None:
+        self._board, self._bars, self._quiet = board, bars, quiet
+
+    def report(self, event: ProgressEvent, /) -> None:
+        """Show one event."""
+        if isinstance(event, Stopping):
+            self._bars.report(Notice(self._board.stop(event)))
+            return
+        if isinstance(event, Notice):
+            self._bars.report(event)
+            return
+        line = self._board.take(event)
+        self._bars.report(Progress(self._board.label, *self._board.steps))
+        if line is not None and not self._quiet:
+            out().print(line, soft_wrap=True)
+
+
+def print_notice(notice: Notice, console: Console) -> None:
+    """Print a notice, which belongs on standard error, so that it leaves the document of ``--json`` alone."""
+    text = notice.text + (callable_here(notice.command) if notice.command else "")
+    if notice.is_warning:
+        console.print(Text.assemble(("warning: ", "bold yellow"), visible(text)), soft_wrap=True)
+    else:
+        console.print(plain(text, "dim"), soft_wrap=True)
+
+
+@contextmanager
+def live_reporter(
+    board: Board | None = None, *, quiet: bool = False, on_part: Callable[[object], object] | None = None
+) -> Iterator[LiveReporter]:
+    """Give a reporter that shows what it is told, until this is left.
+
+    Args:
+        board: the parts of the work; None where bars say enough.
+        quiet: whether standard output is for something else, as with ``--json``; bars on a terminal's standard error
+            are shown all the same.
+        on_part: without a board, called with the record of every `PartialResult`, in the thread that reports it.
+    """
+    console = out()
+    if board is not None and console.is_terminal and not console.is_dumb_terminal and not quiet:
+        with Live(board, console=console, transient=True, refresh_per_second=4):
+            yield BoardReporter(board)
+        return
+    with BarsReporter(err(), on_part) as bars:
+        yield bars if board is None else LinesReporter(board, bars, quiet=quiet)
