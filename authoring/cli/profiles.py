@@ -8,9 +8,10 @@ from rich.table import Table
 from rich.text import Text
 
 from authoring.cli.answers import SeedLine
-from authoring.cli.views.render import block, counted, first_line, plain, size, table, visible
+from authoring.cli.views.render import block, first_line, plain, table
 from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
 from authoring.records.seed import NotebookSource, Publication, Seed
+from authoring.records.wording import counted, size, visible
 
 BARS = "▁▂▃▄▅▆▇█"
 

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from authoring.cli.progress import progress_bar
-from authoring.cli.views.render import counted, size, visible
 from authoring.errors import UsageError
 from authoring.records.dataset_metadata import DatasetInfo, DatasetWish, Found
+from authoring.records.wording import counted, size, visible
 from authoring.seeds.sources.kaggle.client import Kaggle
 from authoring.seeds.sources.kaggle.search import search
 from authoring.seeds.vetting.licences import licence_of

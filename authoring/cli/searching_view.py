@@ -8,8 +8,9 @@ from rich.table import Table
 from rich.text import Text
 
 from authoring.cli.searching import licence_shown
-from authoring.cli.views.render import counted, out, plain, size, table
+from authoring.cli.views.render import out, plain, table
 from authoring.records.dataset_metadata import Criterion, Found, LeftOut, WornOut
+from authoring.records.wording import counted, size
 
 SHOWN = 15
 """Data sets that were left out and are shown; ``--json`` has all."""

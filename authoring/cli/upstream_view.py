@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from rich.console import RenderableType
 from rich.text import Text
 
-from authoring.cli.views.render import counted, plain
+from authoring.cli.views.render import plain
 from authoring.records.dataset_metadata import Change, Upstream
+from authoring.records.wording import counted
 
 
 def upstream_view(found: Sequence[Upstream], without_upstream: int) -> tuple[RenderableType, ...]:

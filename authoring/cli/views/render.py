@@ -10,7 +10,6 @@ import re
 import shlex
 import shutil
 import sys
-import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -22,38 +21,13 @@ from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
+from authoring.records.wording import visible
+
 WIDTH_OF_A_PIPE = 100
 """Columns, where the output is no terminal and COLUMNS is not set."""
 
-HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
-"""Unicode categories that have no picture of their own: control, format (bidi, zero width), surrogate, separators."""
-
 SET_APART = re.compile(r"\s|$|[-*+>|#]|\d+[.)]\s")
 """How a line begins that does not go on with the sentence before it."""
-
-BLANKS = {"\u115f", "\u1160", "\u3164", "\uffa0", "\u2800"}
-"""Characters that look like a space and are none."""
-
-
-def visible(text: str, *, lines: bool = True) -> str:
-    r"""Return a text in which every character can be seen; what could steer a terminal becomes an escape.
-
-    Args:
-        text: from anywhere.
-        lines: whether line feeds and tabs stay what they are; if not they become ``\n`` and ``\t``.
-    """
-    kept = "\n\t" if lines else ""
-    return "".join(
-        _escape(char) if (unicodedata.category(char) in HIDDEN or char in BLANKS) and char not in kept else char
-        for char in text
-    )
-
-
-def _escape(char: str) -> str:
-    known = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
-    code = ord(char)
-    wide = f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"  # noqa: PLR2004 - the end of the first plane
-    return known.get(char, f"\\x{code:02x}" if code <= 0xFF else wide)  # noqa: PLR2004 - what fits two hex digits
 
 
 def plain(text: str, style: str = "") -> Text:
@@ -176,18 +150,3 @@ def show_error(message: str, hint: str, exit_code: int, *, as_json: bool = False
     console.print(Text.assemble(("error: ", "bold red"), visible(message)), soft_wrap=True)
     if hint:
         console.print(Text.assemble(("hint: ", "bold cyan"), visible(hint)), soft_wrap=True)
-
-
-def size(number: int) -> str:
-    """Return a number of bytes as a person reads it."""
-    amount = float(number)
-    for unit in ("B", "kB", "MB"):
-        if amount < 1000:  # noqa: PLR2004 - the step from one unit to the next
-            return f"{amount:.0f} {unit}" if unit == "B" or amount >= 10 else f"{amount:.1f} {unit}"  # noqa: PLR2004 - one decimal for one digit
-        amount /= 1000
-    return f"{amount:.1f} GB"
-
-
-def counted(number: int, noun: str) -> str:
-    """Return ``1 error`` or ``2 errors``."""
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")

@@ -1,67 +1,17 @@
 """Whatever a stranger wrote, a terminal shows it and is not steered by it."""
 
 import json
-import unicodedata
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from authoring.cli.views.render import (
-    block,
-    counted,
-    emit,
-    first_line,
-    flowing,
-    markdown,
-    next_command,
-    plain,
-    show,
-    show_error,
-    size,
-    visible,
-)
+from authoring.cli.views.render import block, emit, first_line, flowing, markdown, next_command, plain, show, show_error
 from authoring.records.decision import Comment
+from authoring.records.wording import visible
 
 STEERING = ["\x1b", "\x07", "\x7f", "\x9b", "\u202e", "\u2066", "\u200b", "\ufeff", "\u2028", "\ud800", "\U000e0041"]
-
-
-@given(st.text(st.characters(exclude_categories=())))
-def test_nothing_hidden_survives(text: str) -> None:
-    """No control, format, surrogate or separator character is left, but for line feeds and tabs."""
-    shown = visible(text)
-
-    assert {char for char in shown if unicodedata.category(char) in {"Cc", "Cf", "Cs", "Zl", "Zp"}} <= {"\n", "\t"}
-
-
-@given(st.text(st.characters(exclude_categories=())))
-def test_one_line_stays_one_line(text: str) -> None:
-    """Text for one line of a table can never make a second one."""
-    assert len(visible(text, lines=False).splitlines()) <= 1
-
-
-@given(st.text(st.characters(categories=["L", "N", "P", "Zs", "S"])))
-def test_ordinary_text_stays(text: str) -> None:
-    """Letters, digits and punctuation of any script are shown as they are, blanks in disguise excepted."""
-    ordinary = "".join(char for char in text if char not in "\u115f\u1160\u3164\uffa0\u2800")
-
-    assert visible(ordinary) == ordinary
-
-
-@given(st.text(st.sampled_from([*STEERING, "a", "\\", "\n"])))
-def test_shown_text_is_stable(text: str) -> None:
-    """Showing what is shown changes nothing more."""
-    assert visible(visible(text)) == visible(text)
-
-
-@pytest.mark.parametrize(
-    ("char", "shown"),
-    [("\x1b", "\\x1b"), ("\u202e", "\\u202e"), ("\U000e0041", "\\U000e0041"), ("\r", "\\r"), ("\ud800", "\\ud800")],
-)
-def test_escapes_read_as_python_writes_them(char: str, shown: str) -> None:
-    """A hidden character appears under the name a programmer knows."""
-    assert visible(f"a{char}b") == f"a{shown}b"
 
 
 @given(st.text(st.sampled_from([*"[]/bold red#*`", "\x1b", "\u202e", "x"]), max_size=30))
@@ -131,20 +81,6 @@ def test_width_comes_from_the_environment(capsys: pytest.CaptureFixture[str], mo
 
     assert max(map(len, fixed.splitlines())) <= 100
     assert capsys.readouterr().out == fixed
-
-
-@pytest.mark.parametrize(
-    ("number", "words"),
-    [(0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (52_345_678, "52 MB"), (3_200_000_000, "3.2 GB")],
-)
-def test_sizes_read_as_people_write_them(number: int, words: str) -> None:
-    """Bytes have a unit and at most one decimal."""
-    assert size(number) == words
-
-
-def test_counts_know_the_plural() -> None:
-    """One is not many."""
-    assert (counted(1, "error"), counted(2000, "row")) == ("1 error", "2,000 rows")
 
 
 def test_first_line_is_cut() -> None:

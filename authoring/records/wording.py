@@ -1,0 +1,45 @@
+"""Words for people: text in which every character can be seen, amounts of data, counted nouns."""
+
+import unicodedata
+
+HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+"""Unicode categories that have no picture of their own: control, format (bidi, zero width), surrogate, separators."""
+
+BLANKS = {"\u115f", "\u1160", "\u3164", "\uffa0", "\u2800"}
+"""Characters that look like a space and are none."""
+
+
+def visible(text: str, *, lines: bool = True) -> str:
+    r"""Return a text in which every character can be seen; what could steer a terminal becomes an escape.
+
+    Args:
+        text: from anywhere.
+        lines: whether line feeds and tabs stay what they are; if not they become ``\n`` and ``\t``.
+    """
+    kept = "\n\t" if lines else ""
+    return "".join(
+        _escape(char) if (unicodedata.category(char) in HIDDEN or char in BLANKS) and char not in kept else char
+        for char in text
+    )
+
+
+def _escape(char: str) -> str:
+    known = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+    code = ord(char)
+    wide = f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"  # noqa: PLR2004 - the end of the first plane
+    return known.get(char, f"\\x{code:02x}" if code <= 0xFF else wide)  # noqa: PLR2004 - what fits two hex digits
+
+
+def size(number: int) -> str:
+    """Return a number of bytes as a person reads it."""
+    amount = float(number)
+    for unit in ("B", "kB", "MB"):
+        if amount < 1000:  # noqa: PLR2004 - the step from one unit to the next
+            return f"{amount:.0f} {unit}" if unit == "B" or amount >= 10 else f"{amount:.1f} {unit}"  # noqa: PLR2004 - one decimal for one digit
+        amount /= 1000
+    return f"{amount:.1f} GB"
+
+
+def counted(number: int, noun: str) -> str:
+    """Return ``1 error`` or ``2 errors``."""
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")
