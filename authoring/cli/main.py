@@ -23,6 +23,7 @@ from authoring.cli.import_group import imports
 from authoring.cli.init import init
 from authoring.cli.learn import learn
 from authoring.cli.lint import lint
+from authoring.cli.migrate import migrate
 from authoring.cli.model_group import language_models
 from authoring.cli.report import reports
 from authoring.cli.results import results
@@ -94,6 +95,7 @@ app.command(rich_help_panel="Decide")(review)
 app.command(rich_help_panel="Decide")(revise)
 app.command(rich_help_panel="Decide")(admit)
 app.command(rich_help_panel="Decide")(status)
+app.command(rich_help_panel="Begin")(migrate)
 app.command(rich_help_panel="Decide")(learn)
 app.command(rich_help_panel="Decide")(translate)
 app.command(rich_help_panel="Hand over")(export)

@@ -10,6 +10,7 @@ from authoring.records.base import sha256_of
 from authoring.records.decision import Action, Admission, Comment, Decision
 from authoring.records.draft import Draft
 from authoring.records.evidence import Evidence
+from authoring.records.format_version import marked
 from authoring.records.seed import Seed
 from authoring.records.stage import stage
 
@@ -69,7 +70,7 @@ def admit_draft(
     return Admission(
         name=draft.name,
         text=text,
-        meta=yaml.safe_dump(meta, sort_keys=False, allow_unicode=True, width=120),
+        meta=yaml.safe_dump(marked("provenance", meta), sort_keys=False, allow_unicode=True, width=120),
         inputs=evidence.dry_run.inputs,
     )
 

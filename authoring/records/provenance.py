@@ -5,11 +5,12 @@ from datetime import datetime
 from typing import Annotated, Any
 
 import yaml
-from pydantic import BeforeValidator, Field, ValidationError
+from pydantic import BeforeValidator, Field
 
 from authoring.errors import WorkspaceError
 from authoring.records.base import Record
 from authoring.records.decision import Action, Comment
+from authoring.records.format_version import current
 
 
 class AdmittedProblem(Record, extra="ignore"):
@@ -87,7 +88,7 @@ def read_provenance(text: str, *, path: str = "problemsets/_meta") -> Provenance
         WorkspaceError: when it is no YAML, or does not say what such a file says.
     """
     try:
-        return Provenance.model_validate(yaml.safe_load(text) or {})
-    except (yaml.YAMLError, ValidationError, RecursionError) as error:
+        return Provenance.model_validate(current("provenance", yaml.safe_load(text), path=path))
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
         line = str(error).strip().splitlines()[0]
         raise WorkspaceError(f"{path}: {line}", hint="restore the file as it was written on admission") from error

@@ -18,6 +18,7 @@ from authoring.errors import SeedError, WorkspaceError
 from authoring.records.bundle import AdmittedSet, Bundle, FileContent
 from authoring.records.decision import Admission
 from authoring.records.draft import Example, Template
+from authoring.records.format_version import current, marked
 from authoring.records.seed import InputFile, Seed, TableFile
 from authoring.validators.base import Dialect
 from authoring.workspace.benchmark import read_dialect
@@ -102,8 +103,10 @@ class Workspace:
             )
             raise SeedError(f"no seed is called {name}", hint=known)
         try:
-            return Seed.model_validate(yaml.safe_load(path.read_text("utf-8")))
-        except (ValidationError, yaml.YAMLError, UnicodeDecodeError) as error:
+            return Seed.model_validate(
+                current("seed", yaml.safe_load(path.read_text("utf-8")), path=path, error=SeedError)
+            )
+        except (ValueError, yaml.YAMLError) as error:
             raise SeedError(f"{path}: {_first_line(error)}", hint="mend the file, or add the seed again") from error
 
     def seed_files(self, seed: Seed) -> tuple[Path, ...]:
@@ -151,13 +154,15 @@ class Workspace:
                 shutil.copyfile(path, new / "data" / file.name)
             if notebook:
                 write_file(new / NOTEBOOK, notebook.encode())
-            write_file(new / "seed.yaml", _yaml(seed.model_dump(mode="json", exclude_defaults=True)).encode())
+            write_file(
+                new / "seed.yaml", _yaml(marked("seed", seed.model_dump(mode="json", exclude_defaults=True))).encode()
+            )
         return folder
 
     def update_seed(self, seed: Seed) -> Seed:
         """Write what is known of a seed that stands here, its files left as they are; return it."""
         path = self.root / "seeds" / seed.name / "seed.yaml"
-        write_file(path, _yaml(seed.model_dump(mode="json", exclude_defaults=True)).encode())
+        write_file(path, _yaml(marked("seed", seed.model_dump(mode="json", exclude_defaults=True))).encode())
         return seed
 
     # Templates and examples

@@ -15,10 +15,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Literal, NamedTuple, Self
 
-from pydantic import ValidationError
-
 from authoring.errors import ResultsError
 from authoring.records.base import Record, Sha256
+from authoring.records.format_version import current, marked
 from authoring.records.results import Benchmark, Evaluation, EvaluationOptions, SetResult
 from authoring.validators.base import Dialect
 from authoring.workspace.files import sha256_of_file, write_file
@@ -130,19 +129,19 @@ class EvaluationFile:
 
     def _begin(self) -> None:
         os.ftruncate(self._descriptor, 0)
-        self._append(self._header)
+        self._append(json.dumps(marked("evaluation", self._header.model_dump(mode="json"))))
         self.out.unlink(missing_ok=True)
 
     def add(self, result: SetResult) -> None:
         """Keep one more set: the evidence is on disk when this returns, the results are now and then."""
-        self._append(result)
+        self._append(result.model_dump_json())
         self.done.append(result)
         # The whole file is written anew each time, so that every moment sees a whole one.
         if time.monotonic() - self._written >= PAUSE:
             self._write_results()
 
-    def _append(self, record: Record) -> None:
-        line = _line(record)
+    def _append(self, document: str) -> None:
+        line = document.encode() + b"\n"
         written = 0
         while written < len(line):
             written += os.write(self._descriptor, line[written:])
@@ -224,11 +223,11 @@ def _load(evidence: Path) -> _Known | None:
         return None
     number = 1
     try:
-        header = Header.model_validate_json(lines[0])
+        header = Header.model_validate(current("evaluation", json.loads(lines[0]), path=evidence, error=ResultsError))
         sets = []
         for number, line in enumerate(lines[1:], start=2):  # noqa: B007 - the number of a line that is refused
             sets.append(SetResult.model_validate_json(line))
-    except ValidationError as error:
+    except ValueError as error:
         raise ResultsError(
             f"{evidence}:{number}: is no evidence of this program's",
             hint="name another file with --out, or replace it with --overwrite",
@@ -261,7 +260,3 @@ def _refuse_other(evidence: Path, then: Pinned, now: Pinned) -> None:
 def _whole(header: Header, sets: Iterable[SetResult]) -> Evaluation:
     """Return an evaluation with its sets by name, as DSEval orders them."""
     return header.evaluation.model_copy(update={"sets": tuple(sorted(sets, key=lambda result: result.name))})
-
-
-def _line(record: Record) -> bytes:
-    return record.model_dump_json().encode() + b"\n"

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from authoring.errors import WorkspaceError
 from authoring.records.lesson import told
 from authoring.records.sketch import Guide
 from authoring.workspace.files import read_text
@@ -28,6 +29,21 @@ def read_prompts(root: Path) -> tuple[Guide, ...]:
         WorkspaceError: one cannot be read.
     """
     return _pages(root / "templates" / "prompts")
+
+
+def read_prompt(root: Path, name: str) -> Guide:
+    """Return one page of templates/prompts/.
+
+    Raises:
+        WorkspaceError: it is missing, or cannot be read.
+    """
+    for page in read_prompts(root):
+        if page.name == name:
+            return page
+    raise WorkspaceError(
+        f"templates/prompts/{name}.md is missing: a model cannot be asked without",
+        hint="restore what comes with the toolkit with: authoring init .",
+    )
 
 
 def read_notebook(root: Path, seed: str) -> str:

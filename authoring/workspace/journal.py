@@ -24,6 +24,7 @@ from authoring.records.base import Record
 from authoring.records.decision import Decision
 from authoring.records.draft import Draft
 from authoring.records.evidence import DryRun
+from authoring.records.format_version import current, marked
 from authoring.records.stage import identity_of, port_id
 
 P = ParamSpec("P")
@@ -105,10 +106,10 @@ class Journal(Generic[Settings]):
         lines = content[:whole].splitlines()
         if not lines:
             journal = cls(path, settings, descriptor=descriptor, resumed=False)
-            journal._append({"kind": "header", "settings": settings.model_dump(mode="json")})
+            journal._append({"kind": "header", **marked("journal", {"settings": settings.model_dump(mode="json")})})
             return journal
         try:
-            header = json.loads(lines[0])
+            header = current("journal", json.loads(lines[0]), path=path, error=JournalError)
             pinned = type(settings).model_validate(header["settings"])
             journal = cls(path, pinned, descriptor=descriptor, resumed=True)
             for line in lines[1:]:
@@ -268,8 +269,8 @@ def read_settings(path: Path, kind: type[Settings]) -> Settings:
     if not lines:
         raise JournalError(f"{path}: there is no such run", hint="see: authoring status")
     try:
-        return kind.model_validate(lines[0]["settings"])
-    except (KeyError, ValidationError) as error:
+        return kind.model_validate(current("journal", lines[0], path=path, error=JournalError)["settings"])
+    except (KeyError, ValueError) as error:
         raise _foreign(path) from error
 
 

@@ -10,6 +10,7 @@ from pydantic import Field, ValidationError
 from authoring.errors import WorkspaceError
 from authoring.records.base import Record
 from authoring.records.evidence import Limits
+from authoring.records.format_version import current
 from authoring.records.model_config import ModelChoice
 from authoring.records.protection import Level
 from authoring.workspace.files import read_text
@@ -82,6 +83,8 @@ class Settings(Record):
 SETTINGS_TEXT = """\
 # Settings of this workspace. Every key is optional; what stands here is the default. Unknown keys are refused.
 
+format_version = 1       # of this workspace; authoring migrate brings an older one up
+
 [benchmark]              # what problemsets/_manifest.yaml says
 name = "benchmark"
 version = "0.1.0"
@@ -140,7 +143,7 @@ def read_settings(path: Path) -> Settings:
         WorkspaceError: when it is no TOML, or says something it may not say; the message names the key.
     """
     try:
-        return Settings.model_validate(tomllib.loads(read_text(path)))
+        return Settings.model_validate(current("workspace", tomllib.loads(read_text(path)), path=path))
     except tomllib.TOMLDecodeError as error:
         raise WorkspaceError(f"{path}: {error}", hint="mend the file; see guides/settings.md") from error
     except ValidationError as error:

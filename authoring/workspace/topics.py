@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import yaml
-from pydantic import ValidationError
 
 from authoring.errors import SeedError
 from authoring.records.experiment import ModuleApi, Topic, TopicList, seed_name
+from authoring.records.format_version import current, marked
 from authoring.records.seed import Seed
 from authoring.workspace import Workspace
 from authoring.workspace.files import read_text, write_file
@@ -31,8 +31,8 @@ def read_topics(place: Workspace, module: str) -> TopicList:
     if not path.is_file():
         return TopicList(module=module)
     try:
-        return TopicList.model_validate(yaml.safe_load(read_text(path)))
-    except (ValidationError, yaml.YAMLError) as error:
+        return TopicList.model_validate(current("topics", yaml.safe_load(read_text(path)), path=path, error=SeedError))
+    except (ValueError, yaml.YAMLError) as error:
         first = str(error).strip().splitlines()[0]
         raise SeedError(f"{path}: {first}", hint="mend the file, or remove it and ask again") from error
 
@@ -49,7 +49,9 @@ def keep_topics(place: Workspace, topics: TopicList, api: ModuleApi) -> Path:
     elif module_of(place.read_seed(name)) != topics.module:
         raise SeedError(f"the seed {name} is about something else", hint=f"rename the folder seeds/{name}")
     path = topics_path(place, topics.module)
-    text = yaml.safe_dump(topics.model_dump(mode="json"), sort_keys=False, allow_unicode=True, width=120)
+    text = yaml.safe_dump(
+        marked("topics", topics.model_dump(mode="json")), sort_keys=False, allow_unicode=True, width=120
+    )
     write_file(path, text.encode())
     return path
 

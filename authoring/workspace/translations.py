@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import yaml
-from pydantic import ValidationError
 
 from authoring.errors import WorkspaceError
+from authoring.records.format_version import current, marked
 from authoring.records.translation import TranslatedQuestion, Translation
 from authoring.workspace.files import read_text, write_file
 
@@ -31,7 +31,9 @@ def read_translations(root: Path, name: str) -> tuple[Translation, ...]:
 def write_translation(root: Path, name: str, translation: Translation) -> Path:
     """Write a translation of an admitted set whole; return its path."""
     path = translation_path(root, name, translation.language)
-    text = yaml.safe_dump(translation.model_dump(mode="json"), sort_keys=False, allow_unicode=True, width=120)
+    text = yaml.safe_dump(
+        marked("translation", translation.model_dump(mode="json")), sort_keys=False, allow_unicode=True, width=120
+    )
     write_file(path, text.encode())
     return path
 
@@ -51,8 +53,10 @@ def keep_translated(root: Path, name: str, language: str, questions: Sequence[Tr
 
 def _read(path: Path) -> Translation:
     try:
-        return Translation.model_validate(yaml.safe_load(read_text(path)) or {})
-    except (yaml.YAMLError, ValidationError, RecursionError) as error:
+        return Translation.model_validate(
+            current("translation", yaml.safe_load(read_text(path)), path=path, error=WorkspaceError)
+        )
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
         line = str(error).strip().splitlines()[0]
         hint = "mend the file, or remove it and translate again: authoring translate"
         raise WorkspaceError(f"{path}: {line}", hint=hint) from error

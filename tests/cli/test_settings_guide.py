@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from authoring.records.format_version import FORMATS
 from authoring.workspace import Settings
 from authoring.workspace.settings import SETTINGS_TEXT
 
@@ -33,5 +34,5 @@ def test_new_workspace_says_every_key() -> None:
     """The settings that a new workspace begins with are the defaults, all of them, and this workspace's as well."""
     defaults = Settings().model_dump(mode="json")
 
-    assert tomllib.loads(SETTINGS_TEXT) == defaults
+    assert tomllib.loads(SETTINGS_TEXT) == {"format_version": FORMATS["workspace"], **defaults}
     assert (Path(__file__).parents[2] / "authoring.toml").read_text() == SETTINGS_TEXT

@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from authoring.errors import WorkspaceError
-from authoring.formats.base.base import Order
 from authoring.formats.base.manifest import manifest_of
+from authoring.formats.base.port import ExportOptions
 from authoring.records.bundle import AdmittedSet, Bundle, FileContent
 from authoring.workspace.exports import refuse_foreign, write_export
 
@@ -27,7 +27,7 @@ def bundle(**contents: str) -> Bundle:
         FileContent(path=name.replace("__", "/").replace("_", "."), content=content.encode())
         for name, content in sorted(contents.items())
     )
-    manifest = manifest_of("dseval", [SET], files, order=Order(name="b", version="1"), allowed=frozenset())
+    manifest = manifest_of("dseval", [SET], files, options=ExportOptions(name="b", version="1"), allowed=frozenset())
     return Bundle(files=(*files, manifest))
 
 
@@ -212,7 +212,7 @@ def test_any_difference_keeps_the_folder(
     """A file with any name or content other than what was exported is never lost."""
     out = tmp_path_factory.mktemp("any") / "out"
     files = tuple(FileContent(path=path, content=data) for path, data in sorted(contents.items()))
-    manifest = manifest_of("dseval", [SET], files, order=Order(name="b", version="1"), allowed=frozenset())
+    manifest = manifest_of("dseval", [SET], files, options=ExportOptions(name="b", version="1"), allowed=frozenset())
     write_export(out, Bundle(files=(*files, manifest)))
     (out / name).write_bytes(content)
     if contents.get(name) == content:

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from pydantic import ValidationError
 
 from authoring.errors import ExportError
-from authoring.formats.base.base import Order
+from authoring.formats.base.port import ExportOptions
 from authoring.records.base import Name, Record, Sha256, sha256_of
 from authoring.records.bundle import EXPORT_MANIFEST, AdmittedSet, FileContent
+from authoring.records.format_version import current, marked
 from authoring.records.provenance import read_provenance
 from authoring.records.seed import InputFile
 
@@ -47,23 +48,23 @@ def manifest_of(
     problemsets: Sequence[AdmittedSet],
     files: Sequence[FileContent],
     *,
-    order: Order,
+    options: ExportOptions,
     allowed: frozenset[str],
 ) -> FileContent:
     """Return the manifest of an export as a file."""
     manifest = Manifest(
         format=target,
-        tool=order.tool,
-        benchmark=order.name,
-        version=order.version,
-        dialect=order.dialect,
-        language=order.language,
-        suite=order.suite,
+        tool=options.tool,
+        benchmark=options.name,
+        version=options.version,
+        dialect=options.dialect,
+        language=options.language,
+        suite=options.suite,
         allowed=tuple(sorted(allowed)),
         problemsets=tuple(_exported(one) for one in problemsets),
         files=tuple(_hashed(file) for file in sorted(files, key=lambda file: file.path)),
     )
-    text = json.dumps(manifest.model_dump(mode="json"), indent=1, ensure_ascii=False)
+    text = json.dumps(marked("export", manifest.model_dump(mode="json")), indent=1, ensure_ascii=False)
     return FileContent(path=EXPORT_MANIFEST, content=f"{text}\n".encode())
 
 
@@ -74,7 +75,7 @@ def read_manifest(text: str, *, path: str = EXPORT_MANIFEST) -> Manifest:
         ExportError: it is none.
     """
     try:
-        return Manifest.model_validate_json(text)
+        return Manifest.model_validate(current("export", json.loads(text), path=path, error=ExportError))
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         place = ".".join(map(str, first["loc"])) or "it"

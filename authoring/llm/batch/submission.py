@@ -1,0 +1,103 @@
+"""What is kept of batches while the provider works on them, and what came of them."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from pydantic import ValidationError
+
+from authoring.errors import ModelError
+from authoring.llm.port import CallError, Purpose, Reply
+from authoring.records.base import Record, Sha256
+from authoring.records.format_version import current, marked
+
+ENDED: Final = frozenset({"completed", "expired", "cancelled", "failed"})
+"""How a batch can end, in the provider's words."""
+
+
+class SubmittedRequest(Record):
+    """A request that was handed over."""
+
+    identity: Sha256
+    purpose: Purpose
+    subject: str
+
+
+class SubmittedBatch(Record):
+    """One batch at the provider."""
+
+    id: str
+    requests: tuple[SubmittedRequest, ...]
+
+
+class BatchSubmission(Record):
+    """What is needed to collect later."""
+
+    fingerprint: str
+    """Of the model that was asked."""
+    batches: tuple[SubmittedBatch, ...] = ()
+
+
+class BatchState(Record):
+    """How far one batch is."""
+
+    id: str
+    status: str
+    total: int
+    """Requests of it."""
+    done: int
+    """With a reply or a failure."""
+
+
+@dataclass(frozen=True, slots=True)
+class BatchResults:
+    """What came of batches so far, by the identity of each request."""
+
+    states: tuple[BatchState, ...] = ()
+    replies: Mapping[str, Reply] = field(default_factory=dict)
+    failures: Mapping[str, CallError] = field(default_factory=dict)
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will come."""
+        return all(state.status in ENDED for state in self.states)
+
+    @property
+    def missing(self) -> frozenset[str]:
+        """Requests without a reply that may get one when they are handed over again."""
+        return frozenset(identity for identity, error in self.failures.items() if error.failure.passing)
+
+
+def write_submission(path: Path, ticket: BatchSubmission) -> None:
+    """Write a ticket, whole or not at all.
+
+    Raises:
+        ModelError: it cannot be written.
+    """
+    new = path.with_name(f".{path.name}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new.write_text(json.dumps(marked("batch-ticket", ticket.model_dump(mode="json")), indent=1) + "\n")
+        new.replace(path)
+    except OSError as error:
+        raise ModelError(f"{path}: {error.strerror}", hint="free some space, or check permissions") from error
+
+
+def read_submission(path: Path) -> BatchSubmission:
+    """Read a ticket.
+
+    Raises:
+        ModelError: it is none.
+    """
+    try:
+        return BatchSubmission.model_validate(
+            current("batch-ticket", json.loads(path.read_bytes()), path=path, error=ModelError)
+        )
+    except OSError as error:
+        raise ModelError(
+            f"{path}: {error.strerror}", hint="hand over a batch first: authoring draft --batch"
+        ) from error
+    except (ValueError, ValidationError) as error:
+        raise ModelError(f"{path}: no ticket of a batch", hint="see the provider's page on batches") from error

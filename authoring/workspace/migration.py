@@ -1,0 +1,131 @@
+"""Bringing what an older version of the toolkit wrote up to the formats of this one, file by file."""
+
+import fcntl
+import json
+import os
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from authoring.errors import AuthoringError, WorkspaceError
+from authoring.records.base import Record
+from authoring.records.format_version import FORMATS, VERSION_KEY, current, marked, version_of
+from authoring.workspace.files import read_text, write_file
+
+SETTINGS = "authoring.toml"
+_SETTING = re.compile(rf"^{VERSION_KEY}\s*=\s*(\d+)\s*(?:#.*)?$", re.MULTILINE)
+
+
+class MigratedFile(Record):
+    """One file of a workspace that carries a format version."""
+
+    path: str
+    """Relative to the workspace."""
+    kind: str
+    """A key of `authoring.records.format_version.FORMATS`."""
+    found: int
+    """The version that the file was of; 0 for one that was written before versions were marked."""
+    current: int
+    """The version that this program writes."""
+    problem: str = ""
+    """Why the file was left as it is; empty where it is, or now is, of the current version."""
+
+    @property
+    def outdated(self) -> bool:
+        """Whether the file was of an older version."""
+        return self.found < self.current
+
+
+class MigrationReport(Record):
+    """What became of the files of a workspace."""
+
+    files: tuple[MigratedFile, ...]
+    written: bool
+    """False where files were only looked at."""
+
+
+def migrate_workspace(root: Path, *, write: bool = True) -> MigrationReport:
+    """Bring every versioned file of a workspace up to the formats of this program.
+
+    Each file is replaced by one rename, so that a crash leaves the old or the new one; doing it twice is doing it once.
+    A file that cannot be read, is in use or is of a newer version stays as it is and is reported.
+
+    Args:
+        root: the folder that holds authoring.toml.
+        write: false to report only.
+    """
+    files = []
+    for kind, path, migrate in _documents(root):
+        problem, found = "", 0
+        try:
+            found = migrate(kind, path, write)
+        except AuthoringError as error:
+            problem = error.message
+        except (OSError, ValueError, yaml.YAMLError, RecursionError) as error:
+            problem = f"cannot be read: {(str(error).strip() or type(error).__name__).splitlines()[0]}"
+        name = path.relative_to(root).as_posix()
+        files.append(MigratedFile(path=name, kind=kind, found=found, current=FORMATS[kind], problem=problem))
+    return MigrationReport(files=tuple(files), written=write)
+
+
+def _documents(root: Path) -> Iterator[tuple[str, Path, Callable[[str, Path, bool], int]]]:
+    """Yield the kind and path of every versioned file of a workspace, and the function that migrates it."""
+    yield "workspace", root / SETTINGS, _migrate_settings
+    for pattern, kind, migrate in (
+        ("seeds/*/seed.yaml", "seed", _migrate_yaml),
+        ("seeds/*/topics.yaml", "topics", _migrate_yaml),
+        ("seeds/*/plan.yaml", "synthetic-table", _migrate_yaml),
+        ("problemsets/_meta/*.yaml", "provenance", _migrate_yaml),
+        ("problemsets/_translations/*/*.yaml", "translation", _migrate_yaml),
+        (".authoring/runs/*/journal*.jsonl", "journal", _migrate_lines),
+        ("**/*.evidence.jsonl", "evaluation", _migrate_lines),
+    ):
+        for path in sorted(root.glob(pattern)):
+            yield kind, path, migrate
+
+
+def _migrate_settings(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 - all three have one signature
+    text = read_text(path)
+    match = _SETTING.search(text)
+    found = int(match.group(1)) if match else 0
+    current(kind, {VERSION_KEY: found}, path=path)
+    if write and found < FORMATS[kind]:
+        line = f"{VERSION_KEY} = {FORMATS[kind]}"
+        # A key outside of all tables has to stand before the first of them; the comments of the head stay in place.
+        head = re.match(r"(?:\ufeff|#[^\n]*\n|[ \t]*\n)*", text)
+        start = head.end() if head else 0
+        new = _SETTING.sub(line, text, count=1) if match else f"{text[:start]}{line}\n\n{text[start:]}"
+        write_file(path, new.encode())
+    return found
+
+
+def _migrate_yaml(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 - as above
+    content: Any = yaml.safe_load(read_text(path))
+    plain, found = current(kind, content, path=path), version_of(content or {})
+    if write and found < FORMATS[kind]:
+        text = yaml.safe_dump(marked(kind, plain), sort_keys=False, allow_unicode=True, width=120)
+        write_file(path, text.encode())
+    return found
+
+
+def _migrate_lines(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 - as above
+    """Migrate a file of JSON lines whose first line is its header; the other lines stay as they are, byte by byte."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise WorkspaceError(f"{path}: another process is writing into it", hint="wait for it to end") from error
+        first, newline, others = path.read_bytes().partition(b"\n")
+        if not newline:
+            return FORMATS[kind]  # nothing was ever written whole: the next command begins the file anew
+        header: Any = json.loads(first)
+        plain, found = current(kind, header, path=path), version_of(header)
+        if write and found < FORMATS[kind]:
+            write_file(path, json.dumps(marked(kind, plain), separators=(",", ":")).encode() + newline + others)
+        return found
+    finally:
+        os.close(descriptor)
