@@ -12,7 +12,7 @@ def serve() -> None:
 
     Example: authoring serve
     """
-    from authoring.sandbox.remote.serve import main
+    from authoring.sandbox.remote.server import main
 
     if sys.stdin.isatty():
         raise UsageError(

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pandas as pd
 
-from authoring.tables.decoding import refuse_other_formats
+from authoring.tables.encoding import refuse_other_formats
 from authoring.tables.reader import Reader, evaluate_any, listed, quoted
 from authoring.tables.refusal import RefusedData
 

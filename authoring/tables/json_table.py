@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from authoring.tables.decoding import decode, refuse_other_formats
+from authoring.tables.encoding import decode, refuse_other_formats
 from authoring.tables.reader import Reader, literal, quoted
 from authoring.tables.refusal import RefusedData
 

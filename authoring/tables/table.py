@@ -9,7 +9,7 @@ from authoring.tables.binary import excel_reader, parquet_reader
 from authoring.tables.json_table import json_reader
 from authoring.tables.reader import Reader
 from authoring.tables.refusal import RefusedData
-from authoring.tables.text.reader_of_text import MAX_COLUMNS, text_reader
+from authoring.tables.text.delimited import MAX_COLUMNS, text_reader
 from authoring.tables.text.values import notes, refuse_useless
 
 READERS: dict[str, Callable[[bytes, str], Reader]] = {

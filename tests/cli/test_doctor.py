@@ -15,8 +15,8 @@ from authoring.workspace import Workspace
 
 LIMITED = (
     "from functools import partial\nfrom authoring.records.protection import Level\n"
-    "from authoring.sandbox.remote import serve\n"
-    "serve.LocalSandbox = partial(serve.LocalSandbox, most=Level.LIMITS)\nserve.main()\n"
+    "from authoring.sandbox.remote import server\n"
+    "server.LocalSandbox = partial(server.LocalSandbox, most=Level.LIMITS)\nserver.main()\n"
 )
 """A far side that gives limits only, whatever its machine could."""
 
@@ -99,10 +99,10 @@ def test_sandbox_that_does_not_open(cli: Callable[..., Any], bare: Workspace) ->
 def test_session_that_runs_nothing_proves_nothing(cli: Callable[..., Any], bare: Workspace) -> None:
     """A sandbox in which every cell dies would stop every attack; that is a fault, and no claim."""
     broken = (
-        "from authoring.records.evidence import CellRun, Outcome\nfrom authoring.sandbox.remote import serve\n"
+        "from authoring.records.evidence import CellRun, Outcome\nfrom authoring.sandbox.remote import server\n"
         "from authoring.sandbox.client.session import LocalSession\n"
         "LocalSession.run = lambda *_, **__: CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail='dead')\n"
-        "serve.main()\n"
+        "server.main()\n"
     )
     demand(bare, "limits", sys.executable, "-c", broken)
     answer = cli("doctor", "--json", "--workspace", bare.root)

@@ -30,7 +30,7 @@ def local() -> Iterator[LocalSandbox]:
 @pytest.fixture(scope="session")
 def elsewhere() -> Iterator[CommandSandbox]:
     """Share one far side, which is another process of this machine."""
-    sandbox = CommandSandbox([sys.executable, "-m", "authoring.sandbox.remote.serve"])
+    sandbox = CommandSandbox([sys.executable, "-m", "authoring.sandbox.remote.server"])
     yield sandbox
     sandbox.close()
 

@@ -10,7 +10,7 @@ from authoring.records.evidence import Judgement, Limits
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.client.session import LocalSession
 
-CASES = yaml.safe_load((Path(__file__).parents[1] / "cases" / "packing" / "forgeries.yml").read_text("utf-8"))
+CASES = yaml.safe_load((Path(__file__).parents[1] / "cases" / "serialization" / "forgeries.yml").read_text("utf-8"))
 LIMITS = Limits(max_time=30)
 ANSWER = "secret = 987654321 * 3\nsecret"
 """What the reference does after the submission's session was forked."""

@@ -37,9 +37,9 @@ def test_two_places_are_refused() -> None:
 
 def test_level_that_is_not_reached_is_refused() -> None:
     """A far side that gives less than is demanded is not used, and the error names both levels."""
-    weak = "from functools import partial\nfrom authoring.sandbox.remote import serve\n"
+    weak = "from functools import partial\nfrom authoring.sandbox.remote import server\n"
     weak += "from authoring.records.protection import Level\n"
-    weak += "serve.LocalSandbox = partial(serve.LocalSandbox, most=Level.LIMITS)\nserve.main()"
+    weak += "server.LocalSandbox = partial(server.LocalSandbox, most=Level.LIMITS)\nserver.main()"
     demand = Demand(least=Level.LANDLOCK, command=(sys.executable, "-c", weak))
     with closing(make_sandbox(demand)) as sandbox, pytest.raises(SandboxError) as told:
         sandbox.session()

@@ -11,7 +11,7 @@ from importlib.resources.abc import Traversable
 from authoring.records.evidence import Pins
 
 PACKAGE = "authoring"
-ENTRY = "authoring.sandbox.inside.standalone"
+ENTRY = "authoring.sandbox.inside.standalone.program"
 MAIN = """from {entry} import main
 
 main(

@@ -9,11 +9,11 @@ from pathlib import Path
 import authoring
 from authoring.records.evidence import Pins
 from authoring.records.protection import Level
+from authoring.sandbox.client.interpreter import Interpreter
 from authoring.sandbox.inside.isolation.rootfs import PROCESSORS, SETTINGS, SYSTEM
 from authoring.sandbox.inside.isolation.workdir import HOME, ROOM, SCRATCH
-from authoring.sandbox.inside.pinned import pinned
+from authoring.sandbox.inside.pins import pinned
 from authoring.sandbox.inside.protocol import Frame, Line, pair
-from authoring.sandbox.interpreter import Interpreter
 from authoring.sandbox.isolation import seccomp as filters
 
 UNSEEN = {"JOBLIB_MULTIPROCESSING": "0"}

@@ -13,18 +13,18 @@ from pathlib import Path
 from authoring.errors import SandboxError
 from authoring.records.evidence import Pins
 from authoring.records.protection import Level, Protection
-from authoring.sandbox import folders, interpreter
-from authoring.sandbox.client import launch
+from authoring.sandbox import folders
+from authoring.sandbox.client import interpreter, launch
 from authoring.sandbox.client.launch import Site
 from authoring.sandbox.client.process import ProcessEndedError, ProcessLateError
+from authoring.sandbox.client.replay import ReplayableSession
 from authoring.sandbox.client.session import LocalSession
+from authoring.sandbox.client.shared_inputs import Staging
 from authoring.sandbox.client.supervisor import Room
 from authoring.sandbox.client.zygote import Zygote
 from authoring.sandbox.inside.isolation.workdir import ROOM
 from authoring.sandbox.isolation import detection as walls
 from authoring.sandbox.isolation.cgroups import Cgroups
-from authoring.sandbox.replayed import ReplayableSession
-from authoring.sandbox.staging import Staging
 from authoring.validators.base import Dialect
 
 LAST_WORDS = 2_000

@@ -13,13 +13,13 @@ from authoring.records.evidence import CellRun, Judgement, Limits, Outcome, Vari
 from authoring.sandbox import folders
 from authoring.sandbox import limits as breaches
 from authoring.sandbox.client.clock import SetClock, processor_seconds
+from authoring.sandbox.client.judgement import Judged, Last, judge
 from authoring.sandbox.client.memory import forget_peak, peak_of, size_of
 from authoring.sandbox.client.memory_file import MemoryFile
 from authoring.sandbox.client.process import Process, ProcessEndedError, ProcessLateError, answer_or_fail
 from authoring.sandbox.client.session_tree import Family
 from authoring.sandbox.client.supervisor import Place
 from authoring.sandbox.inside.protocol import Frame
-from authoring.sandbox.judging import Judged, Last, judge
 from authoring.sandbox.limits import Breach, Seen, Usage, usage
 from authoring.sandbox.port import Session
 from authoring.validators.base import Dialect

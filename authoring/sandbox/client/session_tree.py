@@ -21,15 +21,15 @@ from authoring.sandbox.client.process import (
     threads_of,
 )
 from authoring.sandbox.client.supervisor import DEFAULT, Keeper, Place, quota_header
-from authoring.sandbox.inside.bounds import MEGABYTE
 from authoring.sandbox.inside.isolation.workdir import copy
 from authoring.sandbox.inside.kernel import LINUX
 from authoring.sandbox.inside.protocol import Frame
+from authoring.sandbox.inside.rlimits import MEGABYTE
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from authoring.sandbox.staging import Staged
+    from authoring.sandbox.client.shared_inputs import Staged
 
 MEMBERS = 128
 """Processes of ours that a family may have besides those of cells: paused states above all."""

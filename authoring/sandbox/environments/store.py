@@ -39,6 +39,12 @@ class Store:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
+    @classmethod
+    def of_user(cls) -> "Store":
+        """Return the store in the user's folder for caches, for commands that work in no workspace."""
+        cache = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+        return cls(Path(cache).expanduser() / "authoring" / "environments")
+
     def find(self, lock: Lock, python: Python) -> MadeEnvironment | None:
         """Return the environment of a lock, or None where it has not been made."""
         return self._read(lock.key(python.version))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import CodeType
 from typing import Any
 
-from authoring.sandbox.inside.reads import TracedNamespace
+from authoring.sandbox.inside.traced_namespace import TracedNamespace
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from functools import partial
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
-from authoring.sandbox.inside.aliasing.holdings import Holdings
+from authoring.sandbox.inside.aliasing.footprint import Holdings
 from authoring.sandbox.inside.digest import digest
 from authoring.sandbox.inside.views import guarded
 from authoring.validators.base import Change

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from authoring import validators
-from authoring.sandbox.inside.bounds import address_space
 from authoring.sandbox.inside.protocol import Frame
+from authoring.sandbox.inside.rlimits import address_space
 from authoring.sandbox.inside.serialization import pack, unpack
 from authoring.sandbox.inside.views import plain
 from authoring.validators.base import Collected, Dialect, Execution, TimeLimitError, ValidatorError, Verdict

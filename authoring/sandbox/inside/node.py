@@ -15,15 +15,14 @@ from enum import Enum
 from typing import NoReturn
 
 from authoring.sandbox.inside import kernel
-from authoring.sandbox.inside.isolation.handles import replace_files
+from authoring.sandbox.inside.isolation.open_files import replace_files
 from authoring.sandbox.inside.isolation.restrictions import Bonds, Fence, bind, confine
 from authoring.sandbox.inside.judge import judge
 from authoring.sandbox.inside.kernel import children, kill
 from authoring.sandbox.inside.protocol import BadFrameError, Frame, Line, LineClosedError, pair
 from authoring.sandbox.inside.session import Session
 from authoring.sandbox.inside.supervisor import Keeper
-from authoring.sandbox.inside.warm import import_modules, installed_versions
-from authoring.sandbox.inside.warm_up import rehearse
+from authoring.sandbox.inside.warm_up import import_modules, installed_versions, rehearse
 
 PATIENCE = 2.0
 """Seconds that a process which was killed may take to be gone."""

@@ -13,23 +13,23 @@ from types import ModuleType
 from typing import Any
 
 from authoring.sandbox.inside import FUNCTIONS
-from authoring.sandbox.inside.aliasing.holdings import Holdings
-from authoring.sandbox.inside.aliasing.reach import Reach
-from authoring.sandbox.inside.bounds import bounded, exceeded
+from authoring.sandbox.inside.aliasing.footprint import Holdings
 from authoring.sandbox.inside.cell import Ran, execute
 from authoring.sandbox.inside.changes import Snapshot, compare, forget_columns, separate, snapshot
 from authoring.sandbox.inside.digest import digest
 from authoring.sandbox.inside.evidence import Evidence, collect, collect_apart, collect_asked
 from authoring.sandbox.inside.figures import Figures
 from authoring.sandbox.inside.judge import ENOUGH_FRAMES, at_fault, judge_packed
-from authoring.sandbox.inside.looking import judges_figures, only_looks
 from authoring.sandbox.inside.output import Output
 from authoring.sandbox.inside.protocol import Frame
-from authoring.sandbox.inside.reads import traced_main
-from authoring.sandbox.inside.surroundings import seed, show_frames_as, survive_forks
+from authoring.sandbox.inside.reachability import Reach
+from authoring.sandbox.inside.rlimits import bounded, exceeded
+from authoring.sandbox.inside.runtime_setup import seed, show_frames_as, survive_forks
+from authoring.sandbox.inside.traced_namespace import traced_main
+from authoring.sandbox.inside.validator_effects import judges_figures, only_looks
 from authoring.sandbox.inside.variables import variables
 from authoring.sandbox.inside.views import TRACEBACK, error_view, guarded, plain, traceback_text, type_name, value_view
-from authoring.sandbox.inside.warm import survives_forks
+from authoring.sandbox.inside.warm_up import survives_forks
 from authoring.tables.refusal import RefusedData
 from authoring.validators.base import Change, Dialect, Execution
 

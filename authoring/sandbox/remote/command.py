@@ -11,8 +11,8 @@ from authoring.errors import SandboxError, UsageError
 from authoring.records.evidence import Pins
 from authoring.records.protection import Level, Protection
 from authoring.sandbox.remote.connection import Connection, Program
-from authoring.sandbox.remote.files import packed
-from authoring.sandbox.remote.serve import own_version
+from authoring.sandbox.remote.file_transfer import packed
+from authoring.sandbox.remote.server import own_version
 from authoring.sandbox.remote.session import NOTHING, OPENED, START, CommandSession
 from authoring.sandbox.remote.transport import PROTOCOL, Begun
 from authoring.validators.base import Dialect

@@ -13,11 +13,11 @@ import pytest
 
 from authoring.errors import SandboxError
 from authoring.records.evidence import Limits, Outcome
+from authoring.sandbox.client.interpreter import PASSED
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.client.process import parent_of
 from authoring.sandbox.folders import PREFIX
-from authoring.sandbox.inside.warm import UNFORKABLE
-from authoring.sandbox.interpreter import PASSED
+from authoring.sandbox.inside.warm_up import UNFORKABLE
 
 LIMITS = Limits(max_time=20)
 CLIENT = Path(__file__).parents[2] / "cases" / "sandbox" / "client.py"

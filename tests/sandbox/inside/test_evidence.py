@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 from authoring.sandbox.inside.evidence import collect, collect_apart, collect_asked
-from authoring.sandbox.inside.looking import only_looks, runs_text
 from authoring.sandbox.inside.serialization import pack, unpack
+from authoring.sandbox.inside.validator_effects import only_looks, runs_text
 from authoring.validators.base import Collected, Execution, Opaque
 
 MODEL = {"model_name": "m", "inputs_name": "X", "labels_name": "y", "metric_type": "accuracy"}

@@ -20,10 +20,10 @@ from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.folders import started
 from authoring.sandbox.port import Session
 from authoring.sandbox.remote.command import CommandSandbox
-from authoring.sandbox.remote.serve import own_version
+from authoring.sandbox.remote.server import own_version
 
 CASES = Path(__file__).parents[2] / "cases" / "sandbox"
-SERVE = (sys.executable, "-m", "authoring.sandbox.remote.serve")
+SERVE = (sys.executable, "-m", "authoring.sandbox.remote.server")
 QUICK = Limits(max_time=0.5)
 """For what never ends."""
 BEGINNINGS = (
@@ -37,7 +37,7 @@ MIDDLES = ("wants another file", "wants a path", "never opens", "opens oddly", "
 ENDS = ("runs with more", "runs and is no cell", "ends while code runs")
 TELLS = """
 import sys
-from authoring.sandbox.remote import serve
+from authoring.sandbox.remote import server
 from authoring.sandbox.client.local import LocalSandbox
 versions = LocalSandbox.versions
 def noisy(self, packages):
@@ -46,7 +46,7 @@ def noisy(self, packages):
     sys.stdout.flush()
     return versions(self, packages)
 LocalSandbox.versions = noisy
-serve.main()
+server.main()
 """
 """A far side of which a part prints."""
 
@@ -288,8 +288,8 @@ def test_bubblewrap_is_a_wall_around_the_far_side(tmp_path: Path) -> None:
     secret.write_text("42")
     weak = (
         "from functools import partial\nfrom authoring.records.protection import Level\n"
-        "from authoring.sandbox.remote import serve\n"
-        "serve.LocalSandbox = partial(serve.LocalSandbox, most=Level.LIMITS)\nserve.main()\n"
+        "from authoring.sandbox.remote import server\n"
+        "server.LocalSandbox = partial(server.LocalSandbox, most=Level.LIMITS)\nserver.main()\n"
     )
     wall: tuple[str, ...] = (
         "bwrap",

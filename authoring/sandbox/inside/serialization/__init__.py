@@ -10,8 +10,7 @@ at no more.
 import struct
 from typing import Any
 
-from authoring.sandbox.inside.serialization.reading import read
-from authoring.sandbox.inside.serialization.writing import write
+from authoring.sandbox.inside.serialization.codec import read, write
 from authoring.sandbox.inside.views import guarded
 from authoring.validators.base import Collected, Opaque
 

@@ -15,12 +15,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from authoring.sandbox.inside.serialization import LENGTH, pack, unpack
-from authoring.sandbox.inside.serialization.reading import read
-from authoring.sandbox.inside.serialization.writing import write
+from authoring.sandbox.inside.serialization.codec import read, write
 from authoring.validators.base import Collected, Missing, Opaque
 
 ROOT = Path(__file__).parents[4]
-FOLDER = ROOT / "tests" / "cases" / "packing"
+FOLDER = ROOT / "tests" / "cases" / "serialization"
 CASES: list[dict[str, str]] = yaml.safe_load((FOLDER / "hostile.yml").read_text("utf-8"))
 VALUES: dict[str, list[str]] = yaml.safe_load((FOLDER / "values.yml").read_text("utf-8"))
 AREA = "authoring.sandbox.inside.serialization."

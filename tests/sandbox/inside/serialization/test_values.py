@@ -19,7 +19,9 @@ from hypothesis import strategies as st
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[3]
-CASES: dict[str, list[str]] = yaml.safe_load((ROOT / "tests" / "cases" / "packing" / "values.yml").read_text("utf-8"))
+CASES: dict[str, list[str]] = yaml.safe_load(
+    (ROOT / "tests" / "cases" / "serialization" / "values.yml").read_text("utf-8")
+)
 
 
 def _module(path: Path) -> Any:

@@ -1,0 +1,38 @@
+"""What the environment of every process that runs cells holds fixed, wherever that process is."""
+
+PINNED = {
+    "MALLOC_ARENA_MAX": "2",
+    # Arrow's allocator would start a thread as soon as it is imported, and threads do not survive a fork.
+    "ARROW_DEFAULT_MEMORY_POOL": "system",
+    "JE_ARROW_MALLOC_CONF": "background_thread:false",
+    "MPLBACKEND": "Agg",
+    # Threads that wait for each other wait asleep: the machine runs other sessions meanwhile.
+    "OMP_WAIT_POLICY": "PASSIVE",
+    "KMP_BLOCKTIME": "0",
+    "PYTHONDONTWRITEBYTECODE": "1",
+}
+THREADS = (
+    "OPENBLAS_NUM_THREADS",
+    "OMP_NUM_THREADS",
+    "OMP_THREAD_LIMIT",
+    "MKL_NUM_THREADS",
+    "BLIS_NUM_THREADS",
+    "NUMEXPR_NUM_THREADS",
+    "NUMBA_NUM_THREADS",
+    "POLARS_MAX_THREADS",
+    "RAYON_NUM_THREADS",
+    "LOKY_MAX_CPU_COUNT",
+)
+"""How many threads a library may start."""
+
+
+def pinned(*, hash_seed: int, timezone: str, locale: str, threads: int) -> dict[str, str]:
+    """Return the variables; the fields of `Pins` that are some, by name."""
+    return {
+        **PINNED,
+        "PYTHONHASHSEED": str(hash_seed),
+        "TZ": timezone,
+        "LANG": locale,
+        "LC_ALL": locale,
+        **dict.fromkeys(THREADS, str(threads)),
+    }

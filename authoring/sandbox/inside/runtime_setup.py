@@ -1,0 +1,91 @@
+"""What surrounds a session's code: chance, and threads and processes that have to go on working in a forked process.
+
+In the copy only the thread that forked is left, and a library that keeps a pool waits there for threads that are not.
+OpenMP's pools are given back before every fork, and start anew when they are next needed; so do Python's own in the
+copy. joblib's pool of processes belongs to the process that started it.
+"""
+
+import contextlib
+import ctypes
+import os
+import random
+import re
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+OPENMP = re.compile(r"(/\S*/lib(?:gomp|omp|iomp5)[^/\s]*\.so[^/\s]*)$", re.MULTILINE)
+PAUSE_HARD = 2
+"""``omp_pause_hard``: give everything back."""
+NOTEBOOK_COLUMNS = 20
+"""What pandas shows of a frame where it is told that it runs in a kernel."""
+EXECUTORS = "joblib.externals.loky.reusable_executor"
+
+
+def seed(state: int) -> None:
+    """Set the random states that code draws from which sets none: Python's, numpy's, and torch's where it is warm."""
+    random.seed(state)
+    np.random.seed(state)  # noqa: NPY002 - it is this state that unseeded code draws from
+    torch: Any = sys.modules.get("torch")
+    if torch is not None:
+        with contextlib.suppress(Exception):  # what it does depends on its version and on the machine
+            torch.manual_seed(state)
+
+
+def show_frames_as(*, notebook: bool) -> None:
+    """Have pandas show wide frames as in a notebook, where there is no terminal whose width it could ask for.
+
+    A kernel folds what is wider than 80 characters, up to 20 columns; a terminal leaves columns out instead. DSEval
+    runs cells in a terminal, so in its dialect this stays as it is.
+    """
+    if notebook:
+        pd.set_option("display.max_columns", NOTEBOOK_COLUMNS)
+
+
+def survive_forks() -> None:
+    """Prepare every later fork of this process, those that a cell makes included."""
+    os.register_at_fork(before=_Pools().give_back, after_in_child=_begin_anew)
+
+
+class _Pools:
+    """The OpenMP runtimes that are loaded; several packages bring one of their own."""
+
+    def __init__(self) -> None:
+        self._modules = 0
+        self._pauses: list[Callable[[int], int]] = []
+
+    def give_back(self) -> None:
+        """End the threads that the present one keeps in pools."""
+        if len(sys.modules) != self._modules:
+            self._modules = len(sys.modules)
+            self._pauses = _pauses()
+        for pause in self._pauses:
+            pause(PAUSE_HARD)
+
+
+def _pauses() -> list[Callable[[int], int]]:
+    """Return ``omp_pause_resource_all`` of each runtime; those that are older than OpenMP 5 have none."""
+    found: list[Callable[[int], int]] = []
+    with contextlib.suppress(OSError):
+        for path in sorted(set(OPENMP.findall(Path("/proc/self/maps").read_text()))):
+            with contextlib.suppress(OSError, AttributeError):
+                found.append(ctypes.CDLL(path, mode=os.RTLD_NOLOAD).omp_pause_resource_all)
+    return found
+
+
+def _begin_anew() -> None:
+    """Have pools start threads and processes of their own: those they remember belong to the process that forked."""
+    with contextlib.suppress(Exception):  # none of this is public, and some of it may be another thing one day
+        executors: Any = sys.modules.get(EXECUTORS)
+        if executors is not None:
+            executors._executor = None  # noqa: SLF001 - there is no other way to say it
+        threads: Any = sys.modules.get("concurrent.futures.thread")
+        for thread in [] if threads is None else [*threads._threads_queues]:  # noqa: SLF001 - as above
+            pool = thread._args[0]()  # noqa: SLF001 - as above
+            pool._threads.clear()  # noqa: SLF001 - as above
+            pool._idle_semaphore = threading.Semaphore(0)  # noqa: SLF001 - as above

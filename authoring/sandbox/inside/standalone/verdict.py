@@ -1,0 +1,50 @@
+"""The word of a `standalone` judge: one of DSEval's verdicts for two packed collections."""
+
+from typing import Any
+
+from authoring.sandbox.inside.judge import judge, judge_packed
+from authoring.sandbox.inside.protocol import Frame
+from authoring.validators.base import Verdict
+from authoring.validators.verdicts import classify
+
+FAULT = "validator_error"
+
+
+def verdict_of(job: dict[str, Any], reference: bytes, submission: bytes) -> dict[str, Any]:
+    """Return ``verdict``, ``subverdict`` and ``reason``, or ``fault`` where a submission is not to blame.
+
+    Where judging fails although the reference passes its own validator, the submission broke it.
+
+    Args:
+        job: as in `standalone.judged`.
+        reference: its evidence.
+        submission: its evidence; empty for a process that ended.
+    """
+    block, dialect = job["validator"], job["dialect"]
+    header = {"validator": block, "dialect": dialect, "reference": len(reference)}
+    header |= {"ended": job["ended"], "outcome": job["outcome"], "source": job["source"]}
+    found = _read(judge(Frame(header, reference + submission)))
+    if fault := _fault(found):
+        if own := _fault(_read(judge_packed(block, reference, reference, dialect))):
+            return {"fault": own}
+        found = Verdict("no", "and", parts=(Verdict("no", "crash", f"It cannot be judged: {fault}"),))
+    verdict, subverdict, reason = classify(found, dialect)
+    return {"fault": "", "verdict": verdict.value, "subverdict": subverdict.value, "reason": reason}
+
+
+def _read(told: dict[str, Any]) -> Verdict:
+    return Verdict(
+        correct=told["correct"],
+        category=told["category"],
+        reason=told["reason"],
+        parts=tuple(_read(part) for part in told["parts"]),
+        kind=told.get("kind", ""),
+        how=tuple(told.get("how", ())),
+        errors=tuple(told.get("errors", ())),
+    )
+
+
+def _fault(verdict: Verdict) -> str:
+    if verdict.category == FAULT:
+        return verdict.reason or "it gives no reason"
+    return next((fault for part in verdict.parts if (fault := _fault(part))), "")

@@ -1,0 +1,32 @@
+"""Which validators only look at what a cell left behind; the client asks too, so this imports next to nothing."""
+
+from collections.abc import Mapping
+from typing import Any
+
+LOOKING = frozenset(
+    {"template", "answer_in_source", "crash", "result", "namespace_check", "namespace_intact", "stream", "and", "or"}
+    | {"error", "execute_result", "Variables", "Intact", "stream_output"}
+)
+"""Validators that collect without calling code of the session, so that this may happen in the session itself.
+
+`result` does so but for a submission without a value, where it evaluates what was printed.
+"""
+
+
+def runs_text(block: Any) -> bool:
+    """Tell whether comparing by this validator block may run code that it carries: a text that defines `compare_fn`."""
+    return "compare_fn" in str(block)
+
+
+def judges_figures(block: Any) -> bool:
+    """Tell whether a validator block compares figures."""
+    return isinstance(block, Mapping) and any(
+        name == "vis" or (name in {"and", "or"} and judges_figures(inner)) for name, inner in block.items()
+    )
+
+
+def only_looks(block: Any) -> bool:
+    """Tell whether collecting of a reference for this validator block runs none of the session's code."""
+    if not isinstance(block, Mapping):
+        return True
+    return LOOKING.issuperset(block) and all(only_looks(block[name]) for name in ("and", "or") if name in block)

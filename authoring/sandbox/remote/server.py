@@ -1,0 +1,233 @@
+"""The far side of a sandbox elsewhere: ``authoring serve`` opens sessions here for a client at its standard streams.
+
+It speaks frames (`authoring.sandbox.remote.transport`) and ends when the client goes away, with everything it started.
+"""
+
+import contextlib
+import importlib.metadata
+import json
+import os
+import threading
+import traceback
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn
+
+from pydantic import BaseModel
+
+from authoring.errors import AuthoringError, SandboxError, SeedError, UsageError
+from authoring.records.evidence import Limits, Pins
+from authoring.records.protection import Level
+from authoring.sandbox import folders
+from authoring.sandbox.client.local import LocalSandbox
+from authoring.sandbox.client.session import LocalSession
+from authoring.sandbox.inside.protocol import BadFrameError, Frame, LineClosedError
+from authoring.sandbox.port import Memory
+from authoring.sandbox.remote.file_transfer import Store, Tree
+from authoring.sandbox.remote.transport import GREETING, PROTOCOL, Begun, Entry, Opened, Refusal, receive, send
+
+MANY = 256
+"""Requests that are served at once; each session has one at a time."""
+KINDS: tuple[type[AuthoringError], ...] = (SeedError, UsageError)
+"""What crosses as it is; everything else that goes wrong here is a failure of the sandbox."""
+
+
+@dataclass(slots=True)
+class _Served:
+    """A session, and the inputs it may read again."""
+
+    session: LocalSession
+    tree: Tree
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+class Server:
+    """Answers requests: each names a command, and a session where it is about one."""
+
+    def __init__(self, folder: Path) -> None:
+        self._store = Store(folder)
+        self._sandbox: LocalSandbox | None = None
+        self._sessions: dict[int, _Served] = {}
+        self._lock = threading.Lock()
+        self._opened = 0
+        self._answers: Mapping[str, Callable[[Mapping[str, Any], bytes], Any]] = {
+            "begin": self._begin,
+            "versions": lambda header, _body: self._ready().versions(header["packages"]),
+            "keep": lambda header, body: self._store.keep(header["sha256"], body),
+            "open": self._open,
+            "run": self._run,
+            "judge": self._judge,
+            "variables": lambda header, _body: self._of(header).session.variables(),
+            "memory": lambda header, _body: self._of(header).session.memory,
+            "confine": lambda header, _body: self._of(header).session.confine(),
+            "separate": lambda header, _body: self._of(header).session.separate(),
+            "branch": self._branch,
+            "call": self._call,
+            "close": self._close,
+        }
+
+    def answer(self, request: Frame) -> Frame:
+        """Do what a request asks; what goes wrong is an answer as well."""
+        number = request.header.get("id")
+        try:
+            answer = self._answers[request.header["command"]](request.header, request.body)
+        except AuthoringError as error:
+            kind = next((kind.__name__ for kind in KINDS if isinstance(error, kind)), SandboxError.__name__)
+            refusal = Refusal(kind=kind, message=error.message[:10_000], hint=error.hint[:10_000])
+            return Frame({"id": number, "refused": refusal.model_dump()})
+        except Exception as error:  # noqa: BLE001 - told to the client, which decides; nobody else would hear it
+            message = f"the far side of the sandbox failed: {type(error).__name__}: {error}"
+            hint = "".join(traceback.format_exception(error))[-2_000:]
+            refusal = Refusal(kind="SandboxError", message=message[:10_000], hint=hint)
+            return Frame({"id": number, "refused": refusal.model_dump()})
+        return Frame({"id": number}, json.dumps(_plain(answer)).encode())
+
+    def close(self) -> None:
+        """End every process."""
+        if self._sandbox is not None:
+            self._sandbox.close()
+
+    def _ready(self) -> LocalSandbox:
+        if self._sandbox is None:
+            raise SandboxError("a request came before the beginning", hint="Use the same version on both sides.")
+        return self._sandbox
+
+    def _of(self, header: Mapping[str, Any], key: str = "session") -> _Served:
+        served = self._sessions.get(header[key])
+        if served is None:
+            raise SandboxError("there is no such session any more", hint="Open a new session.")
+        return served
+
+    def _begin(self, header: Mapping[str, Any], _body: bytes) -> Begun:
+        python = Path(header["python"]) if header["python"] else None
+        with self._lock:
+            if self._sandbox is None:
+                self._sandbox = LocalSandbox(python, least=Level(header["least"]))
+        return Begun(
+            protocol=PROTOCOL,
+            version=own_version(),
+            fingerprint=self._sandbox.fingerprint,
+            protection=self._sandbox.protection,
+        )
+
+    def _open(self, header: Mapping[str, Any], _body: bytes) -> Opened:
+        entries = tuple(Entry.model_validate(entry) for entry in header["entries"])
+        tree = self._store.use(entries)
+        if tree is None:
+            return Opened(session=None, missing=self._store.missing(entries))
+        try:
+            session = self._ready().session(
+                inputs=tree.inputs,
+                modules=header["modules"],
+                pins=Pins.model_validate(header["pins"]),
+                dialect=header["dialect"],
+            )
+        except BaseException:
+            self._store.release(tree)
+            raise
+        return Opened(session=self._added(session, tree))
+
+    def _added(self, session: LocalSession, tree: Tree) -> int:
+        with self._lock:
+            self._opened += 1
+            self._sessions[self._opened] = _Served(session, tree)
+            return self._opened
+
+    def _run(self, header: Mapping[str, Any], _body: bytes) -> BaseModel:
+        served = self._of(header)
+        with served.lock:
+            served.session.prepare(header["validator"])
+            return served.session.run(
+                header["code"],
+                limits=Limits.model_validate(header["limits"]),
+                forbid_names=header["forbid_names"],
+                trace=header["trace"],
+                figures=header["figures"],
+            )
+
+    def _judge(self, header: Mapping[str, Any], _body: bytes) -> BaseModel:
+        return self._of(header).session.judge(self._of(header, "submission").session)
+
+    def _branch(self, header: Mapping[str, Any], _body: bytes) -> Opened:
+        origin = self._of(header)
+        with origin.lock:
+            branch = origin.session.branch()
+            return Opened(session=self._added(branch, self._store.share(origin.tree)))
+
+    def _call(self, header: Mapping[str, Any], _body: bytes) -> Any:
+        limits = Limits.model_validate(header["limits"])
+        return self._of(header).session.call(header["function"], header["arguments"], limits=limits)
+
+    def _close(self, header: Mapping[str, Any], _body: bytes) -> None:
+        with self._lock:
+            served = self._sessions.pop(header["session"], None)
+        if served is not None:
+            served.session.close()
+            self._store.release(served.tree)
+
+
+def own_version() -> str:
+    """Return the version of this program; both sides have to be the same one."""
+    try:
+        return importlib.metadata.version("dseal-authoring")
+    except importlib.metadata.PackageNotFoundError:
+        return "unknown"
+
+
+def _plain(answer: Any) -> Any:
+    """Return what JSON can say of an answer."""
+    if isinstance(answer, BaseModel):
+        return answer.model_dump(mode="json")
+    if isinstance(answer, Memory):
+        return asdict(answer)
+    if isinstance(answer, tuple):
+        return [_plain(each) for each in answer]
+    return answer
+
+
+def serve(reading: int, writing: int) -> None:
+    """Answer what comes in at one descriptor at the other, until the client goes away."""
+    folder = folders.make_folder()
+    server = Server(folder)
+    lock = threading.Lock()
+    # The threads live as long as this does: the kernel ends a sandbox's processes with the thread that started them.
+    pool = ThreadPoolExecutor(MANY)
+
+    def respond(request: Frame) -> None:
+        answer = server.answer(request)
+        with lock, contextlib.suppress(LineClosedError):
+            try:
+                send(writing, answer)
+            except BadFrameError as error:
+                refusal = Refusal(kind="SandboxError", message=f"an answer cannot be sent: {error}")
+                send(writing, Frame({"id": answer.header["id"], "refused": refusal.model_dump()}))
+
+    try:
+        with contextlib.suppress(LineClosedError, BadFrameError):
+            os.write(writing, GREETING)
+            while True:
+                pool.submit(respond, receive(reading))
+    finally:
+        server.close()
+        folders.remove(folder)
+
+
+def main() -> NoReturn:
+    """Serve the client at the standard streams; what anything here prints goes to standard error."""
+    reading, writing = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    status = 1
+    try:
+        serve(reading, writing)
+        status = 0
+    finally:
+        # Requests may still be waiting for code that never ends; nobody waits for their answers any more.
+        os._exit(status)
+
+
+if __name__ == "__main__":
+    main()
