@@ -10,7 +10,7 @@ from authoring.drafting.replies.json_reply import LONGEST_REPLY
 from authoring.drafting.replies.lines import Line, Note, shown, writable
 from authoring.drafting.replies.markers import PLAIN, marker_of, opening_of, tidy
 from authoring.drafting.replies.problems import read_cell
-from authoring.drafting.replies.problemset import MendedText, cells_of, is_open, mended, oversized
+from authoring.drafting.replies.problemset import MendedText, cells_of, is_bare_marker, is_open, mended, oversized
 from authoring.drafting.replies.prose import is_prose, tell_prose, without_reasoning
 from authoring.dseal.parse import parse
 from authoring.dseal.places import with_newlines
@@ -65,7 +65,8 @@ def join_continuation(before: MendedText, text: str, *, cut: bool, inputs: Seque
         return MendedText(whole.text, (*whole.findings, *told), whole.cut, whole.tail)
     if _begins_cell(rows) or not tail:
         if tail and _is_begun_again(tail, rows):
-            notes.append(Note(codes.REPEATED, rows[0].number, "the problem that was cut is begun again"))
+            if not is_bare_marker(tail):
+                notes.append(Note(codes.REPEATED, rows[0].number, "the problem that was cut is begun again"))
             tail = []
         bare = _begins_cell(rows) and marker_of(_first(rows).text) is None
         first = [Line(PLAIN, rows[0].number)] if bare else []
@@ -85,11 +86,13 @@ def take_tail(before: MendedText, *, inputs: Sequence[InputTable] = ()) -> Mende
     the reply stays as it is.
     """
     rows = [Line(row, 0) for row in before.tail.split("\n")]
+    kept = tuple(found for found in before.findings if found.code != codes.CUT.code)
+    if is_bare_marker(rows):
+        return MendedText(before.text, kept)
     after = mended(rows, (), cut=False, inputs=inputs, reply=before.tail, prior=cells_of(before.text))
     more = len(parse(after.text).problems) > len(parse(before.text).problems)
     if not before.tail or not more or any(found.code == codes.UNREADABLE.code for found in after.findings):
         return before
-    kept = tuple(found for found in before.findings if found.code != codes.CUT.code)
     return MendedText(after.text, (*kept, *after.findings))
 
 

@@ -8,7 +8,7 @@ from authoring.drafting.replies.cells import RawCell, height_of, raw_cells
 from authoring.drafting.replies.columns import Session, check_columns
 from authoring.drafting.replies.json_reply import LONGEST_REPLY
 from authoring.drafting.replies.lines import Line, Note, place_of, renumbered, shown, stripped, text_of, writable
-from authoring.drafting.replies.markers import PLAIN, opening_of, tidy
+from authoring.drafting.replies.markers import PLAIN, marker_of, opening_of, tidy
 from authoring.drafting.replies.problems import ReadCell, read_cell
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.model import CellKind
@@ -138,7 +138,7 @@ def _read(rows: Sequence[Line], *, cut: bool, inputs: Sequence[InputTable], prio
         message = f"the reply ends within a problem, at '{shown(stripped(tail)[-1].text)}'"
         hint = "what was there of it is used only if the model goes on"
         told.append((Note(codes.CUT, place_of(tail), message, hint), None))
-        raws = raws[:-1]
+        raws = raws if is_bare_marker(tail) else raws[:-1]
     read: list[ReadCell] = list(prior or ())
     for raw in raws:
         cell, about = read_cell(raw, inputs)
@@ -161,6 +161,14 @@ def _tail(rows: Sequence[Line], raws: Sequence[RawCell], *, cut: bool) -> tuple[
     """
     if not raws:
         return tuple(rows) if cut and any(row.text.strip() for row in rows) else ()
+    filled = next((at for at in reversed(range(len(rows))) if rows[at].text.strip()), None)
+    if cut and filled is not None and is_bare_marker(rows[filled:]):
+        # Stopped right behind a marker: the cell above it is whole, and the next one has only just begun.
+        return tuple(rows[filled:])
+    filled = next((at for at in reversed(range(len(rows))) if rows[at].text.strip()), None)
+    if cut and filled is not None and is_bare_marker(rows[filled:]):
+        # Stopped right behind a marker: the cell above it is whole, and the next one has only just begun.
+        return tuple(rows[filled:])
     body = list(raws[-1].lines)
     if not cut and not is_open(body):
         return ()
@@ -168,6 +176,22 @@ def _tail(rows: Sequence[Line], raws: Sequence[RawCell], *, cut: bool) -> tuple[
     rest = [row for row in rows if row.number > body[-1].number] if body else []
     body += [] if any(row.text.strip() for row in rest) else rest
     return (Line(PLAIN, body[0].number if body else rows[-1].number), *body)
+
+
+def is_bare_marker(rows: Sequence[Line]) -> bool:
+    """Return whether lines are a marker without a title and nothing below it."""
+    marker = marker_of(rows[0].text) if rows else None
+    return (
+        marker is not None and not marker.title and not marker.below and not any(row.text.strip() for row in rows[1:])
+    )
+
+
+def is_bare_marker(rows: Sequence[Line]) -> bool:
+    """Return whether lines are a marker without a title and nothing below it."""
+    marker = marker_of(rows[0].text) if rows else None
+    return (
+        marker is not None and not marker.title and not marker.below and not any(row.text.strip() for row in rows[1:])
+    )
 
 
 def is_open(body: Sequence[Line]) -> bool:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from authoring.cli.codes import all_codes
+from authoring.api.codes import all_codes
 from authoring.drafting.replies import CODES, read_json, read_problemset, read_replacements
 from authoring.dseal import Diagnostic, InputTable
 from authoring.records.sketch import Schema
