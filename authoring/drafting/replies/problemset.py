@@ -165,10 +165,6 @@ def _tail(rows: Sequence[Line], raws: Sequence[RawCell], *, cut: bool) -> tuple[
     if cut and filled is not None and is_bare_marker(rows[filled:]):
         # Stopped right behind a marker: the cell above it is whole, and the next one has only just begun.
         return tuple(rows[filled:])
-    filled = next((at for at in reversed(range(len(rows))) if rows[at].text.strip()), None)
-    if cut and filled is not None and is_bare_marker(rows[filled:]):
-        # Stopped right behind a marker: the cell above it is whole, and the next one has only just begun.
-        return tuple(rows[filled:])
     body = list(raws[-1].lines)
     if not cut and not is_open(body):
         return ()
@@ -176,14 +172,6 @@ def _tail(rows: Sequence[Line], raws: Sequence[RawCell], *, cut: bool) -> tuple[
     rest = [row for row in rows if row.number > body[-1].number] if body else []
     body += [] if any(row.text.strip() for row in rest) else rest
     return (Line(PLAIN, body[0].number if body else rows[-1].number), *body)
-
-
-def is_bare_marker(rows: Sequence[Line]) -> bool:
-    """Return whether lines are a marker without a title and nothing below it."""
-    marker = marker_of(rows[0].text) if rows else None
-    return (
-        marker is not None and not marker.title and not marker.below and not any(row.text.strip() for row in rows[1:])
-    )
 
 
 def is_bare_marker(rows: Sequence[Line]) -> bool:

@@ -37,8 +37,6 @@ def test_what_is_repeated_is_taken_once(end: int, repeated: int) -> None:
 @given(st.lists(st.integers(10, 130), min_size=2, max_size=3))
 @example([71, 10])
 @example([72, 12])
-@example([71, 10])
-@example([72, 12])
 @settings(max_examples=100, deadline=None)
 def test_several_cuts_are_joined(pieces: list[int]) -> None:
     """A reply that is cut again and again is put together all the same."""
