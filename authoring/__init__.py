@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from authoring.api.evaluation import evaluate
-    from authoring.api.pipeline import RunSettings, author
+    from authoring.api.pipeline import author
     from authoring.api.verification import verify, verify_job, verify_many
     from authoring.drafting.draft import write_draft
     from authoring.drafting.duplicates import find_repeats
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from authoring.evaluation.statistics import measure_benchmark
     from authoring.formats.base.registry import export
     from authoring.formats.cibench.import_.experiment import import_experiment
-    from authoring.formats.cibench.score.score_run import score_cibench
+    from authoring.formats.cibench.score.run import score_cibench
     from authoring.formats.csv.import_ import import_pairs
     from authoring.formats.dabench.score import score_dabench
     from authoring.formats.dseval.results import read_results, read_submissions
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from authoring.gate.admit import admit_draft
     from authoring.gate.dry_run import dry_run
     from authoring.gate.findings import check_dry_run
-    from authoring.llm.registry import open_model
+    from authoring.llm.models.registry import open_model
     from authoring.records.bundle import Bundle
     from authoring.records.decision import Action, Admission, Decision, Rejection, Waiting
     from authoring.records.draft import Draft
@@ -74,6 +74,7 @@ if TYPE_CHECKING:
     from authoring.records.profile import Profile
     from authoring.records.protection import Level, Protection
     from authoring.records.results import Benchmark, Evaluation, EvaluationOptions, Submission
+    from authoring.records.run import RunSettings
     from authoring.records.seed import Seed
     from authoring.records.sketch import Instructions, Sketch
     from authoring.sandbox.client.local import LocalSandbox
@@ -100,7 +101,7 @@ _HOMES = {
     "authoring.seeds.vetting.licences": ("licence_of",),
     "authoring.records.model_config": ("ModelChoice",),
     "authoring.drafting.model": ("ModelDrafter",),
-    "authoring.llm.registry": ("open_model",),
+    "authoring.llm.models.registry": ("open_model",),
     "authoring.drafting.duplicates": ("find_repeats",),
     "authoring.drafting.prompts": ("instructions_of",),
     "authoring.records.sketch": ("Instructions", "Sketch"),
@@ -122,7 +123,8 @@ _HOMES = {
     "authoring.formats.base.registry": ("export",),
     "authoring.records.job": ("Done", "Job"),
     "authoring.workspace.journal": ("Journal",),
-    "authoring.api.pipeline": ("RunSettings", "author"),
+    "authoring.api.pipeline": ("author",),
+    "authoring.records.run": ("RunSettings",),
     "authoring.api.evaluation": ("evaluate",),
     "authoring.api.verification": ("verify", "verify_job", "verify_many"),
     "authoring.records": (
@@ -150,7 +152,7 @@ _HOMES = {
     "authoring.evaluation.play": ("SetPlayer",),
     "authoring.seeds.profile": ("profile_data",),
     "authoring.drafting.revise": ("revise_draft",),
-    "authoring.formats.cibench.score.score_run": ("score_cibench",),
+    "authoring.formats.cibench.score.run": ("score_cibench",),
     "authoring.drafting.translation": ("translate_questions",),
     "authoring.formats.cibench.import_.experiment": ("import_experiment",),
     "authoring.formats.dabench.score": ("score_dabench",),

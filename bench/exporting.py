@@ -21,9 +21,8 @@ from typing import NamedTuple
 
 from authoring.dseal import Severity, parse
 from authoring.evaluation.play import SetPlayer
-from authoring.formats.base.base import Across, Order
-from authoring.formats.base.codes import CODES
-from authoring.formats.base.registry import EXPORTERS, nothing_played, prepare, this_tool
+from authoring.formats.base.port import ExportOptions, MapSets
+from authoring.formats.base.registry import EXPORT_CODES, EXPORTERS, nothing_played, prepare, this_tool
 from authoring.records.bundle import AdmittedSet, Bundle
 from authoring.records.evidence import CellRun
 from authoring.sandbox.client.local import LocalSandbox
@@ -32,7 +31,7 @@ from authoring.workspace import Workspace
 ROOT = Path(__file__).parents[1]
 SETS = 100
 MEGABYTE = 1_000_000
-ORDER = Order(name="bench", version="1", tool=this_tool())
+OPTIONS = ExportOptions(name="bench", version="1", tool=this_tool())
 
 
 @dataclass(slots=True)
@@ -48,7 +47,7 @@ class TimedPlayer:
     counting: Lock = field(default_factory=Lock)
 
     def __call__(self, problemset: AdmittedSet, cells: Sequence[str]) -> tuple[CellRun, ...]:
-        """See `authoring.formats.base.base.Player`."""
+        """See `authoring.formats.base.port.Player`."""
         began = time.perf_counter()
         play = SetPlayer(self.sandbox, self.workspace.settings.limits, self._inputs)
         runs = play(problemset, cells)
@@ -113,10 +112,10 @@ def _exported(
     sets: Sequence[AdmittedSet],
     player: TimedPlayer,
     allowed: Sequence[str] = (),
-    across: Across = map,
+    across: MapSets = map,
 ) -> Bundle:
     play = player if EXPORTERS[target].runs else nothing_played
-    return prepare(target, sets, order=ORDER, play=play, across=across, allowed=allowed)
+    return prepare(target, sets, options=OPTIONS, play=play, across=across, allowed=allowed)
 
 
 def show_share(target: str, found: Share) -> None:
@@ -131,7 +130,7 @@ def show_cost(target: str, sets: Sequence[AdmittedSet], player: TimedPlayer, flo
     player.seconds, player.cells = 0.0, 0
     began = time.perf_counter()
     with ThreadPoolExecutor(jobs) as threads:
-        bundle = _exported(target, sets, player, tuple(CODES), threads.map if jobs > 1 else map)
+        bundle = _exported(target, sets, player, tuple(EXPORT_CODES), threads.map if jobs > 1 else map)
     seconds = time.perf_counter() - began
     size = sum(len(file.content) for file in bundle.files) / MEGABYTE
     print(

@@ -5,28 +5,26 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from authoring.api.batch import each
+from authoring.api.executors import run_batch
 from authoring.api.pipeline import author
+from authoring.api.pools import default_jobs
+from authoring.api.sandboxes import open_sandbox
+from authoring.api.set_runs import RunnableSet, prove_sets
+from authoring.api.verification import tables_of_files
+from authoring.api.workspaces import open_workspace, workspace_around
 from authoring.cli.admitting import admit_one
 from authoring.cli.dseval_report import Reverified, SetReport, report_of
-from authoring.cli.isolation import open_sandbox
 from authoring.cli.journals import End, begin_run
-from authoring.cli.options import open_workspace
-from authoring.cli.places import workspace_around
 from authoring.cli.progress import progress_bar
-from authoring.cli.proofs import Subject
 from authoring.cli.reviewer import reviewer_name
-from authoring.cli.run_many import Request, run_all
-from authoring.cli.run_pool import usual_jobs
 from authoring.cli.taking_in import Taken, keep_seed, order_of, refuse_links_out
-from authoring.cli.texts import tables_of
-from authoring.cli.views.render import counted, err, plain
+from authoring.cli.views.render import err, plain
 from authoring.errors import AuthoringError, UsageError
-from authoring.formats.dseval.facts import CARD, INDEX, facts_of_card, facts_of_index, together
-from authoring.formats.dseval.import_ import ReadSet, import_set
+from authoring.formats.dseval.import_ import CARD, INDEX, ReadSet, facts_of_card, facts_of_index, import_set, together
 from authoring.records.decision import Waiting
 from authoring.records.evidence import Limits
 from authoring.records.results import Benchmark, BenchmarkSet
+from authoring.records.wording import counted
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.sources.names import safe_stem
 from authoring.workspace import Workspace
@@ -80,7 +78,7 @@ def import_benchmark(wish: Wish, workspace: Path | None) -> Reverified:
     readable = [each for each in sets if each.read.imported.origins]
     reports = _checked(readable, wish, workspace, place, benchmark) if place is None or wish.check else None
     if reports is None and place is not None:
-        reports = _kept(place, readable, wish.jobs or usual_jobs())
+        reports = _kept(place, readable, wish.jobs or default_jobs())
         if wish.admit:
             reports = _admitted(place, reports, who, wish.why)
     left = tuple(SetReport.unread(each.read) for each in sets if not each.read.imported.origins)
@@ -146,22 +144,22 @@ def _checked(
     """Prove sets as they stand, and write nothing but what the cache of runs keeps."""
     limits = place.settings.limits if place else Limits()
     subjects = [
-        Subject(
+        RunnableSet(
             each.read.name,
             each.read.imported.text,
             each.read.imported.origins,
             _inputs(each),
-            tables_of(_inputs(each)),
+            tables_of_files(_inputs(each)),
             limits,
             benchmark.dialect,
             wish.folder,
         )
         for each in sets
     ]
-    outcome = run_all(subjects, Request(workspace, wish.jobs, None, fresh=False, as_json=True))
+    outcome = prove_sets(subjects, jobs=wish.jobs, workspace=workspace)
     if outcome.interrupted:
         raise KeyboardInterrupt
-    done = {subject.name: done for subject, done in outcome.shown}
+    done = {subject.name: done for subject, done in outcome.detailed}
     return tuple(
         SetReport.of(each.read, done[each.read.name].evidence, done[each.read.name].failure)
         for each in sets
@@ -193,7 +191,7 @@ def _kept(place: Workspace, sets: Sequence[_Set], jobs: int) -> tuple[SetReport,
             said = f"stopping: waiting for {counted(waiting, 'set')} under way (^C again: at once)"
             err().print(plain(said))
 
-        each(sets, lambda one: _draft(place, one.taken, sandbox), executor=threads, tell=tell, on_stop=on_stop)
+        run_batch(sets, lambda one: _draft(place, one.taken, sandbox), executor=threads, on_done=tell, on_stop=on_stop)
     return tuple(reports[one.read.name] for one in sets if one.read.name in reports)
 
 

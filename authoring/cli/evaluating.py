@@ -9,16 +9,15 @@ from importlib.metadata import version
 from pathlib import Path
 
 from authoring.api.evaluation import evaluate
+from authoring.api.workspaces import RESULTS, open_workspace, results_path, workspace_around
 from authoring.cli.agreement import Key, Pair, recorded_pairs
 from authoring.cli.board import Board, watching
-from authoring.cli.options import open_workspace
-from authoring.cli.places import RESULTS, place_of, workspace_around
 from authoring.dseal import parse
 from authoring.errors import UsageError
-from authoring.evaluation import dseval_results
 from authoring.evaluation.solvers.base import Solver
 from authoring.evaluation.solvers.recorded import RecordedSolver
 from authoring.evaluation.solvers.registry import Wanted, open_solver
+from authoring.formats.dseval import results as dseval_results
 from authoring.formats.dseval.results import read_results, read_submissions
 from authoring.records.evidence import Limits
 from authoring.records.results import Benchmark, Evaluation, EvaluationOptions, Remark, SetResult
@@ -108,7 +107,7 @@ def plan_of(request: Request) -> Plan:
         benchmark = benchmark.model_copy(update={"dialect": request.dialect})
     _refuse_unknown(request.sets, benchmark)
     answers = _answers(request, benchmark)
-    out = request.out or place_of(place.root if place else Path.cwd(), RESULTS, benchmark.name, answers.name)
+    out = request.out or results_path(place.root if place else Path.cwd(), RESULTS, benchmark.name, answers.name)
     if request.submissions and out.resolve() == request.submissions.resolve():
         raise UsageError(f"{out}: holds the submissions themselves", hint="name another file with --out")
     limits = place.settings.limits if place else Limits()
@@ -229,7 +228,7 @@ def _open_file(plan: Plan, sandbox: Sandbox) -> EvaluationFile:
     return EvaluationFile.open(
         plan.out,
         Header(pinned=pinned, evaluation=empty),
-        render=dseval_results.lines,
+        render=dseval_results.render_results,
         fresh=request.fresh,
         overwrite=request.overwrite,
     )

@@ -37,8 +37,7 @@ def taken_notebook(material: Material) -> Taken:
         SeedError: the notebook, or a data file, cannot be read.
         DraftError: it holds no question with an answer that could be judged.
     """
-    from authoring.formats.exercises.cells import title_of
-    from authoring.formats.exercises.import_ import import_exercises
+    from authoring.formats.exercises.import_ import import_exercises, title_of
     from authoring.seeds.notebooks.cleaning import without_authors
     from authoring.seeds.notebooks.reading import read_notebook
 
@@ -65,7 +64,7 @@ def taken_pairs(material: Material, *, question: str, answer: str) -> Taken:
 
 
 def _taken(material: Material, made: ImportedSet, files: Sequence[tuple[str, Path]], kind: str, about: str) -> Taken:
-    from authoring.formats.exercises.codes import NO_EXERCISE
+    from authoring.formats.base.exercises.codes import NO_EXERCISE
 
     errors = [found for found in made.findings if found.severity is Severity.ERROR]
     # That nothing was found in it needs no saying where it could not be read.

@@ -13,21 +13,21 @@ from typing import TypeVar
 from rich.table import Table
 from rich.tree import Tree
 
-from authoring.cli.answers import Exported
-from authoring.cli.codes import rule_info
+from authoring.api.codes import rule_info
+from authoring.api.executors import threads_over
+from authoring.api.pools import usual_jobs
+from authoring.api.sandboxes import open_sandbox
 from authoring.cli.findings import folded_view
-from authoring.cli.isolation import open_sandbox
 from authoring.cli.progress import progress_bar
-from authoring.cli.run_pool import usual_jobs
-from authoring.cli.sandbox_threads import threads_over
-from authoring.cli.views.render import counted, err, heading, plain, show, size
+from authoring.cli.views.render import err, heading, plain, show
 from authoring.errors import ExportError, UsageError
 from authoring.evaluation.play import SetPlayer
-from authoring.formats.base.base import Across, Order, Player
-from authoring.formats.base.codes import CODES
-from authoring.formats.base.registry import EXPORTERS, nothing_played, prepare, refuse_unfit, this_tool
+from authoring.formats.base.port import ExportOptions, MapSets, Player
+from authoring.formats.base.registry import EXPORT_CODES, EXPORTERS, nothing_played, prepare, refuse_unfit, this_tool
+from authoring.records.answers import Exported
 from authoring.records.bundle import AdmittedSet
 from authoring.records.evidence import CellRun
+from authoring.records.wording import counted, size
 from authoring.workspace import Workspace
 from authoring.workspace.exports import refuse_foreign
 
@@ -62,7 +62,7 @@ def write_export(workspace: Workspace, wish: ExportWish, *, as_json: bool = Fals
     chosen = _chosen(workspace, wish.names)
     refuse_foreign(wish.folder)
     about = workspace.settings.benchmark
-    order = Order(
+    options = ExportOptions(
         name=about.name,
         version=about.version,
         dialect=workspace.dialect,
@@ -72,7 +72,7 @@ def write_export(workspace: Workspace, wish: ExportWish, *, as_json: bool = Fals
     )
     sets = [workspace.read_problemset(name) for name in chosen]
     with _players(workspace, wish) as (play, across):
-        bundle = prepare(wish.target, sets, order=order, play=play, across=across, allowed=_allowed(wish.allow))
+        bundle = prepare(wish.target, sets, options=options, play=play, across=across, allowed=_allowed(wish.allow))
     try:
         refuse_unfit(bundle)
     except ExportError:
@@ -103,7 +103,7 @@ def formats_view() -> Table:
     for name, known in EXPORTERS.items():
         more = [f"--suite {'|'.join(known.suites)}"] if known.suites else []
         more += [f"--language {'|'.join(known.languages)}"] if len(known.languages) > 1 else []
-        table.add_row(plain(name), plain(known.what), plain(" ".join(more)))
+        table.add_row(plain(name), plain(known.summary), plain(" ".join(more)))
     return table
 
 
@@ -124,13 +124,15 @@ def _chosen(workspace: Workspace, names: Sequence[str]) -> tuple[str, ...]:
 
 def _allowed(said: Sequence[str]) -> frozenset[str]:
     codes = frozenset(rule_info(word.strip()).code for words in said for word in words.split(",") if word.strip())
-    if strange := sorted(codes - set(CODES)):
-        raise UsageError(f"--allow {strange[0]}: is no finding of an export", hint=f"those are: {', '.join(CODES)}")
+    if strange := sorted(codes - set(EXPORT_CODES)):
+        raise UsageError(
+            f"--allow {strange[0]}: is no finding of an export", hint=f"those are: {', '.join(EXPORT_CODES)}"
+        )
     return codes
 
 
 @contextmanager
-def _players(workspace: Workspace, wish: ExportWish) -> Iterator[tuple[Player, Across]]:
+def _players(workspace: Workspace, wish: ExportWish) -> Iterator[tuple[Player, MapSets]]:
     """Give what plays cells and what takes sets side by side; a sandbox is opened only where the format needs one."""
     if wish.target not in EXPORTERS or not EXPORTERS[wish.target].runs:
         yield nothing_played, map
@@ -154,7 +156,7 @@ def _players(workspace: Workspace, wish: ExportWish) -> Iterator[tuple[Player, A
 class _Shown:
     """Takes sets as `across` does, and moves a bar with each that is done."""
 
-    across: Across
+    across: MapSets
     move: Callable[[int, int], None]
 
     def __call__(self, work: Callable[[AdmittedSet], T], problemsets: Sequence[AdmittedSet], /) -> Iterable[T]:

@@ -6,8 +6,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from authoring.cli.views.render import plain, table
-from authoring.formats.cibench.score import CIBenchScores
-from authoring.formats.cibench.score.averages import Group
+from authoring.formats.cibench.score.averages import CIBenchScores, Group
 from authoring.formats.cibench.score.records import Metric
 from authoring.formats.dabench.score import DABenchScores
 

@@ -5,9 +5,10 @@ from pathlib import Path
 
 from authoring.cli.progress import progress_bar
 from authoring.errors import ResultsError, UsageError, WorkspaceError
-from authoring.formats.cibench.opencompass import picture_reader, refuse_strange_pictures
-from authoring.formats.cibench.score import CIBenchScores, PictureReader, add_up
-from authoring.formats.cibench.score.score_run import score_cibench
+from authoring.formats.cibench.score.averages import CIBenchScores, add_up
+from authoring.formats.cibench.score.opencompass import picture_reader, refuse_strange_pictures
+from authoring.formats.cibench.score.records import PictureReader
+from authoring.formats.cibench.score.run import score_cibench
 from authoring.formats.dabench.score import DABenchScores, read_labels, read_questions, read_responses, score_dabench
 from authoring.workspace.files import read_text
 
@@ -41,10 +42,11 @@ def scored_run(
 
 
 def _judged(scores: CIBenchScores, reader: PictureReader, judge: JudgeWish, workspace: Path | None) -> CIBenchScores:
-    from authoring.api.judge_figures import judge_figures, ungraded
+    from authoring.api.workspaces import open_workspace
     from authoring.cli.asking import Asking, asking, budget_of
     from authoring.cli.experiments import chosen, page_of
-    from authoring.cli.options import open_workspace
+    from authoring.drafting.replies import read_json
+    from authoring.formats.cibench.score.figure_grades import judge_figures, missing_grades
 
     place = open_workspace(workspace)
     choice, page = chosen(place, judge.model, judge.base_url), page_of(place, "judge")
@@ -53,8 +55,16 @@ def _judged(scores: CIBenchScores, reader: PictureReader, judge: JudgeWish, work
         model = asked.model(choice)
         if model is None:
             raise UsageError("only a language model can judge figures", hint="name one: --judge NAME")
-        steps = judge_figures(scores.steps, model=model, prompt=page, pictures=reader, jobs=judge.jobs, progress=move)
-    return add_up(steps, notes=(*scores.notes, *ungraded(steps)))
+        steps = judge_figures(
+            scores.steps,
+            model=model,
+            prompt=page,
+            pictures=reader,
+            read_reply=read_json,
+            jobs=judge.jobs,
+            progress=move,
+        )
+    return add_up(steps, notes=(*scores.notes, *missing_grades(steps)))
 
 
 def scored_responses(responses: Path, labels: Path, questions: Path | None) -> DABenchScores:

@@ -9,14 +9,14 @@ from rich.console import RenderableType
 from authoring.cli.findings import findings_view
 from authoring.cli.translation_desk import Desk
 from authoring.cli.translation_review import Sitting
-from authoring.cli.views.render import counted, plain
+from authoring.cli.views.render import plain
 from authoring.drafting.translation import findings_of, originals
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.parse import parse
 from authoring.errors import AuthoringError, UsageError, WorkspaceError
 from authoring.records.base import Record
-from authoring.records.questions import LANGUAGES
-from authoring.records.translation import TranslatedQuestion, Translation
+from authoring.records.translation import LANGUAGES, TranslatedQuestion, Translation
+from authoring.records.wording import counted
 from authoring.workspace import Workspace
 from authoring.workspace.guidance import read_prompts
 from authoring.workspace.translations import translation_path

@@ -13,8 +13,7 @@ from authoring.cli.translation_desk import Desk
 from authoring.cli.views.render import flowing, plain, show
 from authoring.drafting.translation import Wish, findings_of, originals
 from authoring.errors import AuthoringError
-from authoring.records.questions import LANGUAGES
-from authoring.records.translation import TranslatedQuestion
+from authoring.records.translation import LANGUAGES, TranslatedQuestion
 
 KEYS = {
     "a": "accept this translation",

@@ -43,7 +43,7 @@ def play(cells: Sequence[str], *, inputs: Sequence[Path], limits: Limits, sandbo
 
 @dataclass(frozen=True, slots=True)
 class SetPlayer:
-    """Plays cells over the data of admitted sets; the `authoring.formats.base.base.Player` of a workspace."""
+    """Plays cells over the data of admitted sets; the `authoring.formats.base.port.Player` of a workspace."""
 
     sandbox: Sandbox
     limits: Limits

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.records.base import Record, Sha256
@@ -181,6 +181,10 @@ class CellRun(Record):
         return self.outcome.ends_session or (self.outcome is Outcome.OUT_OF_MEMORY and self.error is None)
 
 
+COMBINING_CATEGORIES = frozenset({"and", "or", "namespace_check"})
+"""Categories of judgements that are composed of others."""
+
+
 class Judgement(Record):
     """A validator's word on one submission: DSEval's result tree. Fields as in `authoring.validators.Verdict`."""
 
@@ -194,6 +198,18 @@ class Judgement(Record):
     how: tuple[How, ...] = ()
     errors: tuple[str, ...] = ()
     differences: tuple[Difference, ...] = ()
+
+    def as_tree(self) -> dict[str, JsonValue]:
+        """Return it as DSEval prints it: correct, category, variable where it is about one, reason.
+
+        What DSEval composes of several results has the list of them as its reason, even an empty list.
+        """
+        tree: dict[str, JsonValue] = {"correct": self.correct, "category": self.category}
+        if self.subject:
+            tree["variable"] = self.subject
+        combined = self.parts or (self.category in COMBINING_CATEGORIES and not self.reason)
+        tree["reason"] = [part.as_tree() for part in self.parts] if combined else self.reason
+        return tree
 
 
 class Variable(Record):

@@ -11,8 +11,7 @@ from pathlib import Path
 
 from authoring.api.verification import verify
 from authoring.dseal.diagnostic import Severity
-from authoring.formats.exercises.cells import exercises_of
-from authoring.formats.exercises.import_ import import_exercises
+from authoring.formats.exercises.import_ import exercises_of, import_exercises
 from authoring.records.evidence import Evidence, Limits, Outcome
 from authoring.records.imported import ImportedSet
 from authoring.sandbox.client.local import LocalSandbox

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from authoring.workspace import Workspace
-from tests.formats.cibench.score.made import (
+from tests.formats.cibench.score.trees import (
     NOTEBOOKS,
     STEPS,
     TREE,

@@ -13,9 +13,8 @@ from pathlib import Path
 import pytest
 
 from authoring.evaluation.play import SetPlayer
-from authoring.formats.base.base import Order
-from authoring.formats.base.codes import CODES
-from authoring.formats.base.registry import EXPORTERS, export, prepare
+from authoring.formats.base.port import ExportOptions
+from authoring.formats.base.registry import EXPORT_CODES, EXPORTERS, export, prepare
 from authoring.records.bundle import AdmittedSet, FileContent
 from authoring.records.evidence import CellRun, Limits
 from authoring.sandbox.client.local import LocalSandbox
@@ -26,8 +25,8 @@ EXPORT = """
 import hashlib, json
 from contextlib import closing
 from pathlib import Path
-from authoring.formats.base.base import Order
-from authoring.formats.base.codes import CODES
+from authoring.formats.base.port import ExportOptions
+from authoring.formats.base.registry import EXPORT_CODES
 from authoring.formats.base.registry import EXPORTERS, prepare
 from authoring.records.bundle import AdmittedSet, FileContent
 from authoring.sandbox.client.local import LocalSandbox
@@ -46,7 +45,7 @@ made = {}
 with closing(LocalSandbox()) as sandbox:
     play = SetPlayer(sandbox, Limits(), lambda name: (table,))
     for target in sorted(EXPORTERS):
-        bundle = prepare(target, [small], order=Order(name="b", version="1"), play=play, allowed=CODES)
+        bundle = prepare(target, [small], options=ExportOptions(name="b", version="1"), play=play, allowed=EXPORT_CODES)
         made[target] = {file.path: hashlib.sha256(file.content).hexdigest() for file in bundle.files}
 print(json.dumps(made))
 """
@@ -83,7 +82,7 @@ def test_nothing_of_the_process_is_in_an_export(tmp_path: Path) -> None:
 def test_one_at_a_time_or_four_is_the_same(target: str, tmp_path: Path) -> None:
     """Sets that are played at once give the same files and findings in the same order, though the first ends last."""
     sets = six_sets(tmp_path)
-    threads, order = set[int](), Order(name="b", version="1")
+    threads, options = set[int](), ExportOptions(name="b", version="1")
     with closing(LocalSandbox()) as sandbox, ThreadPoolExecutor(4) as four:
         player = SetPlayer(sandbox, Limits(), lambda name: (tmp_path / name / "t.csv",))
 
@@ -91,9 +90,9 @@ def test_one_at_a_time_or_four_is_the_same(target: str, tmp_path: Path) -> None:
             threads.add(threading.get_ident())
             return player(problemset, cells)
 
-        one = prepare(target, sets, order=order, play=play, allowed=CODES)
+        one = prepare(target, sets, options=options, play=play, allowed=EXPORT_CODES)
         alone = len(threads)
-        together = prepare(target, sets, order=order, play=play, across=four.map, allowed=CODES)
+        together = prepare(target, sets, options=options, play=play, across=four.map, allowed=EXPORT_CODES)
 
     assert [file.path for file in one.files] == [file.path for file in together.files]
     assert one == together

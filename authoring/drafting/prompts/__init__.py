@@ -4,7 +4,6 @@ from authoring.drafting.prompts.instructions import GUIDES, PROMPTS, instruction
 from authoring.drafting.prompts.notebook import digest_notebook
 from authoring.drafting.prompts.plan import outline_of, plan_text
 from authoring.drafting.prompts.profile import profile_text, seed_text
-from authoring.drafting.prompts.rendering import check_prompt, render
 from authoring.drafting.prompts.requests import (
     Commented,
     Faulty,
@@ -15,6 +14,7 @@ from authoring.drafting.prompts.requests import (
     write_request,
 )
 from authoring.llm.fence import commented, cut, cut_middle, fenced, shown
+from authoring.llm.prompt_template import check_prompt, render
 
 __all__ = [
     "GUIDES",

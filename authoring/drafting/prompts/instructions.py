@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from authoring.drafting.prompts.plan import outline_of
-from authoring.drafting.prompts.rendering import check_prompt, render
 from authoring.errors import WorkspaceError
 from authoring.llm.fence import cut, fenced
+from authoring.llm.prompt_template import check_prompt, render
 from authoring.records.draft import Example, Making
 from authoring.records.lesson import read_lessons_text, told
 from authoring.records.sketch import Covered, Guide, Instructions, Refused

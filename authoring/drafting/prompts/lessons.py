@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from authoring.drafting.prompts.rendering import render
 from authoring.llm.fence import commented, cut, cut_middle, fenced
 from authoring.llm.port import Message, Request
+from authoring.llm.prompt_template import render
 from authoring.records.lesson import Lessons, SaidComment
 from authoring.records.sketch import Guide, Schema
 

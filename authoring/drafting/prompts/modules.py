@@ -4,10 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 
 from authoring.drafting.prompts.instructions import system_text
-from authoring.drafting.prompts.rendering import render
 from authoring.errors import WorkspaceError
 from authoring.llm.fence import fenced
 from authoring.llm.port import Message, Purpose, Request, Schema
+from authoring.llm.prompt_template import render
 from authoring.records.experiment import Experiment, ModuleApi, RefusedTopic, Topic
 from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, Guide, Instructions
 

@@ -11,9 +11,9 @@ from typing import Any
 from authoring.drafting.prompts.instructions import system_text
 from authoring.drafting.prompts.plan import plan_text
 from authoring.drafting.prompts.profile import profile_text, seed_text
-from authoring.drafting.prompts.rendering import render
 from authoring.llm.fence import commented, cut, cut_middle, fenced
 from authoring.llm.port import Message, Purpose, Request, Schema
+from authoring.llm.prompt_template import render
 from authoring.records.profile import Profile
 from authoring.records.seed import Seed
 from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, Instructions, Sketch

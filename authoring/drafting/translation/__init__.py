@@ -14,9 +14,8 @@ from authoring.dseal.parse import parse
 from authoring.errors import ModelError
 from authoring.llm.port import Model
 from authoring.records.bundle import AdmittedSet
-from authoring.records.questions import LANGUAGES
 from authoring.records.sketch import Guide, Schema
-from authoring.records.translation import TranslatedQuestion, Translation
+from authoring.records.translation import LANGUAGES, TranslatedQuestion, Translation
 
 __all__ = [
     "CODES",

@@ -77,7 +77,7 @@ def findings_on(original: str, translation: str, language: str, *, number: int |
     Args:
         original: the question.
         translation: of it.
-        language: a key of `authoring.records.questions.LANGUAGES`.
+        language: a key of `authoring.records.translation.LANGUAGES`.
         number: of the problem.
     """
     if not translation.strip():

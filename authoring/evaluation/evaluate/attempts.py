@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from authoring.dseal.model import Problem
 from authoring.errors import AuthoringError
-from authoring.evaluation.dseval_results import validation
 from authoring.evaluation.solvers.base import Solver, Task
 from authoring.records.evidence import CellRun, Judgement, Limits
 from authoring.records.results import Attempt, EvaluationOptions, Submission
@@ -179,7 +178,7 @@ def _next(
         "history": (*task.history, last.submission.code) if goes_on else history,
         "last_error": _error(last.run),
         "last_output": _output(last.run),
-        "hint": json.dumps(validation(last.judgement)) if options.retry_hint else "",
+        "hint": json.dumps(last.judgement.as_tree()) if options.retry_hint else "",
     }
     if branch is not None and goes_on:
         update["variables"] = branch.variables()

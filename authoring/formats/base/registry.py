@@ -1,77 +1,50 @@
-"""The formats problem sets can be exported in."""
+"""The formats that problem sets can be exported in and imported from, found in their folders and by entry points."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from importlib.metadata import version as version_of
 
-from authoring.dseal.diagnostic import Severity
+from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.errors import ExportError, UsageError
-from authoring.formats import dabench, dseval, huggingface, inspect, jupyter
-from authoring.formats.base.base import Across, Format, Order, Player, waived
-from authoring.formats.base.codes import CODES
+from authoring.extensions import members
 from authoring.formats.base.manifest import manifest_of
-from authoring.formats.cibench import export as cibench
+from authoring.formats.base.port import ExportOptions, Format, MapSets, Player
+from authoring.formats.base.questions import CODES as QUESTION_CODES
 from authoring.records.bundle import AdmittedSet, Bundle
 from authoring.records.evidence import CellRun
-from authoring.records.questions import LANGUAGES, ORIGINAL
 from authoring.validators.base import Dialect
 
-EXPORTERS: dict[str, Format] = {
-    "cibench": Format(
-        what="the tree of notebooks that OpenCompass loads as CIBench",
-        export=cibench.export,
-        next_step="cp -r {folder} OPENCOMPASS/data/cibench_dataset",
-        runs=True,
-        languages=cibench.LANGUAGES,
-        suites=cibench.SUITES,
-    ),
-    "dseval": Format(
-        what="the benchmark folder of DSEval 0.0.1", export=dseval.export, next_step="authoring run {folder}"
-    ),
-    "huggingface": Format(
-        what="a data set for the Hugging Face hub, with a card and Croissant metadata",
-        export=huggingface.export,
-        next_step="mlcroissant validate --jsonld {folder}/croissant.json",
-        languages=(ORIGINAL, *LANGUAGES),
-    ),
-    "dabench": Format(
-        what="questions, labels and tables of InfiAgent-DABench, for problems with scalar answers",
-        export=dabench.export,
-        next_step="authoring score dabench RESPONSES --labels {folder}/da-dev-labels.jsonl",
-        runs=True,
-    ),
-    "inspect": Format(
-        what="a task package of Inspect AI, with a scorer that judges in its sandbox",
-        export=inspect.export,
-        next_step="cd {folder} && inspect eval task.py --model MODEL",
-        runs=True,
-        languages=(ORIGINAL, *LANGUAGES),
-    ),
-    "jupyter": Format(
-        what="a notebook per set for students, one with the answers, and HTML of both",
-        export=jupyter.export,
-        next_step="jupyter lab {folder}/notebooks",
-        runs=True,
-        languages=(ORIGINAL, *LANGUAGES),
-    ),
+FORMATS: Mapping[str, Format] = {name: module.FORMAT for name, module in members("authoring.formats").items()}
+"""Every format by its name."""
+EXPORTERS: Mapping[str, Format] = {name: known for name, known in FORMATS.items() if known.export is not None}
+"""The formats that problem sets can be exported in."""
+EXPORT_CODES: Mapping[str, RuleInfo] = {
+    **{code: info for known in FORMATS.values() for code, info in known.codes.items()},
+    **QUESTION_CODES,
 }
+"""The kinds of finding of all exports. Any may be let pass with ``--allow``; other errors, such as those of lint under
+their own codes, may not."""
+IMPORT_CODES: Mapping[str, RuleInfo] = {
+    code: info for known in FORMATS.values() for code, info in known.import_codes.items()
+}
+"""The kinds of finding of all imports."""
 
 
 def prepare(
     target: str,
     problemsets: Sequence[AdmittedSet],
     *,
-    order: Order,
+    options: ExportOptions,
     play: Player,
-    across: Across = map,
+    across: MapSets = map,
     allowed: Collection[str] = (),
 ) -> Bundle:
-    """Return admitted sets in another project's format, with its manifest, and all that has to be said of it.
+    """Return admitted sets in another project's format, with its manifest and the findings.
 
     Args:
         target: a key of `EXPORTERS`.
         problemsets: with their data, from `Workspace.read_problemset`.
-        order: what the export is to be.
-        play: runs cells, for formats that show what code gives.
+        options: name, version and kind of the export.
+        play: runs cells, for formats that show the outputs of code.
         across: takes the sets one after the other, or several at once.
         allowed: codes of findings that a person lets pass.
 
@@ -82,37 +55,56 @@ def prepare(
         UsageError: when there is no such format, or it has no such language or suite.
         ExportError: when there is nothing to export.
     """
-    if target not in EXPORTERS:
+    exporter = EXPORTERS.get(target)
+    if exporter is None or exporter.export is None:
         raise UsageError(f"no format is called {target}", hint=f"formats: {', '.join(EXPORTERS)}")
-    known = EXPORTERS[target]
-    for what, wanted, offered in (("language", order.language, known.languages), ("suite", order.suite, known.suites)):
-        if wanted and wanted not in offered:
+    choices = (("language", options.language, exporter.languages), ("suite", options.suite, exporter.suites))
+    for option, choice, offered in choices:
+        if choice and choice not in offered:
             hint = f"it has: {', '.join(offered)}" if offered else "leave the option out"
-            raise UsageError(f"{target} has no {what} {wanted}", hint=hint)
+            raise UsageError(f"{target} has no {option} {choice}", hint=hint)
     if not problemsets:
         raise ExportError("there is no admitted problem set to export", hint="admit one with: authoring admit NAME")
     codes = frozenset(allowed)
-    problemsets = sorted(problemsets, key=lambda one: one.name)
-    made = known.export(problemsets, order=order, play=play, across=across)
-    files = tuple(sorted(made.files, key=lambda file: file.path))
-    manifest = manifest_of(target, problemsets, files, order=order, allowed=codes)
-    return Bundle(files=(*files, manifest), findings=waived(made.findings, codes, CODES))
+    problemsets = sorted(problemsets, key=lambda problemset: problemset.name)
+    bundle = exporter.export(problemsets, options=options, play=play, across=across)
+    files = tuple(sorted(bundle.files, key=lambda file: file.path))
+    manifest = manifest_of(target, problemsets, files, options=options, allowed=codes)
+    return Bundle(files=(*files, manifest), findings=waived(bundle.findings, codes, EXPORT_CODES))
+
+
+def waived(
+    findings: Sequence[Diagnostic], allowed: frozenset[str], infos: Mapping[str, RuleInfo]
+) -> tuple[Diagnostic, ...]:
+    """Return findings, with those that a person lets pass turned into notes.
+
+    Args:
+        findings: the findings of an export.
+        allowed: the codes that a person lets pass.
+        infos: the kinds of finding that may be let pass, by code; any other finding keeps its weight.
+    """
+    return tuple(
+        finding.model_copy(update={"severity": Severity.NOTE, "message": f"{finding.message} (let pass)"})
+        if finding.severity is not Severity.NOTE and finding.code in allowed and finding.code in infos
+        else finding
+        for finding in findings
+    )
 
 
 def refuse_unfit(bundle: Bundle) -> None:
     """Stop an export that has an error left.
 
     Raises:
-        ExportError: it names the first, and says how to let it pass where it may.
+        ExportError: it names the first error, and says how to let it pass where it may.
     """
     errors = [finding for finding in bundle.findings if finding.severity is Severity.ERROR]
     if not errors:
         return
     first = errors[0]
-    more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
-    codes = " ".join(f"--allow {code}" for code in sorted({error.code for error in errors} & set(CODES)))
+    further = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+    codes = " ".join(f"--allow {code}" for code in sorted({error.code for error in errors} & set(EXPORT_CODES)))
     hint = f"{first.hint} To let it pass: {codes}".strip() if codes else first.hint
-    raise ExportError(f"{first.path}:{first.line}: {first.code} {first.message}{more}", hint=hint)
+    raise ExportError(f"{first.path}:{first.line}: {first.code} {first.message}{further}", hint=hint)
 
 
 def export(
@@ -123,7 +115,7 @@ def export(
     version: str,
     dialect: Dialect = "dseval",
     play: Player | None = None,
-    across: Across = map,
+    across: MapSets = map,
     allowed: Collection[str] = (),
 ) -> Bundle:
     """Return admitted sets in another project's format; the same sets give the same bytes.
@@ -132,9 +124,9 @@ def export(
         target: a key of `EXPORTERS`.
         problemsets: with their data, from `Workspace.read_problemset`.
         name: what the benchmark is called in the format.
-        version: of the benchmark.
-        dialect: whose rules the benchmark is judged by.
-        play: runs cells, for formats that show what code gives; see `authoring.SetPlayer`.
+        version: the version of the benchmark.
+        dialect: the rules that the benchmark is judged by.
+        play: runs cells, for formats that show the outputs of code; see `authoring.SetPlayer`.
         across: `map`, or the same method of an executor of threads, which plays several sets at once.
         allowed: codes of findings that a person lets pass.
 
@@ -142,13 +134,13 @@ def export(
         Files as data, sorted by path; `Workspace.write_bundle` writes them.
 
     Raises:
-        UsageError: when there is no such format, or it has to run cells and nothing is given that could.
-        ExportError: when a set cannot be said in the format.
+        UsageError: when there is no such format, or it has to run cells and no player is given.
+        ExportError: when a set cannot be expressed in the format.
     """
     if play is None and target in EXPORTERS and EXPORTERS[target].runs:
         raise UsageError(f"the format {target} has to run cells", hint="give a player: authoring.SetPlayer")
-    order = Order(name=name, version=version, dialect=dialect, tool=this_tool())
-    bundle = prepare(target, problemsets, order=order, play=play or nothing_played, across=across, allowed=allowed)
+    options = ExportOptions(name=name, version=version, dialect=dialect, tool=this_tool())
+    bundle = prepare(target, problemsets, options=options, play=play or nothing_played, across=across, allowed=allowed)
     refuse_unfit(bundle)
     return bundle
 
@@ -158,6 +150,6 @@ def this_tool() -> str:
     return f"dseal-authoring {version_of('dseal-authoring')}"
 
 
-def nothing_played(problemset: AdmittedSet, cells: Sequence[str]) -> tuple[CellRun, ...]:  # noqa: ARG001 - a Player's
+def nothing_played(problemset: AdmittedSet, cells: Sequence[str]) -> tuple[CellRun, ...]:  # noqa: ARG001 - the parameters of a Player
     """Play nothing, for formats that show no output."""
     return ()

@@ -1,20 +1,208 @@
-"""Tables of questions and answers, one pair a row, made problem sets by rule."""
+"""A table of questions and answers as text: its encoding, its delimiter, its columns."""
 
+import codecs
+import csv
+import io
 import re
 import textwrap
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.formats.csv.codes import MENDED_TEXT, UNUSABLE_ROW
-from authoring.formats.csv.table import Row, Unreadable, read_pairs
-from authoring.formats.exercises.assembly import assemble
-from authoring.formats.exercises.cells import Exercise
-from authoring.formats.exercises.questions import MOST_OF_QUESTION, doubts_about, plain_question
+from authoring.formats.base.exercises.assembly import assemble
+from authoring.formats.base.exercises.questions import MOST_OF_QUESTION, Exercise, asks, doubts_about, plain_question
+from authoring.formats.csv.codes import GUESSED_COLUMN, MENDED_TEXT, NO_PAIRS, UNUSABLE_ROW
 from authoring.records.imported import ImportedSet
 from authoring.seeds.notebooks.magics import without_magics
 
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+_DELIMITERS = (",", "\t", ";", "|")
+
+QUESTIONS = ("question", "query", "prompt", "instruction", "problem", "task", "exercise", "intent", "description")
+"""Names of the column with the questions, the usual ones first."""
+
+ANSWERS = ("code", "solution", "reference", "reference_code", "canonical_solution", "answer", "snippet", "python")
+"""Names of the column with the answers."""
+
+CONTEXTS = ("context", "setup", "preamble", "prelude", "imports")
+"""Names of a column with code that runs before, and is not asked."""
+
+
+class Unreadable(Exception):  # noqa: N818 - it never leaves this package: what it holds is a finding
+    """Bytes that are no table of pairs."""
+
+    def __init__(self, finding: Diagnostic) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One pair, as it stands there."""
+
+    question: str
+    answer: str
+    context: str
+
+
+@dataclass(frozen=True, slots=True)
+class PairTable:
+    """The rows of a table, and what had to be assumed."""
+
+    rows: tuple[Row, ...]
+    findings: tuple[Diagnostic, ...]
+
+
+def read_pairs(content: bytes, *, question: str = "", answer: str = "") -> PairTable:
+    """Read a table of pairs.
+
+    Args:
+        content: the file.
+        question: name of the column with the questions; found by its name when empty.
+        answer: name of the column with the answers; found by its name, and by what is Python, when empty.
+
+    Raises:
+        Unreadable: it is no table, or a column is missing.
+    """
+    findings: list[Diagnostic] = []
+    text = _decoded(content, findings)
+    lines = _split(text, findings)
+    header = [cell.strip() for cell in lines[0]]
+    known = {*QUESTIONS, *ANSWERS, *CONTEXTS}
+    named = any(_key(cell) in known or known & set(_key(cell).split("_")) for cell in header)
+    if not named and not question and not answer and parse_code(header[-1]).error is None and asks(header[0]):
+        findings.append(GUESSED_COLUMN.diagnostic("there is no line of names: the first line was taken for a pair"))
+        header = ["question", *[f"column {number}" for number in range(2, len(header))], "answer"]
+        lines = [header, *lines]
+    asked = _column(header, question, QUESTIONS, "questions", findings)
+    answered = _answer_column(header, answer, lines[1:], asked, findings)
+    context = next((place for place, cell in enumerate(header) if _key(cell) in CONTEXTS and place != answered), None)
+    rows = tuple(
+        Row(_cell(row, asked), _cell(row, answered), "" if context is None else _cell(row, context))
+        for row in lines[1:]
+    )
+    return PairTable(rows, tuple(findings))
+
+
+def _decoded(content: bytes, findings: list[Diagnostic]) -> str:
+    encoding = next((name for mark, name in _MARKS if content.startswith(mark)), "utf-8")
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError as error:
+        if encoding != "utf-8":
+            raise Unreadable(
+                NO_PAIRS.diagnostic(f"the file begins as {encoding} and is none: {error.reason}")
+            ) from error
+        # Windows-1252 has no meaning for five bytes; they are seldom text anyway.
+        text = content.decode("cp1252", "replace")
+        findings.append(MENDED_TEXT.diagnostic("the file is not UTF-8; it was read as Windows-1252"))
+    if "\0" in text:
+        raise Unreadable(
+            NO_PAIRS.diagnostic("the file holds NUL characters, as binary files do", hint="save it as CSV")
+        )
+    return text
+
+
+def _split(text: str, findings: list[Diagnostic]) -> list[list[str]]:
+    """Return the rows, split at the delimiter under which the most of them have as many cells as the first."""
+    readings = {delimiter: list(_rows(text, delimiter)) for delimiter in _DELIMITERS}
+    fitting = {
+        delimiter: sum(len(row) == len(rows[0]) for row in rows)
+        for delimiter, rows in readings.items()
+        if rows and len(rows[0]) > 1
+    }
+    if not fitting:
+        hint = "the first line names the columns: question,answer"
+        raise Unreadable(NO_PAIRS.diagnostic("the file has no two columns", hint=hint))
+    best = max(fitting, key=lambda each: (fitting[each], -_DELIMITERS.index(each)))
+    if best != ",":
+        findings.append(MENDED_TEXT.diagnostic(f"columns are split at {best!r}"))
+    return readings[best]
+
+
+def _rows(text: str, delimiter: str) -> Iterator[list[str]]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True)
+    try:
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                yield row
+    except csv.Error as error:
+        # A quotation mark that nothing closes makes one field of all that follows.
+        message = f"line {reader.line_num}: {error}"
+        if delimiter == ",":
+            raise Unreadable(
+                NO_PAIRS.diagnostic(message, hint="look for a quotation mark that is not closed")
+            ) from error
+
+
+def _column(header: Sequence[str], wanted: str, usual: Sequence[str], what: str, findings: list[Diagnostic]) -> int:
+    if wanted:
+        return _named(header, wanted)
+    exact = [place for name in usual for place, cell in enumerate(header) if _key(cell) == name]
+    near = [place for name in usual for place, cell in enumerate(header) if name in _key(cell).split("_")]
+    if not exact and not near:
+        message = f"no column is named like {what}; there are {', '.join(header)}"
+        raise Unreadable(NO_PAIRS.diagnostic(message, hint="name them with --question COLUMN and --answer COLUMN"))
+    if len(exact) != 1:
+        chosen = header[(exact or near)[0]]
+        findings.append(GUESSED_COLUMN.diagnostic(f"'{chosen}' was taken for the column of the {what}"))
+    return (exact or near)[0]
+
+
+def _answer_column(
+    header: Sequence[str], wanted: str, body: Sequence[Sequence[str]], asked: int, findings: list[Diagnostic]
+) -> int:
+    """Return the column whose cells are Python most often, of those that are named like answers."""
+    if wanted:
+        return _named(header, wanted)
+    named = [
+        place
+        for name in ANSWERS
+        for place, cell in enumerate(header)
+        if name in {_key(cell), *_key(cell).split("_")} and place != asked
+    ]
+    named = list(dict.fromkeys(named))
+    if not named:
+        return _column(header, "", ANSWERS, "answers", findings)
+    best = max(named, key=lambda place: (sum(_is_python(_cell(row, place)) for row in body), -named.index(place)))
+    if len(named) > 1 or _key(header[best]) not in ANSWERS:
+        findings.append(GUESSED_COLUMN.diagnostic(f"'{header[best]}' was taken for the column of the answers"))
+    return best
+
+
+def _named(header: Sequence[str], wanted: str) -> int:
+    for place, cell in enumerate(header):
+        if cell.casefold() == wanted.strip().casefold():
+            return place
+    raise Unreadable(NO_PAIRS.diagnostic(f"there is no column '{wanted}'; there are {', '.join(header)}"))
+
+
+def _cell(row: Sequence[str], place: int) -> str:
+    return row[place].replace("\r\n", "\n").replace("\r", "\n").strip("\n") if place < len(row) else ""
+
+
+def _key(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "_", name.strip().lower()).strip("_")
+
+
+def _is_python(text: str) -> bool:
+    """Tell whether text is Python that does something; a bare word or number would be, too."""
+    parsed = parse_code(text.strip())
+    return parsed.error is None and bool(parsed.tree.body) and re.search(r"[=(\[.]", text) is not None
+
+
+# Tables of questions and answers, one pair a row, made problem sets by rule.
+
 ORIGIN = "import:csv"
+
 _FENCE = re.compile(r"```+[ \t]*(?:python|py|python3)?[ \t]*\n(.*?)\n?```+[ \t]*\Z", re.DOTALL | re.IGNORECASE)
 
 

@@ -1,66 +1,146 @@
-"""Problem sets of a DSEval benchmark as they are taken into a workspace: their text as it stands, files and facts."""
+"""What stands beside the data of a DSEval benchmark about where they come from: an index, and a card for each set."""
 
-from collections.abc import Container, Sequence
-from dataclasses import dataclass
+import html
+import json
+import re
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from authoring.dseal.code import parse_code
-from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
+from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.inputs import input_uses
 from authoring.dseal.model import CellKind, ProblemSet
 from authoring.dseal.parse import parse
-from authoring.formats.dseval.facts import ABOUT
+from authoring.formats.dseval.codes import ALL_FILES, NETWORK_FILE, RENAMED, UNREAD_FILE, UNREADABLE
 from authoring.records.draft import ProblemOrigin
 from authoring.records.imported import ImportedSet
+from authoring.records.seed import Publication
+from authoring.seeds.vetting.licences import licence_of
+
+INDEX = "index.md"
+"""In ``_inputs/``: tab-separated lines of votes, usability, date, number, size, title and address, as DSEval keeps them
+of the data sets that it took from Kaggle."""
+
+CARD = "card.json"
+"""In ``_inputs/NAME/``: the page of a data set as schema.org's Dataset, which Kaggle gives to search engines."""
+
+ABOUT = frozenset({CARD, "description.md"})
+"""Files in a set's own folder that tell of its data and are none of them."""
+
+_COLUMNS = 7
+
+_ADDRESS = re.compile(r"https?://www\.kaggle\.com/(?:datasets/)?(?P<owner>[\w.-]+)/(?P<slug>[\w.-]+)/?$")
+
+_LONGEST = 4_000
+"""Characters of a description that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of the data of a set; empty where nothing is said."""
+
+    title: str
+    url: str
+    publication: Publication
+    licence: str = ""
+    """SPDX identifier where the words stand for one, else the words."""
+    description: str = ""
+
+
+def facts_of_index(index: str) -> Mapping[str, Facts]:
+    """Return what an index says, by the last part of the addresses, which is the name of the set.
+
+    Lines that are none of it are left out: the file is for people, and nothing depends on it.
+    """
+    found: dict[str, Facts] = {}
+    for line in index.splitlines():
+        cells = [cell.strip() for cell in line.split("\t")]
+        address = _ADDRESS.match(cells[-1]) if len(cells) >= _COLUMNS else None
+        if address is None:
+            continue
+        publication = Publication(
+            ref=f"{address['owner']}/{address['slug']}",
+            votes=_whole(cells[0]),
+            usability=_share(cells[1]),
+            updated=_time(cells[2]),
+            size=_whole(cells[4]),
+        )
+        found[address["slug"].lower()] = Facts(cells[5], cells[-1], publication)
+    return found
+
+
+def facts_of_card(card: str) -> Facts | None:
+    """Return what a card says; None for what is no card of a data set."""
+    try:
+        said = json.loads(card)
+    except (ValueError, RecursionError):
+        return None
+    url = _text(said, "url")
+    address = _ADDRESS.match(url)
+    if address is None:
+        return None
+    counts = {_text(each, "interactionType").rpartition("/")[2]: each for each in _list(said, "interactionStatistic")}
+    licence = said.get("license")
+    words = _text(licence, "name") or (licence if isinstance(licence, str) else "")
+    publication = Publication(
+        ref=f"{address['owner']}/{address['slug']}",
+        version=_whole(str(said.get("version") or "")),
+        votes=_whole(str(_value(counts.get("LikeAction"), "userInteractionCount"))),
+        downloads=_whole(str(_value(counts.get("DownloadAction"), "userInteractionCount"))),
+        updated=_time(_text(said, "dateModified")),
+    )
+    title = html.unescape(_text(said, "name")).strip()
+    return Facts(title, url, publication, licence_of(words).spdx or words, _text(said, "description")[:_LONGEST])
+
+
+def together(card: Facts | None, index: Facts | None) -> Facts | None:
+    """Return what both say; the card is of the day on which the data were taken, so it comes first."""
+    if card is None or index is None:
+        return card or index
+    mine, its = card.publication, index.publication
+    known = {key: value for key, value in mine.model_dump().items() if value is not None}
+    return replace(card, publication=Publication.model_validate({**its.model_dump(), **known}))
+
+
+def _value(record: object, key: str) -> object:
+    return record.get(key) if isinstance(record, dict) else None
+
+
+def _text(record: object, key: str) -> str:
+    value = _value(record, key)
+    return value if isinstance(value, str) else ""
+
+
+def _list(record: object, key: str) -> list[object]:
+    value = _value(record, key)
+    return value if isinstance(value, list) else []
+
+
+def _whole(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 15 else None  # noqa: PLR2004 - digits
+
+
+def _share(text: str) -> float | None:
+    try:
+        found = float(text)
+    except ValueError:
+        return None
+    return found if 0 <= found <= 1 else None
+
+
+def _time(text: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+# Problem sets of a DSEval benchmark as they are taken into a workspace: their text as it stands, files and facts.
 
 ORIGIN = "import:dseval"
+
 _MOST_NAMES = 5
-UNREADABLE = RuleInfo(
-    code="DS961",
-    name="unreadable-set",
-    severity=Severity.WARNING,
-    what="A file of the benchmark that holds no problem that can be read; no draft was made of it.",
-    why="DSEval would load it, and ask nothing.",
-    bad="A file whose docstrings are no YAML.",
-    good="A file with at least one problem.",
-)
-NETWORK_FILE = RuleInfo(
-    code="DS962",
-    name="unfetched-file",
-    severity=Severity.WARNING,
-    what="A file that stands under `data:` with its address, and that is not among the benchmark's own.",
-    why="DSEval would fetch it while the set runs; here nothing runs with a network, and the file may change any day.",
-    bad="data:\n  wind.csv: https://example.org/wind.csv  # and no _inputs/wind.csv",
-    good="data:\n  wind.csv: https://example.org/wind.csv  # and _inputs/wind.csv beside it",
-)
-RENAMED = RuleInfo(
-    code="DS963",
-    name="renamed-set",
-    severity=Severity.NOTE,
-    what="A set whose file name cannot be the name of a draft, or is another's, and that got another one.",
-    why="Results of DSEval name the set as it was.",
-    bad="Wine Quality.py",
-    good="wine-quality.py",
-)
-ALL_FILES = RuleInfo(
-    code="DS964",
-    name="unclear-inputs",
-    severity=Severity.NOTE,
-    what="A set whose code does not say by name which files it reads; it got all of those that stand beside it.",
-    why="The draft is larger than it has to be.",
-    bad="for name in os.listdir('inputs'):\n    tables.append(pd.read_csv(f'inputs/{name}'))",
-    good="pd.read_csv('inputs/wine.csv')",
-)
-UNREAD_FILE = RuleInfo(
-    code="DS965",
-    name="unread-file",
-    severity=Severity.NOTE,
-    what="Files in the set's own folder that no cell reads; they were left out.",
-    why="They would be shown to agents, and may be what the set was made from, such as a notebook with its answers.",
-    bad="_inputs/wine/notebook.ipynb, which no cell reads",
-    good="_inputs/wine/wine.csv, which a cell reads",
-)
-CODES = {info.code: info for info in (UNREADABLE, NETWORK_FILE, RENAMED, ALL_FILES, UNREAD_FILE)}
-"""Every kind of finding about a benchmark that is taken in, by code."""
 
 
 @dataclass(frozen=True, slots=True)

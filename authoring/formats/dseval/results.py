@@ -7,24 +7,28 @@ which belong to the problem that asks that question.
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
-from pydantic import ValidationError
+from pydantic import JsonValue, ValidationError
 
 from authoring.errors import ResultsError
-from authoring.records.results import RecordedResult, Remark, Submission
+from authoring.records.results import Attempt, Evaluation, ProblemResult, RecordedResult, Remark, Submission
 from authoring.validators.verdicts import SubverdictName, VerdictName
 
 Told = Callable[[Remark], None]
 """Hears of what is left out."""
+
 NEEDED = ("problemset", "index", "code")
+
 JUDGED = ("verdict", "subverdict")
+
 HINT = (
     "a line is one JSON object, with `problemset`, `index` (from 1) and `code`, or with `question` and `code`; "
     "see guides/evaluation.md"
 )
+
 _Line = TypeVar("_Line", bound=Submission)
 
 
@@ -148,3 +152,36 @@ def _first_of_each(lines: Iterator[tuple[str, _Line]], told: Told | None) -> tup
             message = f"attempt {record.attempt} at {record.problemset} #{record.index} was given before"
             told(Remark(place=place, message=message, hint="later records are left out, as DSEval does"))
     return tuple(kept.values())
+
+
+def render_results(evaluation: Evaluation) -> str:
+    """Return one line per judged attempt, with the keys of DSEval's `EvaluationDetail`, in the benchmark's order."""
+    return _written(
+        _detail(evaluation, problem, attempt)
+        for found in evaluation.sets
+        for problem in found.problems
+        for attempt in problem.attempts
+    )
+
+
+def _detail(evaluation: Evaluation, problem: ProblemResult, attempt: Attempt) -> dict[str, JsonValue]:
+    submission = attempt.submission
+    return {
+        "benchmark": evaluation.benchmark,
+        "version": evaluation.version,
+        "problemset": problem.problemset,
+        "index": problem.index,
+        "attempt": submission.attempt,
+        "verdict": attempt.verdict.value,
+        "subverdict": attempt.subverdict.value,
+        "extended_verdict": attempt.reason,
+        "question": problem.question,
+        "agent_exception": submission.agent_exception,
+        "validation": attempt.judgement.as_tree(),
+        "code": submission.code,
+        "agent_stats": submission.agent_stats,
+    }
+
+
+def _written(objects: Iterable[dict[str, JsonValue]]) -> str:
+    return "".join(json.dumps(each) + "\n" for each in objects)

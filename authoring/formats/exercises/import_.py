@@ -1,11 +1,211 @@
-"""Exercise notebooks, with their questions in Markdown and their answers in code, made problem sets by rule."""
+"""Which Markdown is a question, and which code answers it, in an exercise notebook."""
 
-from collections.abc import Sequence
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
-from authoring.formats.exercises.assembly import assemble
-from authoring.formats.exercises.cells import exercises_of
+from authoring.dseal.code import parse_code
+from authoring.formats.base.exercises.assembly import assemble
+from authoring.formats.base.exercises.questions import (
+    MOST_OF_QUESTION,
+    Block,
+    Exercise,
+    asks,
+    blocks_of,
+    doubts_about,
+    is_solution,
+    marks_of,
+    plain_question,
+)
 from authoring.records.imported import ImportedSet
-from authoring.seeds.notebooks.notebook import Notebook
+from authoring.seeds.notebooks.magics import without_magics
+from authoring.seeds.notebooks.notebook import Notebook, NotebookCell
+
+_BLANK = re.compile(r"_{2,}|\.\.\.")
+"""What students are to fill in: a name of underscores only."""
+
+
+_SPACED_MAGIC = re.compile(r"(?m)^%[ \t]+(?=[a-z]\w+\b)")
+"""As ``% matplotlib inline``, which IPython takes for a magic, too."""
+
+
+_LONGEST_QUOTE = 60
+
+
+@dataclass(slots=True)
+class _Gathered:
+    """What was met since the last exercise ended."""
+
+    blocks: list[Block] = field(default_factory=list)
+    codes: list[str] = field(default_factory=list)
+    cells: list[int] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    pictures: int = 0
+    blank: bool = False
+    """Whether a cell for an answer was met that holds none."""
+
+
+def exercises_of(notebook: Notebook) -> tuple[Exercise, ...]:
+    """Return the exercises of a notebook in order; code before the first question comes without one."""
+    texts = [cell.source for cell in notebook.cells if cell.kind == "markdown"]
+    walk = _Walk(marks_of(texts), has_text=any(text.strip() for text in texts))
+    for cell in notebook.cells:
+        if cell.kind == "markdown" and cell.source.strip():
+            walk.markdown(cell)
+        elif cell.kind == "code":
+            walk.code(cell)
+    walk.flush()
+    return tuple(walk.found)
+
+
+def title_of(notebook: Notebook) -> str:
+    """Return the notebook's own title: the first heading of the first level; empty where there is none."""
+    for cell in notebook.cells:
+        if cell.kind == "markdown" and (found := re.search(r"(?m)^#[ \t]+(\S.*)$", cell.source)):
+            return plain_question(found[1])
+    return ""
+
+
+class _Walk:
+    """Follows the cells; an exercise ends where the next question begins."""
+
+    def __init__(self, level: int, *, has_text: bool) -> None:
+        self.level = level
+        self.has_text = has_text
+        self.begun = level < 0
+        self.now = _Gathered()
+        self.found: list[Exercise] = []
+
+    def markdown(self, cell: NotebookCell) -> None:
+        """Take in text: a question, more of one, or the word that an answer follows."""
+        if is_solution(cell.source):
+            # What stands between a question and its announced answer is an attempt.
+            self.now.codes.clear()
+            self.now.cells.clear()
+            return
+        if self.now.codes or self.now.blank:
+            self.flush()
+        self.now.pictures += cell.attachments
+        for block in self._blocks(cell.source):
+            if block.mark:
+                if not self.begun or not any(each.mark for each in self.now.blocks):
+                    self.now.blocks.clear()
+                self.begun = True
+            self.now.blocks.append(block)
+        if not self.now.cells:
+            self.now.cells.append(cell.number)
+
+    def _blocks(self, source: str) -> Sequence[Block]:
+        if self.level < 0:
+            return blocks_of(source, marked=False)
+        blocks: list[Block] = []
+        for block in blocks_of(source):
+            if block.mark and (block.level == 0 or block.level >= self.level) and (block.level != 1 or self.level == 1):
+                blocks.append(block)
+            elif block.mark:
+                blocks.append(Block("", block.level, block.text))
+            else:
+                blocks.append(block)
+        return blocks
+
+    def code(self, cell: NotebookCell) -> None:
+        """Take in code."""
+        plain = without_magics(_SPACED_MAGIC.sub("%", cell.source))
+        if is_blank(plain.code):
+            self.now.blank = True
+            self.now.removed += plain.removed
+            return
+        if not self.has_text and self.now.codes and _leading_question(plain.code):
+            self.flush()
+        self.now.codes.append(plain.code)
+        self.now.cells.append(cell.number)
+        self.now.removed += plain.removed
+
+    def flush(self) -> None:
+        """End the exercise that is under way, if there is one."""
+        now, self.now = self.now, _Gathered()
+        source, heads = _asked(now.blocks, unmarked=self.level < 0)
+        question = plain_question(source[:MOST_OF_QUESTION]) if self.begun else ""
+        doubts = (
+            list(doubts_about(question, source[:MOST_OF_QUESTION], marked=any(b.mark for b in now.blocks)))
+            if question
+            else []
+        )
+        if len(source) > MOST_OF_QUESTION and question:
+            doubts.append(f"the text is too long for a question: {MOST_OF_QUESTION:,} characters of it were taken")
+        if heads:
+            doubts.append(f"it is part of a larger step, whose heading was left out: '{heads}'")
+        if now.pictures:
+            doubts.append("the question shows a picture, which no agent sees")
+        if not question and now.codes and not self.has_text and (told := _leading_question(now.codes[0])):
+            question, doubts = told, ["the question was taken from a comment"]
+        if not question and not now.codes:
+            return
+        place = f"cell {now.cells[0]}" if now.cells else "a cell"
+        self.found.append(Exercise(question, tuple(now.codes), place, tuple(doubts), tuple(now.removed)))
+
+
+def is_blank(code: str) -> bool:
+    """Tell whether code holds no answer: nothing, comments, ``pass``, or blanks to be filled in."""
+    parsed = parse_code(code)
+    if parsed.error is not None:
+        return False
+    names = {node.id for node in ast.walk(parsed.tree) if isinstance(node, ast.Name)}
+    names |= {node.attr for node in ast.walk(parsed.tree) if isinstance(node, ast.Attribute)}
+    if any(_BLANK.fullmatch(name) for name in names - {"__"}):
+        return True
+    return all(
+        isinstance(node, ast.Pass) or (isinstance(node, ast.Expr) and _is_filler(node.value))
+        for node in parsed.tree.body
+    )
+
+
+def _is_filler(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and (value.value is Ellipsis or isinstance(value.value, str))
+
+
+def _asked(blocks: Sequence[Block], *, unmarked: bool) -> tuple[str, str]:
+    """Return the text that asks, and the first line of a step that it is part of."""
+    if unmarked:
+        return _last_section(blocks), ""
+    marked = [block for block in blocks if block.mark]
+    if not marked:
+        return "\n".join(block.text for block in blocks), ""
+    parent = marked[-1].mark.rpartition(".")[0]
+    parts = [block for block in marked if block.mark.rpartition(".")[0] == parent]
+    others = [block for block in marked if block not in parts]
+    heads = plain_question(others[-1].text).split("\n")[0][:_LONGEST_QUOTE] if others else ""
+    return "\n".join(block.text for block in parts), heads
+
+
+def _last_section(blocks: Sequence[Block]) -> str:
+    """Return what stands from the last heading on; a title that stands alone asks nothing."""
+    lines = "\n".join(block.text for block in blocks).split("\n")
+    headings = [place for place, line in enumerate(lines) if re.match(r"\s*#{1,6}\s", line)]
+    if not headings:
+        return "\n".join(lines)
+    text = "\n".join(lines[headings[-1] :])
+    is_title = re.match(r"\s*#\s", text) is not None and "?" not in text
+    body = "\n".join(lines[headings[-1] + 1 :])
+    return body if is_title and (body.strip() or len(blocks) > 1) else text
+
+
+def _leading_question(code: str) -> str:
+    """Return the comment that code begins with where it asks for something."""
+    lines = list(_leading_comment(code))
+    text = plain_question(" ".join(block.text for block in blocks_of("\n".join(lines))).strip())
+    return text if asks(text) and len(text.split()) > 2 else ""  # noqa: PLR2004 - fewer words ask nothing
+
+
+def _leading_comment(code: str) -> Iterator[str]:
+    for line in code.split("\n"):
+        if not line.startswith("#"):
+            return
+        yield line.lstrip("# ")
+
+
+# Exercise notebooks, with their questions in Markdown and their answers in code, made problem sets by rule.
 
 ORIGIN = "import:notebook"
 

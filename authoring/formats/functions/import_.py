@@ -14,8 +14,8 @@ from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Json
 from authoring.errors import DraftError, SeedError
 from authoring.formats.functions.codes import CONTRADICTED, DROPPED, GUESSED, LEFT_OUT
-from authoring.formats.functions.modules import read_module
-from authoring.formats.functions.records import read_records
+from authoring.formats.functions.python_files import read_module
+from authoring.formats.functions.record_files import read_records
 from authoring.formats.functions.tasks import Case, FunctionFile, Task
 from authoring.records.draft import ProblemOrigin
 from authoring.records.imported import ImportedSet

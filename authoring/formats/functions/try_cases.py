@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
-from authoring.formats.functions.cases import cases_for
+from authoring.formats.functions.generated_cases import cases_for
 from authoring.formats.functions.import_ import TriedCase, TriedTask
 from authoring.formats.functions.tasks import Case, Task
 from authoring.records.evidence import CellRun, Limits, Outcome

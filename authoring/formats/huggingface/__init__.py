@@ -1,6 +1,14 @@
 """A data set for the Hugging Face hub: rows of problems, a card, and Croissant metadata."""
 
+from authoring.formats.base.port import Format
 from authoring.formats.huggingface.codes import CODES
-from authoring.formats.huggingface.folder import export
+from authoring.formats.huggingface.export import export
+from authoring.records.translation import LANGUAGES, ORIGINAL
 
-__all__ = ["CODES", "export"]
+FORMAT = Format(
+    summary="a data set for the Hugging Face hub, with a card and Croissant metadata",
+    export=export,
+    codes=CODES,
+    next_step="mlcroissant validate --jsonld {folder}/croissant.json",
+    languages=(ORIGINAL, *LANGUAGES),
+)

@@ -7,7 +7,7 @@ import yaml
 
 from authoring.dseal import parse
 from authoring.dseal.session import checks
-from authoring.formats.base.base import Order
+from authoring.formats.base.port import ExportOptions
 from authoring.formats.huggingface.croissant import TABLES, data_file, fields_of
 from authoring.formats.huggingface.licences import STRICTNESS, Terms, strictest
 from authoring.formats.huggingface.rows import Described
@@ -39,30 +39,30 @@ def summary(sets: Sequence[Described]) -> str:
     )
 
 
-def card(order: Order, sets: Sequence[Described]) -> str:
+def card(options: ExportOptions, sets: Sequence[Described]) -> str:
     """Return ``README.md`` with what the hub reads at its head."""
     whole = strictest([each.terms for each in sets])
     parts = [
-        f"---\n{_head(order, sets, whole)}---\n",
-        f"# {_plain(order.name)}\n\nVersion {_plain(order.version)}. {summary(sets)}\n",
+        f"---\n{_head(options, sets, whole)}---\n",
+        f"# {_plain(options.name)}\n\nVersion {_plain(options.version)}. {summary(sets)}\n",
         _counts(sets),
         _loading(),
         _fields(),
         _licences(sets, whole),
-        _making(order, sets),
+        _making(options, sets),
         f"## Limits\n\n{LIMITS}",
     ]
     return "\n".join(parts)
 
 
-def _head(order: Order, sets: Sequence[Described], whole: Terms) -> str:
+def _head(options: ExportOptions, sets: Sequence[Described], whole: Terms) -> str:
     problems = sum(len(each.problems) for each in sets)
     typed = [{"config_name": table, "features": _features(record)} for table, (record, _, _) in TABLES.items()]
     size = next((word for most, word in SIZES if problems < most), "100K<n<1M")
     named = {"license_name": whole.name, "license_link": "README.md"} if whole.on_hub == "other" else {}
     head = {
-        "pretty_name": order.name,
-        "language": [order.language],
+        "pretty_name": options.name,
+        "language": [options.language],
         "license": whole.on_hub,
         **named,
         "size_categories": [size],
@@ -155,7 +155,7 @@ The data of every set stay under their own licence. Whoever uses all of them kee
 {_table(("licence", "asks", "sets"), lines)}"""
 
 
-def _making(order: Order, sets: Sequence[Described]) -> str:
+def _making(options: ExportOptions, sets: Sequence[Described]) -> str:
     lines = [
         (
             f"`{each.row.name}`",
@@ -174,7 +174,7 @@ def _making(order: Order, sets: Sequence[Described]) -> str:
 ## Provenance
 
 Drafts were run twice in a sandbox, checked by planted wrong answers, and read by a person before they were admitted.
-Written by {_plain(order.tool) or "dseal-authoring"}; `export.json` has the hash of every file.
+Written by {_plain(options.tool) or "dseal-authoring"}; `export.json` has the hash of every file.
 
 {_table(head, lines)}"""
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, get_args, get_origin
 
-from authoring.formats.base.base import Order
+from authoring.formats.base.port import ExportOptions
 from authoring.formats.huggingface.licences import STRICTNESS
 from authoring.formats.huggingface.rows import Described, ProblemRow, SetRow
 from authoring.records.base import Record
@@ -64,11 +64,13 @@ def data_file(table: str) -> str:
     return f"data/{table}.jsonl"
 
 
-def croissant(order: Order, sets: Sequence[Described], files: Sequence[FileContent], description: str) -> bytes:
+def croissant(
+    options: ExportOptions, sets: Sequence[Described], files: Sequence[FileContent], description: str
+) -> bytes:
     """Return ``croissant.json``: what it says hangs on the sets alone, so the date is that of the last admission.
 
     Args:
-        order: with the benchmark's name and version.
+        options: with the benchmark's name and version.
         sets: described.
         files: of the export, all but the metadata.
         description: of the whole, one paragraph.
@@ -80,13 +82,13 @@ def croissant(order: Order, sets: Sequence[Described], files: Sequence[FileConte
         "@context": CONTEXT,
         "@type": "sc:Dataset",
         "conformsTo": CONFORMS,
-        "name": order.name,
+        "name": options.name,
         "description": description,
-        "version": _version(order.version),
-        "citeAs": f"{order.name}, version {order.version}",
+        "version": _version(options.version),
+        "citeAs": f"{options.name}, version {options.version}",
         "license": sorted({each.terms.address for each in sets}),
         "usageInfo": f"Strictest of the data's licences: {STRICTNESS[hardest]}",
-        "inLanguage": order.language,
+        "inLanguage": options.language,
         "isBasedOn": pages,
         "keywords": ["data science", "code generation", "agents", "benchmark"],
         **({"datePublished": max(dates).isoformat()} if dates else {}),

@@ -11,12 +11,12 @@ from authoring.dseal import parse
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Cell, CellKind, Problem
 from authoring.dseal.session import DEFAULT_TEMPLATE
+from authoring.formats.base.questions import exported_question
 from authoring.formats.huggingface.licences import Terms, terms_of
 from authoring.records.base import Record, sha256_of
 from authoring.records.bundle import AdmittedSet
 from authoring.records.decision import Action
 from authoring.records.provenance import AdmittedProblem, Provenance, read_provenance
-from authoring.records.questions import question_if_let_pass, question_in
 
 INPUTS, SETS = "inputs", "problemsets"
 """Folders of the export."""
@@ -90,10 +90,8 @@ def described(problemset: AdmittedSet, language: str) -> Described:
     findings: list[Diagnostic] = []
     rows: list[ProblemRow] = []
     for cell, problem, setup in _asked(problemset):
-        question = question_in(problemset, problem.number, language)
-        if not isinstance(question, str):
-            findings.append(question)
-            question = question_if_let_pass(problemset, problem.number, language)
+        question, untranslated = exported_question(problemset, problem.number, language)
+        findings += untranslated
         rows.append(_problem_row(problemset.name, (cell, problem, setup), question, about, (*files, terms.name)))
     return Described(problemset, about, terms, _set_row(problemset, about, terms, files), tuple(rows), tuple(findings))
 

@@ -11,14 +11,13 @@ from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.model import Cell, Problem, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.dseal.session import at_key
-from authoring.formats.base.base import Player
-from authoring.formats.base.unreadable import unreadable
+from authoring.formats.base.port import Player
+from authoring.formats.base.questions import exported_question, unreadable
 from authoring.formats.inspect.codes import UNJUDGEABLE_SAMPLE, UNPLAYED_REFERENCE, UNREADABLE_SAMPLE
 from authoring.records.base import Record
 from authoring.records.bundle import AdmittedSet
 from authoring.records.evidence import CellRun, Outcome
 from authoring.records.provenance import AdmittedProblem, read_provenance
-from authoring.records.questions import question_if_let_pass, question_in
 from authoring.validators import ValidatorError, build
 from authoring.validators.base import Dialect
 
@@ -95,13 +94,11 @@ def samples_of(problemset: AdmittedSet, *, language: str, dialect: Dialect, play
             if unfit is not None:
                 findings.append(unfit)
             else:
-                said = question_in(problemset, problem.number, language)
-                if isinstance(said, Diagnostic):
-                    findings.append(said)
-                    said = question_if_let_pass(problemset, problem.number, language)
+                question, untranslated = exported_question(problemset, problem.number, language)
+                findings += untranslated
                 about = _about(problemset, problem, known.get(problem.number), before, sorted(modules))
                 name = f"{problemset.name}/{problem.number}"
-                samples.append(Sample(id=name, input=said, target=cell.code, metadata=about))
+                samples.append(Sample(id=name, input=question, target=cell.code, metadata=about))
         before.append(PriorCell(code=cell.code, forbid_names=() if problem is None else problem.forbid_names))
     path = f"{problemset.name}.py"
     return Told(tuple(samples), tuple(found.model_copy(update={"path": path}) for found in findings))

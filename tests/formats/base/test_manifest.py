@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from authoring.errors import ExportError
-from authoring.formats.base.base import Order
 from authoring.formats.base.manifest import Manifest, manifest_of, read_manifest
+from authoring.formats.base.port import ExportOptions
 from authoring.records.base import sha256_of
 from authoring.records.bundle import EXPORT_MANIFEST, AdmittedSet, FileContent
 
-ORDER = Order(
+OPTIONS = ExportOptions(
     name="Bänchmark", version="2", dialect="strict", language="zh", suite="template", tool="dseal-authoring 0"
 )
 TEXT = "# %%\nx = 1\n"
@@ -23,7 +23,7 @@ SMALL = AdmittedSet(name="small", text=TEXT, inputs=(FileContent(path="t.csv", c
 
 def made(files: list[FileContent], allowed: frozenset[str] = frozenset()) -> Manifest:
     """Return the manifest of files, written and read again."""
-    file = manifest_of("dseval", [SMALL], files, order=ORDER, allowed=allowed)
+    file = manifest_of("dseval", [SMALL], files, options=OPTIONS, allowed=allowed)
 
     assert file.path == EXPORT_MANIFEST
     return read_manifest(file.content.decode())
@@ -50,7 +50,7 @@ def test_it_says_what_was_exported_and_how() -> None:
 
 def test_set_of_unknown_origin_is_its_first_revision() -> None:
     """A set that somebody put into the folder has no provenance, and can be exported."""
-    file = manifest_of("dseval", [SMALL.model_copy(update={"meta": ""})], [], order=ORDER, allowed=frozenset())
+    file = manifest_of("dseval", [SMALL.model_copy(update={"meta": ""})], [], options=OPTIONS, allowed=frozenset())
 
     assert read_manifest(file.content.decode()).problemsets[0].revision == 1
 
@@ -68,7 +68,7 @@ def test_every_file_is_listed_with_its_hash(contents: dict[str, bytes]) -> None:
 
 def test_it_is_readable_text() -> None:
     """A person finds a name in it as it is written, one entry a line."""
-    text = manifest_of("dseval", [SMALL], [], order=ORDER, allowed=frozenset()).content.decode()
+    text = manifest_of("dseval", [SMALL], [], options=OPTIONS, allowed=frozenset()).content.decode()
 
     assert '\n "benchmark": "Bänchmark",\n' in text
     assert text.endswith("}\n")

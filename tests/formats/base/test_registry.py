@@ -11,10 +11,9 @@ import pytest
 from authoring.dseal import parse
 from authoring.errors import ExportError, UsageError
 from authoring.evaluation.play import SetPlayer
-from authoring.formats.base.base import Order, Player
-from authoring.formats.base.codes import CODES
 from authoring.formats.base.manifest import read_manifest
-from authoring.formats.base.registry import EXPORTERS, export, prepare, refuse_unfit
+from authoring.formats.base.port import ExportOptions, Player
+from authoring.formats.base.registry import EXPORT_CODES, EXPORTERS, export, prepare, refuse_unfit
 from authoring.records.base import sha256_of
 from authoring.records.bundle import AdmittedSet, Bundle
 from authoring.records.evidence import CellRun
@@ -47,8 +46,8 @@ def made(target: str, play: Player, *, language: str = "en") -> Bundle:
     """Export two sets of the repository, with all let pass that may be."""
     known = WORKSPACE.problemsets()
     sets = [WORKSPACE.read_problemset(name) for name in known if name.startswith("penguins")][:2]
-    order = Order(name="b", version="1", language=language, tool="t 1")
-    return prepare(target, sets, order=order, play=play, allowed=CODES)
+    options = ExportOptions(name="b", version="1", language=language, tool="t 1")
+    return prepare(target, sets, options=options, play=play, allowed=EXPORT_CODES)
 
 
 @pytest.fixture(
@@ -93,21 +92,21 @@ def test_what_is_let_pass_is_complete(twice: tuple[Bundle, Bundle]) -> None:
     assert [finding for finding in bundle.findings if not finding.path or finding.line < 1] == []
 
 
-@pytest.mark.parametrize("code", sorted(CODES))
+@pytest.mark.parametrize("code", sorted(EXPORT_CODES))
 def test_code_stands_in_the_guide(code: str) -> None:
     """Whoever reads the guide of exports, or of translations, meets every code, by its name."""
     paths = (ROOT / "guides" / name for name in ("exporting.md", "translating.md"))
     guide = "".join(path.read_text(encoding="utf-8") for path in paths if path.is_file())
 
     assert code in guide
-    assert CODES[code].name in guide
+    assert EXPORT_CODES[code].name in guide
 
 
 def test_codes_belong_to_one_format() -> None:
     """No two kinds of findings share a code or a name."""
-    for one, other in itertools.combinations(CODES.values(), 2):
+    for one, other in itertools.combinations(EXPORT_CODES.values(), 2):
         assert one.name != other.name
-    assert [code for code, info in CODES.items() if code != info.code] == []
+    assert [code for code, info in EXPORT_CODES.items() if code != info.code] == []
 
 
 @pytest.mark.parametrize("target", sorted(EXPORTERS))
@@ -126,15 +125,15 @@ def test_nothing_to_export_is_an_error(target: str, player: Player) -> None:
 
 def test_slips_are_told() -> None:
     """A format, language or suite that is not there is named with those that are."""
-    order = Order(name="b", version="1")
+    options = ExportOptions(name="b", version="1")
     with pytest.raises(UsageError, match="no format is called nope") as caught:
-        prepare("nope", [SMALL], order=order, play=_unasked)
+        prepare("nope", [SMALL], options=options, play=_unasked)
     assert caught.value.hint.startswith("formats: ")
     with pytest.raises(UsageError, match="dseval has no language zh") as caught:
-        prepare("dseval", [SMALL], order=Order(name="b", version="1", language="zh"), play=_unasked)
+        prepare("dseval", [SMALL], options=ExportOptions(name="b", version="1", language="zh"), play=_unasked)
     assert caught.value.hint == "it has: en"
     with pytest.raises(UsageError, match="dseval has no suite template"):
-        prepare("dseval", [SMALL], order=Order(name="b", version="1", suite="template"), play=_unasked)
+        prepare("dseval", [SMALL], options=ExportOptions(name="b", version="1", suite="template"), play=_unasked)
 
 
 @pytest.mark.parametrize("target", RUNS)
@@ -148,7 +147,7 @@ def test_only_what_is_a_code_of_a_format_may_pass() -> None:
     """An error of lint keeps its weight, whatever a person lets pass."""
     broken = SMALL.model_copy(update={"text": SMALL.text.replace("question:", "qestion:")})
     with pytest.raises(ExportError):
-        export("dseval", [broken], name="b", version="1", allowed=["DS125", "DS126", *CODES])
+        export("dseval", [broken], name="b", version="1", allowed=["DS125", "DS126", *EXPORT_CODES])
 
 
 def test_every_set_counts_its_problems_once() -> None:

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.formats.dseval.facts import Facts, facts_of_card, facts_of_index, together
-from authoring.formats.dseval.import_ import ORIGIN, import_set
+from authoring.formats.dseval.import_ import ORIGIN, Facts, facts_of_card, facts_of_index, import_set, together
 from authoring.records.seed import Publication
 
 CASES = Path(__file__).parents[2] / "cases" / "importers" / "benchmark"

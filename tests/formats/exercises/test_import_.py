@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from authoring.api.verification import verify
 from authoring.dseal.diagnostic import Severity
 from authoring.dseal.parse import parse
-from authoring.formats.exercises.codes import CODES
+from authoring.formats.base.exercises.codes import CODES
 from authoring.formats.exercises.import_ import import_exercises
 from authoring.records.evidence import Limits, Outcome
 from authoring.records.imported import ImportedSet

@@ -17,11 +17,10 @@ from hypothesis import strategies as st
 from authoring.api.verification import verify
 from authoring.dseal.parse import parse
 from authoring.errors import SeedError
-from authoring.formats.dseval.import_ import CODES as BENCHMARK_CODES
-from authoring.formats.functions.cases import cases_for
+from authoring.formats.dseval.codes import IMPORT_CODES as BENCHMARK_CODES
 from authoring.formats.functions.codes import CODES
+from authoring.formats.functions.generated_cases import Kind, cases_for, shape_of
 from authoring.formats.functions.import_ import ENDINGS, TriedCase, TriedTask, import_functions, read_functions
-from authoring.formats.functions.shapes import Kind, shape_of
 from authoring.formats.functions.tasks import Case, FunctionFile, Parameter, Task
 from authoring.formats.functions.try_cases import try_cases
 from authoring.records.evidence import Limits

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from authoring.formats.functions.import_ import TriedTask
-from authoring.formats.functions.modules import read_module
+from authoring.formats.functions.python_files import read_module
 from authoring.formats.functions.try_cases import MOST_TIMEOUTS, try_cases
 from authoring.records.evidence import Limits
 from authoring.sandbox.client.local import LocalSandbox

@@ -13,14 +13,14 @@ from PIL import Image
 
 from authoring.dseal import parse
 from authoring.evaluation.play import SetPlayer
-from authoring.formats.base.base import Order
+from authoring.formats.base.port import ExportOptions
 from authoring.formats.base.registry import prepare, refuse_unfit
 from authoring.records.bundle import AdmittedSet, FileContent
 from authoring.records.evidence import Limits
 from authoring.records.translation import TranslatedQuestion, Translation
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.workspace import Workspace
-from tests.formats.cibench.score.made import expect_same, figures_of
+from tests.formats.cibench.score.trees import expect_same, figures_of
 from tests.peers.conftest import Peer
 from tests.peers.opencompass.checkout import interpreter_file, run_for_real
 from tests.peers.opencompass.grading import (
@@ -95,10 +95,10 @@ def write_repository(folder: Path, wish: Wish) -> Path:
 def write_plots(folder: Path, wish: Wish) -> Path:
     """Export the set of plots."""
     (folder / "prices.csv").write_text(PRICES)
-    order = Order(name="b", version="1", suite=wish.suite, language=wish.language, tool="t 1")
+    options = ExportOptions(name="b", version="1", suite=wish.suite, language=wish.language, tool="t 1")
     with closing(LocalSandbox()) as sandbox:
         play = SetPlayer(sandbox, Limits(), lambda _: [folder / "prices.csv"])
-        bundle = prepare("cibench", [plots()], order=order, play=play)
+        bundle = prepare("cibench", [plots()], options=options, play=play)
     refuse_unfit(bundle)
     for file in bundle.files:
         path = folder / "tree" / file.path

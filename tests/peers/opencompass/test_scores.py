@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.formats.cibench.score.made import expect_same, figures_of, write_runs, write_tree
+from tests.formats.cibench.score.trees import expect_same, figures_of, write_runs, write_tree
 from tests.peers.conftest import Peer
 from tests.peers.opencompass.grading import OpenCompass, fresh_answers, grade_stored, spoilt, write_all
 from tests.peers.opencompass.handmade import make_tree

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from authoring.formats.base.notebook_outputs import cell_id, outputs_of
-from authoring.formats.cibench.export.printing import StepType
+from authoring.formats.cibench.export.values import StepType
 from authoring.records.evidence import CellRun
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 
 from authoring.dseal.dependencies import FILE, effects_of
 from authoring.dseal.sharing import BUILTINS
-from authoring.formats.base.base import Player
-from authoring.formats.cibench.export.conversion import Step
+from authoring.formats.base.port import Player
+from authoring.formats.cibench.export.steps import Step
 from authoring.records.bundle import AdmittedSet
 from authoring.records.evidence import CellRun, Outcome
 

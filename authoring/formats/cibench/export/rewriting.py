@@ -2,6 +2,7 @@
 
 import ast
 import math
+import re
 from collections.abc import Callable
 
 from authoring.dseal.code import expression_of, nodes, parse_code
@@ -12,6 +13,7 @@ _AGAIN_AND_AGAIN = (
     *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
 )
 """What runs its parts any number of times."""
+
 _TIGHT = (ast.Name, ast.Call, ast.Attribute, ast.Subscript, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.SetComp)
 
 
@@ -149,3 +151,32 @@ def sets_figure_size(code: str) -> bool:
             case _:
                 pass
     return False
+
+
+# Backticks in code, which the interpreter of CIBench's agent takes for a reply in Markdown that quotes code.
+
+_MARK = "`"
+
+_QUOTATION = re.compile(r"`[^`]*`")
+
+_WRITTEN_ELSE = ("'", r"\x60")
+"""What may stand in a backtick's place: the first in comments, the second in strings."""
+
+
+def without_backticks(code: str) -> str:
+    """Return code that means the same and has no backticks, as far as there is another way to write them."""
+    parsed = parse_code(code)
+    if _MARK not in code or parsed.error:
+        return code
+    meaning = ast.dump(parsed.tree)
+    at = code.find(_MARK)
+    while at >= 0:
+        tried = (code[:at] + written + code[at + 1 :] for written in _WRITTEN_ELSE)
+        code = next((other for other in tried if ast.dump(parse_code(other).tree) == meaning), code)
+        at = code.find(_MARK, at + 1)
+    return code
+
+
+def is_quotation(code: str) -> bool:
+    """Return whether the interpreter would run a part of the code only."""
+    return _QUOTATION.search(code) is not None

@@ -7,12 +7,9 @@ from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.model import ProblemSet
 from authoring.dseal.parse import parse
 from authoring.errors import UsageError
-from authoring.formats.base.base import Across, Order, Player
-from authoring.formats.base.unreadable import unreadable
-from authoring.formats.cibench.export.asked import asked_problems, at_cell, code_of, judged_values
-from authoring.formats.cibench.export.backticks import is_quotation, without_backticks
-from authoring.formats.cibench.export.checking import check_step, is_comparable
-from authoring.formats.cibench.export.codes import (
+from authoring.formats.base.port import ExportOptions, MapSets, Player
+from authoring.formats.base.questions import exported_question, unreadable
+from authoring.formats.cibench.codes import (
     FAILING,
     HEAVIEST,
     HEAVY,
@@ -23,27 +20,36 @@ from authoring.formats.cibench.export.codes import (
     UNMOVED,
     UNREADABLE,
 )
-from authoring.formats.cibench.export.conversion import Step, convert
-from authoring.formats.cibench.export.data_files import (
+from authoring.formats.cibench.export.lasting_settings import (
+    Lasting,
+    Shown,
+    about_lasting,
+    lasting_settings,
+    notebooks_behind,
+)
+from authoring.formats.cibench.export.notebook import Pair, notebook_text
+from authoring.formats.cibench.export.placement import (
     EMPTY,
+    SUITE_MODULES,
     WORKING,
     Placed,
+    entry,
+    folder_of,
+    modules_by_problem,
     moved,
     named_in,
     place,
     placed_files,
     stays_behind,
 )
-from authoring.formats.cibench.export.lasting import Lasting, Shown, about_lasting, lasting_settings, notebooks_behind
-from authoring.formats.cibench.export.modules import SUITE_MODULES, entry, folder_of, modules_by_problem
-from authoring.formats.cibench.export.notebook import Pair, notebook_text
 from authoring.formats.cibench.export.rehearsal import Rehearsed, rehearse
-from authoring.formats.cibench.export.shapes import play_values
-from authoring.formats.cibench.export.unjudged import about_unjudged
+from authoring.formats.cibench.export.rewriting import is_quotation, without_backticks
+from authoring.formats.cibench.export.step_checks import about_unjudged, check_step, is_comparable
+from authoring.formats.cibench.export.steps import Step, asked_problems, at_cell, code_of, convert, judged_values
+from authoring.formats.cibench.export.values import play_values
 from authoring.formats.cibench.export.wording import WORDINGS, name_files
 from authoring.records.bundle import AdmittedSet, Bundle, FileContent
 from authoring.records.provenance import read_provenance
-from authoring.records.questions import question_if_let_pass, question_in
 
 SUITES = tuple(SUITE_MODULES)
 """Kinds of tree; the first is the default."""
@@ -67,7 +73,9 @@ class _Converted:
     """What it leaves changed; asked for only where other sets stand behind it."""
 
 
-def export(problemsets: Sequence[AdmittedSet], *, order: Order, play: Player, across: Across = map) -> Bundle:
+def export(
+    problemsets: Sequence[AdmittedSet], *, options: ExportOptions, play: Player, across: MapSets = map
+) -> Bundle:
     """Return the tree that OpenCompass' loader of CIBench reads below ``data/cibench_dataset/``.
 
     Each problem becomes a step: what is judged of it is printed or drawn, and the question says how. Each set is played
@@ -77,16 +85,16 @@ def export(problemsets: Sequence[AdmittedSet], *, order: Order, play: Player, ac
     Raises:
         UsageError: the suite has no tree in the language.
     """
-    suite = order.suite or ("generation" if order.language == "en" else "template")
-    if (suite, order.language) not in _FOLDERS:
+    suite = options.suite or ("generation" if options.language == "en" else "template")
+    if (suite, options.language) not in _FOLDERS:
         hint = "CIBench has Chinese notebooks in the suite template only: leave --suite out"
-        raise UsageError(f"cibench has no suite {suite} in {order.language}", hint=hint)
+        raise UsageError(f"cibench has no suite {suite} in {options.language}", hint=hint)
     places, folders = place(problemsets), {one.name: _folder(one, suite) for one in problemsets}
     behind = notebooks_behind(folders)
 
     def write(problemset: AdmittedSet) -> _Converted:
         placed, folder = places[problemset.name], folders[problemset.name]
-        made = _convert_set(problemset, placed, folder=folder, language=order.language, play=play)
+        made = _convert_set(problemset, placed, folder=folder, language=options.language, play=play)
         if not made.text or not behind[problemset.name]:
             return made
         return replace(made, lasting=lasting_settings(problemset, parse(problemset.text), play=play))
@@ -97,13 +105,13 @@ def export(problemsets: Sequence[AdmittedSet], *, order: Order, play: Player, ac
     for problemset in problemsets:
         made = converted[problemset.name]
         parsed, placed, folder = parse(problemset.text), places[problemset.name], folders[problemset.name]
-        found = [*_about_set(problemset, parsed, suite=suite, language=order.language, folder=folder)]
+        found = [*_about_set(problemset, parsed, suite=suite, language=options.language, folder=folder)]
         after = [converted[name].shown for name in behind[problemset.name] if converted[name].text]
         found += about_lasting(parsed, made.lasting, after)
         findings += _named(problemset, [*found, *made.findings])
         if not made.text:
             continue
-        path = f"{_FOLDERS[suite, order.language]}/{folder}/{problemset.name}.ipynb"
+        path = f"{_FOLDERS[suite, options.language]}/{folder}/{problemset.name}.ipynb"
         for file in (FileContent(path=path, content=made.text.encode()), *placed_files(problemset, placed)):
             files[file.path] = file
     if not any(path.startswith(f"{WORKING}/") for path in files):
@@ -159,11 +167,9 @@ def _questions(
     questions: list[str] = []
     findings: list[Diagnostic] = []
     for _, problem in parsed.problems:
-        said = question_in(problemset, problem.number, language)
-        if isinstance(said, Diagnostic):
-            findings.append(said)
-            said = question_if_let_pass(problemset, problem.number, language)
-        questions.append(moved(said, placed))
+        question, untranslated = exported_question(problemset, problem.number, language)
+        findings += untranslated
+        questions.append(moved(question, placed))
     return questions, findings
 
 

@@ -5,8 +5,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from authoring.formats.cibench.export.printing import Printing
-from authoring.formats.cibench.export.shapes import Kind, Shape
+from authoring.formats.cibench.export.values import Kind, Printing, Shape
 
 
 @dataclass(frozen=True, slots=True)

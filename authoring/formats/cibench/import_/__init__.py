@@ -1,1 +1,1 @@
-"""TODO: what belongs in authoring.formats.cibench.import_."""
+"""Notebooks of a CIBench tree made problem sets: `notebook` reads the steps, `experiment` writes the set."""

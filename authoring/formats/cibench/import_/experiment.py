@@ -11,11 +11,8 @@ from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.inputs import input_files_of
 from authoring.dseal.model import Json
 from authoring.errors import DraftError
-from authoring.formats.cibench.import_.codes import UNFIT_OUTPUT
-from authoring.formats.cibench.import_.notebook import TreeStep, read_steps
-from authoring.formats.cibench.import_.paths import inputs_in_code, inputs_in_question
-from authoring.formats.exercises.code import draws_randomly
-from authoring.formats.exercises.codes import (
+from authoring.formats.base.exercises.code import draws_randomly
+from authoring.formats.base.exercises.codes import (
     BECAME_CONTEXT,
     CHANGED_CODE,
     DOUBTFUL_CHECK,
@@ -23,8 +20,10 @@ from authoring.formats.exercises.codes import (
     MISSING_DATA,
     NO_EXERCISE,
 )
-from authoring.formats.exercises.names import bound_in, changed_in
-from authoring.formats.exercises.wording import listed, quoted
+from authoring.formats.base.exercises.names import bound_in, changed_in
+from authoring.formats.base.exercises.questions import listed, quoted
+from authoring.formats.cibench.codes import UNFIT_OUTPUT
+from authoring.formats.cibench.import_.notebook import TreeStep, inputs_in_code, inputs_in_question, read_steps
 from authoring.records.draft import ProblemOrigin
 from authoring.records.imported import ImportedSet
 from authoring.seeds.notebooks.magics import without_magics

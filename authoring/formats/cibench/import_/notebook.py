@@ -1,31 +1,69 @@
-"""Reading one notebook of a CIBench tree: its steps, each with what OpenCompass would compare. Nothing of it is run.
-
-What OpenCompass 0.4.0 takes from a notebook: the i-th Markdown cell and the i-th code cell as a step; `modules` and
-`step_types` of the notebook's own metadata, an entry for each step; of a code cell's outputs the first picture that is
-displayed, else the last text that is printed or shown.
-"""
+"""Paths of a CIBench tree, made those of a problem set: ``data/NAME`` becomes ``inputs/NAME``."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Literal, get_args
 
+from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.formats.cibench.import_.codes import LEFT_WORDS, SHIFTED, UNFIT_LIST, UNFIT_OUTPUT
-from authoring.formats.exercises.codes import BECAME_CONTEXT, LEFT_OUT, NO_EXERCISE
-from authoring.formats.exercises.wording import quoted
+from authoring.formats.base.exercises.codes import BECAME_CONTEXT, LEFT_OUT, NO_EXERCISE
+from authoring.formats.base.exercises.questions import quoted
+from authoring.formats.cibench.codes import LEFT_WORDS, SHIFTED, UNFIT_LIST, UNFIT_OUTPUT
 from authoring.seeds.notebooks.nbformats import parsed_json
 from authoring.seeds.notebooks.notebook import plain_lines
 
+_IN_CODE = re.compile(r"""(?P<quote>["'])(?:\./)?data/""")
+
+_FOLDER_IN_CODE = re.compile(
+    r"""(?P<before>(?:listdir|scandir|walk|Path|join|chdir)\(\s*)(?P<quote>["'])(?:\./)?data(?P=quote)"""
+)
+
+
+def inputs_in_code(code: str, files: Sequence[str]) -> str:
+    """Return code that reads from ``inputs/`` what it read from ``data/``.
+
+    Args:
+        code: Python.
+        files: the data files, as paths below ``data/``; names in texts that are longer than a path are exchanged too.
+    """
+    changed = _FOLDER_IN_CODE.sub(r"\g<before>\g<quote>inputs\g<quote>", _IN_CODE.sub(r"\g<quote>inputs/", code))
+    changed = inputs_in_question(changed, files)
+    return changed if parse_code(code).error is not None or parse_code(changed).error is None else code
+
+
+def inputs_in_question(question: str, files: Sequence[str]) -> str:
+    """Return a question that names the data files where they stand in a problem set; other words are kept."""
+    moved = _pattern(tuple(files)).sub("inputs/", question) if files else question
+    # Without a slash it may be a variable that is called so.
+    return re.sub(r"`(?:\./)?data/`", "`inputs/`", moved)
+
+
+@lru_cache(maxsize=8)
+def _pattern(files: tuple[str, ...]) -> re.Pattern[str]:
+    names = "|".join(re.escape(name) for name in sorted(files, key=len, reverse=True))
+    return re.compile(rf"(?<![\w/.-])(?:\./)?data/(?=(?:{names})(?!\w|\.\w))")
+
+
+# Reading one notebook of a CIBench tree: its steps, each with what OpenCompass would compare. Nothing of it is run.
+
 StepType = Literal["exec", "num", "text", "vis"]
+
 Shown = Literal["", "printed", "value", "figure"]
+
 MOST_CHARACTERS = 50_000_000
 """Of a notebook that is read; its pictures are part of it."""
+
 MOST_OF_CELL = 200_000
 """Characters of a cell."""
+
 MOST_CELLS = 2_000
+
 _THOUGHT = "\n\nThought: "
+
 _SUFFIX = re.compile(r"(?:Please use [^\n.]{1,200} modules\.|请用 [^\n。]{1,200} 模块。)\s*\Z")
+
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\Z", re.ASCII)
 
 

@@ -5,10 +5,10 @@ counts, so all averages here are made from the steps themselves.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import StrEnum
 from itertools import groupby
 from typing import Final
 
-from authoring.formats.cibench.score.chains import Difficulty, difficulty_of
 from authoring.formats.cibench.score.records import Metric, StepScore, Tag
 from authoring.records.base import Record
 
@@ -21,8 +21,11 @@ CATEGORIES: Final[Mapping[str, tuple[str, ...]]] = {
     "math": ("scipy",),
 }
 """The paper's categories of modules, by the modules' folders."""
+
 OTHER: Final = "other"
+
 TOP_GRADE: Final = 10
+
 SCORED_BY: Final = {
     Tag.NUM: Metric.NUMERIC,
     Tag.TEXT: Metric.TEXT,
@@ -123,3 +126,26 @@ def _value(metric: Metric, step: StepScore) -> float | None:
             return None if step.judged is None else step.judged / TOP_GRADE
         case _:
             return step.score if SCORED_BY.get(step.tag) is metric else None
+
+
+# How many earlier steps each step of a notebook needs, as far as the code tells: CIBench's measure of difficulty.
+
+EASY_BELOW: Final = 2
+
+
+HARD_ABOVE: Final = 4
+
+
+class Difficulty(StrEnum):
+    """The paper's three levels, by the number of steps that a step depends on."""
+
+    EASY = "fewer than 2 steps"
+    MEDIUM = "2 to 4 steps"
+    HARD = "more than 4 steps"
+
+
+def difficulty_of(depends_on: int) -> Difficulty:
+    """Return the level of a step that needs so many others."""
+    if depends_on < EASY_BELOW:
+        return Difficulty.EASY
+    return Difficulty.MEDIUM if depends_on <= HARD_ABOVE else Difficulty.HARD

@@ -3,8 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from authoring.formats.cibench.score.chains import needed_steps
-from authoring.formats.cibench.score.outputs import first_block, first_picture, value_shown
+from authoring.formats.base.prerequisites import needed_steps
+from authoring.formats.cibench.score.comparison import (
+    UnlikeError,
+    first_block,
+    first_picture,
+    likeness,
+    rouge_1,
+    value_shown,
+)
 from authoring.formats.cibench.score.records import (
     Answered,
     Dataset,
@@ -16,8 +23,6 @@ from authoring.formats.cibench.score.records import (
     StepScore,
     Tag,
 )
-from authoring.formats.cibench.score.rouge import rouge_1
-from authoring.formats.cibench.score.similarity import UnlikeError, likeness
 
 NOTHING_RUN = "no code was run that gave a result"
 NO_TEXT = "no text to compare in what came back"

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from authoring.evaluation.play import play
-from authoring.formats.base.base import Order
-from authoring.formats.cibench.export import export
+from authoring.formats.base.port import ExportOptions
+from authoring.formats.cibench.export.tree import export
 from authoring.records.bundle import AdmittedSet, Bundle, FileContent
 from authoring.records.evidence import CellRun, Limits
 from authoring.records.translation import Translation
@@ -120,7 +120,7 @@ def exported(sandbox: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> Expo
                 for run, code in zip(runs, cells, strict=False)
             )
 
-        order = Order(name="b", version="1", language=wishes[0].language, suite=wishes[0].suite)
-        return Tree(export([wish.problemset for wish in wishes], order=order, play=player))
+        options = ExportOptions(name="b", version="1", language=wishes[0].language, suite=wishes[0].suite)
+        return Tree(export([wish.problemset for wish in wishes], options=options, play=player))
 
     return make

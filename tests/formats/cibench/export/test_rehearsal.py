@@ -1,7 +1,7 @@
 """Steps can run twice in a row: a reference takes up what the step before it has kept."""
 
 from tests.formats.cibench.export.conftest import Exporting, Wish
-from tests.formats.cibench.export.test_conversion import problem
+from tests.formats.cibench.export.test_steps import problem
 
 CONTEXT = "# %%\nimport pandas as pd\n"
 READ = problem("Read `inputs/t.csv` into `t` and count.", 't = pd.read_csv("inputs/t.csv")\nlen(t)')

@@ -10,15 +10,15 @@ import pytest
 from authoring.dseal.parse import parse
 from authoring.errors import UsageError
 from authoring.evaluation.play import SetPlayer
-from authoring.formats.base.base import Order, Player
-from authoring.formats.cibench.export import export
+from authoring.formats.base.port import ExportOptions, Player
+from authoring.formats.cibench.export.tree import export
 from authoring.records.bundle import AdmittedSet
 from authoring.records.evidence import CellRun
 from authoring.records.translation import TranslatedQuestion, Translation
 from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
 from tests.formats.cibench.export.conftest import Exporting, Tree, Wish
-from tests.formats.cibench.export.test_conversion import problem
+from tests.formats.cibench.export.test_steps import problem
 
 ROOT = Path(__file__).parents[4]
 WORKSPACE = Workspace(ROOT)
@@ -170,7 +170,7 @@ def player(sandbox: Sandbox) -> Player:
 def test_every_problem_of_the_repository_can_be_said(name: str, player: Player) -> None:
     """All become steps without an error: none is left out, and only those that show nothing have just to run."""
     problemset = WORKSPACE.read_problemset(name)
-    bundle = export([problemset], order=Order(name="b", version="1"), play=player)
+    bundle = export([problemset], options=ExportOptions(name="b", version="1"), play=player)
     [notebook] = [json.loads(file.content) for file in bundle.files if file.path.endswith(".ipynb")]
     problems = parse(problemset.text).problems
     silent = {problem.number for cell, problem in problems if not isinstance(ast.parse(cell.code).body[-1], ast.Expr)}
@@ -192,7 +192,7 @@ def test_same_sets_give_the_same_bytes(player: Player) -> None:
         played.append(runs)
         return runs
 
-    order = Order(name="b", version="1")
+    options = ExportOptions(name="b", version="1")
 
-    assert export(sets, order=order, play=play).files == export(sets[::-1], order=order, play=play).files
+    assert export(sets, options=options, play=play).files == export(sets[::-1], options=options, play=play).files
     assert len(played) >= 12

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from authoring.dseal.diagnostic import Severity
 from authoring.dseal.parse import parse
-from authoring.formats.cibench.import_.codes import CODES
+from authoring.formats.cibench.codes import IMPORT_CODES
 from authoring.formats.cibench.import_.experiment import import_experiment
-from authoring.formats.cibench.import_.paths import inputs_in_code, inputs_in_question
+from authoring.formats.cibench.import_.notebook import inputs_in_code, inputs_in_question
 from authoring.records.imported import ImportedSet
 
 CASES = Path(__file__).parents[3] / "cases" / "importers" / "cibench"
@@ -76,7 +76,7 @@ def test_every_code_has_a_case() -> None:
     """No kind of finding of a tree is without a case that shows it."""
     found = {finding.code for name in NAMES for finding in made_of(name).findings}
 
-    assert set(CODES) - found == set()
+    assert set(IMPORT_CODES) - found == set()
 
 
 @pytest.mark.parametrize(

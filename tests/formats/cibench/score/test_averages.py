@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.formats.cibench.score import Dataset, StepScore, add_up, read_experiment, read_predictions, score_dataset
-from authoring.formats.cibench.score.averages import Group, category_of
-from authoring.formats.cibench.score.records import Metric, Tag
-from tests.formats.cibench.score.made import NOTEBOOKS, TREE, Json, made_predictions, picture
+from authoring.formats.cibench.score.averages import Group, add_up, category_of
+from authoring.formats.cibench.score.opencompass import read_experiment, read_predictions
+from authoring.formats.cibench.score.records import Dataset, Metric, StepScore, Tag
+from authoring.formats.cibench.score.steps import score_dataset
+from tests.formats.cibench.score.trees import NOTEBOOKS, TREE, Json, made_predictions, picture
 
 PICTURES = {"right.png": picture(), "blue.png": picture("blue"), "rgb.png": picture("blue", mode="RGB")}
 
@@ -130,8 +131,8 @@ def test_as_many_predictions_as_notebooks() -> None:
 def test_without_the_extra_packages(tmp_path: Path) -> None:
     """What is missing is named with the command that installs it."""
     for package, call in (
-        ("rouge_score", "from authoring.formats.cibench.score.rouge import rouge_1; rouge_1('a', 'a')"),
-        ("skimage", "from authoring.formats.cibench.score.similarity import likeness; likeness(b'', '')"),
+        ("rouge_score", "from authoring.formats.cibench.score.comparison import rouge_1; rouge_1('a', 'a')"),
+        ("skimage", "from authoring.formats.cibench.score.comparison import likeness; likeness(b'', '')"),
     ):
         code = f"import sys; sys.modules[{package!r}] = None; {call}"
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=tmp_path)

@@ -1,0 +1,169 @@
+"""Files and addresses that code reads, made ``inputs/NAME``, in the code and in the question."""
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from authoring.dseal.code import calls, nodes, parse_code, strings
+from authoring.formats.base.exercises.code import replaced
+
+_URL = re.compile(r"(?:https?|ftp)://", re.IGNORECASE)
+_READER = re.compile(r"read_\w+|open|loadtxt|genfromtxt|fromfile|load|loadmat|urlopen|urlretrieve|imread|Path|reader")
+_KEYWORDS = frozenset({"filepath_or_buffer", "path_or_buf", "path_or_buffer", "io", "path", "fname", "file", "url"})
+_DATA = re.compile(
+    r"\.(?:csv|tsv|tab|txt|jsonl?|ndjson|xlsx?|ods|parquet|feather|orc|data|dat|user|item|genre|base|test|db|sqlite3?|"
+    r"npy|npz|pkl|pickle|html?|xml|dta|sav|sas7bdat|h5|hdf5?|mat|gz|zip|bz2|xz)\Z",
+    re.IGNORECASE,
+)
+_PLAIN = re.compile(r"[^\w.,()+&@=\u2013-]+")
+_GITHUB = re.compile(r"https?://github\.com/([^/]+)/([^/]+)/(?:blob|raw)/(.+)\Z")
+_LINK = re.compile(
+    r"(?P<this>this\s+)?\[(?P<text>[^\[\]]{0,300})\]\((?P<url>[^()\s]{0,1000}(?:\([^()]{0,100}\)[^()\s]{0,300})?)[^()]{0,300}\)",
+    re.IGNORECASE,
+)
+_HOLLOW = re.compile(
+    r"\s*(?:this\s+)?(?:address|here|link|page|url|file|dataset|data|website|site|repository)\s*", re.IGNORECASE
+)
+_BARE = re.compile(r"(?<![(`<\"'])<?(?:https?|ftp)://[^\s<>()`]+>?", re.IGNORECASE)
+_LONGEST = 1000
+"""Characters; a longer text is no path."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A file that code reads."""
+
+    name: str
+    """Below ``inputs/``."""
+    origin: str
+    """As the code had it."""
+    given: bool
+
+    @property
+    def url(self) -> str:
+        """Where it can be fetched; empty for a path on somebody's machine."""
+        found = _GITHUB.match(self.origin)
+        if found:
+            return f"https://raw.githubusercontent.com/{found[1]}/{found[2]}/{found[3]}"
+        return self.origin if _URL.match(self.origin) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """Code that reads from ``inputs/``."""
+
+    code: str
+    reads: tuple[Read, ...]
+    """In order of their places, each once."""
+    nameless: tuple[str, ...]
+    """Addresses without a file name in them; they stand in the code as they were."""
+
+
+def rewrite_reads(code: str, files: Sequence[str], paths: frozenset[str] = frozenset()) -> Rewritten:
+    """Make paths and addresses of data in code ``inputs/NAME``.
+
+    Args:
+        code: Python.
+        files: names of the files that are given; a path belongs to the one with its base name.
+        paths: variables that hold a path somewhere in the notebook, as `path_variables` gives them.
+    """
+    tree = parse_code(code).tree
+    read = {id(node) for node in _read_nodes(tree, paths)}
+    written = {id(node) for call in calls(tree) if _writes(_called(call), call) for node in call.args}
+    edits: list[tuple[ast.expr, str]] = []
+    reads: dict[str, Read] = {}
+    nameless: list[str] = []
+    for node in sorted(strings(tree), key=lambda each: (each.lineno, each.col_offset)):
+        text = str(node.value)
+        if len(text) > _LONGEST or "\n" in text or text.startswith("inputs/") or id(node) in written:
+            continue
+        name = _name_of(text, files, read=id(node) in read)
+        if name:
+            edits.append((node, _quoted(f"inputs/{name}")))
+            reads.setdefault(name, Read(name, text, name in files))
+        elif id(node) in read and _URL.match(text):
+            nameless.append(text)
+    inside = {id(part) for node in nodes(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
+    edits = [(node, new) for node, new in edits if id(node) not in inside]
+    return Rewritten(replaced(code, edits), tuple(reads.values()), tuple(nameless))
+
+
+def path_variables(code: str) -> frozenset[str]:
+    """Return the variables that code hands to what reads a file."""
+    return frozenset(node.id for node in _first_arguments(parse_code(code).tree) if isinstance(node, ast.Name))
+
+
+def rewrite_question(question: str, reads: Sequence[Read]) -> str:
+    """Return a question with links to data made ``inputs/NAME``, and of other links their text alone."""
+    by_name = {read.name.casefold(): read.name for read in reads}
+
+    def linked(found: re.Match[str]) -> str:
+        name = by_name.get(base_name(found["url"]).casefold())
+        if name is None:
+            return f"{found['this'] or ''}{found['text']}"
+        shown = f"`inputs/{name}`"
+        return shown if _HOLLOW.fullmatch(found["text"]) else f"{found['this'] or ''}{found['text']} ({shown})"
+
+    def bare(found: re.Match[str]) -> str:
+        name = by_name.get(base_name(found[0].strip("<>").rstrip(".,;")).casefold())
+        return found[0] if name is None else f"`inputs/{name}`" + ("." if found[0].endswith(".") else "")
+
+    return _BARE.sub(bare, _LINK.sub(linked, question))
+
+
+def base_name(path: str) -> str:
+    """Return the last part of a path or an address, percent signs decoded."""
+    plain = re.split(r"[?#]", path, maxsplit=1)[0] if _URL.match(path) else path
+    last = re.split(r"[/\\]", plain.rstrip("/\\"))[-1]
+    raw = re.sub(rb"%([0-9A-Fa-f]{2})", lambda found: bytes([int(found[1], 16)]), last.encode("utf-8", "replace"))
+    return raw.decode("utf-8", "replace")
+
+
+def _name_of(text: str, files: Sequence[str], *, read: bool) -> str:
+    """Return the input file that a text stands for; empty where it stands for none."""
+    base = base_name(text)
+    url = _URL.match(text) is not None
+    given = next((file for file in files if file == base), "") or next(
+        (file for file in files if _key(file) == _key(base)), ""
+    )
+    if given and (read or url or "/" in text or "\\" in text):
+        return given
+    if not base or "." not in base.strip("."):
+        return ""
+    # Besides what is read, only an address that ends like a file of data is one.
+    return _PLAIN.sub("_", base) if (read and (_DATA.search(base) or not url)) or (url and _DATA.search(base)) else ""
+
+
+def _key(name: str) -> str:
+    return re.sub(r"[\s_+-]+", "_", name.casefold())
+
+
+def _read_nodes(tree: ast.Module, paths: frozenset[str]) -> Iterator[ast.AST]:
+    yield from _first_arguments(tree)
+    for node in nodes(tree):
+        if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id in paths for t in node.targets):
+            yield node.value
+
+
+def _first_arguments(tree: ast.Module) -> Iterator[ast.expr]:
+    for call in calls(tree):
+        name = _called(call)
+        if _READER.fullmatch(name) and not _writes(name, call):
+            yield from call.args[:1]
+            yield from (each.value for each in call.keywords if each.arg in _KEYWORDS)
+
+
+def _called(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def _writes(name: str, call: ast.Call) -> bool:
+    mode = call.args[1] if len(call.args) > 1 else next((k.value for k in call.keywords if k.arg == "mode"), None)
+    text = mode.value if isinstance(mode, ast.Constant) else ""
+    opens = name == "open" and isinstance(text, str) and bool(set("wax+") & set(text))
+    return opens or name.startswith(("to_", "save", "write", "dump"))
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

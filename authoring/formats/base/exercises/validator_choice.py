@@ -1,0 +1,260 @@
+"""What an answer is judged by: chosen from what its code does, and from what its question names."""
+
+import ast
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from authoring.dseal.dependencies import effects_of
+from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.model import Json
+from authoring.formats.base.exercises.code import (
+    Ending,
+    draws_randomly,
+    ending_of,
+    is_glance,
+    source_of,
+    whole_of,
+    with_ending,
+    without_shown,
+)
+from authoring.formats.base.exercises.codes import BECAME_CONTEXT, CHANGED_CODE, DOUBTFUL_CHECK, UNNAMED_VARIABLE
+from authoring.formats.base.exercises.names import Bound, asked_for, bound_in, changed_in, intermediate, named_in, tells
+from authoring.formats.base.exercises.questions import listed, with_sentence
+
+_CHANGING = re.compile(
+    r"\b(?:add|append|assign|capitali[sz]e|change|clean|convert|create|delete|drop|exclude|fill|fix|insert|keep|modify|"
+    r"place|remove|rename|replace|reset|save|set|split|store|substitute|transform|turn|update|in[- ]?place)\w*\b",
+    re.IGNORECASE,
+)
+_ASSIGNING = re.compile(r"\b(?:assign\w*|assing|called|named|save\w*|store\w*|put)\b", re.IGNORECASE)
+_LABELS = frozenset({"columns", "index", "values", "keys"})
+_LAZY = frozenset(
+    {"groupby", "rolling", "resample", "expanding", "iterrows", "itertuples", "items", "open", "iter", "zip"}
+)
+"""What gives an object that equals nothing but itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What surrounds an exercise."""
+
+    before: frozenset[str]
+    """Variables that earlier cells have bound, modules and functions left out."""
+    later: frozenset[str]
+    """Names that later cells look up before they bind them."""
+    aliases: Mapping[str, str]
+    """What imported names stand for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An exercise with the way it is judged."""
+
+    kind: Literal["problem", "context", "nothing"]
+    code: str
+    question: str
+    validator: Mapping[str, Json] | None = None
+    findings: tuple[Diagnostic, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What a choice is made from."""
+
+    code: str
+    question: str
+    ending: Ending
+    bound: Bound
+    changed: tuple[str, ...]
+    """Variables from before that hold something else afterwards, and are meant to."""
+    new: tuple[str, ...]
+    named: frozenset[str]
+
+
+def judge(code: str, question: str, scene: Scene) -> Judged:
+    """Choose the validator of an answer, and bring its code and its question into the form that fits it."""
+    if not tells(question, code):
+        message = "the question does not tell the data that the code writes down"
+        return Judged("context", code, "", findings=(BECAME_CONTEXT.diagnostic(message),))
+    parts = _parts(code, question, scene)
+    if parts.ending.value is None:
+        return _without_value(parts, scene)
+    absent = sorted(asked_for(question) - set(parts.bound.data) - set(parts.bound.functions) - scene.before)
+    if len(absent) == 1 and not parts.changed:
+        return _given_name(parts, absent[0], scene)
+    if is_glance(parts.ending.value, frozenset((*parts.changed, *parts.new))) or _only_assigns(parts):
+        wanted = _wanted(parts) or _kept(parts, scene)
+        return _checked(parts, wanted, scene, drop=True) if wanted else _whole(parts, scene)
+    wanted = tuple(name for name in (*parts.changed, *parts.new) if name in parts.named)
+    if _CHANGING.search(question):
+        wanted = (*wanted, *(name for name in parts.changed if name not in wanted))
+    return _checked(parts, wanted, scene, drop=False)
+
+
+def judge_drawing(code: str, question: str) -> Judged:
+    """Judge an answer by its figure alone; what its last call gives is matplotlib's and says nothing."""
+    doubt = "it is judged by what its figure shows: say in the question which marks, of which columns"
+    block: dict[str, Json] = {"template": "intact", "vis": None}
+    return Judged("problem", code, question, block, (DOUBTFUL_CHECK.diagnostic(doubt),))
+
+
+def _given_name(parts: _Parts, name: str, scene: Scene) -> Judged:
+    """Judge by a variable that the question asks for and the answer only shows."""
+    code = with_ending(parts.code, parts.ending, f"{name} = {parts.ending.text}")
+    judged = judge(code, parts.question, scene)
+    doubt = DOUBTFUL_CHECK.diagnostic(
+        f"the question asks for {listed([name])}: the value of the answer was given that name"
+    )
+    return replace(judged, findings=(doubt, *judged.findings))
+
+
+def _parts(code: str, question: str, scene: Scene) -> _Parts:
+    bound = bound_in(code)
+    ending = ending_of(code)
+    summed = ending.value is not None and _adds(ending.value)
+    # What a cell makes anew and then changes is not what stood there before.
+    reads = effects_of(code).reads
+    mutated = changed_in(with_ending(code, ending, "") if summed else code) & scene.before & reads
+    named = named_in(question, frozenset(bound.data) | mutated, scene.before)
+    rebound = [name for name in bound.data if name in scene.before and (name in reads or name in named)]
+    changed = tuple(dict.fromkeys([*rebound, *sorted(mutated - set(rebound))]))
+    new = tuple(name for name in bound.data if name not in changed)
+    return _Parts(code, question, ending, bound, changed, new, named)
+
+
+def _adds(value: ast.expr) -> bool:
+    """Tell whether a value comes from a method that pandas has, and that changes objects of other classes."""
+    return (
+        isinstance(value, ast.Call)
+        and isinstance(value.func, ast.Attribute)
+        and value.func.attr in {"add", "subtract", "get", "put"}
+    )
+
+
+def _only_assigns(parts: _Parts) -> bool:
+    """Tell whether the question wants a variable, and the value is a look at it that says more than itself."""
+    match parts.ending.value:
+        case ast.Call(func=ast.Attribute(attr="head" | "tail", value=inner)):
+            held = {node.id for node in ast.walk(inner) if isinstance(node, ast.Name)}
+            return bool(held & set(parts.new) & parts.named) and _ASSIGNING.search(parts.question) is not None
+        case _:
+            return False
+
+
+def _wanted(parts: _Parts) -> tuple[str, ...]:
+    return (*parts.changed, *(name for name in parts.new if name in parts.named))
+
+
+def _final(parts: _Parts) -> tuple[str, ...]:
+    used = intermediate(parts.code)
+    return tuple(name for name in parts.new if name not in used)
+
+
+def _kept(parts: _Parts, scene: Scene) -> tuple[str, ...]:
+    """Return the variables that no question names and that are wanted all the same: for later, or as it says."""
+    final = _final(parts)
+    if _ASSIGNING.search(re.sub(r"(?i)columns? (?:called|named)", "", parts.question)):
+        return final
+    # Who asks what something is wants to see it; who says what to do may mean to go on with it.
+    return () if "?" in parts.question else tuple(name for name in final if name in scene.later)
+
+
+def _without_value(parts: _Parts, scene: Scene) -> Judged:
+    wanted = _wanted(parts) or _final(parts)
+    if wanted:
+        # What it prints besides is for the reader of the notebook.
+        return _checked(parts, wanted, scene, drop=bool(parts.ending.statements))
+    if parts.ending.prints:
+        doubt = "it is judged by what it prints, character for character: say in the question what that is"
+        return Judged("problem", parts.code, parts.question, {"stream": None}, (DOUBTFUL_CHECK.diagnostic(doubt),))
+    if parts.bound.functions:
+        message = "it only defines what later code calls"
+        return Judged("context", parts.code, "", findings=(BECAME_CONTEXT.diagnostic(message),))
+    return Judged("nothing", parts.code, parts.question)
+
+
+def _whole(parts: _Parts, scene: Scene) -> Judged:
+    """Judge by the value of a variable that no question names."""
+    findings = [DOUBTFUL_CHECK.diagnostic(doubt) for doubt in parts.ending.doubts]
+    code, block = _value_of(parts, scene, findings)
+    return Judged("problem", code, parts.question, block, tuple(findings))
+
+
+def _checked(parts: _Parts, wanted: Sequence[str], scene: Scene, *, drop: bool) -> Judged:
+    """Judge by variables, and by the value where it is no look at them."""
+    findings: list[Diagnostic] = []
+    lazy = [name for name in wanted if _is_lazy(parts.bound.values.get(name))]
+    wanted = [name for name in wanted if name not in lazy]
+    if lazy and not wanted and parts.ending.value is None:
+        message = f"'{lazy[0]}' is an object that equals nothing but itself, so it cannot be judged"
+        return Judged("context", parts.code, "", findings=(BECAME_CONTEXT.diagnostic(message),))
+    block: dict[str, Json] = {}
+    code, question = parts.code, parts.question
+    if drop:
+        code = with_ending(code, parts.ending, "")
+        if parts.ending.text and parts.ending.statements:
+            findings.append(CHANGED_CODE.diagnostic(f"left out, because it only shows a variable: {parts.ending.text}"))
+    elif parts.ending.value is not None:
+        findings += [DOUBTFUL_CHECK.diagnostic(doubt) for doubt in parts.ending.doubts]
+        code, options = _value_of(parts, scene, findings)
+        block.update(options or {})
+        aside = [name for name in parts.changed if name not in wanted]
+        if aside:
+            message = f"the answer also changes {listed(aside)}, which is not checked"
+            findings.append(DOUBTFUL_CHECK.diagnostic(message, hint="ask for the change, or take it out of the code"))
+    if wanted:
+        block["namespace_check"] = {name: _comparison(parts, name, scene, findings) for name in wanted}
+        unnamed = [name for name in wanted if name not in parts.named]
+        question = _naming(question, unnamed, findings, besides=not drop and parts.ending.value is not None)
+    return Judged("problem", without_shown(code), question, block or None, tuple(findings))
+
+
+def _value_of(parts: _Parts, scene: Scene, findings: list[Diagnostic]) -> tuple[str, dict[str, Json] | None]:
+    """Return the code with the value that is compared, and the options of `result`."""
+    value = parts.ending.value
+    if value is None:
+        return parts.code, None
+    whole = whole_of(value, parts.question)
+    text = parts.ending.text
+    if whole is not None:
+        text = source_of(parts.code, whole)
+        findings.append(DOUBTFUL_CHECK.diagnostic("the whole is compared, of which the notebook shows some rows"))
+    code = with_ending(parts.code, parts.ending, text)
+    shown = value if whole is None else whole
+    source = parts.bound.values.get(shown.id, shown) if isinstance(shown, ast.Name) else shown
+    if draws_randomly(source, scene.aliases):
+        findings.append(DOUBTFUL_CHECK.diagnostic("the value is random, so only its type is compared"))
+        return code, {"result": {"type_only": True}}
+    labels = isinstance(shown, ast.Attribute) and shown.attr in _LABELS
+    return code, {"result": {"value_only": True}} if labels else None
+
+
+def _comparison(parts: _Parts, name: str, scene: Scene, findings: list[Diagnostic]) -> Json:
+    value = parts.bound.values.get(name)
+    if value is None or not draws_randomly(value, scene.aliases):
+        return None
+    findings.append(DOUBTFUL_CHECK.diagnostic(f"'{name}' is random, so only its type is compared"))
+    return {"type_only": True}
+
+
+def _naming(question: str, names: Sequence[str], findings: list[Diagnostic], *, besides: bool) -> str:
+    """Return a question that names what is checked, be it besides a value."""
+    if not names:
+        return question
+    message = f"the question does not name {listed(names)}, which the answer sets: a sentence was added"
+    findings.append(UNNAMED_VARIABLE.diagnostic(message, hint="say it in the question's own words"))
+    if besides:
+        return with_sentence(question, f"Make the change in {listed(names)}.")
+    return with_sentence(question, f"Keep the {'result' if len(names) == 1 else 'results'} in {listed(names)}.")
+
+
+def _is_lazy(value: ast.expr | None) -> bool:
+    match value:
+        case ast.Call(func=ast.Attribute(attr=name)) | ast.Call(func=ast.Name(id=name)):
+            return name in _LAZY
+        case ast.GeneratorExp():
+            return True
+        case _:
+            return False

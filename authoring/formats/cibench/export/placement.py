@@ -1,0 +1,162 @@
+"""Where data files stand in the tree: one folder ``data/`` for all notebooks, for the ``inputs/`` of each set."""
+
+import re
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from authoring.dseal.code import identifiers, parse_code, strings
+from authoring.dseal.dependencies import effects_of
+from authoring.dseal.model import ProblemSet
+from authoring.dseal.session import Step, steps
+from authoring.records.bundle import AdmittedSet, FileContent
+
+WORKING = "datasources"
+"""The kernel's working directory, below the tree."""
+
+EMPTY = FileContent(path=f"{WORKING}/data/README.txt", content=b"The notebooks of this tree read no files.\n")
+"""Stands there where no set has data: CIBench's evaluator demands the folder."""
+
+_LISTING = {"listdir", "scandir", "walk", "glob", "iglob", "rglob", "iterdir"}
+
+_FOLDER_NAME = re.compile(r"""(["'`])(\./)?inputs(?=/|\1)""")
+
+_BEGINNING = re.compile(r"(\./)?inputs(/|$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """The data files of one set: the path below ``inputs/`` to the path that a notebook opens."""
+
+    paths: Mapping[str, str]
+
+    @property
+    def renamed(self) -> bool:
+        """Whether a file has another name than it had in the set."""
+        return any(new != f"data/{old}" for old, new in self.paths.items())
+
+
+def place(problemsets: Sequence[AdmittedSet]) -> Mapping[str, Placed]:
+    """Return where the files of each set go, by its name.
+
+    A file keeps its name, unless two sets have different files of one name: then each has its own below a folder that
+    is called like the set.
+    """
+    contents: defaultdict[str, set[bytes]] = defaultdict(set)
+    for problemset in problemsets:
+        for file in problemset.inputs:
+            contents[file.path.lower()].add(file.content)
+    reserved = {problemset.name for problemset in problemsets}
+
+    def placed(problemset: AdmittedSet, path: str) -> str:
+        shared = len(contents[path.lower()]) == 1 and path.partition("/")[0].lower() not in reserved
+        return f"data/{path}" if shared else f"data/{problemset.name}/{path}"
+
+    return {
+        problemset.name: Placed({file.path: placed(problemset, file.path) for file in problemset.inputs})
+        for problemset in problemsets
+    }
+
+
+def placed_files(problemset: AdmittedSet, placed: Placed) -> tuple[FileContent, ...]:
+    """Return a set's files at their place in the tree."""
+    return tuple(
+        FileContent(path=f"{WORKING}/{placed.paths[file.path]}", content=file.content) for file in problemset.inputs
+    )
+
+
+def moved(text: str, placed: Placed) -> str:
+    """Return code or a question that names files where they stand in the tree."""
+    for old in sorted(placed.paths, key=len, reverse=True):
+        pattern = rf"(?<![\w/])(\./)?inputs/{re.escape(old)}(?!\w|\.\w)"
+        text = re.sub(pattern, placed.paths[old].replace("\\", r"\\"), text)
+    return text if placed.renamed else _FOLDER_NAME.sub(r"\1data", text)
+
+
+def stays_behind(code: str, placed: Placed) -> bool:
+    """Return whether code would still look into ``inputs/``, or look at what else is in its folder."""
+    tree = parse_code(code).tree
+    if not any(_BEGINNING.match(str(text.value)) for text in strings(tree)):
+        return False
+    rest = any(_BEGINNING.match(str(text.value)) for text in strings(parse_code(moved(code, placed)).tree))
+    wild = any(_BEGINNING.match(str(text.value)) and set("*?[") & set(str(text.value)) for text in strings(tree))
+    return rest or wild or bool(_LISTING & identifiers(tree))
+
+
+def named_in(text: str, placed: Placed) -> frozenset[str]:
+    """Return the paths, as notebooks open them, that a text names."""
+    return frozenset(path for path in placed.paths.values() if re.search(rf"(?<![\w/]){re.escape(path)}(?!\w)", text))
+
+
+# Which of CIBench's folders a set belongs to, and which modules each of its steps uses.
+
+GENERATION = ("matplotlib", "opencv", "pandas", "pytorch", "scipy", "seaborn")
+
+TEMPLATE = (
+    *("lightgbm", "matplotlib", "nltk", "opencv", "pandas", "pytorch", "scipy", "seaborn", "sklearn", "tensorflow"),
+)
+
+SUITE_MODULES: Mapping[str, tuple[str, ...]] = {"generation": GENERATION, "template": TEMPLATE}
+"""The folders that OpenCompass' configurations load, by suite."""
+
+USUAL = "pandas"
+"""The folder of sets that are about no module in particular."""
+
+CALLED: Mapping[str, str] = {"cv2": "opencv", "torch": "pytorch"}
+"""What CIBench calls a module, where that is not what is imported."""
+
+SHARE = 3
+"""A set is about a module if one in this many of its problems names it."""
+
+
+def folder_of(problemset: ProblemSet, *, suite: str, seed: str = "") -> str:
+    """Return the folder of a set: that of its seed's module, else of the module that most problems name.
+
+    Args:
+        problemset: the set.
+        suite: a key of `SUITE_MODULES`.
+        seed: name of the set's seed; ``module-scipy`` for an experiment about scipy.
+
+    Returns:
+        A folder of the suite; or the seed's module, where the suite has no folder for it.
+    """
+    module = seed.removeprefix("module-").partition("-")[0] if seed.startswith("module-") else ""
+    if module:
+        return CALLED.get(module, module)
+    asked = [step for step in steps(problemset) if step.cell.problem is not None]
+    named = Counter(module for step in asked for module in set(_named(step)))
+    known = [module for module in SUITE_MODULES[suite] if module != USUAL and named[module] * SHARE >= len(asked) > 0]
+    return max(known, key=lambda module: named[module]) if known else USUAL
+
+
+def modules_by_problem(problemset: ProblemSet, *, folder: str) -> Mapping[int, tuple[str, ...]]:
+    """Return the modules that each problem uses, by its number: its folder's first, none where plain Python does.
+
+    The folder's module counts where a step names it, or uses a variable that was made with it.
+    """
+    found: dict[int, tuple[str, ...]] = {}
+    made: set[str] = set()
+    for step in steps(problemset):
+        effects, named = effects_of(step.cell.code), tuple(dict.fromkeys(_named(step)))
+        concerned = folder in named or bool(effects.reads & made)
+        if concerned:
+            made |= (effects.binds | effects.mutates) - effects.imports
+        if step.cell.problem is not None:
+            others = (module for module in named if module != folder)
+            found[step.cell.problem.number] = (*((folder,) if concerned else ()), *others)
+    return found
+
+
+def entry(modules: Sequence[str], *, otherwise: str) -> str:
+    """Return modules as ``metadata.modules`` says them."""
+    return " & ".join(modules) or otherwise
+
+
+def _named(step: Step) -> Iterator[str]:
+    """Yield the modules whose names a step uses, in no order that its wording would change."""
+    effects = effects_of(step.cell.code)
+    for name in sorted(effects.loaded | effects.imports):
+        top = step.aliases.get(name, "").partition(".")[0]
+        if top and top not in sys.stdlib_module_names:
+            yield CALLED.get(top, top)

@@ -1,0 +1,438 @@
+"""OpenCompass' folders: CIBench trees, files of predictions, and the pictures that predictions name."""
+
+import json
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from authoring.errors import BenchmarkError, ResultsError, UsageError, WorkspaceError
+from authoring.formats.cibench.score.records import (
+    Action,
+    Answered,
+    Dataset,
+    Experiment,
+    PictureReader,
+    Predicted,
+    ReferenceStep,
+    Shown,
+    Tag,
+)
+from authoring.workspace.files import read_text
+
+SUITE: Final = re.compile(r"cibench_\w+")
+
+ORACLE: Final = "_oracle"
+"""Marks the names of suites that are played with the answers of earlier steps given; in the tree they have no own."""
+
+PART: Final = re.compile(r"(?P<module>.+)_(?P<number>\d+)")
+
+UNFINISHED: Final = "tmp_"
+"""How files begin that a run has not finished."""
+
+MOST_PICTURE: Final = 50_000_000
+"""Bytes of a picture that is read."""
+
+PREDICTIONS: Final = "predictions"
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A CIBench tree on disk."""
+
+    folder: Path
+    datasets: tuple[str, ...]
+    """``SUITE/MODULE``, sorted."""
+
+
+@dataclass(frozen=True, slots=True)
+class PredictionFiles:
+    """The predictions of one dataset."""
+
+    name: str
+    """``SUITE/MODULE`` as the run calls it."""
+    dataset: str
+    """As the tree calls it."""
+    parts: tuple[Path, ...]
+    """One file, or the numbered parts of a run that was split."""
+
+
+def open_tree(folder: Path) -> Tree:
+    """Return what a tree holds.
+
+    Raises:
+        BenchmarkError: it is no folder, or holds no suite with notebooks' folders.
+    """
+    inner = folder / "cibench_dataset"
+    root = inner if inner.is_dir() else folder
+    try:
+        suites = [path for path in root.iterdir() if path.is_dir() and SUITE.fullmatch(path.name)]
+        modules = [module for suite in suites for module in suite.iterdir() if module.is_dir()]
+    except OSError as error:
+        raise BenchmarkError(f"{folder}: {error.strerror}", hint="name the folder of an exported tree") from error
+    names = sorted(f"{module.parent.name}/{module.name}" for module in modules)
+    if not names:
+        raise BenchmarkError(
+            f"{folder}: holds no cibench_SUITE/MODULE folders",
+            hint="name the folder that `authoring export cibench` wrote, or OpenCompass' data/cibench_dataset",
+        )
+    return Tree(root, tuple(names))
+
+
+def read_dataset(tree: Tree, name: str) -> Dataset:
+    """Return a dataset's notebooks, in the order in which OpenCompass loads them.
+
+    Raises:
+        BenchmarkError: one of them would not load.
+        WorkspaceError: one cannot be read.
+    """
+    folder = tree.folder / name
+    experiments = (
+        read_experiment(read_text(path), dataset=name, path=path.relative_to(folder).as_posix(), where=str(path))
+        for path in _notebooks(folder)
+    )
+    return Dataset(name, tuple(experiments))
+
+
+def _notebooks(folder: Path) -> Iterator[Path]:
+    """Give what the loader takes for notebooks: whatever has ``.ipynb`` in its name, a folder's files first."""
+    for where, inner, files in os.walk(folder):
+        inner.sort()  # the walk goes on in this order
+        yield from (Path(where, file) for file in sorted(files) if ".ipynb" in file)
+
+
+def find_predictions(results: Path, tree: Tree) -> tuple[tuple[PredictionFiles, ...], tuple[str, ...]]:
+    """Return the prediction files of a run by dataset, and what was left out, in words.
+
+    Args:
+        results: one ``MODULE.json`` in a folder named as its suite, or a folder of them: a model's folder below
+            ``predictions/``, or the folder of a run with one model.
+        tree: what was asked.
+
+    Raises:
+        ResultsError: there are none, or parts of one are missing.
+        UsageError: there are predictions of several models.
+    """
+    if not results.exists():
+        raise ResultsError(f"{results}: no such file or folder", hint="name OpenCompass' predictions")
+    # Absolute, because a suite is known by the name of a folder, and that of "." is empty.
+    root = (results / PREDICTIONS if (results / PREDICTIONS).is_dir() else results).absolute()
+    files = sorted(root.rglob("*.json")) if root.is_dir() else [root]
+    known = {path: name for path in files if (name := _name(path, tree))}
+    runs = sorted({path.parent.parent for path in known})
+    if len(runs) > 1:
+        listed = ", ".join(str(run) for run in runs[:5])
+        raise UsageError(f"{results}: holds predictions of several runs: {listed}", hint="name one of these folders")
+    grouped: dict[str, list[Path]] = {}
+    for path, name in known.items():
+        grouped.setdefault(name, []).append(path)
+    if not grouped:
+        raise ResultsError(
+            f"{results}: holds no predictions of a dataset of {tree.folder}",
+            hint=f"they stand in SUITE/MODULE.json, for example {tree.datasets[0]}.json",
+        )
+    found = tuple(_in_parts(name, paths) for name, paths in sorted(grouped.items()))
+    return found, tuple(_left_out(files, known, found, tree))
+
+
+def _name(path: Path, tree: Tree) -> str | None:
+    """Return what a file's dataset is called, if the tree has it."""
+    if path.name.startswith(UNFINISHED):
+        return None
+    suite, stem = path.parent.name, path.stem
+    part = PART.fullmatch(stem)
+    for module in (stem, part["module"] if part else stem):
+        if _in_tree(f"{suite}/{module}") in tree.datasets:
+            return f"{suite}/{module}"
+    return None
+
+
+def _in_tree(name: str) -> str:
+    return name.replace(ORACLE, "", 1)
+
+
+def _in_parts(name: str, paths: Sequence[Path]) -> PredictionFiles:
+    module = name.rpartition("/")[2]
+    whole = next((path for path in paths if path.stem == module), None)
+    if whole is not None:
+        return PredictionFiles(name, _in_tree(name), (whole,))
+    parts = sorted(paths, key=lambda path: int(path.stem.rpartition("_")[2]))
+    wanted = [f"{module}_{number}" for number in range(len(parts))]
+    missing = next((stem for stem, path in zip(wanted, parts, strict=True) if stem != path.stem), None)
+    if missing is not None:
+        raise ResultsError(f"{parts[0].parent}: {missing}.json is missing", hint="let OpenCompass finish the run")
+    return PredictionFiles(name, _in_tree(name), tuple(parts))
+
+
+def _left_out(
+    files: Sequence[Path], known: Mapping[Path, str], found: Sequence[PredictionFiles], tree: Tree
+) -> Iterator[str]:
+    used = {path for one in found for path in one.parts}
+    strange = [path for path in files if path not in known]
+    for path in strange[:5]:
+        why = "of a run that is not finished" if path.name.startswith(UNFINISHED) else "no dataset of the tree"
+        yield f"{path} was left out: {why}"
+    if len(strange) > 5:  # noqa: PLR2004 - as many as are named
+        yield f"{len(strange) - 5} further files were left out"
+    for path in sorted(set(known) - used):
+        yield f"{path} was left out: there is a whole file of the same dataset, which OpenCompass takes"
+    missing = sorted(set(tree.datasets) - {one.dataset for one in found})
+    if missing:
+        yield f"no predictions of {', '.join(missing)}"
+
+
+def picture_reader(results: Path, pictures: Path | None) -> PictureReader:
+    """Return what reads the pictures that predictions name.
+
+    A path is looked up in `pictures` first, whole and by its last part; then as it stands, if it is absolute; then
+    beside the results. Only regular files are read.
+
+    Args:
+        results: where relative paths begin.
+        pictures: a folder of pictures that were brought here; None for none.
+    """
+    home = results if results.is_dir() else results.parent
+
+    def read(path: str) -> bytes | None:
+        found = find_picture(path, home, pictures)
+        try:
+            return _content(found) if found is not None else None
+        except OSError:
+            return None
+
+    return read
+
+
+def find_picture(path: str, home: Path, pictures: Path | None) -> Path | None:
+    """Return the file of a picture that a prediction names; None where there is none."""
+    named = Path(path)
+    places = [] if pictures is None else [pictures / named.relative_to(named.anchor), pictures / named.name]
+    try:
+        return next((place for place in (*places, home / named) if place.is_file()), None)
+    except (OSError, ValueError):
+        # Too long for a path, or with a character that none may have.
+        return None
+
+
+def refuse_strange_pictures(paths: Sequence[str], results: Path, pictures: Path | None) -> None:
+    """See that what will be sent to a model lies where a person said; predictions may name any picture of this machine.
+
+    Raises:
+        UsageError: one lies elsewhere.
+    """
+    home = results if results.is_dir() else results.parent
+    inside = [folder.resolve() for folder in (home, pictures) if folder is not None]
+    for path in paths:
+        found = find_picture(path, home, pictures)
+        if found is not None and not any(found.resolve().is_relative_to(folder) for folder in inside):
+            raise UsageError(
+                f"{found}: lies outside the results, and would be sent to the model",
+                hint=f"if these are the run's pictures, say: --pictures {found.parent}",
+            )
+
+
+def _content(path: Path) -> bytes | None:
+    with path.open("rb") as file:
+        content = file.read(MOST_PICTURE + 1)
+    return content if len(content) <= MOST_PICTURE else None
+
+
+def read_parts(files: PredictionFiles) -> Iterator[tuple[Path, str]]:
+    """Give the files of a dataset's predictions with their texts.
+
+    Raises:
+        ResultsError: one cannot be read.
+    """
+    for path in files.parts:
+        try:
+            yield path, read_text(path)
+        except WorkspaceError as error:
+            raise ResultsError(error.message, hint=error.hint) from None
+
+
+# Notebooks of a CIBench tree, read as OpenCompass' loader reads them.
+
+MOST_CELLS: Final = 1_000
+
+THOUGHT: Final = "\n\nThought: "
+
+CHINESE: Final = "chinese"
+"""Whatever path holds this word holds Chinese questions."""
+
+STEP_TYPES: Final = frozenset({Tag.EXEC, Tag.NUM, Tag.TEXT, Tag.VIS})
+
+NotebookJson = Mapping[str, Any]
+
+
+def read_experiment(text: str, *, dataset: str, path: str, where: str) -> Experiment:
+    """Read a notebook.
+
+    Args:
+        text: of the file.
+        dataset: its ``SUITE/MODULE``.
+        path: below the dataset's folder.
+        where: the file, for messages.
+
+    Raises:
+        BenchmarkError: OpenCompass would not load it, or its evaluator would stop at it.
+    """
+    try:
+        notebook = json.loads(text)
+        cells, metadata = notebook["cells"], notebook["metadata"]
+        types, modules = _annotations(metadata)
+        codes = [cell for cell in cells if cell["cell_type"] == "code"]
+        told = [_joined(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
+        found = [_reference(cell["outputs"]) for cell in codes]
+        sources = tuple(_joined(cell["source"]) for cell in codes)
+    except (ValueError, RecursionError) as error:
+        raise _unloadable(where, str(error)) from None
+    except KeyError as error:
+        raise _unloadable(where, f"a cell or the notebook has no {error}") from None
+    except (TypeError, AttributeError):
+        raise _unloadable(where, "is no notebook") from None
+    if len(cells) > MOST_CELLS:
+        raise _unloadable(where, f"has more than {MOST_CELLS} cells")
+    tags = types or [tag for tag, _ in found]
+    return Experiment(
+        path=path,
+        # The evaluator walks both lists together, and the longer one's rest is not looked at.
+        steps=tuple(ReferenceStep(tag, output) for tag, (_, output) in zip(tags, found, strict=False)),
+        typed=bool(types),
+        codes=sources,
+        questions=tuple(_questions(told, modules, chinese=CHINESE in f"{dataset}/{path}")),
+    )
+
+
+def _annotations(metadata: NotebookJson) -> tuple[list[Tag], list[str]]:
+    """Return what the metadata says of the steps: what each gives, and its modules.
+
+    Raises:
+        ValueError: the evaluator would not take it.
+    """
+    types, modules = metadata.get("step_types") or [], metadata.get("modules") or []
+    if modules and len(modules) != len(types):
+        raise ValueError(f"metadata.modules has {len(modules)} entries, and metadata.step_types {len(types)}")
+    strange = [one for one in types if one not in STEP_TYPES]
+    if strange:
+        raise ValueError(f"metadata.step_types has {strange[0]!r}; known are {', '.join(sorted(STEP_TYPES))}")
+    return [Tag(one) for one in types], [_spoken(entry) for entry in modules]
+
+
+def _spoken(entry: str) -> str:
+    return "&".join(part.strip() for part in entry.split("&"))
+
+
+def _questions(told: Sequence[str], modules: Sequence[str], *, chinese: bool) -> Iterator[str]:
+    for number, text in enumerate(told):
+        question = text.strip()
+        parts = question.split(THOUGHT)
+        if len(parts) == 2:  # noqa: PLR2004 - a question and its thought; with two thoughts none is taken out
+            question = parts[0]
+        if number < len(modules):
+            names = modules[number].split("&")
+            question += f"请用 {' 和 '.join(names)} 模块." if chinese else f"Please use {' and '.join(names)} modules."
+        yield question.strip()
+
+
+def _reference(outputs: Sequence[NotebookJson]) -> tuple[Tag, str | None]:
+    """Return what a cell gave, and what kind that is."""
+    kinds = [output["output_type"] for output in outputs]
+    displays = [output["data"] for output, kind in zip(outputs, kinds, strict=True) if kind == "display_data"]
+    pictured = [number for number, data in enumerate(displays) if "image/png" in data]
+    if pictured:
+        if pictured[0] != len(displays) - 1:
+            raise ValueError("a cell displays something more behind its figure")
+        picture = displays[-1]["image/png"]
+        return Tag.VIS, picture if isinstance(picture, str) else None
+    for output, kind in zip(reversed(outputs), reversed(kinds), strict=True):
+        if kind == "stream" and output["name"] == "stdout":
+            return Tag.GENERAL, _joined(output["text"])
+        if kind == "execute_result":
+            return Tag.GENERAL, _joined(output["data"]["text/plain"])
+    return Tag.EXEC, None
+
+
+def _joined(text: str | Sequence[str]) -> str:
+    return "".join(text)
+
+
+def _unloadable(where: str, why: str) -> BenchmarkError:
+    return BenchmarkError(f"{where}: {why}", hint="OpenCompass would stop here too: export the tree again, or mend it")
+
+
+# OpenCompass' files of predictions, as its agent inferencer writes them: ``{"0": {"steps": ...}, "1": ...}``.
+
+INTERPRETER: Final = "IPythonInterpreter"
+
+HINT: Final = "name a file of predictions that OpenCompass wrote for CIBench, or a folder of them"
+
+Json = Mapping[str, Any]
+
+
+def read_predictions(text: str, *, where: str) -> tuple[Predicted, ...]:
+    """Read the predictions of a dataset, one for each notebook.
+
+    Args:
+        text: of the file.
+        where: the file, for messages.
+
+    Raises:
+        ResultsError: it is no such file, or OpenCompass' evaluator would stop at it; the place is named.
+    """
+    try:
+        found = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise _broken(f"{where}:{error.lineno}:{error.colno}", f"is no JSON: {error.msg}") from None
+    except (ValueError, RecursionError) as error:
+        raise _broken(where, f"cannot be read: {error}") from None
+    if not isinstance(found, dict):
+        raise _broken(where, "is no JSON object")
+    missing = next((str(number) for number in range(len(found)) if str(number) not in found), None)
+    if missing is not None:
+        raise _broken(where, f"its keys are not counted from 0: {missing!r} is missing")
+    return tuple(_predicted(found[str(number)], f"{where}: {number}") for number in range(len(found)))
+
+
+def _predicted(entry: Any, where: str) -> Predicted:
+    if not isinstance(entry, dict):
+        raise _broken(where, "is no JSON object")
+    steps, asked = entry.get("steps"), entry.get("origin_prompt")
+    if not isinstance(steps, list) or not isinstance(asked, list):
+        raise _broken(where, "needs a list `steps` and a list `origin_prompt`, one entry a step")
+    answers = tuple(_answered(step, f"{where}: step {number}") for number, step in enumerate(steps, start=1))
+    questions = tuple(question if isinstance(question, str) else "" for question in asked)
+    # Steps and questions are walked together; the longer list's rest is not looked at.
+    most = min(len(answers), len(questions))
+    return Predicted(answers[:most], questions[:most])
+
+
+def _answered(step: Any, where: str) -> Answered:
+    if not isinstance(step, list):
+        raise _broken(where, "is no list of actions")
+    return tuple(_action(action, f"{where}, action {number}") for number, action in enumerate(step, start=1))
+
+
+def _action(action: Any, where: str) -> Action:
+    if not isinstance(action, dict) or "type" not in action:
+        raise _broken(where, "is no object with a `type`")
+    if action["type"] != INTERPRETER:
+        return Action(interpreter=False, failed=False, result=None)
+    for key in ("errmsg", "result"):
+        if key not in action:
+            raise _broken(where, f"has no `{key}`")
+    return Action(interpreter=True, failed=bool(action["errmsg"]), result=_shown(action["result"]))
+
+
+def _shown(result: Any) -> Shown | None:
+    """Return what an action gave; what is there and no object gives neither text nor pictures."""
+    if not result:
+        return None
+    told = result if isinstance(result, dict) else {}
+    text, pictures = told.get("text"), told.get("image_path")
+    return Shown(text=text if isinstance(text, str) else None, pictures=pictures if isinstance(pictures, str) else None)
+
+
+def _broken(where: str, why: str) -> ResultsError:
+    return ResultsError(f"{where}: {why}", hint=HINT)

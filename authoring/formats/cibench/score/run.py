@@ -1,0 +1,92 @@
+"""A run of OpenCompass on an exported tree is scored: CIBench's metrics as a library."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from authoring.errors import ResultsError
+from authoring.formats.cibench.score.averages import CIBenchScores, add_up
+from authoring.formats.cibench.score.opencompass import (
+    PredictionFiles,
+    Tree,
+    find_predictions,
+    open_tree,
+    picture_reader,
+    read_dataset,
+    read_parts,
+    read_predictions,
+)
+from authoring.formats.cibench.score.records import Dataset, Predicted, StepScore
+from authoring.formats.cibench.score.steps import LOST, score_dataset
+
+
+def score_cibench(
+    results: Path,
+    tree: Path,
+    *,
+    pictures: Path | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> CIBenchScores:
+    """Return the scores of a run of OpenCompass, step by step and in averages.
+
+    The figures of each dataset are those of OpenCompass 0.4.0's `CIBenchEvaluator` on the same files; the averages over
+    several datasets are made of the steps, not of OpenCompass' weights.
+
+    Args:
+        results: a run's folder, a model's folder of predictions, or one ``SUITE/MODULE.json``.
+        tree: the exported tree that was asked.
+        pictures: where the run's figures lie, if not where the predictions say.
+        progress: told how many of how many datasets are scored.
+
+    Raises:
+        BenchmarkError: the tree is none, or OpenCompass would not load it.
+        ResultsError: the predictions cannot be read, or are not about this tree.
+        UsageError: there are predictions of several models.
+        PackagesError: rouge-score or scikit-image is missing, and there are texts or figures.
+    """
+    asked = open_tree(tree)
+    files, left_out = find_predictions(results, asked)
+    reader = picture_reader(results, pictures)
+    steps: list[StepScore] = []
+    notes = [*left_out]
+    for done, one in enumerate(files, start=1):
+        dataset, predicted = _read(one, asked)
+        steps += score_dataset(dataset, predicted, name=one.name, pictures=reader)
+        notes += _odd(one.name, dataset, predicted)
+        if progress is not None:
+            progress(done, len(files))
+    lost = [step for step in steps if step.why == LOST]
+    if lost:
+        example = f"for example {lost[0].picture}: name their folder with --pictures"
+        notes.append(f"{_many(len(lost), 'figure')} not found, scored 0, {example}")
+    return add_up(steps, notes=notes)
+
+
+def _read(one: PredictionFiles, tree: Tree) -> tuple[Dataset, tuple[Predicted, ...]]:
+    dataset = read_dataset(tree, one.dataset)
+    predicted = tuple(answers for path, text in read_parts(one) for answers in read_predictions(text, where=str(path)))
+    if len(predicted) != len(dataset.experiments):
+        raise ResultsError(
+            f"{one.parts[0]}: holds predictions of {_many(len(predicted), 'notebook')}, and {one.dataset} of the tree"
+            f" has {len(dataset.experiments)}",
+            hint="score a whole run on the tree that it was made with; OpenCompass gives no scores for this one",
+        )
+    return dataset, predicted
+
+
+def _odd(name: str, dataset: Dataset, predicted: Sequence[Predicted]) -> Iterator[str]:
+    """Give what shows that predictions are not of this tree, or not whole."""
+    pairs = list(zip(dataset.experiments, predicted, strict=True))
+    missing = sum(max(0, len(experiment.steps) - len(answers.steps)) for experiment, answers in pairs)
+    other = sum(
+        question.strip() != wanted
+        for experiment, answers in pairs
+        for question, wanted in zip(answers.questions, experiment.questions, strict=False)
+    )
+    if missing:
+        yield f"{name}: {_many(missing, 'step')} without a prediction: left out, as OpenCompass does"
+    if other:
+        yield f"{name}: {_many(other, 'question')} not worded as in the tree: was the run made with it?"
+
+
+def _many(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")

@@ -1,0 +1,299 @@
+"""DABench's seven concepts, told from knowledge points; and its three levels."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from authoring.dseal.code import parse_code
+from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.inputs import input_files_of
+from authoring.dseal.model import Cell, Problem, ProblemSet
+from authoring.dseal.parse import parse
+from authoring.dseal.session import at_key, checks
+from authoring.formats.base.port import ExportOptions, MapSets, Player
+from authoring.formats.base.prerequisites import needed_steps
+from authoring.formats.base.questions import unreadable
+from authoring.formats.dabench.answers import Answer, NoAnswerError, UnwritableError, answers_of, format_of
+from authoring.formats.dabench.codes import (
+    NO_SCALAR_ANSWER,
+    NOT_ONE_TABLE,
+    UNLABELLED_PART,
+    UNPLAYED_ANSWER,
+    UNREADABLE_QUESTION,
+    UNWRITABLE_ANSWER,
+)
+from authoring.records.base import Record
+from authoring.records.bundle import AdmittedSet, Bundle, FileContent
+from authoring.records.evidence import CellRun, Outcome
+from authoring.records.provenance import AdmittedProblem, read_provenance
+
+CONCEPTS = {
+    "Machine Learning": r"regression|classif|cluster|machine learning|train|predict|model|cross.validation|forest",
+    "Correlation Analysis": r"correlat",
+    "Outlier Detection": r"outlier|anomal|z.score",
+    "Distribution Analysis": r"distribut|quantile|percentile|histogram|skew|kurtosis|interquartile|normality|t test"
+    r"|hypothesis|variance",
+    "Comprehensive Data Preprocessing": r"missing|clean|imput|duplicate|data types?|convert|dropping|scal|normali[sz]"
+    r"|standardi[sz]|joining|join|merg|melt|long format|dates?|strings?|reading files",
+    "Feature Engineering": r"derived|ratio|binning|encod|indicator|dummy|feature|clipping",
+    "Summary Statistics": r"count|mean|median|group|aggregat|share|summar|sum|sorting|shape|contingency|comparison"
+    r"|standard deviation|filter|maxim|minim|mode|descri",
+}
+"""What a knowledge point has to hold."""
+
+DEFAULT = "Summary Statistics"
+
+LEVELS = ("easy", "medium", "hard")
+
+FEW, MANY = 2, 4
+
+
+def concepts_of(knowledge: Sequence[str]) -> tuple[str, ...]:
+    """Return the concepts of a problem, in the order of its knowledge points; never none."""
+    found = (
+        concept
+        for point in knowledge
+        for concept, pattern in CONCEPTS.items()
+        if re.search(rf"\b(?:{pattern})", point.lower())
+    )
+    return tuple(dict.fromkeys(found)) or (DEFAULT,)
+
+
+def level_of(said: str, steps: int) -> str:
+    """Return what the author said; else by the steps before, as CIBench does: fewer than 2, 2 to 4, more."""
+    if said in LEVELS:
+        return said
+    return "easy" if steps < FEW else "medium" if steps <= MANY else "hard"
+
+
+# A question that stands on its own: the problem's, with the steps that its answer takes before it.
+
+STEPS = """The data are in the file {table}. Take these steps first, in this order; their own answers are not asked for.
+{steps}
+
+Then answer this:
+{question}"""
+
+ALONE = "The data are in the file {table}. {question}"
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """What a problem builds on."""
+
+    steps: tuple[Cell, ...]
+    """Cells before it that it needs, in order; those that only import left out."""
+    files: tuple[str, ...]
+    """Names of the input files that they and the problem read, sorted."""
+
+
+def chains_of(cells: Sequence[Cell]) -> tuple[Chain, ...]:
+    """Return for each cell that runs what it builds on, as far as code tells without running it."""
+    needed = needed_steps([cell.code for cell in cells])
+    files = [set(input_files_of(cell.code)) for cell in cells]
+    return tuple(
+        Chain(
+            tuple(cells[step] for step in sorted(steps) if not _only_imports(cells[step].code)),
+            tuple(sorted(files[number].union(*(files[step] for step in steps)))),
+        )
+        for number, steps in enumerate(needed)
+    )
+
+
+def standing_alone(question: str, chain: Chain, *, file: str, table: str) -> str:
+    """Return a question with its steps.
+
+    Args:
+        question: of the problem.
+        chain: what it builds on.
+        file: the name of the table in the set.
+        table: its name in the benchmark.
+    """
+    words = [_in_words(cell) for cell in chain.steps]
+    steps = "\n".join(f"{number}. {_indented(text)}" for number, text in enumerate(words, 1))
+    asked = question.strip()
+    text = (
+        STEPS.format(table=table, steps=steps, question=asked) if steps else ALONE.format(table=table, question=asked)
+    )
+    return text.replace(f"inputs/{file}", table)
+
+
+def _in_words(cell: Cell) -> str:
+    """Return what a step does: the question of a problem, or the code of a cell that asks nothing."""
+    return cell.problem.question.strip() if cell.problem is not None else f"Run this code:\n{cell.code}"
+
+
+def _indented(text: str) -> str:
+    return text.replace("\n", "\n   ")
+
+
+def _only_imports(code: str) -> bool:
+    return all(isinstance(node, ast.Import | ast.ImportFrom) for node in parse_code(code).tree.body)
+
+
+# The files of a benchmark in DABench's form.
+
+QUESTIONS, LABELS, TABLES = "da-dev-questions.jsonl", "da-dev-labels.jsonl", "da-dev-tables"
+
+TABLE = ".csv"
+
+ANSWER = "result"
+
+ALONGSIDE = frozenset({ANSWER, "crash", "namespace_intact"})
+"""Validators of a problem that DABench judges whole: an answer that is right can have come of nothing else."""
+
+COMPARED = "The answer is compared as text, or as a number to 0.000001."
+
+LEFT_OUT = "Let pass, the problem is not asked; what it does stays among the steps of those behind it."
+
+ROUNDED = "Round only the final answer, never on the way to it."
+
+PLAIN = "Answer exactly as the question asks."
+
+
+class Question(Record):
+    """One line of `QUESTIONS`."""
+
+    id: int
+    question: str
+    concepts: tuple[str, ...]
+    constraints: str
+    format: str
+    file_name: str
+    level: str
+
+
+class Label(Record):
+    """One line of `LABELS`."""
+
+    id: int
+    common_answers: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One problem, ready to be asked."""
+
+    question: Question
+    label: Label
+
+
+def export(
+    problemsets: Sequence[AdmittedSet],
+    *,
+    options: ExportOptions,  # noqa: ARG001 - the protocol's
+    play: Player,
+    across: MapSets = map,
+) -> Bundle:
+    """Return questions, labels and tables; a question's number counts all problems, also those that are not asked."""
+    asked: list[Asked] = []
+    findings: list[Diagnostic] = []
+    tables: dict[str, bytes] = {}
+    counts = accumulate((len(parse(one.text).problems) for one in problemsets), initial=0)
+    before = {one.name: count for one, count in zip(problemsets, counts, strict=False)}
+
+    def ask(problemset: AdmittedSet) -> tuple[Asked | Diagnostic, ...]:
+        return (*_of_set(problemset, play(problemset, _codes(problemset)), before[problemset.name]),)
+
+    for problemset, told in zip(problemsets, across(ask, problemsets), strict=True):
+        for made in told:
+            if isinstance(made, Asked):
+                asked.append(made)
+            else:
+                findings.append(made.model_copy(update={"path": f"{problemset.name}.py"}))
+        named = {each.question.file_name for each in asked}
+        found = {_table_name(problemset, file.path): file.content for file in problemset.inputs}
+        tables |= {name: content for name, content in found.items() if name in named}
+    return Bundle(
+        files=(
+            FileContent(path=QUESTIONS, content=_lines([each.question for each in asked])),
+            FileContent(path=LABELS, content=_lines([each.label for each in asked])),
+            *(FileContent(path=f"{TABLES}/{name}", content=content) for name, content in tables.items()),
+            *(FileContent(path=f"_meta/{one.name}.yaml", content=one.meta.encode()) for one in problemsets if one.meta),
+        ),
+        findings=tuple(findings),
+    )
+
+
+def _codes(problemset: AdmittedSet) -> tuple[str, ...]:
+    return tuple(cell.code for cell in parse(problemset.text).runnable)
+
+
+def _of_set(problemset: AdmittedSet, runs: Sequence[CellRun], before: int) -> Iterator[Asked | Diagnostic]:
+    """Yield each problem, or why it cannot be asked; and what is not judged of it."""
+    parsed = parse(problemset.text)
+    yield from unreadable(parsed, UNREADABLE_QUESTION)
+    cells = parsed.runnable
+    known = {problem.number: problem for problem in read_provenance(problemset.meta).problems}
+    played: list[CellRun | None] = [*runs, *[None] * (len(cells) - len(runs))]
+    for cell, chain, run in zip(cells, chains_of(cells), played, strict=True):
+        problem = cell.problem
+        if problem is None:
+            continue
+        answers = _answers(parsed, cell, problem, chain, run)
+        if isinstance(answers, Diagnostic):
+            yield answers
+            continue
+        yield from _unlabelled(parsed, cell, problem)
+        about = known.get(problem.number) or AdmittedProblem(number=problem.number)
+        table = _table_name(problemset, chain.files[0])
+        yield Asked(
+            Question(
+                id=before + problem.number,
+                question=standing_alone(problem.question, chain, file=chain.files[0], table=table),
+                concepts=concepts_of(about.knowledge),
+                constraints=ROUNDED if any("rounded" in answer.what for answer in answers) else PLAIN,
+                format=format_of(answers),
+                file_name=table,
+                level=level_of(about.level, len(chain.steps)),
+            ),
+            Label(id=before + problem.number, common_answers=tuple((one.name, one.value) for one in answers)),
+        )
+
+
+def _answers(
+    parsed: ProblemSet, cell: Cell, problem: Problem, chain: Chain, run: CellRun | None
+) -> tuple[Answer, ...] | Diagnostic:
+    """Return the answers of a problem, or why it has none."""
+    if ANSWER not in {check.alias for check in checks(problem)}:
+        why, info = "is not judged by the value of its answer", NO_SCALAR_ANSWER
+    elif len(chain.files) != 1 or not chain.files[0].lower().endswith(TABLE):
+        why = f"takes {', '.join(chain.files)}" if chain.files else "takes no file"
+        why, info = f"{why}, and not one CSV table", NOT_ONE_TABLE
+    elif run is None or run.outcome is not Outcome.OK:
+        why, info = "has a reference that did not run to its end", UNPLAYED_ANSWER
+    elif run.value is None or run.value.truncated:
+        why = "has no value as its answer" if run.value is None else "has an answer that is too long"
+        info = NO_SCALAR_ANSWER
+    else:
+        try:
+            return answers_of(run.value.text)
+        except NoAnswerError as error:
+            why, info = f"cannot be asked: {error}", NO_SCALAR_ANSWER
+        except UnwritableError as error:
+            why, info = f"cannot be asked: {error}", UNWRITABLE_ANSWER
+    return at_key(parsed, cell, (problem.question_key,), info, f"problem {problem.number} {why}", LEFT_OUT)
+
+
+def _unlabelled(parsed: ProblemSet, cell: Cell, problem: Problem) -> Iterator[Diagnostic]:
+    """Yield what else a problem is judged by."""
+    for check in checks(problem):
+        if check.path is not None and (check.alias not in ALONGSIDE or (check.alias == ANSWER and check.options)):
+            what = f"options of `{check.alias}`" if check.alias == ANSWER else f"`{check.alias}`"
+            message = f"DABench does not judge problem {problem.number} by the {what}"
+            yield at_key(parsed, cell, check.path, UNLABELLED_PART, message, COMPARED)
+    if problem.forbid_names:
+        message = f"DABench does not judge problem {problem.number} by `forbid_names`"
+        yield at_key(parsed, cell, ("execution", "forbid_names"), UNLABELLED_PART, message, COMPARED)
+
+
+def _table_name(problemset: AdmittedSet, file: str) -> str:
+    """Return the name of a table among those of all sets."""
+    return f"{problemset.name}-{file.replace('/', '-')}"
+
+
+def _lines(records: Sequence[Record]) -> bytes:
+    return "".join(json.dumps(record.model_dump(mode="json")) + "\n" for record in records).encode()

@@ -1,0 +1,86 @@
+"""The files of a DSEval benchmark."""
+
+from collections.abc import Iterator, Sequence
+
+import yaml
+
+from authoring.dseal import Cell, Diagnostic, Problem, canonical, lint, parse
+from authoring.dseal.session import at_key, checks
+from authoring.formats.base.port import ExportOptions, MapSets, Player
+from authoring.formats.dseval.codes import FOREIGN_DIALECT, UNKNOWN_TO_DSEVAL
+from authoring.records.bundle import AdmittedSet, Bundle, FileContent
+
+UNKNOWN = frozenset({"answer_in_source", "vis"})
+"""Validators that DSEval 0.0.1 does not have, or declares and leaves to be written."""
+SAID_BY_LINT = frozenset({"DS316", "DS318"})
+"""Codes of lint for them: here it is an error, under a code of its own."""
+
+
+def export(
+    problemsets: Sequence[AdmittedSet],
+    *,
+    options: ExportOptions,
+    play: Player,  # noqa: ARG001 - the protocol's
+    across: MapSets = map,  # noqa: ARG001 - the protocol's
+) -> Bundle:
+    """Return a benchmark folder; a set's text goes into it unchanged but for spellings that only the paper knows.
+
+    What is known of a set beside its text stands in ``_meta/``, which DSEval passes over. An error of lint is an error
+    of the export.
+    """
+    about = {"name": options.name, "version": options.version}
+    about |= {"dialect": options.dialect} if options.dialect != "dseval" else {}
+    manifest = yaml.safe_dump(about, sort_keys=False, allow_unicode=True)
+    files = [FileContent(path="_manifest.yaml", content=manifest.encode())]
+    findings: list[Diagnostic] = []
+    if options.dialect != "dseval":
+        message = f"DSEval passes over `dialect: {options.dialect}`, and judges by its own rules"
+        hint = "Evaluate the folder with `authoring evaluate`, or set the dialect to dseval."
+        findings.append(FOREIGN_DIALECT.diagnostic(message, hint=hint).model_copy(update={"path": "_manifest.yaml"}))
+    for problemset in problemsets:
+        findings.extend(_found(problemset))
+        files.extend(_files(problemset))
+    return Bundle(files=tuple(files), findings=tuple(findings))
+
+
+def _found(problemset: AdmittedSet) -> Iterator[Diagnostic]:
+    """Yield what lint says, and every validator that DSEval lacks as an error."""
+    path = f"{problemset.name}.py"
+    found = [one for one in lint(problemset.text, path=path) if one.code not in SAID_BY_LINT]
+    parsed = parse(problemset.text)
+    for cell, problem in parsed.problems:
+        for check in checks(problem):
+            if check.alias in UNKNOWN and check.path is not None:
+                message = f"DSEval 0.0.1 cannot judge by '{check.alias}'"
+                hint = (
+                    "Let pass, the problem is not asked, and its code runs as context, for which DSEval gives 1 second."
+                )
+                one = at_key(parsed, cell, check.path, UNKNOWN_TO_DSEVAL, message, hint)
+                found.append(one.model_copy(update={"path": path}))
+    yield from sorted(found, key=lambda one: (one.line, one.column, one.code))
+
+
+def _files(problemset: AdmittedSet) -> Iterator[FileContent]:
+    """Yield the files of a set; none where DSEval could ask nothing of it."""
+    text = canonical(parse(problemset.text))
+    parsed = parse(text)
+    unknown = [_unknown(problem) for _, problem in parsed.problems]
+    if unknown and all(unknown):
+        return
+    if any(unknown):
+        text = "".join(_context(cell) if _unknown(cell.problem) else cell.source for cell in parsed.cells)
+    yield FileContent(path=f"{problemset.name}.py", content=text.encode())
+    if problemset.meta:
+        yield FileContent(path=f"_meta/{problemset.name}.yaml", content=problemset.meta.encode())
+    for file in problemset.inputs:
+        yield FileContent(path=f"_inputs/{problemset.name}/{file.path}", content=file.content)
+
+
+def _unknown(problem: Problem | None) -> bool:
+    return problem is not None and any(check.alias in UNKNOWN for check in checks(problem))
+
+
+def _context(cell: Cell) -> str:
+    """Return the code of a problem as context; a comment before it keeps a text at its start from being a docstring."""
+    number = cell.problem.number if cell.problem is not None else 0
+    return f"# %%\n# Problem {number} of the original, which DSEval cannot judge.\n{cell.code}\n\n"

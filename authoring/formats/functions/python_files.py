@@ -1,0 +1,203 @@
+"""Functions out of a Python file: a signature, a docstring with examples, a body, perhaps a check of its inputs."""
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from authoring.dseal.code import parse_code
+from authoring.dseal.diagnostic import Diagnostic
+from authoring.formats.functions.codes import LEFT_OUT
+from authoring.formats.functions.examples import examples_in, examples_in_tests
+from authoring.formats.functions.tasks import FunctionFile, Task, distinct, parameters_of, signature_of
+
+CHECK = "_validate"
+"""A function of this name checks the inputs of the one before it; ``_validate_NAME`` those of NAME."""
+_SHARED = (ast.Import, ast.ImportFrom, ast.Assign, ast.AnnAssign, ast.ClassDef)
+
+
+def read_module(text: str, only: str = "") -> FunctionFile:
+    """Read a Python file. A public function at its top with a docstring is a task; nothing of it is run.
+
+    Imports, constants and classes that a function uses come before the problem, where agents see them; functions that
+    begin with ``_``, or have no docstring, go into the reference of those that call them.
+
+    Args:
+        text: what stands in the file.
+        only: the one function that is asked for, where the others help it, whatever they are called.
+    """
+    parsed = parse_code(text)
+    if parsed.error is not None:
+        message = f"the file is no Python: {parsed.error.message}"
+        return FunctionFile((), (LEFT_OUT.diagnostic(message, line=parsed.error.line, column=parsed.error.column),))
+    return _Module(text, parsed.tree, only).read()
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    task: Task | None
+    findings: tuple[Diagnostic, ...]
+
+
+class _Module:
+    def __init__(self, text: str, tree: ast.Module, only: str) -> None:
+        self._lines = text.splitlines()
+        self._tree = tree
+        functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+        public = [each for each in functions if not each.name.startswith("_") and _docstring(each) is not None]
+        self._asked = [each for each in public if only in {"", each.name}]
+        self._only = only
+        self._helpers = {each.name: each for each in functions if each not in self._asked and not _is_test(each.name)}
+        self._tests = [each for each in functions if _is_test(each.name)]
+
+    def read(self) -> FunctionFile:
+        read = [self._task(function) for function in self._asked]
+        tasks = tuple(each.task for each in read if each.task is not None)
+        findings = [finding for each in read for finding in each.findings]
+        findings += self._forgotten({name for task in tasks for name in _names(parse_code(task.reference).tree)})
+        return FunctionFile(tasks, tuple(sorted(findings, key=lambda finding: finding.line)))
+
+    def _forgotten(self, used: set[str]) -> Iterator[Diagnostic]:
+        """Say which functions are neither a problem nor part of one."""
+        for node in self._tree.body:
+            if isinstance(node, ast.AsyncFunctionDef):
+                yield LEFT_OUT.diagnostic(
+                    f"`{node.name}` is a coroutine, which no test case can call", line=node.lineno
+                )
+        for name, node in self._helpers.items():
+            if name not in used and not name.startswith("_") and self._only in {"", name}:
+                hint = "say in a docstring what it does, with an example"
+                yield LEFT_OUT.diagnostic(f"`{name}` has no docstring", hint=hint, line=node.lineno)
+
+    def _task(self, function: ast.FunctionDef) -> _Read:
+        def left_out(why: str, hint: str = "") -> _Read:
+            return _Read(None, (LEFT_OUT.diagnostic(f"`{function.name}` {why}", hint=hint, line=function.lineno),))
+
+        parameters = parameters_of(function)
+        if function.decorator_list:
+            return left_out("is decorated, and its reference would need the decorator", "write it without")
+        if parameters is None:
+            return left_out("takes any number of arguments (`*` or `**`)", "name its parameters")
+        if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in ast.walk(function)):
+            return left_out("is a generator, whose outputs cannot be compared", "have it return a list")
+        if not _has_body(function):
+            return left_out("has no body", "write the code that is right, below its docstring")
+        docstring = _docstring(function)
+        if docstring is None:
+            return left_out("has no docstring")
+        node, written = docstring
+        examples = examples_in(written, function.name, parameters, line=node.lineno)
+        tests = [each for each in self._tests if function.name in _names(each)]
+        found = [
+            examples,
+            *(examples_in_tests(self._source(each), function.name, parameters, line=each.lineno) for each in tests),
+        ]
+        needed = self._needed(function)
+        check = self._check(function)
+        task = Task(
+            name=function.name,
+            signature=signature_of(function),
+            parameters=parameters,
+            description=inspect.cleandoc(written),
+            reference="\n\n\n".join([*(self._source(each) for each in needed), self._without_docstring(function)]),
+            context=self._context([function, *needed]),
+            input_validator=self._check_text(check) if check is not None else "",
+            examples=distinct(case for each in found for case in each.cases),
+            line=function.lineno,
+        )
+        return _Read(task, tuple(finding for each in found for finding in each.findings))
+
+    def _needed(self, function: ast.FunctionDef) -> Sequence[ast.FunctionDef]:
+        """Return the helpers that a function calls, and those that they call, in the order of the file."""
+        wanted, waiting = set[str](), [function]
+        while waiting:
+            for name in _names(waiting.pop()) & self._helpers.keys() - wanted:
+                wanted.add(name)
+                waiting.append(self._helpers[name])
+        return [node for name, node in self._helpers.items() if name in wanted and node is not function]
+
+    def _check(self, function: ast.FunctionDef) -> ast.FunctionDef | None:
+        before = ""
+        for node in self._tree.body:
+            if not isinstance(node, ast.FunctionDef):
+                continue
+            if node.name == f"{CHECK}_{function.name}" or (node.name == CHECK and before == function.name):
+                return node
+            before = node.name if node in self._asked else before
+        return None
+
+    def _check_text(self, check: ast.FunctionDef) -> str:
+        """Return the check under the name that DSEval looks for, with the imports that it uses."""
+        source = re.sub(rf"def\s+{check.name}\b", f"def {CHECK}", self._source(check), count=1)
+        imports = [
+            self._source(node)
+            for node in self._tree.body
+            if isinstance(node, ast.Import | ast.ImportFrom) and _bound(node) & _names(check)
+        ]
+        return "\n".join([*imports, source]) + "\n"
+
+    def _context(self, used: Sequence[ast.FunctionDef]) -> str:
+        """Return what stands outside of functions and is used by these, in the order of the file."""
+        wanted = {name for node in used for name in _names(node)}
+        shared = [node for node in self._tree.body if isinstance(node, _SHARED)]
+        kept: set[int] = set()
+        for node in reversed(shared):
+            if _bound(node) & wanted:
+                kept.add(id(node))
+                wanted |= _names(node)
+        return "\n".join(self._source(node) for node in shared if id(node) in kept)
+
+    def _source(self, node: ast.stmt) -> str:
+        return "\n".join(self._lines[node.lineno - 1 : node.end_lineno])
+
+    def _without_docstring(self, function: ast.FunctionDef) -> str:
+        """Return a function's text as it stands, but for the docstring: that is the question."""
+        docstring = _docstring(function)
+        node = docstring[0] if docstring else function.body[0]
+        alone = parse_code("\n".join(self._lines[node.lineno - 1 : node.end_lineno]).strip()).tree.body
+        own = len(alone) == 1 and isinstance(alone[0], ast.Expr) and ast.dump(alone[0]) == ast.dump(node)
+        if not own or function.lineno == node.lineno:
+            # Something else stands on its lines: there is no text to cut between.
+            bare = ast.parse(self._source(function)).body
+            for each in bare:
+                if isinstance(each, ast.FunctionDef):
+                    each.body = [part for part in each.body if ast.unparse(part) != ast.unparse(node)]
+            return "\n".join(map(ast.unparse, bare))
+        tail = "\n".join(self._lines[node.end_lineno or node.lineno : function.end_lineno])
+        return "\n".join([*self._lines[function.lineno - 1 : node.lineno - 1], tail.lstrip("\n")])
+
+
+def _docstring(function: ast.FunctionDef) -> tuple[ast.Expr, str] | None:
+    """Return the first text that stands by itself in a function, and its statement; an import may come before it."""
+    for node in function.body:
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            return (node, node.value.value) if node.value.value.strip() else None
+        if not isinstance(node, ast.Import | ast.ImportFrom):
+            break
+    return None
+
+
+def _has_body(function: ast.FunctionDef) -> bool:
+    docstring = _docstring(function)
+    given = [node for node in function.body if docstring is None or node is not docstring[0]]
+    rest = [node for node in given if not isinstance(node, ast.Pass)]
+    idle = all(isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) for node in rest)
+    raises = len(rest) == 1 and isinstance(rest[0], ast.Raise) and "NotImplemented" in ast.unparse(rest[0])
+    return bool(rest) and not idle and not raises
+
+
+def _is_test(name: str) -> bool:
+    return name.startswith("test_") or name == "check"
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+
+
+def _bound(node: ast.stmt) -> set[str]:
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        return {(each.asname or each.name).partition(".")[0] for each in node.names}
+    if isinstance(node, ast.ClassDef):
+        return {node.name}
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}

@@ -1,0 +1,216 @@
+"""Notebooks as pages of HTML, by nbconvert."""
+
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from authoring.dseal import Diagnostic, parse
+from authoring.dseal.diagnostic import Severity
+from authoring.dseal.model import Cell, ProblemSet
+from authoring.formats.base.notebook_outputs import cell_id, outputs_of
+from authoring.formats.base.port import ExportOptions, MapSets, Player
+from authoring.formats.base.questions import exported_question
+from authoring.formats.jupyter.codes import CUT_ANSWER, FAILED_ANSWER
+from authoring.formats.jupyter.wording import WORDS, Words, missing_answer, question_text, title_text
+from authoring.records.bundle import AdmittedSet, Bundle, FileContent
+from authoring.records.evidence import CellRun, Outcome
+from authoring.records.provenance import read_provenance
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
+
+class Pages:
+    """Makes pages; making the first takes a second or two, because templates and styles are read then."""
+
+    def __init__(self) -> None:
+        from nbconvert import HTMLExporter  # noqa: PLC0415 - takes seconds, and the formats are listed at start-up
+
+        log = logging.getLogger(__name__)
+        # It would warn of every picture that nobody described in words.
+        log.setLevel(logging.ERROR)
+        self._exporter = HTMLExporter(template_name="lab", log=log)  # type: ignore[no-untyped-call]  # nbconvert is annotated in parts
+
+    def page_of(self, notebook: "NotebookNode", *, title: str) -> bytes:
+        """Return the page, whose title browsers show."""
+        text, _ = self._exporter.from_notebook_node(notebook, resources={"metadata": {"name": title}})
+        return f"{text.rstrip()}\n".encode("utf-8", "backslashreplace")
+
+
+# The two notebooks of a set.
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
+
+FORMAT, MINOR = 4, 5
+"""The newest that nbformat writes; cells have ids in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A cell of the set, its question where it has one, and what it gave where it was run."""
+
+    cell: Cell
+    question: str = ""
+    run: CellRun | None = None
+
+
+def student_notebook(name: str, title: str, asked: Sequence[Asked], words: Words) -> "NotebookNode":
+    """Return questions with empty answers; context is code as it stands. Nothing that an answer gives is in it."""
+    cells = [_markdown(name, 0, title)]
+    for place, one in enumerate(asked, start=1):
+        problem = one.cell.problem
+        if problem is None:
+            cells.append(_code(name, place, one.cell.code))
+        else:
+            cells.append(_markdown(name, place, question_text(problem, one.question, words)))
+            cells.append(_code(name, place, missing_answer(problem, words)))
+    return _notebook(cells)
+
+
+def solved_notebook(name: str, title: str, asked: Sequence[Asked], words: Words) -> "NotebookNode":
+    """Return questions with their answers, and what those give."""
+    cells = [_markdown(name, 0, title)]
+    for place, one in enumerate(asked, start=1):
+        if one.cell.problem is not None:
+            cells.append(_markdown(name, place, question_text(one.cell.problem, one.question, words)))
+        cells.append(_code(name, place, one.cell.code, one.run))
+    return _notebook(cells)
+
+
+def notebook_bytes(notebook: "NotebookNode") -> bytes:
+    """Return a notebook as a file, checked against its schema."""
+    from nbformat import validate, writes  # noqa: PLC0415 - loads a schema checker; the formats are listed at start-up
+
+    validate(notebook)
+    text: str = writes(notebook, version=FORMAT)  # type: ignore[no-untyped-call]  # nbformat is annotated in parts
+    return f"{text.rstrip()}\n".encode("utf-8", "backslashreplace")
+
+
+def _markdown(name: str, place: int, text: str) -> "NotebookNode":
+    return _node(cell_type="markdown", id=cell_id(name, place, "text"), metadata={}, source=text)
+
+
+def _code(name: str, place: int, code: str, run: CellRun | None = None) -> "NotebookNode":
+    outputs = [] if run is None else outputs_of(run, count=place)
+    count = None if run is None else place
+    identity = cell_id(name, place, "code")
+    return _node(cell_type="code", id=identity, metadata={}, source=code, outputs=outputs, execution_count=count)
+
+
+def _notebook(cells: "Sequence[NotebookNode]") -> "NotebookNode":
+    metadata = {
+        "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+        "language_info": {"name": "python"},
+    }
+    return _node(nbformat=FORMAT, nbformat_minor=MINOR, metadata=metadata, cells=list(cells))
+
+
+def _node(**fields: Any) -> "NotebookNode":
+    from nbformat import from_dict  # noqa: PLC0415 - as above
+
+    node: NotebookNode = from_dict(fields)  # type: ignore[no-untyped-call]  # as above
+    return node
+
+
+# ``notebooks/NAME/`` is what students get; ``answers/NAME/`` is what they do not get.
+
+STUDENT, SOLVED = "notebooks", "answers"
+"""Folders; each stands for itself, with the data."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """What is known of a set's cells, and what is to be said of them."""
+
+    asked: tuple[Asked, ...]
+    findings: tuple[Diagnostic, ...]
+
+
+def export(
+    problemsets: Sequence[AdmittedSet], *, options: ExportOptions, play: Player, across: MapSets = map
+) -> Bundle:
+    """Return for each set a notebook with the questions, one with the answers as they ran, and HTML of both.
+
+    Cells are played once, in order; a cell that does not end well is an error (DS751).
+    """
+    pages, writing = Pages(), Lock()
+
+    def write(problemset: AdmittedSet) -> Bundle:
+        played = _played(problemset, options.language, play)
+        # One at a time: a maker of pages keeps state, and is slow to make.
+        with writing:
+            return Bundle(files=(*_files(problemset, played.asked, options.language, pages),), findings=played.findings)
+
+    written = [*across(write, problemsets)]
+    return Bundle(
+        files=tuple(file for one in written for file in one.files),
+        findings=tuple(finding for one in written for finding in one.findings),
+    )
+
+
+def _files(problemset: AdmittedSet, asked: Sequence[Asked], language: str, pages: Pages) -> Iterator[FileContent]:
+    name, words = problemset.name, WORDS[language]
+    about = read_provenance(problemset.meta, path=f"problemsets/_meta/{name}.yaml")
+    student = student_notebook(name, title_text(name, about, words, solved=False), asked, words)
+    solved = solved_notebook(name, title_text(name, about, words, solved=True), asked, words)
+    for folder, stem, notebook in ((STUDENT, name, student), (SOLVED, f"{name}-solved", solved)):
+        yield FileContent(path=f"{folder}/{name}/{stem}.ipynb", content=notebook_bytes(notebook))
+        yield FileContent(path=f"{folder}/{name}/{stem}.html", content=pages.page_of(notebook, title=stem))
+        for file in problemset.inputs:
+            yield FileContent(path=f"{folder}/{name}/inputs/{file.path}", content=file.content)
+
+
+def _played(problemset: AdmittedSet, language: str, play: Player) -> _Played:
+    parsed = parse(problemset.text)
+    path = f"{problemset.name}.py"
+    broken = [found for found in parsed.diagnostics if found.severity is Severity.ERROR]
+    findings = [found.model_copy(update={"path": path}) for found in broken]
+    cells = parsed.runnable
+    runs = play(problemset, [cell.code for cell in cells])
+    asked: list[Asked] = []
+    for place, cell in enumerate(cells):
+        run = runs[place] if place < len(runs) else None
+        findings += [found.model_copy(update={"path": path}) for found in _findings(cell, run, parsed)]
+        question = ""
+        if cell.problem is not None:
+            question, untranslated = exported_question(problemset, cell.problem.number, language)
+            findings += untranslated
+        asked.append(Asked(cell, question, run))
+    return _Played(tuple(asked), tuple(findings))
+
+
+def _findings(cell: Cell, run: CellRun | None, parsed: ProblemSet) -> Iterator[Diagnostic]:
+    number = None if cell.problem is None else cell.problem.number
+    subject = "a context cell" if number is None else f"the reference of problem {number}"
+    line = parsed.text[: cell.code_span.start].count("\n") + 1
+    if run is None or run.outcome is not Outcome.OK:
+        yield FAILED_ANSWER.diagnostic(
+            f"{subject} {_ending(run)}",
+            hint="Run it where it was admitted: authoring verify. Let pass, the notebook shows what it gave.",
+            line=line,
+            problem=number,
+        )
+    elif any(figure.sha256 and not figure.png for figure in run.figures):
+        yield CUT_ANSWER.diagnostic(
+            f"a picture of {subject} is too large to be shown", hint="Draw it smaller.", line=line, problem=number
+        )
+    elif run.value is not None and run.value.truncated:
+        yield CUT_ANSWER.diagnostic(
+            f"the value of {subject} is shown up to {len(run.value.text)} characters",
+            hint="Raise limits.max_repr in authoring.toml to show more.",
+            line=line,
+            problem=number,
+        )
+
+
+def _ending(run: CellRun | None) -> str:
+    """Say how a cell ended that did not end well."""
+    if run is None:
+        return "was not reached"
+    if run.error is not None:
+        return f"raised {run.error.type}"
+    return f"ended with: {run.outcome.value}"

@@ -1,0 +1,36 @@
+"""Which steps need which, and how difficult that makes them."""
+
+import pytest
+
+from authoring.formats.base.prerequisites import needed_steps
+from authoring.formats.cibench.score.averages import Difficulty, difficulty_of
+
+
+@pytest.mark.parametrize(
+    ("codes", "needed"),
+    [
+        (("x = 1", "y = 2", "x + y"), [[], [], [0, 1]]),
+        (("x = 1", "y = x", "y"), [[], [0], [0, 1]]),
+        (("import pandas as pd", "df = pd.DataFrame()", "df.head()"), [[], [], [1]]),
+        (("x = [1]", "x.append(2)", "len(x)"), [[], [0], [0, 1]]),
+        (("x = 1", "x = 2", "x"), [[], [], [1]]),
+        (("def f(): return x", "x = 1", "f()"), [[], [], [0, 1]]),
+        (("%matplotlib inline\nx = 1", "!ls\nx"), [[], [0]]),
+        (("open('a.txt', 'w').write('1')", "open('a.txt').read()"), [[], [0]]),
+        (("x = 1", "exec('y = x')", "2"), [[], [0], []]),
+        (("x = ", "1"), [[], []]),
+        ((), []),
+    ],
+)
+def test_a_step_needs_what_it_reads(codes: tuple[str, ...], needed: list[list[int]]) -> None:
+    """Variables, objects and files that an earlier step left or changed count, directly and through others."""
+    assert [sorted(each) for each in needed_steps(codes)] == needed
+
+
+def test_levels() -> None:
+    """Fewer than 2, 2 to 4, more than 4."""
+    assert [difficulty_of(number) for number in (0, 1, 2, 4, 5)] == [
+        *[Difficulty.EASY] * 2,
+        *[Difficulty.MEDIUM] * 2,
+        Difficulty.HARD,
+    ]
