@@ -4,31 +4,42 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PEERS ?= .venv-peers
 
-.PHONY: demo test test-peers check lint bench bench-dseval bench-importing bench-sandbox clean
+.PHONY: help demo test test-all test-peers soak check lint bench bench-dseval bench-importing bench-sandbox clean
 
-demo: $(VENV)/.made
+help: ## list what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: $(VENV)/.made ## set up, and go the whole way from a real table to an exported benchmark
 	@$(BIN)/authoring demo
 
-test: $(VENV)/.made-dev
-	$(BIN)/pytest
+# ROOM: a folder of tests/, for example ROOM=dseal; all of them when none is named.
+test: $(VENV)/.made-dev ## set up, and prove every law; ROOM=dseal proves one room
+	$(BIN)/pytest -n auto --dist worksteal $(if $(ROOM),tests/$(ROOM))
+
+test-all: $(VENV)/.made-dev test-peers ## prove the variants, longer laws and peers that `make test` leaves out
+	$(BIN)/pytest -n auto --dist worksteal -m exhaustive $(if $(ROOM),tests/$(ROOM))
 
 # What we export, in the code it is for. PEERS: where that is installed, once, each project in an environment of its own.
-test-peers: $(VENV)/.made-dev $(PEERS)/opencompass/.made $(PEERS)/inspect/.made $(PEERS)/croissant/.made
+test-peers: $(VENV)/.made-dev $(PEERS)/opencompass/.made $(PEERS)/inspect/.made $(PEERS)/croissant/.made ## what we export, in the code it is for
 	AUTHORING_PEERS=$(PEERS) $(BIN)/pytest tests/peers
 
-check: lint
-	$(BIN)/pytest -m "not slow"
+# MINUTES: how long new seeds are tried; the summary replaces bench/soak.md.
+soak: $(VENV)/.made-dev ## kill, soak and fuzz with new seeds; MINUTES=30
+	$(BIN)/python -m bench.soak --minutes $(or $(MINUTES),30)
 
-# What needs no test to run: format, rules, types, import contracts, dependencies, our own problem sets.
-lint: $(VENV)/.made-dev
+check: lint test ## what a commit has to pass
+
+# What needs no test to run: format, rules, types, import contracts, dependencies, names, our own problem sets.
+lint: $(VENV)/.made-dev ## format, rules, types, import contracts, dependencies, names, problem sets
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/deptry authoring
+	$(BIN)/python bench/names.py --most 1.0
 	$(BIN)/authoring lint --strict problemsets/*.py
 
-bench: $(VENV)/.made-dev
+bench: $(VENV)/.made-dev ## measure what a person waits for
 	$(BIN)/python bench/start_up.py
 	$(BIN)/python -m bench.sandbox --only set
 	$(BIN)/python -m bench.prompts
@@ -77,5 +88,5 @@ $(PEERS)/%/.made: tests/peers/%/requirements.txt
 
 $(PEERS)/opencompass/.made: tests/peers/opencompass/alone.txt
 
-clean:
+clean: ## remove what was set up, and every cache
 	rm -rf $(VENV) $(PEERS) .authoring .bench .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache build dist

@@ -197,6 +197,9 @@ def main() -> None:
     parser.add_argument("folder", nargs="?", default="authoring", type=Path)
     parser.add_argument("--list", action="store_true", help="print every prose name with its place")
     parser.add_argument("--sample", type=int, default=0, help="print so many bound names, drawn at random with seed 0")
+    parser.add_argument(
+        "--most", type=float, help="exit with 1 where the share is higher (percent), or a class name stands twice"
+    )
     options = parser.parse_args()
     modules = sorted(options.folder.rglob("*.py"))
     places = [
@@ -214,6 +217,9 @@ def main() -> None:
     if options.sample:
         for name, place in sorted(random.Random(0).sample(places, min(options.sample, len(places)))):  # noqa: S311
             print(f"{name:30} {place}")
+    share = 100 * len(prose) / max(1, len(places))
+    if options.most is not None and (share >= options.most or twice):
+        raise SystemExit(f"more than {options.most} % prose words, or a public class name twice; see --list")
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import sys
 import venv
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -27,14 +28,62 @@ The other packages are those that the problem sets of this repository import.
 # Whoever starts the tests in the background of a shell has them ignore ^C, and some of them send it to themselves.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# How long one example takes is the machine's affair: no property is a law of time.
-settings.register_profile("patient", settings(), deadline=None)
-settings.load_profile("patient")
+# A user's run draws the same examples every time; new ones are sought by `make soak`, which names the other profile. How
+# long one example takes is the machine's affair: no property is a law of time.
+settings.register_profile("repeatable", deadline=None, derandomize=True)
+settings.register_profile("searching", deadline=None, print_blob=True)
+settings.load_profile("repeatable")
+
+TIERS = {
+    "": ("make test", "every law"),
+    "exhaustive": ("make test-all", "hostile variants, peers, whole benchmarks and longer laws"),
+    "soak": ("make soak", "kills, soaks and long fuzzing, with other seeds every time"),
+}
+"""The command that runs the tests with each marker, and what they prove; tests without one are run by `make test`."""
+TIER_COUNTS = pytest.StashKey[dict[str, int]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add ``--accept``, the only way a golden file changes."""
     parser.addoption("--accept", action="store_true", help="write golden files instead of comparing with them")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Count the tests of each tier, before those of the other tiers are deselected."""
+    counts = dict.fromkeys(TIERS, 0)
+    for item in items:
+        counts[next((tier for tier in TIERS if tier and item.get_closest_marker(tier)), "")] += 1
+    config.stash[TIER_COUNTS] = counts
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Hand a worker's counts to the process that reports; only that one has a terminal."""
+    output = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        output["tiers"] = session.config.stash.get(TIER_COUNTS, {})
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Take the counts of a worker that has ended; every worker collects the same tests."""
+    counts = getattr(node, "workeroutput", {}).get("tiers")
+    if counts:
+        node.config.stash[TIER_COUNTS] = counts
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what each command proves, so that nobody takes a part for the whole."""
+    counts = terminalreporter.config.stash.get(TIER_COUNTS, {})
+    for tier, number in counts.items():
+        command, subject = TIERS[tier]
+        terminalreporter.write_line(f"{command:14} {number:6} tests: {subject}")
+
+
+def pytest_make_parametrize_id(config: pytest.Config, val: object) -> str | None:
+    """Name a parameter without the address of an object, which differs from one process to the next."""
+    del config
+    return f"<{type(val).__name__}>" if " at 0x" in repr(val) and not callable(val) else None
 
 
 @pytest.fixture(autouse=True)
