@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from authoring import dseal
-from authoring.api.batch import each
+from authoring.api.executors import run_batch
 from authoring.errors import SandboxError
 from authoring.gate.dry_run import dry_run
 from authoring.gate.findings import check_dry_run, check_inputs
@@ -17,6 +17,7 @@ from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
 from authoring.sandbox.worker_cache import identity_of, kept_sandbox
 from authoring.validators.base import Dialect
+from authoring.workspace.beside import columns_of
 from authoring.workspace.files import files_in
 from authoring.workspace.run_cache import RunCache
 
@@ -87,7 +88,7 @@ def verify_many(
     Args:
         jobs: taken one by one, as there is room.
         executor: of threads, processes or a cluster; its owner ends it.
-        on_done: told of each job once, in this thread, in the order in which they are done.
+        on_done: called for each job once, in this thread, in the order in which they are done.
         on_stop: told after the first ^C how many jobs are waited for.
         cache: of dry runs that were made before; jobs that do not say what sandbox they want are not kept.
         work: what is done with a job that is not in the cache.
@@ -96,21 +97,21 @@ def verify_many(
         KeyboardInterrupt: after the first ^C, when what was under way is told; after the second, at once.
     """
 
-    def settled(job: Job) -> bool:
-        kept = cache.get(job.key) if cache is not None and job.where.identity else None
-        if kept is not None:
-            evidence = verified(job.text, job.known, job.files, job.limits, partial(job.told_of, kept.run))
-            on_done(Done(job, evidence, since=kept.made if evidence.dry_run else None))
-        return kept is not None
+    def is_cached(job: Job) -> bool:
+        cached = cache.get(job.key) if cache is not None and job.where.identity else None
+        if cached is not None:
+            evidence = verified(job.text, job.known, job.files, job.limits, partial(job.told_of, cached.run))
+            on_done(Done(job, evidence, since=cached.made if evidence.dry_run else None))
+        return cached is not None
 
-    def tell(job: Job, future: Future[Evidence]) -> None:
+    def handle(job: Job, future: Future[Evidence]) -> None:
         done = Done.of(job, future)
         run = done.evidence.dry_run if done.evidence else None
         if cache is not None and run is not None and job.where.identity and job.lasting(run):
             cache.put(job.key, run)
         on_done(done)
 
-    each(jobs, work, executor=executor, tell=tell, settled=settled, on_stop=on_stop)
+    run_batch(jobs, work, executor=executor, on_done=handle, is_settled=is_cached, on_stop=on_stop)
 
 
 def verified(
@@ -126,13 +127,18 @@ def verified(
 
 def lint_with(text: str, seed: Seed) -> tuple[dseal.Diagnostic, ...]:
     """Lint a text about a seed whose files and columns are known."""
-    return dseal.lint(text, surroundings=dseal.Surroundings(inputs=tables_of(seed)))
+    return dseal.lint(text, surroundings=dseal.Surroundings(inputs=tables_of_seed(seed)))
 
 
-def tables_of(seed: Seed) -> tuple[dseal.InputTable, ...]:
+def tables_of_seed(seed: Seed) -> tuple[dseal.InputTable, ...]:
     """Return what lint is to know of a seed's files: of its companions the names alone."""
     companions = (dseal.InputTable(file.name, None) for file in seed.companions)
     return (*(dseal.InputTable(file.name, file.columns) for file in seed.files), *companions)
+
+
+def tables_of_files(files: Sequence[Path]) -> tuple[dseal.InputTable, ...]:
+    """Return what can be known of input files without reading more than their first line."""
+    return tuple(dseal.InputTable(name, columns_of(path)) for file in files for name, path in files_in(file))
 
 
 def weigh(text: str, findings: Sequence[dseal.Diagnostic], run: DryRun, limits: Limits) -> Evidence:
@@ -143,6 +149,6 @@ def weigh(text: str, findings: Sequence[dseal.Diagnostic], run: DryRun, limits: 
 
 def with_findings(evidence: Evidence, further: Sequence[dseal.Diagnostic]) -> Evidence:
     """Return evidence with further findings among its own, in the order of the text."""
-    found = (*evidence.diagnostics, *further)
-    ordered = sorted(found, key=lambda finding: (finding.line, finding.column, finding.code))
+    findings = (*evidence.diagnostics, *further)
+    ordered = sorted(findings, key=lambda finding: (finding.line, finding.column, finding.code))
     return evidence.model_copy(update={"diagnostics": tuple(ordered)})

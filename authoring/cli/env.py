@@ -48,17 +48,26 @@ def lock(
 
     Example: authoring env lock old pandas==2.1.1 "numpy<2" --sets --python 3.11
     """
-    from authoring.cli.environments_view import locked_view
-    from authoring.cli.locking import Wish, checked_lock_name, make_lock
-    from authoring.cli.options import open_workspace
+    from authoring.api.environments import lock_environment
+    from authoring.cli.views.environments import lock_view
+    from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit, next_command, show
 
-    wish = Wish(checked_lock_name(name), tuple(requirements or ()), python, of_sets, as_here, replace)
-    locked = make_lock(open_workspace(workspace), wish)
+    with live_reporter() as reporter:
+        record = lock_environment(
+            name,
+            requirements or (),
+            python=python,
+            of_sets=of_sets,
+            as_here=as_here,
+            replace=replace,
+            workspace=workspace,
+            reporter=reporter,
+        )
     if as_json:
-        emit(locked)
+        emit(record)
         return
-    show(*locked_view(locked))
+    show(*lock_view(record))
     next_command(f"authoring env create {name}")
 
 
@@ -68,85 +77,80 @@ def create(name: LockName, *, workspace: InWorkspace = None, as_json: AsJson = F
 
     Example: authoring env create old
     """
-    from authoring.cli.environments import choice_of, made_environment
-    from authoring.cli.environments_view import made_view
-    from authoring.cli.places import workspace_around
+    from authoring.api.environments import create_environment
+    from authoring.api.workspaces import workspace_around
+    from authoring.cli.views.environments import environment_view
+    from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit, next_command, show
 
-    place = workspace_around(workspace)
-    made = made_environment(choice_of(name, place), place)
+    with live_reporter() as reporter:
+        environment = create_environment(name, workspace=workspace, reporter=reporter)
     if as_json:
-        emit(made)
+        emit(environment)
         return
-    show(*made_view(made, name))
-    next_command(f"authoring env check {name}" if place else f"authoring run FILE.py --env {name}")
+    show(*environment_view(environment, name))
+    is_inside = workspace_around(workspace) is not None
+    next_command(f"authoring env check {name}" if is_inside else f"authoring run FILE.py --env {name}")
 
 
 @environments.command("check")
-def check_environment(word: Checkable = "", *, workspace: InWorkspace = None, as_json: AsJson = False) -> None:
+def check(word: Checkable = "", *, workspace: InWorkspace = None, as_json: AsJson = False) -> None:
     """See that an environment is what its lock says, starts, and has what the admitted sets import.
 
     Example: authoring env check old
     """
-    from authoring.cli.environments_check import check
-    from authoring.cli.environments_view import checked_view
-    from authoring.cli.options import open_workspace
+    from authoring.api.environments import check_environment
+    from authoring.cli.views.environments import check_view
+    from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit, next_command, show
 
-    checked = check(open_workspace(workspace), word)
+    with live_reporter() as reporter:
+        record = check_environment(word, workspace=workspace, reporter=reporter)
     if as_json:
-        emit(checked)
+        emit(record)
     else:
-        show(*checked_view(checked))
-        next_command("authoring env list" if checked.faults else f"authoring run --all --env here,{checked.name}")
-    raise typer.Exit(1 if checked.faults else 0)
+        show(*check_view(record))
+        next_command("authoring env list" if record.faults else f"authoring run --all --env here,{record.name}")
+    raise typer.Exit(1 if record.faults else 0)
 
 
 @environments.command("list")
-def list_environments(*, workspace: InWorkspace = None, as_json: AsJson = False) -> None:
+def list_all(*, workspace: InWorkspace = None, as_json: AsJson = False) -> None:
     """List the locks of the workspace and the environments that were made.
 
     Example: authoring env list
     """
-    from authoring.cli.environments_check import lines
-    from authoring.cli.environments_view import lines_view
-    from authoring.cli.options import open_workspace
+    from authoring.api.environments import list_environments
+    from authoring.cli.views.environments import environments_table
     from authoring.cli.views.render import emit, next_command, show
 
-    found = lines(open_workspace(workspace))
+    lines = list_environments(workspace=workspace)
     if as_json:
-        emit(found)
+        emit(lines)
         return
-    show(*lines_view(found))
-    missing = next((line.name for line in found if not line.key), "")
-    next_command(
-        f"authoring env create {missing}"
-        if missing
-        else "authoring env lock NAME"
-        if not found
-        else "authoring env check"
-    )
+    show(environments_table(lines))
+    missing = next((line.name for line in lines if not line.key), "")
+    if missing:
+        next_command(f"authoring env create {missing}")
+    else:
+        next_command("authoring env check" if lines else "authoring env lock NAME")
 
 
 @environments.command("remove")
-def remove_environments(
+def remove(
     names: Removable = None, *, unused: Unused = False, workspace: InWorkspace = None, as_json: AsJson = False
 ) -> None:
     """Remove environments that were made; their locks stay, and make them again.
 
     Example: authoring env remove --unused
     """
-    from authoring.cli.environments_check import remove
-    from authoring.cli.environments_view import made_view
-    from authoring.cli.options import open_workspace
+    from authoring.api.environments import remove_environments
+    from authoring.cli.views.environments import environment_view
     from authoring.cli.views.render import emit, next_command, show
-    from authoring.errors import UsageError
 
-    if not names and not unused:
-        raise UsageError("nothing to remove", hint="name environments, or say --unused; see: authoring env list")
-    gone = remove(open_workspace(workspace), tuple(names or ()), unused=unused)
+    removed = remove_environments(names or (), unused=unused, workspace=workspace)
     if as_json:
-        emit(gone)
+        emit(removed)
         return
-    show(*(part for made in gone for part in made_view(made, f"removed {made.name}")))
+    show(*(part for environment in removed for part in environment_view(environment, f"removed {environment.name}")))
     next_command("authoring env list")

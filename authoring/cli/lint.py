@@ -18,20 +18,15 @@ def lint(
 
     Example: authoring lint problemsets/*.py --ignore DS3
     """
-    from authoring.cli.codes import prefixes
-    from authoring.cli.findings import findings_view, is_failure, summary
-    from authoring.cli.texts import dseal_files, lint_file
+    from authoring.api.lint import lint_files, problemset_files
+    from authoring.cli.views.findings import findings_view, is_failure, summary
     from authoring.cli.views.render import emit, next_command, show
 
-    files = dseal_files(paths)
-    wanted, unwanted = prefixes(select), prefixes(ignore)
-    found = [finding for file in files for finding in lint_file(file, select=wanted, ignore=unwanted)]
+    files = problemset_files(paths)
+    findings = lint_files(files, select=select or (), ignore=ignore or ())
     if as_json:
-        emit(found)
+        emit(findings)
     else:
-        show(*findings_view(found), summary(found, files=len(files)))
-        if found:
-            next_command(f"authoring explain {found[0].code}")
-        else:
-            next_command(f"authoring run {paths[0]}")
-    raise typer.Exit(1 if is_failure(found, strict=strict) else 0)
+        show(*findings_view(findings), summary(findings, files=len(files)))
+        next_command(f"authoring explain {findings[0].code}" if findings else f"authoring run {paths[0]}")
+    raise typer.Exit(1 if is_failure(findings, strict=strict) else 0)

@@ -2,14 +2,11 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from authoring.cli.options import AsJson, InWorkspace, complete_runnable
-
-if TYPE_CHECKING:
-    from authoring.cli.proofs import Subject
 
 Names = Annotated[
     list[str] | None,
@@ -58,35 +55,48 @@ def run(  # noqa: PLR0913 - options of the command, all by keyword
 
     Example: authoring run problemsets/penguins-raw.py
     """
-    from authoring.cli.proofs import subjects
-    from authoring.cli.run_many import Request, run_all
-    from authoring.cli.run_view import next_of, report
-    from authoring.cli.views.render import emit, next_command
-
-    chosen = subjects(names or (), everything=everything, workspace=workspace)
     if environments:
-        raise typer.Exit(_compare(chosen, environments, workspace, as_json=as_json))
+        raise typer.Exit(_compare(names or (), environments, run_all=everything, workspace=workspace, as_json=as_json))
     if vary:
-        raise typer.Exit(_vary(chosen, vary, workspace, as_json=as_json))
-    outcome = run_all(chosen, Request(workspace, jobs, cluster, fresh, as_json))
+        raise typer.Exit(_vary(names or (), vary, run_all=everything, workspace=workspace, as_json=as_json))
+    from authoring.api.set_runs import run_sets
+    from authoring.cli.views.live import live_reporter
+    from authoring.cli.views.render import emit, next_command
+    from authoring.cli.views.set_runs import MOST_DETAILS, SetRunsBoard, next_of_runs, show_runs
+
+    with live_reporter(SetRunsBoard(), quiet=as_json) as reporter:
+        runs = run_sets(
+            names or (),
+            run_all=everything,
+            jobs=jobs,
+            cluster=cluster,
+            fresh=fresh,
+            max_details=None if as_json else MOST_DETAILS,
+            workspace=workspace,
+            reporter=reporter,
+        )
     if not as_json:
-        report(outcome)
-    if outcome.interrupted:
+        show_runs(runs, redrawn=reporter.redrawn)
+    if runs.interrupted:
         raise KeyboardInterrupt
     if as_json:
-        emit(outcome.proofs)
+        emit(runs.proofs)
     else:
-        next_command(next_of(outcome))
-    raise typer.Exit(outcome.exit_code)
+        next_command(next_of_runs(runs))
+    raise typer.Exit(runs.exit_code)
 
 
-def _compare(chosen: Sequence["Subject"], environments: str, workspace: Path | None, *, as_json: bool) -> int:
+def _compare(names: Sequence[str], environments: str, *, run_all: bool, workspace: Path | None, as_json: bool) -> int:
     """Run sets under several environments and show what differs; return the exit code."""
-    from authoring.cli.environments_run import run_under
-    from authoring.cli.environments_view import comparison_view
+    from authoring.api.surroundings import compare_environments
+    from authoring.cli.views.environments import comparison_view
+    from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit, next_command, show
 
-    comparison = run_under(chosen, environments, workspace)
+    with live_reporter() as reporter:
+        comparison = compare_environments(
+            names, environments.split(","), run_all=run_all, workspace=workspace, reporter=reporter
+        )
     if as_json:
         emit(comparison)
     else:
@@ -95,13 +105,15 @@ def _compare(chosen: Sequence["Subject"], environments: str, workspace: Path | N
     return 0 if comparison.holds else 1
 
 
-def _vary(chosen: Sequence["Subject"], words: str, workspace: Path | None, *, as_json: bool) -> int:
+def _vary(names: Sequence[str], pins: str, *, run_all: bool, workspace: Path | None, as_json: bool) -> int:
     """Run sets with what surrounds them varied and show what depends on it; return the exit code."""
-    from authoring.cli.varying import vary
-    from authoring.cli.varying_view import variation_view
+    from authoring.api.surroundings import vary_surroundings
+    from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.surroundings import variation_view
 
-    variation = vary(chosen, words, workspace)
+    with live_reporter() as reporter:
+        variation = vary_surroundings(names, pins.split(","), run_all=run_all, workspace=workspace, reporter=reporter)
     if as_json:
         emit(variation)
     else:

@@ -45,6 +45,14 @@ class Ended(ProgressEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class Started(ProgressEvent):
+    """The parts of a batch are known, and work on them begins; a `PartialResult` follows for each."""
+
+    parts: tuple[tuple[str, int], ...]
+    """Name of each part, and how many steps it has; 0 where that is not known yet."""
+
+
+@dataclass(frozen=True, slots=True)
 class Stopping(ProgressEvent):
     """A person asked to stop, and what is under way is waited for."""
 
@@ -67,6 +75,8 @@ class PartialResult(ProgressEvent):
     """A part of the result as soon as it is there, for example the outcome of one problem set of many."""
 
     record: object
+    is_earlier: bool = False
+    """Whether an earlier command made it, so that nothing had to be done for it now."""
 
 
 class Reporter(Protocol):

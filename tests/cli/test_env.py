@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from authoring.cli.environments import HERE, choice_of, settled_choice
+from authoring.api.sandboxes import HERE, choose_environment, default_environment
 from authoring.errors import BenchmarkError, UsageError
 from authoring.sandbox.environments.pythons import running
 from authoring.workspace import Workspace
@@ -70,11 +70,11 @@ def test_words_mean_environments(priced: Workspace, monkeypatch: pytest.MonkeyPa
         path.touch()
     python = shutil.which("python3")
 
-    assert choice_of(HERE, priced).lock is None
-    assert choice_of("3.12", priced).python == "3.12"
-    assert choice_of("old", priced).lock == priced.root / "environments" / "old.lock"
-    assert choice_of("other.lock", priced).lock == Path("other.lock")
-    assert choice_of(str(python), priced).python == python
+    assert choose_environment(HERE, priced).lock is None
+    assert choose_environment("3.12", priced).python == "3.12"
+    assert choose_environment("old", priced).lock == priced.root / "environments" / "old.lock"
+    assert choose_environment("other.lock", priced).lock == Path("other.lock")
+    assert choose_environment(str(python), priced).python == python
 
 
 def test_misspelt_environment_is_answered(cli: Cli, locked: Workspace) -> None:
@@ -89,11 +89,11 @@ def test_benchmark_comes_before_the_workspace(priced: Workspace) -> None:
     (priced.root / "authoring.toml").write_text('[environment]\npython = "3.12"\n')
     place = Workspace(priced.root)
 
-    assert settled_choice(place).python == "3.12"
-    assert settled_choice(None).name == HERE
+    assert default_environment(place).python == "3.12"
+    assert default_environment(None).name == HERE
     (priced.root / "problemsets" / "_manifest.yaml").write_text("name: b\nversion: 1\nenvironment: {lock: e.lock}\n")
-    assert settled_choice(place).lock == priced.root / "problemsets" / "e.lock"
-    assert settled_choice(place).is_foreign
+    assert default_environment(place).lock == priced.root / "problemsets" / "e.lock"
+    assert default_environment(place).is_foreign
 
 
 def test_relative_paths_are_the_workspaces(priced: Workspace, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_relative_paths_are_the_workspaces(priced: Workspace, monkeypatch: pytes
         '[environment]\npython = ".venv/bin/python"\nlock = "environments/e.lock"\n'
     )
     monkeypatch.chdir(tmp_path)
-    choice = settled_choice(Workspace(priced.root))
+    choice = default_environment(Workspace(priced.root))
 
     assert choice.python == str(priced.root / ".venv/bin/python")
     assert choice.lock == priced.root / "environments/e.lock"
@@ -117,9 +117,9 @@ def test_benchmarks_that_differ_do_not_run_together(tmp_path: Path) -> None:
             f'name: {name}\nversion: 1\nenvironment: {{python: "{python}"}}\n'
         )
 
-    assert settled_choice(None, [tmp_path / "a"]).python == "3.11"
+    assert default_environment(None, [tmp_path / "a"]).python == "3.11"
     with pytest.raises(UsageError, match="name different environments"):
-        settled_choice(None, [tmp_path / "a", tmp_path / "b"])
+        default_environment(None, [tmp_path / "a", tmp_path / "b"])
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_benchmark_names_no_program(tmp_path: Path, environment: str) -> None:
     """A benchmark of a stranger cannot have a program of its own started outside of the sandbox."""
     (tmp_path / "_manifest.yaml").write_text(f"name: b\nversion: 1\nenvironment: {environment}\n")
     with pytest.raises(BenchmarkError, match="environment"):
-        settled_choice(None, [tmp_path])
+        default_environment(None, [tmp_path])
 
 
 def test_lock_of_a_benchmark_is_not_made_by_itself(cli: Cli, priced: Workspace) -> None:

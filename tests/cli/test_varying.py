@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from authoring.cli.varying import VARIED, names_of, pins_with
+from authoring.api.surroundings import VARIED, checked_pins, pins_with
 from authoring.errors import UsageError
 from authoring.records.evidence import Pins
 
@@ -97,7 +97,7 @@ def test_lint_errors_are_not_run(cli: Cli, file: Path) -> None:
 def test_name_of_nothing(words: str, hint: str) -> None:
     """A slip of the pen is told, and so is a list of nothing."""
     with pytest.raises(UsageError) as error:
-        names_of(words)
+        checked_pins(words.split(","))
 
     assert error.value.hint.startswith(hint)
 

@@ -20,7 +20,7 @@ from rich.progress import Progress as Bars
 from rich.progress import TimeElapsedColumn as Elapsed
 from rich.text import Text
 
-from authoring.cli.views.render import callable_here, counted, err, out, plain, visible
+from authoring.cli.views.render import callable_here, err, out, plain
 from authoring.records.progress import (
     Ended,
     Notice,
@@ -31,6 +31,7 @@ from authoring.records.progress import (
     Reporter,
     Stopping,
 )
+from authoring.records.wording import counted, visible
 
 MOST_BARS = 12
 """Activities that have a bar at the same time; more would not leave room for anything else."""
@@ -47,11 +48,13 @@ class Board(ABC):
     a board notes of them.
     """
 
-    def __init__(self, names: Iterable[str], label: str) -> None:
-        """Take the names of the parts and the words before the bar that stands in for the board."""
-        self.label = label
+    label = ""
+    """What stands before the bar that stands in for the board."""
+
+    def __init__(self) -> None:
         self.lock = threading.RLock()
-        self.longest = max((cell_len(visible(name, lines=False)) for name in names), default=0)
+        self.longest = 0
+        """Columns of the longest name."""
         self._began = time.monotonic()
         self._note = ""
 
@@ -71,6 +74,10 @@ class Board(ABC):
     @abstractmethod
     def steps(self) -> tuple[int, int]:
         """Steps that are done, and all steps."""
+
+    def measure_names(self, names: Iterable[str]) -> None:
+        """Note what the parts are called, so that their lines are aligned."""
+        self.longest = max((cell_len(visible(name, lines=False)) for name in names), default=0)
 
     def stop(self, event: Stopping) -> str:
         """Note that a person asked to stop; return what is to be said about it."""
@@ -126,7 +133,14 @@ class BarsReporter(LiveReporter):
             Elapsed(),
         )
         self._console = console
-        self._bars = Bars(*columns, console=console, transient=True, disable=not console.is_terminal)
+        # Only what goes to the terminal has to be kept off the bars: a file or a pipe takes its lines as they are.
+        self._bars = Bars(
+            *columns,
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+            redirect_stdout=out().is_terminal,
+        )
         self._on_part = on_part
         self._lock = threading.Lock()
         self._tasks: dict[str, TaskID] = {}
@@ -147,7 +161,7 @@ class BarsReporter(LiveReporter):
 
     def _move(self, event: Progress) -> None:
         key = event.subject or event.activity
-        label = f"{event.subject}: {event.activity}" if event.subject else event.activity
+        label = ": ".join(filter(None, (event.subject, event.activity)))
         with self._lock:
             self._characters[key] = 0
             task = self._task(key)

@@ -1,0 +1,55 @@
+"""Reads problem sets closely without running them."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from authoring import dseal
+from authoring.api.codes import prefixes
+from authoring.api.verification import tables_of_files
+from authoring.errors import UsageError
+from authoring.workspace import read_text
+from authoring.workspace.beside import inputs_beside
+
+
+def lint_files(
+    files: Sequence[Path], *, select: Sequence[str] = (), ignore: Sequence[str] = ()
+) -> tuple[dseal.Diagnostic, ...]:
+    """Return what is wrong with problem sets, with their input files in view where they stand beside them.
+
+    Args:
+        files: DSEAL files, from `problemset_files`.
+        select: beginnings of codes that are looked for, several in one text with commas between them; all if empty.
+        ignore: beginnings of codes that are left out, likewise.
+
+    Raises:
+        UsageError: no code begins so.
+    """
+    included, excluded = prefixes(select), prefixes(ignore)
+    findings: list[dseal.Diagnostic] = []
+    for file in files:
+        inputs = inputs_beside(file)
+        surroundings = None if inputs is None else dseal.Surroundings(inputs=tables_of_files(inputs))
+        text = read_text(file)
+        findings += dseal.lint(text, path=str(file), surroundings=surroundings, select=included, ignore=excluded)
+    return tuple(findings)
+
+
+def problemset_files(paths: Sequence[Path]) -> tuple[Path, ...]:
+    """Return the problem-set files that paths name; of a folder, those DSEval would load.
+
+    Raises:
+        UsageError: a path is not there, or a folder holds no problem set.
+    """
+    files: list[Path] = []
+    for path in paths:
+        if not path.exists():
+            raise UsageError(f"{path}: no such file or folder", hint="check the path")
+        members = (
+            sorted(file for file in path.glob("*.py") if not file.name.startswith(("_", ".")))
+            if path.is_dir()
+            else [path]
+        )
+        if not members:
+            raise UsageError(f"{path}: holds no problem set", hint="name a folder with NAME.py files, or a file")
+        files.extend(members)
+    return tuple(dict.fromkeys(files))

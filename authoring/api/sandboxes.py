@@ -1,0 +1,248 @@
+"""Opens the sandbox in which everything untrusted runs, under the Python environment that its cells need.
+
+The environment is what a person, a benchmark or a workspace names: an interpreter, or a lock whose environment is made.
+"""
+
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+from authoring.errors import PackagesError, UsageError
+from authoring.records.environment import MadeEnvironment
+from authoring.records.progress import NOBODY, Ended, Notice, Progress, Reporter
+from authoring.records.protection import Level
+from authoring.sandbox.environments.lock import VERSION, Lock, read_lock
+from authoring.sandbox.environments.pythons import Python, find_python, running
+from authoring.sandbox.environments.store import Store
+from authoring.sandbox.environments.uv import Uv
+from authoring.sandbox.port import Sandbox
+from authoring.sandbox.registry import Demand, make_sandbox
+from authoring.workspace import Workspace
+from authoring.workspace.benchmark import read_environment
+from authoring.workspace.settings import EnvironmentSettings, Settings
+
+HERE = "here"
+"""Stands for the interpreter that runs this program."""
+
+LIMITS_ONLY = (
+    "the sandbox has limits here and no walls: code that means harm can read and write what you can; what to do: "
+)
+LOCKS = "environments"
+"""The folder of a workspace that holds its locks."""
+
+
+@dataclass(frozen=True, slots=True)
+class EnvironmentChoice:
+    """An environment, as it was named."""
+
+    name: str
+    lock: Path | None = None
+    python: str = ""
+    """A version or a path; empty for what the lock says, or for the interpreter that runs this program."""
+    is_foreign: bool = False
+    """Whether a benchmark named it, which may come from a stranger: nothing is installed on its word alone."""
+
+
+def lock_path(workspace: Workspace, name: str) -> Path:
+    """Return where a workspace's lock of this name stands, or will stand."""
+    return workspace.root / LOCKS / f"{name}.lock"
+
+
+def lock_names(workspace: Workspace | None) -> tuple[str, ...]:
+    """Return the names of a workspace's locks, sorted."""
+    return tuple(sorted(path.stem for path in (workspace.root / LOCKS).glob("*.lock"))) if workspace else ()
+
+
+def store_of(workspace: Workspace | None) -> Store:
+    """Return where environments are kept: in the workspace, or outside of any in the user's folder for such things."""
+    if workspace is not None:
+        return Store(workspace.root / ".authoring" / "environments")
+    return Store.of_user()
+
+
+def choose_environment(word: str, workspace: Workspace | None) -> EnvironmentChoice:
+    """Return what a word on the command line means: a lock's name or path, a version, an interpreter, ``here``.
+
+    Raises:
+        UsageError: it means nothing.
+    """
+    if word == HERE:
+        return EnvironmentChoice(word)
+    if VERSION.fullmatch(word):
+        return EnvironmentChoice(word, python=word)
+    if workspace is not None and lock_path(workspace, word).is_file():
+        return EnvironmentChoice(word, lock=lock_path(workspace, word))
+    path = Path(word)
+    if path.is_file() and path.suffix in {".lock", ".txt"}:
+        return EnvironmentChoice(word, lock=path)
+    program = shutil.which(str(path))
+    if program is not None:
+        return EnvironmentChoice(word, python=program)
+    close = get_close_matches(word, (*lock_names(workspace), HERE), n=1)
+    hint = "name a lock, the path of one, a version of Python, an interpreter, or: here"
+    raise UsageError(f"{word}: no such environment", hint=f"did you mean {close[0]}?" if close else hint)
+
+
+def default_environment(workspace: Workspace | None, benchmarks: Sequence[Path] = ()) -> EnvironmentChoice:
+    """Return the environment that nobody has to name: a benchmark's own, else the workspace's, else this program's.
+
+    Args:
+        workspace: the one to work in, if there is one.
+        benchmarks: the folders of the benchmarks that are about to run; the workspace's own if empty.
+
+    Raises:
+        UsageError: benchmarks that run together name different environments.
+        BenchmarkError: a manifest is broken.
+    """
+    folders = list(dict.fromkeys(benchmarks)) or ([workspace.root / "problemsets"] if workspace else [])
+    settings_of = {folder: read_environment(folder) for folder in folders}
+    if len(set(settings_of.values())) > 1:
+        raise UsageError(
+            "benchmarks that run together name different environments",
+            hint="run them one by one, or under several environments on purpose: authoring run --env A,B",
+        )
+    for folder, settings in settings_of.items():
+        if settings != EnvironmentSettings():
+            lock = Path(settings.lock) if settings.lock else None
+            return EnvironmentChoice(str(folder), lock, settings.python, is_foreign=True)
+    if workspace is None:
+        return EnvironmentChoice(HERE)
+    settings = workspace.settings.environment
+    python = settings.python
+    if python and not VERSION.fullmatch(python):
+        python = str(workspace.root / python)
+    lock = workspace.root / settings.lock if settings.lock else None
+    return EnvironmentChoice(settings.lock or settings.python or HERE, lock, python)
+
+
+def python_of(choice: EnvironmentChoice, lock: Lock | None) -> Python:
+    """Return the interpreter that a choice runs under, or makes its environment with.
+
+    Raises:
+        PackagesError: there is none, or the lock is for another version.
+    """
+    python = find_python(choice.python or (lock.python if lock else ""), Uv.find)
+    if lock is not None and lock.python and not f"{python.version}.".startswith(f"{lock.python}."):
+        raise PackagesError(
+            f"{choice.name} is locked for Python {lock.python}, and {python.path} is Python {python.version}",
+            hint=f"lock again with --python {python.minor}, or name another interpreter",
+        )
+    return python
+
+
+def ensure_environment(
+    choice: EnvironmentChoice, workspace: Workspace | None, *, make: bool = True, reporter: Reporter = NOBODY
+) -> MadeEnvironment:
+    """Return the environment of a lock, which is made if it is not there and may be made.
+
+    Raises:
+        PackagesError: it cannot be made, or may not.
+    """
+    if choice.lock is None:
+        raise UsageError(f"{choice.name} is no lock", hint="make one with: authoring env lock NAME")
+    lock = read_lock(choice.lock)
+    python, store = python_of(choice, lock), store_of(workspace)
+    environment = store.find(lock, python)
+    if environment is not None:
+        return environment
+    if not make:
+        raise PackagesError(
+            f"the environment of {choice.lock} has not been made",
+            hint=f"see what it would install, then: authoring env create {choice.lock}",
+        )
+    with reporting_text(reporter, f"making {lock.name}") as say:
+        return store.make(lock, python, uv=Uv.find(), told=say)
+
+
+@contextmanager
+def interpreter_of(
+    choice: EnvironmentChoice, workspace: Workspace | None, *, reporter: Reporter = NOBODY
+) -> Iterator[Path | None]:
+    """Give the path of the interpreter to run cells with, and keep its environment there meanwhile; None for this one.
+
+    Raises:
+        PackagesError: its environment cannot be made, or is a benchmark's and nobody has made it.
+        UsageError: the sandbox is elsewhere, and an environment that is made here is of no use there.
+    """
+    is_remote = workspace is not None and bool(
+        workspace.settings.sandbox.container or workspace.settings.sandbox.command
+    )
+    if choice.lock is None:
+        if is_remote:
+            yield Path(choice.python) if choice.python else None
+            return
+        python = find_python(choice.python, Uv.find)
+        yield None if python == running() else Path(python.path)
+        return
+    if is_remote:
+        raise UsageError(
+            f"{choice.name}: an environment of a lock is made on this machine, and the sandbox runs elsewhere",
+            hint="name an interpreter there: environment.python in authoring.toml",
+        )
+    environment = ensure_environment(choice, workspace, make=not choice.is_foreign, reporter=reporter)
+    with store_of(workspace).using(environment) as path:
+        yield path
+
+
+@contextmanager
+def reporting_text(reporter: Reporter, label: str) -> Iterator[Callable[[str], None]]:
+    """Report an activity whose steps nobody can count; the function that is given reports what it is at, in words."""
+    reporter.report(Progress("", 0, subject=label))
+    try:
+        yield lambda text: reporter.report(Progress(text, 0, subject=label))
+    finally:
+        reporter.report(Ended("", label))
+
+
+@contextmanager
+def open_sandbox(
+    workspace: Workspace | None,
+    *,
+    python: Path | None = None,
+    benchmarks: Sequence[Path] = (),
+    reporter: Reporter = NOBODY,
+) -> Iterator[Sandbox]:
+    """Open the sandbox that a workspace's settings ask for, and end every process of it afterwards.
+
+    A verb opens one for all it runs, so that a person is told once where it is no wall.
+
+    Args:
+        workspace: the one whose settings hold; the defaults of the settings hold if None.
+        python: the interpreter that runs the cells; what the benchmarks or the workspace name if None.
+        benchmarks: folders of the benchmarks that are about to run; the workspace's own if empty.
+        reporter: told how far an environment is made, and warned where the sandbox isolates nothing.
+
+    Raises:
+        SandboxError: what there is does not reach the level that the settings demand.
+        PackagesError: the environment that is named cannot be made.
+    """
+    with ExitStack() as stack:
+        if python is None:
+            python = stack.enter_context(
+                interpreter_of(default_environment(workspace, benchmarks), workspace, reporter=reporter)
+            )
+        yield stack.enter_context(open_under(workspace, python, reporter=reporter))
+
+
+@contextmanager
+def open_under(workspace: Workspace | None, python: Path | None, *, reporter: Reporter = NOBODY) -> Iterator[Sandbox]:
+    """Open the sandbox under exactly this interpreter, the one that runs this program if None.
+
+    Args:
+        workspace: whose settings hold, but for the environment.
+        python: the interpreter.
+        reporter: warned where the sandbox isolates nothing.
+    """
+    with closing(make_sandbox(demand_of(workspace, python=python))) as sandbox:
+        if sandbox.protection.level is Level.LIMITS:
+            reporter.report(Notice(LIMITS_ONLY, is_warning=True, command="authoring doctor"))
+        yield sandbox
+
+
+def demand_of(workspace: Workspace | None, *, python: Path | None = None) -> Demand:
+    """Return the sandbox that a workspace's settings ask for; see `open_sandbox`."""
+    settings = (workspace.settings if workspace else Settings()).sandbox
+    return Demand(least=settings.isolation, python=python, container=settings.container, command=settings.command)

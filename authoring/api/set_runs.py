@@ -1,0 +1,341 @@
+"""Proves problem sets by running their references: drafts, admitted sets and DSEAL files, many side by side."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+
+from authoring.api.lint import problemset_files
+from authoring.api.pools import cluster_pool, default_jobs, local_pool
+from authoring.api.runs import current_draft
+from authoring.api.verification import tables_of_files, tables_of_seed, verify_many
+from authoring.api.workspaces import open_workspace, workspace_around
+from authoring.dseal import InputTable, Severity, parse
+from authoring.errors import UsageError
+from authoring.records.base import Record
+from authoring.records.draft import ProblemOrigin
+from authoring.records.evidence import Evidence, Limits
+from authoring.records.job import Done, Job, JobInput, Where
+from authoring.records.progress import NOBODY, Notice, PartialResult, Reporter, Started, Stopping
+from authoring.records.run import RunSettings
+from authoring.validators.base import Dialect
+from authoring.workspace import Workspace, read_text
+from authoring.workspace.benchmark import read_dialect
+from authoring.workspace.beside import inputs_beside
+from authoring.workspace.files import job_inputs
+from authoring.workspace.journal import read_settings
+from authoring.workspace.run_cache import RunCache
+
+
+@dataclass(frozen=True, slots=True)
+class RunnableSet:
+    """The text of a problem set, with all that running it needs."""
+
+    name: str
+    text: str
+    origins: tuple[ProblemOrigin, ...]
+    inputs: tuple[Path, ...]
+    tables: tuple[InputTable, ...]
+    limits: Limits
+    dialect: Dialect
+    folder: Path
+    """Of the benchmark that it is in, or is for; its manifest may name an environment."""
+
+    def job(self, inputs_of: Callable[[Path], tuple[JobInput, ...]], where: Where) -> Job:
+        """Return the job that proves this set.
+
+        Args:
+            inputs_of: `job_inputs`, or what remembers its answers: sets that share a file have it read once.
+            where: the sandbox it wants.
+        """
+        return Job(
+            name=self.name,
+            text=self.text,
+            inputs=tuple(file for path in self.inputs for file in inputs_of(path)),
+            tables=self.tables,
+            limits=self.limits,
+            dialect=self.dialect,
+            where=where,
+        )
+
+
+class Proof(Record):
+    """Answer of ``run``, one per problem set."""
+
+    name: str
+    """As it was asked for: a draft, an admitted set or a path."""
+    evidence: Evidence | None
+    """None where the set could not be run."""
+    since: datetime | None = None
+    """When the dry run was made, where the set is unchanged and was not run again."""
+    failure: str = ""
+    """Why it could not be run: the sandbox or the cluster failed, never the code."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetSummary:
+    """What is said of a set in one line when it is done."""
+
+    name: str
+    problems: int
+    correct: int
+    """Problems whose reference satisfies its own validator when it is run again."""
+    seconds: float
+    counts: tuple[int, ...]
+    """Of its findings, by severity."""
+    unchanged: bool
+    failure: str
+
+    @classmethod
+    def of(cls, result: Done) -> "SetSummary":
+        """Return the summary of a set that is done."""
+        findings = result.evidence.diagnostics if result.evidence else ()
+        run = result.evidence.dry_run if result.evidence else None
+        judgements = [cell.judgement for cell in run.cells if cell.judgement is not None] if run else []
+        return cls(
+            name=result.job.name,
+            problems=len(parse(result.job.text).problems),
+            correct=sum(judgement.correct == "yes" for judgement in judgements),
+            seconds=sum(cell.run.seconds for cell in run.cells) if run else 0.0,
+            counts=tuple(sum(finding.severity is severity for finding in findings) for severity in Severity),
+            unchanged=result.since is not None,
+            failure=result.failure.message if result.failure else "",
+        )
+
+    @property
+    def errors(self) -> int:
+        """Findings that fail the command."""
+        return self.counts[0]
+
+    @property
+    def weight(self) -> tuple[int, ...]:
+        """How bad the set is, to compare it with others: a failure first, then findings by severity."""
+        return bool(self.failure), *self.counts
+
+
+@dataclass(slots=True)
+class SetRuns:
+    """What came of running sets."""
+
+    sets: Sequence[RunnableSet]
+    max_details: int | None
+    interrupted: bool = False
+    cache_problem: str = ""
+    """Why results cannot be cached for the next run; empty where they can."""
+    summaries: list[SetSummary] = field(default_factory=list)
+    """In the order in which sets were done."""
+    details: dict[tuple[str, str], Done] = field(default_factory=dict)
+    """Results by name and text: all, or those that weigh most."""
+    failures: list[Done] = field(default_factory=list)
+    earliest: datetime | None = None
+    """When the oldest of the dry runs was made that were not run again."""
+
+    def add(self, result: Done) -> None:
+        """Note a set that is done."""
+        summary = SetSummary.of(result)
+        self.summaries.append(summary)
+        if result.since is not None:
+            self.earliest = min(self.earliest or result.since, result.since)
+        if result.failure is not None:
+            self.failures.append(result)
+        if self.max_details is None or any(summary.counts) or len(self.sets) == 1:
+            self.details[result.job.name, result.job.text] = result
+        # Evidence holds values and outputs; of ten thousand sets it does not fit into memory.
+        if self.max_details is not None and len(self.details) > self.max_details:
+            lightest = min(self.details, key=lambda key: SetSummary.of(self.details[key]).weight)
+            del self.details[lightest]
+
+    @property
+    def detailed(self) -> Iterator[tuple[RunnableSet, Done]]:
+        """The sets whose results are at hand in full, in the order in which they were named."""
+        for problemset in self.sets:
+            result = self.details.get((problemset.name, problemset.text))
+            if result is not None:
+                yield problemset, result
+
+    @property
+    def proofs(self) -> tuple[Proof, ...]:
+        """The results as ``--json`` prints them."""
+        return tuple(
+            Proof(
+                name=problemset.name,
+                evidence=result.evidence,
+                since=result.since,
+                failure=result.failure.message if result.failure else "",
+            )
+            for problemset, result in self.detailed
+        )
+
+    @property
+    def failures_by_reason(self) -> Mapping[tuple[str, str], Sequence[str]]:
+        """The names of the sets that could not be run, by message and hint."""
+        names: dict[tuple[str, str], list[str]] = {}
+        for result in self.failures:
+            if result.failure is not None:
+                names.setdefault((result.failure.message, result.failure.hint), []).append(result.job.name)
+        return names
+
+    @property
+    def exit_code(self) -> int:
+        """0 if all is well, 1 for errors, the sandbox's own code where it failed."""
+        if self.failures:
+            return max((result.failure.exit_code for result in self.failures if result.failure), default=1)
+        return 1 if any(summary.errors for summary in self.summaries) else 0
+
+
+def run_sets(
+    names: Sequence[str] = (),
+    *,
+    run_all: bool = False,
+    jobs: int | None = None,
+    cluster: str | None = None,
+    fresh: bool = False,
+    max_details: int | None = None,
+    workspace: Path | None = None,
+    reporter: Reporter = NOBODY,
+) -> SetRuns:
+    """Run the reference of every problem twice, under limits, and judge it by its own validator.
+
+    A set that is unchanged since it ran last is not run again.
+
+    Args:
+        names: drafts, admitted sets, DSEAL files or folders of them.
+        run_all: whether every draft and every admitted set of the workspace is run.
+        jobs: sets that run at once; half as many as there are processors if None.
+        cluster: address of a Dask scheduler whose workers run the sets; this machine if None.
+        fresh: whether what is unchanged is run, too.
+        max_details: of how many sets evidence is held, those that weigh most; of all if None.
+        workspace: its folder; the one around the current folder, if there is one, if None.
+        reporter: told of cells that ran and, with a `Done`, of every set.
+
+    Raises:
+        UsageError: a name stands for nothing, or there is none.
+        AuthoringError: nothing can run at all.
+    """
+    sets = runnable_sets(names, run_all=run_all, workspace=workspace, reporter=reporter)
+    return prove_sets(
+        sets,
+        jobs=jobs,
+        cluster=cluster,
+        fresh=fresh,
+        max_details=max_details,
+        workspace=workspace,
+        reporter=reporter,
+    )
+
+
+def prove_sets(
+    sets: Sequence[RunnableSet],
+    *,
+    jobs: int | None = None,
+    cluster: str | None = None,
+    fresh: bool = False,
+    max_details: int | None = None,
+    workspace: Path | None = None,
+    reporter: Reporter = NOBODY,
+) -> SetRuns:
+    """Run sets whose texts are at hand; arguments and errors as of `run_sets`."""
+    home, inputs_of = workspace_around(workspace), cache(job_inputs)
+    run_cache = RunCache(home.root / ".authoring" / "cache" / "run", fresh=fresh) if home else None
+    runs = SetRuns(sets, max_details)
+    reporter.report(Started(tuple((problemset.name, 0) for problemset in sets)))
+
+    def on_done(result: Done) -> None:
+        runs.add(result)
+        reporter.report(PartialResult(result, is_earlier=result.since is not None))
+
+    folders = [problemset.folder for problemset in sets]
+    pools = (
+        cluster_pool(home, cluster, benchmarks=folders)
+        if cluster
+        else local_pool(home, jobs or default_jobs(), benchmarks=folders, reporter=reporter)
+    )
+    try:
+        with pools as pool:
+            verify_many(
+                (problemset.job(inputs_of, pool.where) for problemset in sets),
+                executor=pool.executor,
+                work=pool.work,
+                on_done=on_done,
+                on_stop=lambda waiting: reporter.report(Stopping(waiting)),
+                cache=run_cache,
+            )
+    except KeyboardInterrupt:
+        runs.interrupted = True
+    runs.cache_problem = run_cache.trouble if run_cache else ""
+    return runs
+
+
+def runnable_sets(
+    names: Sequence[str], *, run_all: bool = False, workspace: Path | None = None, reporter: Reporter = NOBODY
+) -> tuple[RunnableSet, ...]:
+    """Return what names stand for: a path, a draft in progress, an admitted set.
+
+    Args:
+        names: of drafts, of admitted sets, or paths of DSEAL files or folders of them.
+        run_all: whether every draft and every admitted set of the workspace is meant as well.
+        workspace: its folder; the one around the current folder if None.
+        reporter: told which runs have no draft yet.
+
+    Raises:
+        UsageError: a name stands for nothing, or there is none.
+    """
+    if not names and not run_all:
+        raise UsageError("nothing to run", hint="name drafts, sets or files, or say --all")
+    # A file needs no workspace around it.
+    home = open_workspace(workspace) if run_all else workspace_around(workspace)
+    all_names = (*_drafted(home, reporter), *home.problemsets()) if run_all and home else ()
+    sets: dict[tuple[str, str], RunnableSet] = {}
+    for name in dict.fromkeys((*names, *all_names)):
+        for problemset in _sets_of(name, home):
+            # A draft that was admitted as it stands is one text, not two.
+            sets.setdefault((problemset.name, problemset.text), problemset)
+    return tuple(sets.values())
+
+
+def _drafted(workspace: Workspace, reporter: Reporter) -> tuple[str, ...]:
+    """Return the runs that have a draft; report which have none yet."""
+    undrafted = [name for name in workspace.runs() if current_draft(workspace.journal_path(name))[0] is None]
+    if undrafted:
+        reporter.report(Notice(f"left out, for there is no draft yet: {', '.join(undrafted)}"))
+    return tuple(name for name in workspace.runs() if name not in undrafted)
+
+
+def _sets_of(name: str, workspace: Workspace | None) -> tuple[RunnableSet, ...]:
+    limits = workspace.settings.limits if workspace else Limits()
+    if Path(name).exists() and (Path(name).suffix == ".py" or Path(name).is_dir()):
+        return tuple(_set_of_file(file, limits) for file in problemset_files([Path(name)]))
+    sets = (*_set_of_run(name, workspace), *_admitted_set(name, workspace)) if workspace else ()
+    if not sets:
+        names = (*workspace.runs(), *workspace.problemsets()) if workspace else ()
+        close = get_close_matches(name, names, n=1)
+        hint = f"did you mean {close[0]}?" if close else "name a draft, an admitted set or a DSEAL file"
+        raise UsageError(f"{name}: no such draft, set or file", hint=hint)
+    return sets
+
+
+def _set_of_file(path: Path, limits: Limits) -> RunnableSet:
+    inputs, folder = inputs_beside(path) or (), path.parent
+    tables = tables_of_files(inputs)
+    return RunnableSet(str(path), read_text(path), (), inputs, tables, limits, read_dialect(folder), folder)
+
+
+def _set_of_run(name: str, workspace: Workspace) -> Iterator[RunnableSet]:
+    if name not in workspace.runs():
+        return
+    draft, _ = current_draft(workspace.journal_path(name))
+    if draft is None:
+        raise UsageError(f"{name} has no draft yet", hint=f"go on with: authoring draft SEED --name {name}")
+    pinned = read_settings(workspace.journal_path(name), RunSettings)
+    tables, files = tables_of_seed(pinned.seed), workspace.seed_files(pinned.seed)
+    home = workspace.root / "problemsets"
+    yield RunnableSet(name, draft.text, draft.origins, files, tables, pinned.limits, pinned.dialect, home)
+
+
+def _admitted_set(name: str, workspace: Workspace) -> Iterator[RunnableSet]:
+    if name in workspace.problemsets():
+        inputs, home = workspace.problemset_inputs(name), workspace.root / "problemsets"
+        text, limits = workspace.read_problemset(name).text, workspace.settings.limits
+        yield RunnableSet(name, text, (), inputs, tables_of_files(inputs), limits, workspace.dialect, home)

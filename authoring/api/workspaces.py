@@ -1,0 +1,86 @@
+"""Which workspace a command works in, names within it, and where its recorded answers and results stand."""
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from authoring.errors import UsageError, WorkspaceError
+from authoring.records.base import Name
+from authoring.workspace import Workspace
+
+RESULTS = "results"
+SUBMISSIONS = "submissions"
+"""Folder of recorded answers, apart from results, so that judging recorded answers never writes over them."""
+LONGEST_PART = 100
+"""Characters of one part of a path."""
+
+
+def open_workspace(folder: Path | None) -> Workspace:
+    """Return the workspace in a folder; the one around the current folder if it is None.
+
+    Raises:
+        WorkspaceError: there is none.
+    """
+    if folder is None:
+        return Workspace.find(Path.cwd())
+    if not (folder / "authoring.toml").is_file():
+        raise WorkspaceError(f"{folder}: is no workspace", hint=f"make it one with: authoring init {folder}")
+    return Workspace(folder.resolve())
+
+
+def workspace_around(folder: Path | None) -> Workspace | None:
+    """Return the workspace in a folder, or the one that the current folder lies in; None where there is none.
+
+    Raises:
+        WorkspaceError: the folder is named and is no workspace, or its settings are broken.
+    """
+    around = (Path.cwd(), *Path.cwd().parents)
+    if folder is not None or any((parent / "authoring.toml").is_file() for parent in around):
+        return open_workspace(folder)
+    return None
+
+
+def workspace_names(folder: Path | None) -> Mapping[str, Sequence[str]]:
+    """Return the names of a workspace's ``seeds``, ``drafts`` and ``sets``, for example to complete them in a shell.
+
+    Raises:
+        WorkspaceError: there is no workspace.
+    """
+    workspace = open_workspace(folder)
+    return {"seeds": workspace.seeds(), "drafts": workspace.runs(), "sets": workspace.problemsets()}
+
+
+def checked_name(name: str) -> str:
+    """Return a name for a seed, draft or set as it was given.
+
+    Raises:
+        UsageError: it cannot be a file name of the benchmark.
+    """
+    try:
+        return TypeAdapter[str](Name).validate_python(name)
+    except ValidationError as error:
+        raise UsageError(
+            f"{name!r} cannot be a name",
+            hint="use lower-case letters, digits, - and _, beginning with a letter or digit, at most 64",
+        ) from error
+
+
+def results_path(home: Path, folder: str, benchmark: str, name: str) -> Path:
+    """Return the file for a benchmark's answers or results, as a short path if it lies below the current folder.
+
+    Results are filed by benchmark, as in DSEval's own repository.
+
+    Args:
+        home: the folder in which they are kept.
+        folder: RESULTS or SUBMISSIONS.
+        benchmark: its name.
+        name: of who answered.
+    """
+    path = home / folder / _path_part(benchmark) / f"{_path_part(name)}.jsonl"
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+
+
+def _path_part(text: str) -> str:
+    return re.sub(r"[^\w.-]+", "-", text).strip(".-")[:LONGEST_PART] or "unnamed"

@@ -1,0 +1,249 @@
+"""What an evaluation looks like: on 80 columns, with everything that can go wrong, and with strangers' text in it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from rich.console import Console, Group, RenderableType
+
+from authoring.cli.board import Board, SetsTable
+from authoring.cli.evaluated import Evaluated, exit_code, sum_up
+from authoring.cli.views.evaluation import end_view, evaluation_view, next_of
+from authoring.cli.views.verdicts import problem_view
+from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.records.evidence import CellRun, Judgement, Outcome, ValueView
+from authoring.records.results import (
+    Attempt,
+    Evaluation,
+    EvaluationOptions,
+    ProblemResult,
+    Remark,
+    RootCause,
+    SetResult,
+    Submission,
+)
+from authoring.validators.base import Difference
+from authoring.validators.verdicts import SubverdictName, VerdictName
+
+STEERING = "\x1b[2J\u202edrop\x07"
+"""Clears a screen, turns the reading direction, rings a bell."""
+
+WRONG = Judgement(
+    correct="no",
+    category="and",
+    parts=(
+        Judgement(correct="yes", category="crash", reason="it ran"),
+        Judgement(
+            correct="no",
+            category="namespace_check",
+            parts=(
+                Judgement(
+                    correct="no",
+                    category="namespace_check",
+                    subject="means",
+                    reason="values differ in 2 of 3 rows",
+                    kind="value",
+                    differences=(
+                        Difference("row 'Adelie', 'mass'", "3700.7", "3701"),
+                        Difference("row 'Gentoo', 'mass'", "5076.0", "5076"),
+                    ),
+                ),
+            ),
+        ),
+    ),
+)
+
+
+def attempt(
+    name: str, index: int, verdict: VerdictName, subverdict: SubverdictName = SubverdictName.UNCATEGORIZED
+) -> Attempt:
+    """Return a submission with its verdict."""
+    return Attempt(
+        submission=Submission(problemset=name, index=index, code=f"means = penguins.mean()  # {index}"),
+        run=CellRun(
+            outcome=Outcome.OK,
+            seconds=0.1,
+            peak_memory=1_000_000,
+            stream="done\n",
+            value=ValueView(type="float", text="3701"),
+        ),
+        judgement=WRONG if verdict is not VerdictName.CORRECT else Judgement(correct="yes", category="and"),
+        verdict=verdict,
+        subverdict=subverdict,
+        reason="" if verdict is VerdictName.CORRECT else "values differ in 2 of 3 rows",
+    )
+
+
+def problem(name: str, index: int, *attempts: Attempt, blocked_by: int | None = None) -> ProblemResult:
+    """Return a problem with what was submitted to it."""
+    return ProblemResult(
+        problemset=name,
+        index=index,
+        question="What is the mean `mass` of each species?\nRound to no decimals.",
+        difficulty=9.0 * index,
+        validators=("crash", "namespace_intact", "namespace_check"),
+        attempts=attempts,
+        blocked_by=blocked_by,
+    )
+
+
+def of_sets(*sets: SetResult) -> Evaluation:
+    """Return an evaluation of sets."""
+    return Evaluation(
+        benchmark="birds",
+        version=1,
+        dialect="dseval",
+        solver="an-agent",
+        options=EvaluationOptions(),
+        python="3.11.7",
+        packages=(("numpy", "1.26.0"), ("pandas", "2.1.1")),
+        sets=sets,
+    )
+
+
+@pytest.fixture
+def evaluation() -> Evaluation:
+    """Return an evaluation in which all kinds of things happened."""
+    first, second = "penguins", "a-set-with-a-name-that-is-far-longer-than-any-screen-likes"
+    verdicts = (
+        (VerdictName.CORRECT, SubverdictName.UNCATEGORIZED),
+        (VerdictName.WRONG_VARIABLES, SubverdictName.VALUE_MISMATCH),
+        (VerdictName.INTACT_VIOLATION, SubverdictName.UNCATEGORIZED),
+        (VerdictName.PRESENTATION_ERROR, SubverdictName.INDEX_MISMATCH),
+    )
+    asked = [problem(first, index, attempt(first, index, *pair)) for index, pair in enumerate(verdicts, start=1)]
+    cause = RootCause(
+        problemset=second, cell=2, number=2, line=14, message="FileNotFoundError: no file gulls.csv", blocked=(2, 3)
+    )
+    weak = Diagnostic(
+        code="DS999",
+        name="toothless-check",
+        severity=Severity.WARNING,
+        message="no submission can get `means` wrong",
+        path="birds/penguins.py",
+        line=7,
+    )
+    return of_sets(
+        SetResult(name=first, problems=(*asked, problem(first, 5)), findings=(weak,), seconds=2.5),
+        SetResult(
+            name=second,
+            problems=(
+                problem(second, 1, attempt(second, 1, VerdictName.CORRECT)),
+                problem(second, 2, blocked_by=2),
+                problem(second, 3, blocked_by=2),
+            ),
+            root_causes=(cause,),
+            seconds=61.0,
+        ),
+    )
+
+
+CORRECT = (VerdictName.CORRECT, SubverdictName.UNCATEGORIZED)
+RECORDED = {
+    ("penguins", 1, 1): CORRECT,
+    ("penguins", 2, 1): (VerdictName.CRASH, SubverdictName.KEY_ERROR),
+    ("penguins", 5, 1): CORRECT,
+    ("gulls", 1, 1): CORRECT,
+}
+"""Verdicts of which one agrees, one is another, one has nothing against it, and one is of a set nobody judged."""
+
+REMARKS = (
+    Remark(place="gulls", message="the benchmark holds no set of this name", hint="see that they belong together"),
+    Remark(place="a.jsonl:3", message="the key `x` is not known, and left out"),
+    Remark(place="a.jsonl:4", message="the key `x` is not known, and left out"),
+)
+
+
+def drawn(*parts: RenderableType, width: int = 80) -> str:
+    """Return what a screen of some width shows, without the blanks at the ends of lines."""
+    console = Console(width=width, highlight=False, markup=False, emoji=False, color_system=None)
+    with console.capture() as capture:
+        console.print(Group(*parts), crop=False)
+    return "".join(f"{line.rstrip()}\n" for line in capture.get().splitlines())
+
+
+def report(evaluation: Evaluation) -> Evaluated:
+    """Return what an evaluation comes to."""
+    return sum_up(evaluation, Path("results/birds/an-agent.jsonl"), recorded=RECORDED, remarks=REMARKS)
+
+
+Golden = Callable[[str, str], None]
+
+
+def test_report(evaluation: Evaluation, golden: Golden) -> None:
+    """On 80 columns: sets, rates, verdicts, difficulty, validators, root causes, weak validators, agreement, files."""
+    done = report(evaluation)
+    screen = drawn(*evaluation_view(done, evaluation.sets), *end_view(done, kept=1, fail_under=50))
+
+    assert max(len(line) for line in screen.splitlines()) <= 80
+    golden("cli/evaluation.txt", screen)
+    assert next_of(done) == "authoring results show results/birds/an-agent.jsonl penguins 2"
+
+
+def test_report_of_nothing_judged(golden: Golden) -> None:
+    """When nothing could be judged that is what it says, and the command fails."""
+    cause = RootCause(problemset="gulls", cell=0, number=None, line=2, message="ImportError: no gulls", blocked=(1,))
+    blocked = SetResult(name="gulls", problems=(problem("gulls", 1, blocked_by=0),), root_causes=(cause,))
+    done = report(of_sets(blocked))
+
+    assert exit_code(done, None) == 1
+    golden("cli/evaluation-nothing.txt", drawn(*evaluation_view(done), *end_view(done, kept=0, fail_under=None)))
+
+
+def test_problem(evaluation: Evaluation, golden: Golden) -> None:
+    """One problem: question, code, the validators' words, what differs, what was given and printed."""
+    golden("cli/evaluation-problem.txt", drawn(*problem_view(evaluation.sets[0].problems[1])))
+
+
+def test_problem_that_is_blocked(evaluation: Evaluation) -> None:
+    """A problem that could not be judged says why."""
+    screen = drawn(*problem_view(evaluation.sets[1].problems[1], "no file gulls.csv"))
+
+    assert screen.splitlines()[-1].strip() == "no file gulls.csv"
+
+
+@pytest.mark.parametrize(("fail_under", "code"), [(None, 0), (40.0, 0), (41.0, 1)])
+def test_exit_code(evaluation: Evaluation, fail_under: float | None, code: int) -> None:
+    """Wrong answers are no failure of the command; a rate that was asked for and missed is: here 2 of 6."""
+    lower = fail_under and fail_under - 7
+
+    assert exit_code(report(evaluation), lower) == code
+
+
+def test_nothing_steers_the_terminal(evaluation: Evaluation) -> None:
+    """Whatever questions, code, names and messages hold, the screen shows it as text."""
+
+    def spoiled(text: str) -> str:
+        for known in ("penguins", "What is", "values differ", "means", "done", "3701", "FileNotFound", "no submission"):
+            text = text.replace(known, known + STEERING.encode("unicode_escape").decode().replace("\\x", "\\u00"))
+        return text
+
+    bad = Evaluation.model_validate_json(spoiled(evaluation.model_dump_json()))
+    done = report(bad)
+    screen = drawn(
+        *evaluation_view(done, bad.sets),
+        *end_view(done, kept=1, fail_under=99),
+        *problem_view(bad.sets[0].problems[1], STEERING),
+        Board([(STEERING, 1)]),
+    )
+
+    assert "\\x1b[2J\\u202edrop\\x07" in screen
+    assert set(screen) & {"\x1b", "\u202e", "\x07"} == set()
+
+
+def test_many_sets_are_cut_to_the_worst() -> None:
+    """Of many sets those with most wrong are listed, in the benchmark's order, and the rest are counted."""
+    sets = [
+        SetResult(
+            name=f"set-{number:02}",
+            problems=(
+                problem(f"set-{number:02}", 1, attempt(f"set-{number:02}", 1, VerdictName.CORRECT)),
+                *(problem(f"set-{number:02}", wrong + 2) for wrong in range(number % 3)),
+            ),
+        )
+        for number in range(30)
+    ]
+    lines = drawn(SetsTable(sets, most=12)).splitlines()
+
+    assert [line.split()[0] for line in lines[:3]] == ["set-01", "set-02", "set-04"]
+    assert lines[12] == "… and 18 sets with fewer wrong"
