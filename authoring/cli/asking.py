@@ -7,20 +7,21 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from authoring.cli.views.render import counted, err, plain
+from authoring.cli.views.render import err, plain
 from authoring.drafting.duplicates.neighbours import Neighbours
 from authoring.errors import UsageError
 from authoring.llm.port import Model, OnText, Reply, Request
 from authoring.records.model_config import ModelChoice
+from authoring.records.wording import counted
 from authoring.workspace import Workspace
 from authoring.workspace.guidance import read_notebook
 
 if TYPE_CHECKING:
     from authoring.cli.draft_board import DraftBoard
     from authoring.llm.budget import Budget
-    from authoring.llm.events import Event
     from authoring.llm.ledger import Ledger
-    from authoring.llm.prices import Prices
+    from authoring.llm.port import CallEvent
+    from authoring.llm.pricing import Prices
 
 LEDGER = "ledger.sqlite"
 PRICES = "prices.yaml"
@@ -54,7 +55,7 @@ class Asked:
         """Return the model of a choice; None where it has no name."""
         if not choice.name:
             return None
-        from authoring.llm.lazy import LazyModel
+        from authoring.llm.models.registry import LazyModel
 
         with self.lock:
             if choice not in self.models:
@@ -71,26 +72,28 @@ class Asked:
         for end in self.ends:
             end()
 
-    def heard(self, event: "Event") -> None:
+    def heard(self, event: "CallEvent") -> None:
         """Show what happens to a call."""
         if self.board is not None:
             self.board.says(event.request.subject, event.text)
 
     def _opened(self, choice: ModelChoice) -> Model:
-        from authoring.llm.cache import keep
-        from authoring.llm.lazy import LazyModel
+        from authoring.llm.cache import open_cached_model
+        from authoring.llm.models.registry import LazyModel
 
         # Opened when the ledger has no reply: what is kept needs no key.
         client = self._client(choice)
         raw = LazyModel(choice, client) if not choice.name.startswith(AT_ONCE) else client()
-        kept, close = keep(raw, choice, self.ledger, prices=self.prices, budget=self.budget, on_event=self.heard)
+        kept, close = open_cached_model(
+            raw, choice, self.ledger, prices=self.prices, budget=self.budget, on_event=self.heard
+        )
         self.stack.callback(close)
         self.ends.append(close)
         return _Heard(kept, self.board) if self.board is not None else kept
 
     def _client(self, choice: ModelChoice) -> Callable[[], Model]:
         from authoring.cli.model_choice import key_of
-        from authoring.llm.registry import open_model
+        from authoring.llm.models.registry import open_model
 
         def opened() -> Model:
             model = open_model(choice, key=key_of(self.place))
@@ -156,7 +159,7 @@ def prices_of(place: Workspace) -> "Prices":
     Raises:
         WorkspaceError: the workspace's cannot be read.
     """
-    from authoring.llm.prices import read_prices
+    from authoring.llm.pricing import read_prices
 
     return read_prices(place.root / PRICES)
 

@@ -10,21 +10,22 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 from authoring.api.pipeline import author
+from authoring.api.sandboxes import open_sandbox
 from authoring.cli.asking import Asked, Asking, asking
 from authoring.cli.drafting import Drafted, ended
-from authoring.cli.isolation import open_sandbox
 from authoring.cli.journals import Order, begin_run
 from authoring.cli.model_choice import choice_of, key_of
-from authoring.cli.views.render import counted, emit, next_command, plain, show
+from authoring.cli.views.render import emit, next_command, plain, show
 from authoring.errors import AuthoringError, UsageError
-from authoring.llm.batch import OpenAIBatches
-from authoring.llm.batch.desk import BatchDesk
-from authoring.llm.estimate import planned
-from authoring.llm.lazy import LazyModel
-from authoring.llm.pending import AwaitedError, AwaitedModel
+from authoring.llm.batch.client import BatchClient
+from authoring.llm.batch.pending import PendingModel, PendingReplyError
+from authoring.llm.batch.runner import BatchRunner
+from authoring.llm.estimate import planned_calls
+from authoring.llm.models.registry import LazyModel
 from authoring.llm.port import Request, Usage
 from authoring.records.base import Record
 from authoring.records.model_config import ModelChoice
+from authoring.records.wording import counted
 from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
 
@@ -61,17 +62,17 @@ def draft_in_batches(place: Workspace, orders: Sequence[Order], wanted: Asking, 
         raise UsageError("templates need no batch", hint="name a model with --model")
     with ExitStack() as stack:
         asked = stack.enter_context(asking(place, wanted))
-        batches = stack.enter_context(closing(OpenAIBatches(choice, key=key_of(place))))
+        batches = stack.enter_context(closing(BatchClient(choice, key=key_of(place))))
         sandbox = stack.enter_context(open_sandbox(place))
-        desk = BatchDesk(choice, batches, asked.ledger, prices=asked.prices, ticket=ticket_path(place, choice))
+        desk = BatchRunner(choice, batches, asked.ledger, prices=asked.prices, path=ticket_path(place, choice))
         model = desk.collect()
         drafts = [_go_on(place, order, asked, model, sandbox) for order in orders]
-        _reserve(asked, choice, model.wanted.values())
-        desk.hand_over(model.wanted.values())
+        _reserve(asked, choice, model.unsubmitted.values())
+        desk.submit(model.unsubmitted.values())
         done = Handover(
             drafts=tuple(one for one in drafts if one.end is not None or one.failure),
             waiting=tuple(one.name for one in drafts if one.end is None and not one.failure),
-            batches=tuple(batch.id for batch in desk.ticket.batches),
+            batches=tuple(batch.id for batch in desk.submission.batches),
         )
     if as_json:
         emit(done)
@@ -88,14 +89,14 @@ def _reserve(asked: Asked, choice: ModelChoice, requests: Iterable[Request]) -> 
     """
     if asked.budget is None:
         return
-    price = asked.prices.of(choice.name)
+    price = asked.prices.price_of(choice.name)
     for request in requests:
-        most = Usage(prompt=planned(request).prompt, output=request.max_output)
+        most = Usage(prompt=planned_calls(request).prompt, output=request.max_output)
         cost = None if price is None else price.cost(most, batch=True)
-        asked.budget.reserve(most.prompt + most.output, cost, what=f"{request.purpose} of {request.subject}")
+        asked.budget.reserve(most.prompt + most.output, cost, label=f"{request.purpose} of {request.subject}")
 
 
-def _go_on(place: Workspace, order: Order, asked: Asked, model: AwaitedModel, sandbox: Sandbox) -> Drafted:
+def _go_on(place: Workspace, order: Order, asked: Asked, model: PendingModel, sandbox: Sandbox) -> Drafted:
     """Take a draft as far as the replies that are there take it; one that waits has neither an end nor a failure."""
     try:
         with begin_run(place, order) as journal:
@@ -108,7 +109,7 @@ def _go_on(place: Workspace, order: Order, asked: Asked, model: AwaitedModel, sa
                 neighbours=asked.neighbours(order.name, order.seed),
             )
             return Drafted(seed=order.seed, name=order.name, end=end)
-    except AwaitedError:
+    except PendingReplyError:
         return Drafted(seed=order.seed, name=order.name)
     except AuthoringError as error:
         return ended(order, error)

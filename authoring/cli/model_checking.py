@@ -5,11 +5,11 @@ from pathlib import Path
 
 from rich.text import Text
 
+from authoring.api.workspaces import workspace_around
 from authoring.cli.model_choice import WITHOUT_SERVER, choice_of, key_of
-from authoring.cli.places import workspace_around
 from authoring.cli.views.render import plain
 from authoring.errors import UsageError
-from authoring.llm.server_check import ServerCheck, check_server, known_names
+from authoring.llm.models.openai.server_check import ServerCheck, check_server, list_model_names
 from authoring.records.base import Record
 
 
@@ -42,7 +42,7 @@ def list_of(base_url: str | None, workspace: Path | None) -> tuple[KnownNames, s
     """
     place = workspace_around(workspace)
     choice = choice_of(place, model="any", base_url=base_url)
-    return KnownNames(names=known_names(choice, key=key_of(place))), _options(None, base_url)
+    return KnownNames(names=list_model_names(choice, key=key_of(place))), _options(None, base_url)
 
 
 def _options(model: str | None, base_url: str | None) -> str:

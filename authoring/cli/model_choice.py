@@ -9,7 +9,7 @@ from authoring.records.model_config import ModelChoice
 from authoring.workspace import Workspace
 
 WITHOUT_SERVER = ("scripted:", "recorded:")
-"""How names begin that need neither server nor key, as in `authoring.llm.registry`."""
+"""How names begin that need neither server nor key, as in `authoring.llm.models.registry`."""
 READABLE_BY_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 

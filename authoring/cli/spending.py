@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, get_args
 
 from rich.console import RenderableType
 
-from authoring.cli.views.render import counted, emit, next_command, plain, show, table
+from authoring.cli.views.render import emit, next_command, plain, show, table
 from authoring.errors import UsageError
 from authoring.records.base import Record
+from authoring.records.wording import counted
 from authoring.workspace import Workspace
 
 if TYPE_CHECKING:
-    from authoring.llm.pricing import Spent
+    from authoring.llm.ledger.entries import CallTotals
 
 AGO = re.compile(r"(\d{1,5})([dhm])")
 UNITS = {"d": "days", "h": "hours", "m": "minutes"}
@@ -32,7 +33,7 @@ class SpentOn(Record):
     cached: int
     tokens_out: int
     money: dict[str, str]
-    """By currency."""
+    """Grouping currency."""
     unpriced: int
     uncounted: int
     seconds: float
@@ -91,23 +92,27 @@ def since_of(words: str) -> datetime | None:
         raise UsageError(f"--since {words}: is no time", hint="say 2026-11-22, 7d, 12h or 30m") from None
 
 
-def _read(place: Workspace, by: str, since: datetime | None, subject: str) -> tuple[tuple["Spent", ...], "Spent"]:
+def _read(
+    place: Workspace, by: str, since: datetime | None, subject: str
+) -> tuple[tuple["CallTotals", ...], "CallTotals"]:
     from authoring.cli.asking import LEDGER
     from authoring.llm.ledger import Ledger
-    from authoring.llm.pricing import By, Spent
+    from authoring.llm.ledger.entries import CallTotals, Grouping
 
-    column = next((one for one in get_args(By) if one == by), None)
+    column = next((one for one in get_args(Grouping) if one == by), None)
     if column is None:
         raise UsageError(f"--by {by}: there is no such sum", hint="choose subject, purpose or model")
     path = place.root / ".authoring" / LEDGER
     if not path.is_file():
-        return (), Spent(name="")
+        return (), CallTotals(name="")
     with Ledger(path) as ledger:
         (total,) = ledger.totals(since=since, subject=subject)
         return ledger.totals(column, since=since, subject=subject), total
 
 
-def spending_view(rows: tuple["Spent", ...], total: "Spent", *, by: str = "subject") -> tuple[RenderableType, ...]:
+def spending_view(
+    rows: tuple["CallTotals", ...], total: "CallTotals", *, by: str = "subject"
+) -> tuple[RenderableType, ...]:
     """Return a table of what was spent, with a line of sums, and what the sums do not know.
 
     Args:
@@ -125,7 +130,7 @@ def spending_view(rows: tuple["Spent", ...], total: "Spent", *, by: str = "subje
     return (made, *(plain(line, "yellow") for line in _gaps(total)))
 
 
-def _cells(row: "Spent", name: str) -> tuple[RenderableType, ...]:
+def _cells(row: "CallTotals", name: str) -> tuple[RenderableType, ...]:
     share = f"{row.cached / row.prompt:.0%}" if row.prompt else "-"
     return (
         plain(name),
@@ -139,15 +144,15 @@ def _cells(row: "Spent", name: str) -> tuple[RenderableType, ...]:
     )
 
 
-def _money(row: "Spent") -> str:
-    from authoring.llm.prices import money
+def _money(row: "CallTotals") -> str:
+    from authoring.llm.pricing import money
 
     amounts = " + ".join(money(cost.nano, cost.currency) for cost in row.costs)
     # A sum that leaves something out is shown as one.
     return f"{amounts} + ?" if amounts and row.unpriced else amounts or "?" if row.unpriced else amounts or "-"
 
 
-def _gaps(total: "Spent") -> tuple[str, ...]:
+def _gaps(total: "CallTotals") -> tuple[str, ...]:
     """Return what the sums leave out, in lines."""
     lines = []
     if total.unpriced:
@@ -164,10 +169,10 @@ def _gaps(total: "Spent") -> tuple[str, ...]:
     return tuple(line.replace("replys", "replies").replace("trys", "tries") for line in lines)
 
 
-def _spent_on(row: "Spent") -> SpentOn:
+def _spent_on(row: "CallTotals") -> SpentOn:
     from decimal import Decimal
 
-    from authoring.llm.prices import NANO
+    from authoring.llm.pricing import NANO
 
     return SpentOn(
         name=row.name,

@@ -2,7 +2,6 @@
 
 from datetime import UTC, datetime
 
-from authoring.api.pipeline import RunSettings
 from authoring.api.verification import lint_with, weigh
 from authoring.cli.asking import LEDGER
 from authoring.cli.histories import RunFile, each_run
@@ -10,9 +9,10 @@ from authoring.drafting.prompts.instructions import making_of
 from authoring.drafting.yields import measure_yield, minutes_of
 from authoring.drafting.yields.report import DraftRecord, YieldReport
 from authoring.dseal import Diagnostic, Severity, parse
-from authoring.llm.pricing import CallEntry
+from authoring.llm.ledger.entries import CallEntry
 from authoring.records.draft import Draft, Making
 from authoring.records.evidence import DryRun
+from authoring.records.run import RunSettings
 from authoring.workspace import Workspace
 from authoring.workspace.journal import Step, read_decisions, read_settings, read_steps
 

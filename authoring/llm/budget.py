@@ -1,47 +1,47 @@
-"""What may be spent: the call that would exceed it is not made."""
+"""A budget in tokens or money: the call that could exceed it is not made."""
 
 import threading
 from decimal import Decimal
 
 from authoring.errors import BudgetError
-from authoring.llm.prices import NANO, money
+from authoring.llm.pricing import NANO, money
 
 
 class Reservation:
-    """What one call may cost at most, held until it is known what it did cost."""
+    """The most that one call may cost, reserved until its real cost is known."""
 
-    def __init__(self, budget: "Budget", tokens: int, cost: int, what: str) -> None:
+    def __init__(self, budget: "Budget", tokens: int, cost: int, label: str) -> None:
         self.tokens = tokens
         self.cost = cost
-        self.what = what
+        self.label = label
         self._budget = budget
         self._open = True
 
     def charge(self, tokens: int, cost: int) -> None:
-        """Count what a try that gave no reply may have cost; what is held for the next try stays held.
+        """Count the cost of a try that gave no reply; the reservation for the next try stays.
 
         Raises:
             BudgetError: the next try would exceed the budget.
         """
-        self._budget._charge(self, tokens, cost)  # noqa: SLF001 - the two are one
+        self._budget._charge(self, tokens, cost)  # noqa: SLF001 - the two classes are one unit
 
     def settle(self, tokens: int, cost: int) -> None:
-        """Count what the call did cost, and hold nothing more; a second time does nothing."""
+        """Count the real cost of the call and end the reservation; a second time does nothing."""
         if self._open:
             self._open = False
             self._budget._settle(self, tokens, cost)  # noqa: SLF001 - as above
 
     def release(self) -> None:
-        """Hold nothing more: the call was not made, or gave nothing."""
+        """End the reservation at no cost: the call was not made, or gave nothing."""
         self.settle(0, 0)
 
 
 class Budget:
     """A limit in tokens, in money or in both, for all threads that share it.
 
-    What is spent and what is held for calls under way never exceed it together. Where a call fits only if calls under
-    way cost less than is held for them, it waits for these. What was spent can exceed the limit only where a call used
-    more than was estimated for its prompt; nothing is begun after that.
+    Spending and reservations together never exceed the limit. A call that fits only if calls under way cost less than
+    their reservations waits for these. Spending can exceed the limit only where a call used more tokens than its prompt
+    was estimated to have; no call is begun after that.
     """
 
     def __init__(self, *, tokens: int | None = None, money: Decimal | None = None, currency: str = "USD") -> None:
@@ -61,21 +61,21 @@ class Budget:
 
     @property
     def spent_tokens(self) -> int:
-        """Of calls that are done."""
+        """Tokens of the calls that have ended."""
         return self._tokens
 
     @property
     def spent_cost(self) -> int:
-        """As above, in thousand-millionths of the currency."""
+        """Cost of the calls that have ended, in thousand-millionths of the currency."""
         return self._cost
 
-    def reserve(self, tokens: int, cost: int | None, *, what: str) -> Reservation:
-        """Hold what a call may cost at most, before it is made.
+    def reserve(self, tokens: int, cost: int | None, *, label: str) -> Reservation:
+        """Reserve the most that a call may cost, before it is made.
 
         Args:
             tokens: of its prompt and the longest reply together.
             cost: of these, in thousand-millionths of the currency; None when the model has no price.
-            what: the call, for the message.
+            label: names the call in the message.
 
         Raises:
             BudgetError: it would exceed the budget, even if all calls under way cost nothing; or the budget is in
@@ -83,10 +83,10 @@ class Budget:
         """
         if cost is None and self._most_cost is not None:
             raise BudgetError(
-                f"{what}: its model has no price, so a budget in money cannot be kept",
+                f"{label}: its model has no price, so a budget in money cannot be kept",
                 hint="put the model into prices.yaml of the workspace, or give the budget in tokens",
             )
-        reservation = Reservation(self, tokens, cost or 0, what)
+        reservation = Reservation(self, tokens, cost or 0, label)
         with self._change:
             while not self._fits(reservation, self._held_tokens, self._held_cost):
                 if not self._fits(reservation, 0, 0):
@@ -105,8 +105,8 @@ class Budget:
         with self._change:
             self._tokens += tokens
             self._cost += cost
-            others = self._held_tokens - reservation.tokens, self._held_cost - reservation.cost
-            if not self._fits(reservation, *others):
+            others_tokens = self._held_tokens - reservation.tokens
+            if not self._fits(reservation, others_tokens, self._held_cost - reservation.cost):
                 raise self._exceeded(reservation)
 
     def _settle(self, reservation: Reservation, tokens: int, cost: int) -> None:
@@ -127,7 +127,7 @@ class Budget:
             spent.append(money(self._cost, self.currency))
             next_.append(money(reservation.cost, self.currency))
         return BudgetError(
-            f"{reservation.what}: not asked, it could exceed the budget of {' and '.join(limits)}: "
+            f"{reservation.label}: not asked, it could exceed the budget of {' and '.join(limits)}: "
             f"{' and '.join(spent)} spent, and this call may cost up to {' and '.join(next_)}",
             hint="run the same command with a larger --budget to go on; replies that were paid for are kept",
         )

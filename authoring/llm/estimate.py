@@ -1,10 +1,10 @@
-"""What a draft will cost, before the first token is spent."""
+"""Estimates of the cost of a draft, before the first token is spent."""
 
 from collections.abc import Sequence
 from typing import Final
 
 from authoring.llm.port import Purpose, Request, Usage
-from authoring.llm.prices import Prices, money
+from authoring.llm.pricing import Prices, money
 from authoring.llm.tokens import estimate_prompt
 from authoring.records.base import Record
 
@@ -21,17 +21,17 @@ USUAL: Final[dict[Purpose, tuple[int, int]]] = {
     "judge": (20, 200),
     "check": (1, 50),
 }
-"""Tokens of a reply to each kind of request, few and many. Models that think before they answer are charged for their
-thoughts as output, so they can take `max_output`, and the upper end of an estimate says so."""
+"""Usual tokens of a reply for each purpose, from few to many. Models that reason before they answer are charged for the
+reasoning as output, so they can take `max_output`, and the upper end of an estimate accounts for that."""
 
 
-class Planned(Record):
-    """Calls that will be made, or may be."""
+class PlannedCalls(Record):
+    """Calls of one kind that will be made, or may be made."""
 
     purpose: Purpose
-    least: int = 1
-    """How many of them, at least and at most; a repair may not be needed."""
-    most: int = 1
+    minimum: int = 1
+    """Number of calls, at least and at most; a repair may not be needed."""
+    maximum: int = 1
     prompt: int
     """Tokens of one prompt; of these, `stable` are the same whatever the subject, and may be cached."""
     stable: int = 0
@@ -61,12 +61,12 @@ class Estimate(Record):
 
     @property
     def tokens_most(self) -> int:
-        """What a budget in tokens has to allow, at most."""
+        """The budget in tokens that suffices in any case."""
         return self.prompt + self.output_most
 
     @property
     def line(self) -> str:
-        """The whole in one line, for a person."""
+        """The estimate in one line, for a person."""
         calls = _range(self.calls_least, self.calls_most)
         sent = f"{self.prompt:,} tokens in ({self.stable:,} cacheable)"
         received = f"{_range(self.output_least, self.output_most)} out"
@@ -76,29 +76,31 @@ class Estimate(Record):
         return f"{self.model}: {calls} calls, {sent}, {received}, {price}; {self.priced}"
 
 
-def planned(request: Request, *, least: int = 1, most: int = 1, usual: tuple[int, int] | None = None) -> Planned:
-    """Return what a request will take.
+def planned_calls(
+    request: Request, *, minimum: int = 1, maximum: int = 1, usual: tuple[int, int] | None = None
+) -> PlannedCalls:
+    """Return the calls that a request stands for.
 
     Args:
-        request: as it would be sent; of one that is not known yet, the nearest that is.
-        least: how many such calls there will be, at least.
-        most: at most.
-        usual: tokens of a reply, few and many; None for what is usual for the purpose.
+        request: the request as it would be sent, or the most similar one that can be built already.
+        minimum: number of such calls, at least.
+        maximum: number of such calls, at most.
+        usual: tokens of a reply, few and many; None for the usual ones of the purpose.
     """
-    few, many = usual or USUAL[request.purpose]
-    return Planned(
+    shortest, longest = usual or USUAL[request.purpose]
+    return PlannedCalls(
         purpose=request.purpose,
-        least=least,
-        most=most,
+        minimum=minimum,
+        maximum=maximum,
         prompt=estimate_prompt(request),
         stable=estimate_prompt(request, stable=True),
-        output_least=min(few, request.max_output),
-        output_most=min(many, request.max_output),
+        output_least=min(shortest, request.max_output),
+        output_most=min(longest, request.max_output),
     )
 
 
-def estimate(plan: Sequence[Planned], *, model: str, prices: Prices, batch: bool = False) -> Estimate:
-    """Return what planned calls will cost with a model.
+def estimate(plan: Sequence[PlannedCalls], *, model: str, prices: Prices, batch: bool = False) -> Estimate:
+    """Return the cost of planned calls with a model.
 
     Args:
         plan: the calls. Those of one purpose share their stable beginning, which is cached from the second on.
@@ -106,21 +108,22 @@ def estimate(plan: Sequence[Planned], *, model: str, prices: Prices, batch: bool
         prices: the table.
         batch: whether a provider's batch mode will be used.
     """
-    cacheable_most = _cacheable([(one.purpose, one.most, one.stable) for one in plan])
-    cacheable_least = _cacheable([(one.purpose, one.least, one.stable) for one in plan])
+    cacheable_most = _cacheable([(calls.purpose, calls.maximum, calls.stable) for calls in plan])
+    cacheable_least = _cacheable([(calls.purpose, calls.minimum, calls.stable) for calls in plan])
     low = Usage(
-        prompt=sum(one.least * one.prompt for one in plan),
+        prompt=sum(calls.minimum * calls.prompt for calls in plan),
         cached=cacheable_least,
-        output=sum(one.least * one.output_least for one in plan),
+        output=sum(calls.minimum * calls.output_least for calls in plan),
     )
     high = Usage(
-        prompt=sum(one.most * one.prompt for one in plan), output=sum(one.most * one.output_most for one in plan)
+        prompt=sum(calls.maximum * calls.prompt for calls in plan),
+        output=sum(calls.maximum * calls.output_most for calls in plan),
     )
-    price = prices.of(model)
+    price = prices.price_of(model)
     return Estimate(
         model=model,
-        calls_least=sum(one.least for one in plan),
-        calls_most=sum(one.most for one in plan),
+        calls_least=sum(calls.minimum for calls in plan),
+        calls_most=sum(calls.maximum for calls in plan),
         prompt=high.prompt,
         stable=cacheable_most,
         output_least=low.output,
@@ -140,11 +143,11 @@ def _cacheable(calls: Sequence[tuple[Purpose, int, int]]) -> int:
     """Return the tokens that a cache may keep: each purpose's stable beginning is sent in full once."""
     total = 0
     for purpose in dict.fromkeys(purpose for purpose, _, _ in calls):
-        counts = [(count, stable) for named, count, stable in calls if named == purpose and count]
+        counts = [(count, stable) for name, count, stable in calls if name == purpose and count]
         first = counts[0][1] if counts else 0
         total += sum(count * stable for count, stable in counts) - first
     return total
 
 
-def _range(least: int, most: int) -> str:
-    return f"{least:,}" if least == most else f"{least:,} to {most:,}"
+def _range(low: int, high: int) -> str:
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"

@@ -1,8 +1,9 @@
-"""The port through which a language model is asked."""
+"""The port through which a language model is asked: requests, replies, failures, and the events that report calls."""
 
 import hashlib
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, Protocol
 
@@ -26,13 +27,17 @@ __all__ = [
     "Usage",
 ]
 
+
 Purpose = Literal[
     "sketch", "write", "continue", "repair", "revise", "topics", "lessons", "data", "translate", "judge", "check"
 ]
-"""What a reply is wanted for."""
+"""The stage of authoring that a reply serves."""
+
 USUAL_OUTPUT = 8_192
+"""Tokens of a reply that stand for `reply_tokens` of the model's settings."""
+
 OnText = Callable[[str], None]
-"""Told each piece of a reply as it comes."""
+"""Receives each piece of a reply as it arrives."""
 
 
 class Message(Record):
@@ -44,9 +49,9 @@ class Message(Record):
     """PNG files in base64, shown behind the text; only of a user's turns, and only models that see take them."""
 
     @model_serializer(mode="wrap")
-    def _told(self, told: SerializerFunctionWrapHandler) -> object:
-        # A turn without pictures is what it was before there were any: hashes of requests and recordings stay true.
-        content = told(self)
+    def _without_empty_pictures(self, serialize: SerializerFunctionWrapHandler) -> object:
+        # Hashes of requests and recordings are older than pictures: a turn without any is serialized as it was then.
+        content = serialize(self)
         return content if self.pictures else {name: content[name] for name in content if name != "pictures"}
 
 
@@ -55,7 +60,7 @@ class Request(Record):
 
     purpose: Purpose
     subject: str
-    """The seed, set or module it is about, for the ledger and for errors; shapes nothing."""
+    """The seed, set or module that the request is about, for the ledger and for errors; it does not shape the reply."""
     messages: tuple[Message, ...]
     stable: int = 0
     """How many of the first messages are the same whatever the subject: what a provider's prompt cache may keep."""
@@ -64,7 +69,7 @@ class Request(Record):
     max_output: int = USUAL_OUTPUT
     """Tokens of the reply, at most; the usual number stands for what the model's settings say."""
     sample: int = 0
-    """Which of several replies to the same question is wanted; each is asked, paid and kept by itself."""
+    """The number of this reply among several to the same question; each is requested, paid and cached by itself."""
 
     @property
     def identity(self) -> str:
@@ -78,10 +83,10 @@ class Usage(Record):
 
     prompt: int = 0
     cached: int = 0
-    """Of the prompt's, those that the provider had kept."""
+    """Tokens of the prompt that the provider found in its cache."""
     output: int = 0
     estimated: bool = False
-    """Whether the server did not count and we did."""
+    """Whether the counts are our estimate, because the server sent none."""
 
 
 class Finish(StrEnum):
@@ -89,21 +94,21 @@ class Finish(StrEnum):
 
     STOP = "stop"
     LENGTH = "length"
-    """Cut at `max_output`: what is there is whole up to some point, and can be gone on with."""
+    """The reply was cut at `max_output`; another request can continue it."""
 
 
 class Reply(Record):
-    """What a model said. A refused, filtered or empty reply is no reply: it raises."""
+    """The text that a model returned. A refused, filtered or empty reply raises `CallError` instead."""
 
     text: str
     finish: Finish = Finish.STOP
     model: str
-    """As the server calls it."""
+    """The model's name as the server reports it."""
     usage: Usage = Usage()
     seconds: float = 0.0
-    """Of the try that gave it."""
+    """Duration of the try that returned the reply."""
     request_id: str = ""
-    """The server's, for its support."""
+    """The server's identifier of the call, which its support asks for."""
 
 
 class Failure(StrEnum):
@@ -111,7 +116,7 @@ class Failure(StrEnum):
 
     RATE_LIMIT = "rate-limit"
     SERVER = "server"
-    """5xx, 408, 409, or an answer that is none."""
+    """5xx, 408, 409, or an answer that cannot be read."""
     TIMEOUT = "timeout"
     CONNECTION = "connection"
     EMPTY = "empty"
@@ -120,7 +125,7 @@ class Failure(StrEnum):
     KEY = "key"
     """401 and 403, or an account without money."""
     REQUEST = "request"
-    """400, 404, 413, 422: asking again gives the same."""
+    """400, 404, 413, 422: the same request fails again."""
 
     @property
     def passing(self) -> bool:
@@ -132,10 +137,10 @@ class CallError(ModelError):
     """One try gave no reply.
 
     Attributes:
-        failure: why.
-        retry_after: seconds that the server asks to wait; None if it did not say.
-        tries: how many there were, once nobody tries again.
-        usage: what was paid all the same, for an empty, refused or filtered reply.
+        failure: the reason.
+        retry_after: seconds that the server asks to wait; None if it named none.
+        tries: number of tries, once no further one follows.
+        usage: tokens that were paid all the same, for an empty, refused or filtered reply.
     """
 
     def __init__(
@@ -156,16 +161,16 @@ class CallError(ModelError):
 
 
 class Model(Protocol):
-    """A language model, asked from any number of threads at once."""
+    """A language model; any number of threads may call it at once."""
 
     @property
     def name(self) -> str:
-        """What the model is called, for records and prices."""
+        """The model's name, for records and prices."""
         ...
 
     @property
     def fingerprint(self) -> str:
-        """What about it can change a reply: its name, its server, its parameters; never a key."""
+        """Identifies everything that can change a reply: name, server, parameters; never a key."""
         ...
 
     def complete(self, request: Request, *, on_text: OnText | None = None) -> Reply:
@@ -176,3 +181,33 @@ class Model(Protocol):
             BudgetError: the call would have exceeded the budget, and was not made.
         """
         ...
+
+
+EventKind = Literal["asked", "failed-try", "waits", "replied", "kept", "failed"]
+"""``kept``: the reply comes from the ledger and costs nothing now. ``waits``: for a server, for a rate limit, or for
+another process that has the same request under way."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallEvent:
+    """Something that happened to one call."""
+
+    kind: EventKind
+    request: Request
+    text: str
+    """One line for a person."""
+    seconds: float = 0.0
+    """Seconds left to wait, for ``waits``."""
+    reply: Reply | None = None
+    cost: int | None = None
+    """Thousand-millionths of the currency, for `replied` and `kept`; None where the model has no price."""
+    error: CallError | None = None
+
+
+OnEvent = Callable[[CallEvent], None]
+"""Called in the thread of the call; it should return soon, and an exception that it raises ends the call."""
+
+
+def request_label(request: Request) -> str:
+    """Return subject and purpose of a request, as messages begin: ``penguins: write``."""
+    return f"{request.subject}: {request.purpose}"

@@ -1,82 +1,144 @@
-"""What the ledger tells: calls, and sums of calls."""
+"""Prices of models and amounts of money. A model without a known price has none: it never counts as free."""
 
-from datetime import datetime
-from typing import Literal
+import re
+from datetime import date
+from decimal import ROUND_HALF_UP, Decimal
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Final, Self
 
-from authoring.llm.port import Failure
+import yaml
+from pydantic import Field, ValidationError, model_validator
+
+from authoring.errors import WorkspaceError
+from authoring.llm.port import Usage
 from authoring.records.base import Record
 
-CallOutcome = Literal["asked", "sent", "submitted", "replied", "failed", "lost", "dropped"]
-"""`asked`: in a process that lives, waiting for its turn. `sent`: under way. `submitted`: in a batch that a provider
-works on. `lost`: interrupted while a try was under way, which may have been paid. `dropped`: interrupted while it
-waited, so nothing was."""
-By = Literal["subject", "purpose", "model"]
+Amount = Annotated[Decimal, Field(ge=0, le=1_000_000, allow_inf_nan=False)]
 
 
-class CallEntry(Record):
-    """One call of the ledger."""
+NANO: Final = 10**9
+"""Money is counted in whole thousand-millionths of the currency: a price per million tokens with three decimals gives
+exact whole numbers, sums have no rounding, and SQLite adds them."""
 
-    id: int
-    purpose: str
-    subject: str
-    """The seed, set or module it was about."""
-    model: str
-    prompt_hash: str
-    """`Request.identity`: of everything that shapes the reply but the model."""
-    outcome: CallOutcome
-    asked: datetime
-    ended: datetime | None = None
-    tries: int = 0
-    failures: tuple[Failure, ...] = ()
-    """Of the tries that gave no reply, in order."""
-    prompt: int = 0
-    """Tokens sent, of all tries that were counted; of these, `cached` were kept by the provider."""
-    cached: int = 0
-    output: int = 0
-    estimated: bool = False
-    """Whether the server did not count tokens and we did."""
-    cost: int | None = None
-    """Thousand-millionths of `currency`; None where the model has no price."""
-    currency: str = ""
-    batch: bool = False
-    seconds: float = 0.0
-    """Of the try that gave the reply."""
-    request_id: str = ""
-    """The server's, or of the batch for `submitted`."""
+PER: Final = 10**6
+"""Number of tokens that a price covers."""
+
+
+VERSION: Final = re.compile(r"-(\d{4}-\d{2}-\d{2}|\d{8}|\d{4}|latest)")
+"""The part behind the model's name in the name of a dated version."""
 
 
 class Cost(Record):
-    """Money in one currency."""
+    """An amount of money in one currency."""
 
     currency: str
     nano: int
-    """Thousand-millionths."""
+    """Thousand-millionths of the currency."""
 
 
-class Spent(Record):
-    """The sum of some calls."""
+class Price(Record):
+    """The price of a model in money per million tokens."""
 
-    name: str
-    """The seed, purpose or model; empty for the sum of all."""
-    calls: int = 0
-    replied: int = 0
-    failed: int = 0
-    lost: int = 0
-    dropped: int = 0
-    open: int = 0
-    """Under way, or in a batch."""
-    tries: int = 0
-    """Of all calls."""
-    uncounted: int = 0
-    """Tries without a reply that a provider may have billed, and of which nobody told us the tokens: timed out, broken
-    off, or lost."""
-    prompt: int = 0
-    cached: int = 0
-    output: int = 0
-    estimated: int = 0
-    """Calls whose tokens the server did not count."""
-    costs: tuple[Cost, ...] = ()
-    """By currency."""
-    unpriced: int = 0
-    """Replies of models without a price: what they cost is in no sum."""
-    seconds: float = 0.0
+    model: Annotated[str, Field(min_length=1)]
+    """The model's name; with a ``*`` at the end for all names that begin so."""
+    prompt: Amount
+    cached: Amount | None = None
+    """Price of tokens in the provider's cache; None where they cost as much as others."""
+    output: Amount
+    batch: Annotated[Decimal, Field(gt=0, le=1)] = Decimal(1)
+    """Price of a call in a batch, as a share of the usual price."""
+
+    def fits(self, model: str) -> bool:
+        """Return whether it is the price of a model of this name."""
+        if self.model.endswith("*"):
+            return model.startswith(self.model[:-1])
+        rest = model.removeprefix(self.model)
+        return model.startswith(self.model) and (not rest or VERSION.fullmatch(rest) is not None)
+
+    def cost(self, usage: Usage, *, batch: bool = False) -> int:
+        """Return what a call cost, in thousand-millionths of the currency."""
+        cached = min(usage.cached, usage.prompt)
+        cached_price = self.prompt if self.cached is None else self.cached
+        money = (usage.prompt - cached) * self.prompt + cached * cached_price + usage.output * self.output
+        share = self.batch if batch else Decimal(1)
+        return int((money * share * NANO / PER).to_integral_value(ROUND_HALF_UP))
+
+
+class Prices(Record):
+    """A table of prices."""
+
+    currency: Annotated[str, Field(pattern=r"^[A-Z]{3}$")] = "USD"
+    date: date
+    """When the prices were looked up."""
+    models: tuple[Price, ...] = ()
+
+    @model_validator(mode="after")
+    def _check_duplicates(self) -> Self:
+        names = [price.model for price in self.models]
+        duplicates = sorted({name for name in names if names.count(name) > 1})
+        if duplicates:
+            raise ValueError(f"{', '.join(duplicates)}: has two prices")
+        return self
+
+    def price_of(self, model: str) -> Price | None:
+        """Return the price of a model, None where none is known; the longest name that fits counts."""
+        fitting = [price for price in self.models if price.fits(model)]
+        return max(fitting, key=lambda price: (not price.model.endswith("*"), len(price.model)), default=None)
+
+    def with_defaults(self, defaults: Self) -> Self:
+        """Return these prices, and those of `defaults` for the models that these do not name.
+
+        Prices in another currency cannot be added up with these, so such defaults are left out.
+        """
+        if defaults.currency != self.currency:
+            return self
+        names = {price.model for price in self.models}
+        missing = tuple(price for price in defaults.models if price.model not in names)
+        return self.model_copy(update={"models": self.models + missing})
+
+
+def shipped_prices() -> Prices:
+    """Return the public list prices that came with this version; they may be stale, see their date."""
+    return _read((files("authoring.llm") / "prices.yaml").read_text("utf-8"), "authoring/llm/prices.yaml")
+
+
+def read_prices(path: Path) -> Prices:
+    """Return the prices to count with: those of a file where there is one, and the shipped ones for all other models.
+
+    Args:
+        path: prices.yaml of a workspace; it need not be there.
+
+    Raises:
+        WorkspaceError: when the file is there and is no table of prices.
+    """
+    try:
+        text = path.read_text("utf-8")
+    except FileNotFoundError:
+        return shipped_prices()
+    except (OSError, UnicodeDecodeError) as error:
+        raise WorkspaceError(f"{path}: cannot be read: {error}", hint="it must be a YAML file in UTF-8") from error
+    return _read(text, str(path)).with_defaults(shipped_prices())
+
+
+def _read(text: str, source: str) -> Prices:
+    hint = "it looks like this: {currency: USD, date: 2026-11-22, models: [{model: gpt-x, prompt: 1, output: 2}]}"
+    try:
+        # Numbers stay text until they are Decimals: 0.1 must not become what a float makes of it.
+        content = yaml.load(text, Loader=yaml.BaseLoader)  # noqa: S506 - the BaseLoader makes only texts and lists
+        return Prices.model_validate(content)
+    except yaml.YAMLError as error:
+        raise WorkspaceError(f"{source}: is no YAML: {' '.join(str(error).split())}", hint=hint) from error
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise WorkspaceError(f"{source}: {place + ': ' if place else ''}{first['msg']}", hint=hint) from error
+
+
+def money(nano: int, currency: str) -> str:
+    """Return an amount as a person reads it, for example ``1.25 USD``; small amounts keep two digits."""
+    amount = Decimal(nano) / NANO
+    places = Decimal("0.01")
+    if 0 < abs(amount) < Decimal("0.1"):
+        places = Decimal(1).scaleb(max(amount.adjusted() - 1, -9))
+    return f"{amount.quantize(places, ROUND_HALF_UP):,f} {currency}"

@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Final
 
 from authoring.llm.budget import Budget
-from authoring.llm.cache import keep
+from authoring.llm.cache import open_cached_model
 from authoring.llm.ledger import Ledger
-from authoring.llm.openai import OpenAIModel
+from authoring.llm.models.openai.client import OpenAIModel
 from authoring.llm.port import Message, Request
-from authoring.llm.prices import Price, Prices
+from authoring.llm.pricing import Price, Prices
 from authoring.records.model_config import ModelChoice
 from bench.llm.latency import LATENCY
 
@@ -60,7 +60,7 @@ def measure(url: str, ledger_path: Path, *, calls: int, concurrency: int) -> tup
     budget = Budget(tokens=10**9, money=Decimal(10**6))
     taken = []
     with Ledger(ledger_path) as ledger, ThreadPoolExecutor(concurrency) as pool:
-        model, _ = keep(below, choice, ledger, prices=PRICES, budget=budget)
+        model, _ = open_cached_model(below, choice, ledger, prices=PRICES, budget=budget)
         # The client's package takes a second to load, once per process.
         model.complete(request_of(-1))
         for _ in range(2):

@@ -6,7 +6,7 @@ import pytest
 
 from authoring.cli.model_choice import WITHOUT_SERVER, choice_of, key_of
 from authoring.errors import WorkspaceError
-from authoring.llm.registry import OFFLINE
+from authoring.llm.models.registry import OFFLINE
 from authoring.workspace import Workspace
 
 

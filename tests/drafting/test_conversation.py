@@ -4,15 +4,15 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 
-from authoring.api.verification import tables_of, verify
+from authoring.api.verification import tables_of_seed, verify
 from authoring.drafting.draft import write_draft
 from authoring.drafting.model import ModelDrafter
 from authoring.drafting.repair import repair_draft
 from authoring.drafting.revise import revise_draft
 from authoring.drafting.sketch import sketch_problems
 from authoring.dseal import lint, parse
+from authoring.llm.models.scripted import ScriptedModel
 from authoring.llm.port import Request
-from authoring.llm.scripted import ScriptedModel
 from authoring.records.base import Record
 from authoring.records.decision import Action, Comment, Decision
 from authoring.records.draft import Draft
@@ -84,7 +84,7 @@ def test_sketch_write_continue_repair(tmp_path: Path) -> None:
         data = profile_data(about, files=[table], sandbox=sandbox)
         drafter = ModelDrafter(model, told, sketch_problems(about, data, model=model, instructions=told))
         draft = write_draft(about, data, drafter=drafter, name="rivers", examples=(), random_seed=0)
-        known = tables_of(about)
+        known = tables_of_seed(about)
         broken = verify(draft.text, [table], tables=known, limits=Limits(), sandbox=sandbox)
         mended = repair_draft(draft, broken, profile=data, model=model, instructions=told, round=1)
         evidence = verify(mended.text, [table], tables=known, limits=Limits(), sandbox=sandbox)

@@ -10,8 +10,8 @@ import pytest
 
 from authoring.drafting.lessons import LessonProposal, accepted, difference, propose_lessons, refused
 from authoring.errors import ModelError
+from authoring.llm.models.scripted import ScriptedModel
 from authoring.llm.port import Request
-from authoring.llm.scripted import ScriptedModel
 from authoring.records.lesson import Lessons, SaidComment, read_lessons_text
 from authoring.records.sketch import Guide
 from authoring.workspace.lessons import EMPTY

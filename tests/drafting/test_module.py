@@ -8,8 +8,8 @@ from authoring.drafting.module import ModuleDrafter, without_context
 from authoring.drafting.prompts import instructions_of
 from authoring.dseal import CellKind, Severity, parse
 from authoring.errors import ModelError
+from authoring.llm.models.scripted import ScriptedModel
 from authoring.llm.port import Finish, Reply
-from authoring.llm.scripted import ScriptedModel
 from authoring.records.draft import Draft
 from authoring.records.experiment import Experiment, ModuleApi, Namespace, Topic
 from authoring.records.profile import Profile

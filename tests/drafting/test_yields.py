@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from authoring.drafting.yields import measure_yield, minutes_of
 from authoring.drafting.yields.report import DraftRecord
 from authoring.drafting.yields.shares import Share, gained, wilson
-from authoring.llm.pricing import CallEntry, Cost
+from authoring.llm.ledger.entries import CallEntry
+from authoring.llm.pricing import Cost
 from authoring.records.draft import Making
 
 DAY = datetime(2026, 11, 21, tzinfo=UTC)

@@ -26,8 +26,8 @@ from typing import Any, Self
 from urllib.request import urlopen
 
 from tests.llm import wire
-from tests.llm.batches import Batches, Course
 from tests.llm.wire import Answer, Call, Tokens
+from tests.llm.wire_batches import Batches, Course
 
 __all__ = ["Answer", "Call", "Course", "LoopbackServer", "Served", "Tokens"]
 

@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Final
 
 from authoring.errors import ModelError
-from authoring.llm.cache import KeptModel, keep
+from authoring.llm.cache import CachedModel, open_cached_model
 from authoring.llm.ledger import Ledger
-from authoring.llm.openai import OpenAIModel
+from authoring.llm.models.openai.client import OpenAIModel
 from authoring.llm.port import Message, Request
-from authoring.llm.prices import Price, Prices
-from authoring.llm.scheduler import Patience
+from authoring.llm.pricing import Price, Prices
+from authoring.llm.retry import RetryPolicy
 from authoring.records.model_config import ModelChoice
 
 THREADS: Final = 32
@@ -35,7 +35,7 @@ def request_of(number: int) -> Request:
     return Request(purpose="write", subject=f"seed-{number}", messages=(Message(role="user", content=text),))
 
 
-def end_of(model: KeptModel, number: int) -> str:
+def end_of(model: CachedModel, number: int) -> str:
     """Return what came of a seed: its draft, known by its hash, or a named failure."""
     try:
         reply = model.complete(request_of(number))
@@ -49,7 +49,9 @@ def ask(url: str, ledger_path: Path, seeds: int, ends: Path) -> None:
     choice = ModelChoice(name="scripted", base_url=url, timeout=5, tries=12, concurrency=THREADS)
     below = OpenAIModel(choice, key=None)
     with Ledger(ledger_path) as ledger, ends.open("w") as file:
-        model, _ = keep(below, choice, ledger, prices=PRICES, patience=Patience(first=0.01, most=0.1))
+        model, _ = open_cached_model(
+            below, choice, ledger, prices=PRICES, policy=RetryPolicy(initial=0.01, maximum=0.1)
+        )
         with ThreadPoolExecutor(THREADS) as pool:
             for number, end in enumerate(pool.map(lambda number: end_of(model, number), range(seeds))):
                 file.write(f"seed-{number}\t{end}\n")

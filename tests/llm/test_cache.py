@@ -12,19 +12,18 @@ import pytest
 
 from authoring.errors import BudgetError, ModelError
 from authoring.llm.budget import Budget
-from authoring.llm.cache import KeptModel, keep
-from authoring.llm.concurrency import StoppedError
-from authoring.llm.events import Event
+from authoring.llm.cache import CachedModel, open_cached_model
 from authoring.llm.ledger import Ledger
-from authoring.llm.port import CallError, Failure, Reply, Request, Usage
-from authoring.llm.prices import NANO, Price, Prices
-from authoring.llm.scheduler import Patience
+from authoring.llm.port import CallError, CallEvent, Failure, Reply, Request, Usage
+from authoring.llm.pricing import NANO, Price, Prices
+from authoring.llm.rate_limits import StoppedError
+from authoring.llm.retry import RetryPolicy
 from authoring.records.model_config import ModelChoice
-from tests.llm.saying import SayingModel, failure, reply, request_about
+from tests.llm.fakes import SayingModel, failure, reply, request_about
 
 PRICES = Prices(date=date(2026, 1, 1), models=(Price(model="m", prompt=Decimal(1), output=Decimal(10)),))
 """A token sent costs 1,000 thousand-millionths, one received ten times that."""
-AT_ONCE = Patience(first=0.001, most=0.001)
+AT_ONCE = RetryPolicy(initial=0.001, maximum=0.001)
 
 
 @pytest.fixture
@@ -34,16 +33,16 @@ def ledger(tmp_path: Path) -> Any:
         yield opened
 
 
-def kept(model: SayingModel, ledger: Ledger, **more: Any) -> KeptModel:
+def kept(model: SayingModel, ledger: Ledger, **more: Any) -> CachedModel:
     """Return a kept model with patience."""
     more.setdefault("prices", PRICES)
-    return keep(model, ModelChoice(name="m", tries=4), ledger, patience=AT_ONCE, **more)[0]
+    return open_cached_model(model, ModelChoice(name="m", tries=4), ledger, policy=AT_ONCE, **more)[0]
 
 
 def test_a_kept_reply_costs_nothing_and_is_told(ledger: Ledger) -> None:
     """The second time the model is not asked, the text is streamed all the same, and the event says why."""
     below = SayingModel(lambda *_: reply("a text"))
-    told = list[Event]()
+    told = list[CallEvent]()
     texts: list[str] = []
     model = kept(below, ledger, on_event=told.append)
     first = model.complete(request_about())
@@ -52,7 +51,7 @@ def test_a_kept_reply_costs_nothing_and_is_told(ledger: Ledger) -> None:
     assert first == second
     assert len(below.asked) == 1
     assert texts == ["a text"]
-    assert [(event.what, event.cost) for event in told] == [("asked", None), ("replied", 60_000), ("kept", 0)]
+    assert [(event.kind, event.cost) for event in told] == [("asked", None), ("replied", 60_000), ("kept", 0)]
     assert told[1].text == "penguins: write: replied in 0.0 s, 10 + 5 tokens, 0.000060 USD"
     assert told[2].text == "penguins: write: kept from before, costs nothing"
 
@@ -127,7 +126,7 @@ def test_every_try_is_entered(ledger: Ledger) -> None:
     said = [failure(Failure.RATE_LIMIT), failure(Failure.EMPTY, usage=Usage(prompt=10)), failure(Failure.SERVER)]
     told: list[str] = []
     below = SayingModel(lambda _, number: said[number - 1] if number <= 3 else reply())
-    kept(below, ledger, on_event=lambda event: told.append(event.what)).complete(request_about())
+    kept(below, ledger, on_event=lambda event: told.append(event.kind)).complete(request_about())
     (entry,) = ledger.entries()
 
     assert entry.failures == (Failure.RATE_LIMIT, Failure.EMPTY, Failure.SERVER)
@@ -147,7 +146,7 @@ def test_a_call_without_a_reply_is_entered_as_failed(ledger: Ledger) -> None:
 
 def test_without_a_scheduler_the_one_try_is_entered(ledger: Ledger) -> None:
     """A model that is kept without patience has its failure in the ledger too."""
-    model = KeptModel(SayingModel(lambda *_: failure(Failure.SERVER)), ledger, prices=PRICES)
+    model = CachedModel(SayingModel(lambda *_: failure(Failure.SERVER)), ledger, prices=PRICES)
     with pytest.raises(CallError):
         model.complete(request_about())
     (entry,) = ledger.entries()
@@ -166,7 +165,7 @@ def test_a_model_that_cannot_be_opened_is_no_lost_call(ledger: Ledger) -> None:
 def test_a_run_that_is_stopped_drops_what_waits(ledger: Ledger) -> None:
     """Calls that wait for a server when the run is stopped were not sent, and are told so."""
     below = SayingModel(lambda *_: failure(Failure.RATE_LIMIT, retry_after=300))
-    model, stop = keep(below, ModelChoice(name="m"), ledger, prices=PRICES)
+    model, stop = open_cached_model(below, ModelChoice(name="m"), ledger, prices=PRICES)
     timer = threading.Timer(0.1, stop)
     timer.start()
     with pytest.raises(StoppedError):
@@ -215,7 +214,7 @@ def test_a_budget_in_money_counts_prices(ledger: Ledger) -> None:
 
 def test_no_price_is_no_price(ledger: Ledger) -> None:
     """A model that the table does not know is entered without a cost and told so, and has no budget in money."""
-    told = list[Event]()
+    told = list[CallEvent]()
     below = SayingModel(lambda *_: reply(), name="ours")
     kept(below, ledger, on_event=told.append).complete(request_about())
 

@@ -6,15 +6,15 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.llm.estimate import Planned, estimate, planned
+from authoring.llm.estimate import PlannedCalls, estimate, planned_calls
 from authoring.llm.port import Message, Request
-from authoring.llm.prices import Price, Prices
+from authoring.llm.pricing import Price, Prices
 from authoring.llm.tokens import estimate_prompt
 
 PRICE = Price(model="m", prompt=Decimal(2), cached=Decimal("0.5"), output=Decimal(10), batch=Decimal("0.5"))
 PRICES = Prices(date=date(2026, 11, 22), models=(PRICE,))
-WRITE = Planned(purpose="write", most=3, prompt=1_000, stable=800, output_least=2_000, output_most=6_000)
-REPAIR = Planned(purpose="repair", least=0, most=2, prompt=500, stable=300, output_least=100, output_most=900)
+WRITE = PlannedCalls(purpose="write", maximum=3, prompt=1_000, stable=800, output_least=2_000, output_most=6_000)
+REPAIR = PlannedCalls(purpose="repair", minimum=0, maximum=2, prompt=500, stable=300, output_least=100, output_most=900)
 
 
 def test_calls_tokens_and_money_are_a_range() -> None:
@@ -35,7 +35,7 @@ def test_calls_tokens_and_money_are_a_range() -> None:
 
 def test_many_seeds_share_what_is_stable() -> None:
     """The stable beginning is paid in full once per purpose, then as cached."""
-    seeds = [WRITE.model_copy(update={"most": 1}) for _ in range(10)]
+    seeds = [WRITE.model_copy(update={"maximum": 1}) for _ in range(10)]
     made = estimate(seeds, model="m", prices=PRICES)
 
     assert (made.prompt, made.stable) == (10_000, 9 * 800)
@@ -67,21 +67,21 @@ def test_a_request_is_planned_as_it_would_be_sent() -> None:
         stable=1,
         max_output=4_000,
     )
-    made = planned(request, most=2)
+    made = planned_calls(request, maximum=2)
 
-    assert (made.least, made.most, made.purpose) == (1, 2, "write")
+    assert (made.minimum, made.maximum, made.purpose) == (1, 2, "write")
     assert (made.prompt, made.stable) == (estimate_prompt(request), estimate_prompt(request, stable=True))
     assert (made.output_least, made.output_most) == (2_500, 4_000)
-    assert planned(request, usual=(10, 20)).output_most == 20
+    assert planned_calls(request, usual=(10, 20)).output_most == 20
 
 
 @given(
     plan=st.lists(
         st.builds(
-            Planned,
+            PlannedCalls,
             purpose=st.sampled_from(["sketch", "write", "repair"]),
-            least=st.integers(0, 3),
-            most=st.integers(3, 6),
+            minimum=st.integers(0, 3),
+            maximum=st.integers(3, 6),
             prompt=st.integers(1_000, 5_000),
             stable=st.integers(0, 1_000),
             output_least=st.integers(0, 100),
@@ -90,7 +90,7 @@ def test_a_request_is_planned_as_it_would_be_sent() -> None:
         max_size=6,
     )
 )
-def test_least_is_never_more_than_most(plan: list[Planned]) -> None:
+def test_least_is_never_more_than_most(plan: list[PlannedCalls]) -> None:
     """Of every pair the first is the smaller, and no more is cacheable than is sent."""
     made = estimate(plan, model="m", prices=PRICES)
 

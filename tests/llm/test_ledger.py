@@ -16,17 +16,18 @@ from hypothesis import strategies as st
 
 from authoring.errors import ModelError, WorkspaceError
 from authoring.llm.ledger import Ledger
+from authoring.llm.ledger.entries import CallTotals
 from authoring.llm.ledger.tables import MIGRATIONS, open_tables
 from authoring.llm.port import Failure, Reply, Request, Usage
-from authoring.llm.pricing import Cost, Spent
-from tests.llm.saying import reply, request_about
+from authoring.llm.pricing import Cost
+from tests.llm.fakes import reply, request_about
 
 ROOT = Path(__file__).parents[2]
 ASKS_AND_HANGS = """
 import sys, time
 from pathlib import Path
 from authoring.llm.ledger import Ledger
-from tests.llm.saying import request_about
+from tests.llm.fakes import request_about
 ledger = Ledger(Path(sys.argv[1]))
 call = ledger.begin(request_about("penguins"), model="m", fingerprint="f")
 if "send" in sys.argv:
@@ -52,7 +53,7 @@ def test_a_reply_is_kept_with_its_call(tmp_path: Path) -> None:
         ledger.reply(call, said, cost=7, currency="USD")
     with Ledger(tmp_path / "ledger.sqlite") as ledger:
         assert ledger.begin(request, model="m", fingerprint="print of m") == said
-        assert ledger.find(request, fingerprint="print of m") == said
+        assert ledger.find_reply(request, fingerprint="print of m") == said
         (entry,) = ledger.entries()
 
     assert (entry.outcome, entry.tries, entry.failures) == ("replied", 2, (Failure.SERVER,))
@@ -69,10 +70,10 @@ def test_what_shapes_a_reply_is_part_of_its_address(tmp_path: Path, change: dict
     with Ledger(tmp_path / "ledger.sqlite") as ledger:
         ledger.reply(begin(ledger, request_about()), reply(), cost=None, currency="USD")
 
-        assert ledger.find(request_about().model_copy(update=change), fingerprint="print of m") is None
-        assert ledger.find(request_about(), fingerprint="print of n") is None
+        assert ledger.find_reply(request_about().model_copy(update=change), fingerprint="print of m") is None
+        assert ledger.find_reply(request_about(), fingerprint="print of n") is None
         renamed = request_about().model_copy(update={"subject": "wine", "purpose": "repair"})
-        assert ledger.find(renamed, fingerprint="print of m") == reply()
+        assert ledger.find_reply(renamed, fingerprint="print of m") == reply()
 
 
 def test_no_prompt_and_no_address_stands_in_the_file(tmp_path: Path) -> None:
@@ -167,7 +168,7 @@ def test_many_threads_write_at_once(tmp_path: Path) -> None:
 def test_sums_by_seed_purpose_model_and_time(tmp_path: Path) -> None:
     """Sums can be told apart; failed tries that were paid are in them, prices nobody knows are told."""
     times = iter(range(1_000, 2_000))
-    with Ledger(tmp_path / "ledger.sqlite", now=lambda: float(next(times))) as ledger:
+    with Ledger(tmp_path / "ledger.sqlite", clock=lambda: float(next(times))) as ledger:
         sketch = request_about("penguins").model_copy(update={"purpose": "sketch", "sample": 1})
         ledger.reply(begin(ledger, sketch), reply(prompt=50, output=5), cost=5, currency="USD")
         failed = begin(ledger, request_about("wine"), model="n")
@@ -199,7 +200,7 @@ def test_sums_by_seed_purpose_model_and_time(tmp_path: Path) -> None:
 def test_an_empty_ledger_has_empty_sums(tmp_path: Path) -> None:
     """Nothing asked is nothing spent: one sum of nothing, none by name."""
     with Ledger(tmp_path / "ledger.sqlite") as ledger:
-        assert ledger.totals() == (Spent(name=""),)
+        assert ledger.totals() == (CallTotals(name=""),)
         assert ledger.totals("subject") == ()
         assert ledger.entries() == ()
 
@@ -216,7 +217,7 @@ def test_calls_in_a_batch_outlive_their_process(tmp_path: Path) -> None:
         ((hash_, call),) = ledger.open_in_batch("batch-1").items()
         assert hash_ == request_about().identity
         ledger.reply(call, reply(), cost=1, currency="USD")
-        assert ledger.find(request_about(), fingerprint="print of m") == reply()
+        assert ledger.find_reply(request_about(), fingerprint="print of m") == reply()
         assert ledger.open_in_batch("batch-1") == {}
         (entry,) = ledger.entries()
     assert (entry.batch, entry.outcome) == (True, "replied")
@@ -230,7 +231,7 @@ def test_any_text_is_kept_as_it_is(tmp_path_factory: pytest.TempPathFactory, tex
         for number, text in enumerate(texts):
             request = request_about(sample=number)
             ledger.reply(begin(ledger, request), Reply(text=text, model="m"), cost=None, currency="USD")
-            found = ledger.find(request, fingerprint="print of m")
+            found = ledger.find_reply(request, fingerprint="print of m")
             assert found is not None
             assert found.text == text
 

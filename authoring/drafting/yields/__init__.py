@@ -9,7 +9,8 @@ from typing import Literal
 
 from authoring.drafting.yields.report import Aspect, Comparison, DraftRecord, Funnel, Yield, YieldReport
 from authoring.drafting.yields.shares import Share, gained, wilson
-from authoring.llm.pricing import CallEntry, Cost
+from authoring.llm.ledger.entries import CallEntry
+from authoring.llm.pricing import Cost
 
 FEWEST = 5
 """Drafts on each side that a comparison needs."""

@@ -1,8 +1,8 @@
-"""A provider's batch mode: many requests handed over at once, collected within a day, at half the price.
+"""A provider's batch mode: many requests submitted at once, answered within a day, at half the price.
 
-Nothing is paid twice: a batch carries the hash of its requests, and one that the provider already has is taken over
-instead of made again, so that a run killed between handing over and writing its ticket finds its batch. Replies of a
-batch that ran out of time are kept, and only what is missing is handed over again.
+Nothing is paid twice: a batch carries the hash of its requests, and one that the provider already has is adopted
+instead of created again, so that a run killed between submitting and writing its file finds its batch. Replies of a
+batch that ran out of time are kept, and only the missing ones are submitted again.
 """
 
 import hashlib
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
     from openai.types import Batch
 
 MOST_REQUESTS: Final = 50_000
-"""Of one batch."""
+"""Requests in one batch, at most."""
 MOST_BYTES: Final = 200_000_000
-"""Of one batch's file."""
+"""Bytes of one batch's file, at most."""
 HASH: Final = "authoring-requests"
-"""Under which a batch carries the hash of its requests."""
-LOOKED_THROUGH: Final = 1_000
-"""The newest batches of an account, among which one's own is looked for."""
+"""The metadata key under which a batch carries the hash of its requests."""
+MOST_SEARCHED: Final = 1_000
+"""Number of an account's newest batches that are searched for an existing one."""
 
 
 class BatchClient:
-    """Hands requests over in batches and collects what comes of them."""
+    """Submits requests in batches and collects the results."""
 
     def __init__(
         self,
@@ -50,16 +50,16 @@ class BatchClient:
         most_requests: int = MOST_REQUESTS,
         most_bytes: int = MOST_BYTES,
     ) -> None:
-        """Prepare it; nothing is sent yet.
+        """Prepare the client; nothing is sent yet.
 
         Args:
-            choice: the model that is asked.
-            key: the provider's.
-            most_requests: of one batch.
-            most_bytes: of one batch's file.
+            choice: the model.
+            key: the provider's key.
+            most_requests: requests in one batch, at most.
+            most_bytes: bytes of one batch's file, at most.
 
         Raises:
-            ModelError: as of `OpenAIModel`.
+            ModelError: as for `OpenAIModel`.
         """
         self._choice = choice
         self._model = OpenAIModel(choice, key=key)
@@ -73,100 +73,77 @@ class BatchClient:
         self,
         requests: Iterable[Request],
         *,
-        ticket: BatchSubmission | None = None,
+        submission: BatchSubmission | None = None,
         on_batch: Callable[[BatchSubmission], None] | None = None,
     ) -> BatchSubmission:
-        """Hand requests over, in as many batches as it takes, and return what collects them.
+        """Submit requests in as many batches as it takes, and return all that is needed to collect them.
 
         Args:
-            requests: each is asked once, however often it stands there.
-            ticket: of what was handed over before; the new batches are added to it.
-            on_batch: told the ticket after each batch, to write it down before the next one is made.
+            requests: equal ones are submitted once.
+            submission: the batches that were submitted before; the new ones are added.
+            on_batch: receives the submission after each batch, to write it before the next batch is created.
 
         Raises:
-            CallError: the provider did not take a batch, or a request is larger than a batch may be; batches that were
-                made stand in the last ticket told.
-            ModelError: the ticket is another model's.
+            CallError: the provider did not accept a batch, or a request is larger than a batch may be; the batches that
+                were created stand in the last submission that `on_batch` received.
+            ModelError: the submission is another model's.
         """
-        ticket = ticket or BatchSubmission(fingerprint=self._model.fingerprint)
-        self._check(ticket)
+        submission = submission or BatchSubmission(fingerprint=self._model.fingerprint)
+        self._check(submission)
         distinct = sorted({request.identity: request for request in requests}.items())
         for chunk in self._chunks([request for _, request in distinct]):
             content = b"".join(line for _, line in chunk)
-            known = {batch.id for batch in ticket.batches}
-            asked = [request for request, _ in chunk]
-            made = SubmittedBatch(id=self._found_or_made(content, known), requests=tuple(map(_handed, asked)))
-            ticket = ticket.model_copy(update={"batches": (*ticket.batches, made)})
+            own = {batch.id for batch in submission.batches}
+            requests_of_batch = tuple(_submitted(request) for request, _ in chunk)
+            batch = SubmittedBatch(id=self._find_or_create(content, own), requests=requests_of_batch)
+            submission = submission.model_copy(update={"batches": (*submission.batches, batch)})
             if on_batch is not None:
-                on_batch(ticket)
-        return ticket
+                on_batch(submission)
+        return submission
 
-    def collect(self, ticket: BatchSubmission) -> BatchResults:
-        """Return what has come so far; asks once and waits for nothing.
+    def collect(self, submission: BatchSubmission) -> BatchResults:
+        """Return the results so far, without waiting for further ones.
 
-        A request that was handed over twice has the reply of either batch, else the failure of the later one.
+        A request that was submitted twice has the reply of either batch, otherwise the failure of the later one.
 
         Raises:
-            CallError: the provider cannot be reached, or knows a batch no more.
-            ModelError: the ticket is another model's.
+            CallError: the provider cannot be reached, or has forgotten a batch.
+            ModelError: the submission is another model's.
         """
-        self._check(ticket)
+        self._check(submission)
         states: list[BatchState] = []
         replies: dict[str, Reply] = {}
         failures: dict[str, CallError] = {}
-        for handed in ticket.batches:
-            batch = self._retrieved(handed.id)
-            with self._model.complaining(request_stub(f"batch {handed.id}")):
+        for submitted in submission.batches:
+            batch = self._retrieve(submitted.id)
+            with self._model.provider_errors(request_stub(f"batch {submitted.id}")):
                 lines = self._lines(batch) if batch.status in ENDED else {}
-            states.append(_state(batch, len(handed.requests)))
-            for asked in handed.requests if batch.status in ENDED else ():
-                failures.pop(asked.identity, None)
-                outcome = self._outcome(asked, batch, lines.get(asked.identity))
+            states.append(_state(batch, len(submitted.requests)))
+            for request in submitted.requests:
+                # A request that was submitted again, and is under way, counts no longer as failed.
+                failures.pop(request.identity, None)
+                if batch.status not in ENDED:
+                    continue
+                outcome = self._outcome(request, batch, lines.get(request.identity))
                 if isinstance(outcome, Reply):
-                    replies[asked.identity] = outcome
-                elif asked.identity not in replies:
-                    failures[asked.identity] = outcome
-            if batch.status not in ENDED:
-                # SubmittedRequest over again, and under way: no longer failed.
-                for asked in handed.requests:
-                    failures.pop(asked.identity, None)
+                    replies[request.identity] = outcome
+                elif request.identity not in replies:
+                    failures[request.identity] = outcome
         return BatchResults(tuple(states), replies, failures)
 
-    def resubmit(
-        self,
-        ticket: BatchSubmission,
-        collected: BatchResults,
-        requests: Iterable[Request],
-        *,
-        on_batch: Callable[[BatchSubmission], None] | None = None,
-    ) -> BatchSubmission:
-        """Hand over again what is missing, and nothing else.
-
-        Args:
-            ticket: of what was handed over before.
-            collected: what came of it.
-            requests: all of them; a ticket does not hold their texts.
-            on_batch: as of `submit`.
-
-        Raises:
-            CallError: as of `submit`.
-        """
-        again = [request for request in requests if request.identity in collected.missing]
-        return self.submit(again, ticket=ticket, on_batch=on_batch) if again else ticket
-
-    def cancel(self, ticket: BatchSubmission) -> None:
-        """Ask the provider to stop what is under way; what was done until then is still collected, and paid.
+    def cancel(self, submission: BatchSubmission) -> None:
+        """Ask the provider to stop the batches under way; replies that exist by then are still collected, and paid.
 
         Raises:
             CallError: the provider cannot be reached.
         """
-        for handed in ticket.batches:
-            if self._retrieved(handed.id).status not in ENDED:
-                with self._model.complaining(request_stub(f"batch {handed.id}")):
-                    self._model.client().batches.cancel(handed.id)
+        for submitted in submission.batches:
+            if self._retrieve(submitted.id).status not in ENDED:
+                with self._model.provider_errors(request_stub(f"batch {submitted.id}")):
+                    self._model.client().batches.cancel(submitted.id)
 
-    def _check(self, ticket: BatchSubmission) -> None:
-        if ticket.fingerprint != self._model.fingerprint:
+    def _check(self, submission: BatchSubmission) -> None:
+        if submission.fingerprint != self._model.fingerprint:
             raise ModelError(
                 "the batch was handed to another model, or with other settings",
                 hint="collect it with the --model, --base-url and [model] settings it was handed over with",
@@ -192,31 +169,31 @@ class BatchClient:
         if chunk:
             yield chunk
 
-    def _found_or_made(self, content: bytes, known: set[str]) -> str:
-        """Return the batch that asks exactly this: one that the provider has already, else a new one."""
-        told = hashlib.sha256(content).hexdigest()
-        with self._model.complaining(request_stub("batch")):
+    def _find_or_create(self, content: bytes, own: set[str]) -> str:
+        """Return the id of the batch of exactly this content: one that the provider has already, else a new one."""
+        digest = hashlib.sha256(content).hexdigest()
+        with self._model.provider_errors(request_stub("batch")):
             client = self._model.client()
             for number, batch in enumerate(client.batches.list(limit=100)):
-                if number >= LOOKED_THROUGH:
+                if number >= MOST_SEARCHED:
                     break
-                if (batch.metadata or {}).get(HASH) == told and batch.id not in known and _worth_having(batch):
+                if (batch.metadata or {}).get(HASH) == digest and batch.id not in own and _gives_replies(batch):
                     return batch.id
-            file = client.files.create(file=(f"{told[:12]}.jsonl", content), purpose="batch")
+            file = client.files.create(file=(f"{digest[:12]}.jsonl", content), purpose="batch")
             return client.batches.create(
                 input_file_id=file.id,
                 endpoint=PATHS[self._choice.api],
                 completion_window="24h",
-                metadata={HASH: told},
+                metadata={HASH: digest},
             ).id
 
-    def _retrieved(self, name: str) -> "Batch":
+    def _retrieve(self, name: str) -> "Batch":
         try:
-            with self._model.complaining(request_stub(f"batch {name}")):
+            with self._model.provider_errors(request_stub(f"batch {name}")):
                 return self._model.client().batches.retrieve(name)
         except CallError as error:
             if error.failure is Failure.REQUEST:
-                # Never handed over again by itself: with another account's key it would only look forgotten.
+                # Never submitted again automatically: with another account's key the batch would only look forgotten.
                 error.hint = "is it another account's key? if the provider has forgotten the batch, remove its ticket"
             raise
 
@@ -226,43 +203,43 @@ class BatchClient:
         contents = [files.content(name).content for name in (batch.error_file_id, batch.output_file_id) if name]
         return {line.custom_id: line for content in contents for line in read_results(content)}
 
-    def _outcome(self, asked: SubmittedRequest, batch: "Batch", line: ResultLine | None) -> Reply | CallError:
-        request = request_stub(asked.subject, asked.purpose)
+    def _outcome(self, submitted: SubmittedRequest, batch: "Batch", line: ResultLine | None) -> Reply | CallError:
+        request = request_stub(submitted.subject, submitted.purpose)
         try:
             if line is None:
-                raise self._model.complain(request, _why_missing(batch))
-            said = line.said(self._choice.api)
-            if isinstance(said, ErrorDetails):
-                raise self._model.complain(request, said)
-            return self._model.reply(request, said)
+                raise self._model.call_error(request, _missing_reply(batch))
+            content = line.content(self._choice.api)
+            if isinstance(content, ErrorDetails):
+                raise self._model.call_error(request, content)
+            return self._model.reply(request, content)
         except CallError as error:
             return error
 
 
-def _handed(request: Request) -> SubmittedRequest:
+def _submitted(request: Request) -> SubmittedRequest:
     return SubmittedRequest(identity=request.identity, purpose=request.purpose, subject=request.subject)
 
 
 def _state(batch: "Batch", total: int) -> BatchState:
     counts = batch.request_counts
-    done = counts.completed + counts.failed if counts else 0
-    return BatchState(id=batch.id, status=batch.status, total=total, done=done)
+    answered = counts.completed + counts.failed if counts else 0
+    return BatchState(id=batch.id, status=batch.status, total=total, done=answered)
 
 
-def _worth_having(batch: "Batch") -> bool:
-    """Return whether a batch will give, or has given, at least one reply."""
+def _gives_replies(batch: "Batch") -> bool:
+    """Return whether a batch has given, or will give, at least one reply."""
     if batch.status in {"expired", "cancelled"}:
         return bool(batch.request_counts and batch.request_counts.completed)
     return batch.status not in {"failed", "cancelling"}
 
 
-def _why_missing(batch: "Batch") -> ErrorDetails:
-    """Return why a batch says nothing of one of its requests."""
+def _missing_reply(batch: "Batch") -> ErrorDetails:
+    """Return why a batch holds no answer to one of its requests."""
     errors: list[Any] = (batch.errors.data if batch.errors else None) or []
     if batch.status == "failed":
         first = errors[0] if errors else None
-        said = (first.message if first else None) or "no reason was given"
-        return ErrorDetails(f"the batch was not accepted: {said}", 400, (first.code if first else None) or "")
+        reason = (first.message if first else None) or "no reason was given"
+        return ErrorDetails(f"the batch was not accepted: {reason}", 400, (first.code if first else None) or "")
     if batch.status in {"expired", "cancelled"}:
         return ErrorDetails(f"the batch {batch.status} before this request's turn", code="batch_expired")
     return ErrorDetails("the batch ended without a word about this request")

@@ -29,47 +29,47 @@ class _Error(_WireRecord):
 
 
 class ResultLine(_WireRecord):
-    """One line of a file of outputs or errors."""
+    """One line of a file of outputs or errors, which answers one request."""
 
     custom_id: str
     response: _Answer | None = None
     error: _Error | None = None
 
-    def said(self, api: Api) -> Completion | ErrorDetails:
-        """Return what the server said to the request, or why nothing."""
+    def content(self, api: Api) -> Completion | ErrorDetails:
+        """Return the server's completion of the request, or the error that it reports instead."""
         if self.response is None:
             error = self.error or _Error()
             return ErrorDetails(error.message or "no reason was given", code=error.code or "")
         if self.response.status_code != 200:  # noqa: PLR2004 - HTTP's OK
             body: Any = self.response.body if isinstance(self.response.body, dict) else {}
-            told: Any = body["error"] if isinstance(body.get("error"), dict) else body
+            details: Any = body["error"] if isinstance(body.get("error"), dict) else body
             return ErrorDetails(
-                str(told.get("message") or "no reason was given"),
+                str(details.get("message") or "no reason was given"),
                 self.response.status_code,
-                str(told.get("code") or ""),
+                str(details.get("code") or ""),
             )
         try:
-            content = json.dumps(self.response.body)
-            said = read_response(content) if api == "responses" else read_chat(content)
+            text = json.dumps(self.response.body)
+            completion = read_response(text) if api == "responses" else read_chat(text)
         except UnreadableAnswerError as error:
             return ErrorDetails(f"the answer cannot be read ({error})")
-        said.request_id = self.response.request_id or ""
-        return said
+        completion.request_id = self.response.request_id or ""
+        return completion
 
 
 def request_line(request: Request, path: str, body: Parameters) -> bytes:
-    """Return a request as a line; its identity comes back with the answer."""
+    """Return a request as a line of a batch's file; its identity comes back with the answer."""
     line = {"custom_id": request.identity, "method": "POST", "url": path, "body": body}
     return json.dumps(line).encode() + b"\n"
 
 
 def read_results(content: bytes) -> Iterator[ResultLine]:
-    """Yield the lines of a file that can be read; what the others answered is found missing."""
+    """Yield the readable lines of a file; requests that the others answer count as missing."""
     for raw in content.split(b"\n"):
         with contextlib.suppress(ValidationError):
             yield ResultLine.model_validate_json(raw)
 
 
 def request_stub(subject: str, purpose: Purpose = "check") -> Request:
-    """Return a request without its texts, for messages about it."""
+    """Return a request without its texts, for error messages."""
     return Request(purpose=purpose, subject=subject, messages=())

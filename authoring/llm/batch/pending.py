@@ -1,4 +1,4 @@
-"""A model whose replies come later: it gives what the ledger keeps, and takes note of what has to be asked."""
+"""A model whose replies come later: it returns cached replies and collects the requests that are still to submit."""
 
 import threading
 from collections.abc import Collection, Mapping
@@ -9,20 +9,20 @@ from authoring.records.model_config import ModelChoice
 
 
 class PendingReplyError(Exception):
-    """A reply is not there yet; no failure, so that nobody tries again."""
+    """A reply is pending; no `CallError`, so that no retry follows."""
 
 
 class PendingModel:
-    """Stands for a model that is asked in batches.
+    """Stands for a model that is called in batches.
 
     Args:
-        choice: which model it is.
-        ledger: holds the replies that came.
-        under_way: identities of requests that were handed over, and have no reply yet.
-        failed: requests that will not get one, with why.
+        choice: the model.
+        ledger: holds the replies that have come.
+        under_way: identities of requests that were submitted and have no reply yet.
+        failed: requests that will get no reply, with the reason.
 
     Attributes:
-        wanted: the requests that have to be handed over, by identity.
+        unsubmitted: the requests that have to be submitted, by identity.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class PendingModel:
         under_way: Collection[str] = (),
         failed: Mapping[str, CallError] | None = None,
     ) -> None:
-        self.wanted: dict[str, Request] = {}
+        self.unsubmitted: dict[str, Request] = {}
         self._choice = choice
         self._ledger = ledger
         self._under_way = frozenset(under_way)
@@ -42,28 +42,28 @@ class PendingModel:
 
     @property
     def name(self) -> str:
-        """What the model is called."""
+        """The model's name."""
         return self._choice.name
 
     @property
     def fingerprint(self) -> str:
-        """What about it can change a reply."""
+        """Identifies everything that can change a reply."""
         return self._choice.fingerprint
 
     def complete(self, request: Request, *, on_text: OnText | None = None) -> Reply:
         """Return a reply that has come.
 
         Raises:
-            PendingReplyError: it has not; the request is taken note of, unless it was handed over already.
+            PendingReplyError: it has not; the request joins `unsubmitted`, unless it was submitted already.
             CallError: it will not come.
         """
         del on_text
-        kept = self._ledger.find(request, fingerprint=self.fingerprint)
-        if kept is not None:
-            return kept
+        cached = self._ledger.find_reply(request, fingerprint=self.fingerprint)
+        if cached is not None:
+            return cached
         if request.identity in self._failed:
             raise self._failed[request.identity]
         if request.identity not in self._under_way:
             with self._lock:
-                self.wanted[request.identity] = request
+                self.unsubmitted[request.identity] = request
         raise PendingReplyError(request_label(request))

@@ -1,11 +1,11 @@
-"""Where requests are handed over in batches and replies collected, with every step in the ledger and in a ticket.
+"""Submitting requests in batches and collecting replies, with every step in the ledger and in a file.
 
-A command that drafts so does four things, and may be killed in any of them; nothing is paid twice::
+A command that drafts so takes these steps, and may be killed in any of them; nothing is paid twice::
 
-    desk = BatchRunner(choice, batches, ledger, prices=prices, ticket=path)
-    model = desk.collect()               # replies that have come are in the ledger now
-    ...                                  # every seed goes as far as they reach; the model takes note of the rest
-    desk.hand_over(model.wanted.values())
+    runner = BatchRunner(choice, batches, ledger, prices=prices, path=path)
+    model = runner.collect()             # replies that have come are in the ledger now
+    ...                                  # every seed goes as far as they reach; the model collects further requests
+    runner.submit(model.unsubmitted.values())
 """
 
 from collections import defaultdict
@@ -23,74 +23,74 @@ from authoring.llm.pricing import Prices
 from authoring.records.model_config import ModelChoice
 
 SETTLED: Final = frozenset({"replied", "failed"})
-"""How calls of the ledger end that an answer came of."""
+"""Outcomes of calls that the provider has answered."""
 
 
 class BatchRunner:
-    """Hands over and collects for one model."""
+    """Submits requests to one model and collects the replies."""
 
     def __init__(
-        self, choice: ModelChoice, batches: BatchClient, ledger: Ledger, *, prices: Prices, ticket: Path
+        self, choice: ModelChoice, batches: BatchClient, ledger: Ledger, *, prices: Prices, path: Path
     ) -> None:
-        """Prepare it.
+        """Read which batches are under way.
 
         Args:
-            choice: the model that is asked.
-            batches: the provider's batch mode for it.
-            ledger: where calls are entered and replies kept.
-            prices: what they cost.
-            ticket: file of what is under way; it need not be there.
+            choice: the model.
+            batches: the provider's batch mode for the model.
+            ledger: holds calls and replies.
+            prices: give the costs of calls.
+            path: the file of the batches under way; it need not exist.
 
         Raises:
-            ModelError: the ticket is broken.
+            ModelError: the file is broken.
         """
         self._choice, self._batches, self._ledger = choice, batches, ledger
-        self._price, self._currency = prices.of(choice.name), prices.currency
-        self._path = ticket
-        self._ticket = read_submission(ticket) if ticket.exists() else BatchSubmission(fingerprint=choice.fingerprint)
+        self._price, self._currency = prices.price_of(choice.name), prices.currency
+        self._path = path
+        self._submission = read_submission(path) if path.exists() else BatchSubmission(fingerprint=choice.fingerprint)
 
     @property
-    def ticket(self) -> BatchSubmission:
-        """What is under way."""
-        return self._ticket
+    def submission(self) -> BatchSubmission:
+        """The batches under way."""
+        return self._submission
 
     def collect(self) -> PendingModel:
-        """Enter into the ledger what has come; waits for nothing.
+        """Enter the replies that have come into the ledger, without waiting for others.
 
         Returns:
-            A model that knows what has come, what is under way, and what batches failed at for good or as often as
-            the choice's `tries` allow.
+            A model that knows which replies have come, which requests are under way, and which failed for good or as
+            often as the choice's `tries` allow.
 
         Raises:
             CallError: the provider cannot be reached.
-            ModelError: what is under way was handed to another model.
+            ModelError: the batches under way were submitted to another model.
         """
-        collected = self._batches.collect(self._ticket)
+        results = self._batches.collect(self._submission)
         settled = {entry.prompt_hash for entry in self._entries() if entry.outcome in SETTLED}
-        left: list[SubmittedBatch] = []
+        remaining: list[SubmittedBatch] = []
         under_way: set[str] = set()
-        for batch, state in zip(self._ticket.batches, collected.states, strict=True):
+        for batch, state in zip(self._submission.batches, results.states, strict=True):
             calls = self._ledger.open_in_batch(batch.id)
             if state.status not in ENDED:
                 under_way.update(calls)
-                left.append(batch)
+                remaining.append(batch)
                 continue
             for identity, call in calls.items():
-                self._settle(call, collected.replies.get(identity), collected.failures.get(identity))
-            # A request that the ledger has never heard of was handed over by a process that was killed just then: the
-            # batch stays until `hand_over` has entered it.
-            if {one.identity for one in batch.requests} - set(calls) - settled:
-                left.append(batch)
-        self._write(left)
-        return PendingModel(self._choice, self._ledger, under_way=under_way, failed=self._given_up())
+                self._settle(call, results.replies.get(identity), results.failures.get(identity))
+            # A request that the ledger does not know was submitted by a process that was killed at that moment: the
+            # batch stays until `submit` has entered it.
+            if {request.identity for request in batch.requests} - set(calls) - settled:
+                remaining.append(batch)
+        self._write(remaining)
+        return PendingModel(self._choice, self._ledger, under_way=under_way, failed=self._final_failures())
 
-    def hand_over(self, wanted: Iterable[Request]) -> int:
-        """Hand over what is wanted and not under way; return how many requests that were.
+    def submit(self, requests: Iterable[Request]) -> int:
+        """Submit the requests that are not under way; return their number.
 
         Raises:
-            CallError: the provider did not take them; nothing is lost.
+            CallError: the provider did not accept them; nothing is lost.
         """
-        distinct = {request.identity: request for request in wanted}
+        distinct = {request.identity: request for request in requests}
         entered = self._enter(distinct)
         begun: dict[str, int] = {}
         for identity, request in distinct.items():
@@ -98,32 +98,33 @@ class BatchRunner:
                 call = self._ledger.begin(request, model=self._choice.name, fingerprint=self._choice.fingerprint)
                 if isinstance(call, int):
                     begun[identity] = call
-        asked = [distinct[identity] for identity in begun]
+        new = [distinct[identity] for identity in begun]
 
-        def note(ticket: BatchSubmission) -> None:
-            # The ticket first: what stands there and not in the ledger is entered later, the other way it were lost.
-            self._write(ticket.batches)
-            for handed in ticket.batches[-1].requests:
-                self._ledger.submit(begun.pop(handed.identity), ticket.batches[-1].id)
+        def note(submission: BatchSubmission) -> None:
+            # The file first: a request that stands there and not in the ledger is entered later; written in the other
+            # order, a batch could be lost.
+            self._write(submission.batches)
+            for submitted in submission.batches[-1].requests:
+                self._ledger.submit(begun.pop(submitted.identity), submission.batches[-1].id)
 
         try:
-            self._batches.submit(asked, ticket=self._ticket, on_batch=note)
+            self._batches.submit(new, submission=self._submission, on_batch=note)
         finally:
             for call in begun.values():
                 self._ledger.abandon(call)
-        return len(asked)
+        return len(new)
 
-    def _enter(self, wanted: dict[str, Request]) -> set[str]:
-        """Enter requests that stand in the ticket and not in the ledger; return all that stand in the ticket."""
-        for batch in self._ticket.batches:
-            known = self._ledger.open_in_batch(batch.id)
-            for handed in batch.requests:
-                request = wanted.get(handed.identity)
-                if request is not None and handed.identity not in known:
+    def _enter(self, requests: dict[str, Request]) -> set[str]:
+        """Enter requests that stand in the file and not in the ledger; return the identities of all in the file."""
+        for batch in self._submission.batches:
+            entered = self._ledger.open_in_batch(batch.id)
+            for submitted in batch.requests:
+                request = requests.get(submitted.identity)
+                if request is not None and submitted.identity not in entered:
                     call = self._ledger.begin(request, model=self._choice.name, fingerprint=self._choice.fingerprint)
                     if isinstance(call, int):
                         self._ledger.submit(call, batch.id)
-        return {handed.identity for batch in self._ticket.batches for handed in batch.requests}
+        return {submitted.identity for batch in self._submission.batches for submitted in batch.requests}
 
     def _settle(self, call: int, reply: Reply | None, error: CallError | None) -> None:
         if reply is not None:
@@ -138,7 +139,7 @@ class BatchRunner:
         """Return the calls of this model that went through batches."""
         return [entry for entry in self._ledger.entries() if entry.batch and entry.model == self._choice.name]
 
-    def _given_up(self) -> dict[str, CallError]:
+    def _final_failures(self) -> dict[str, CallError]:
         calls: dict[str, list[CallEntry]] = defaultdict(list)
         for entry in self._entries():
             calls[entry.prompt_hash].append(entry)
@@ -156,8 +157,8 @@ class BatchRunner:
         return errors
 
     def _write(self, batches: Sequence[SubmittedBatch]) -> None:
-        self._ticket = BatchSubmission(fingerprint=self._choice.fingerprint, batches=tuple(batches))
+        self._submission = BatchSubmission(fingerprint=self._choice.fingerprint, batches=tuple(batches))
         if batches:
-            write_submission(self._path, self._ticket)
+            write_submission(self._path, self._submission)
         else:
             self._path.unlink(missing_ok=True)

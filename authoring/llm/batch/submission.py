@@ -1,4 +1,4 @@
-"""What is kept of batches while the provider works on them, and what came of them."""
+"""Batches while the provider works on them, as a file remembers them, and their results."""
 
 import json
 from collections.abc import Mapping
@@ -14,11 +14,11 @@ from authoring.records.base import Record, Sha256
 from authoring.records.format_version import current, marked
 
 ENDED: Final = frozenset({"completed", "expired", "cancelled", "failed"})
-"""How a batch can end, in the provider's words."""
+"""States in which a batch has ended, in the provider's words."""
 
 
 class SubmittedRequest(Record):
-    """A request that was handed over."""
+    """A request that was submitted."""
 
     identity: Sha256
     purpose: Purpose
@@ -33,27 +33,27 @@ class SubmittedBatch(Record):
 
 
 class BatchSubmission(Record):
-    """What is needed to collect later."""
+    """All that is needed to collect the replies later."""
 
     fingerprint: str
-    """Of the model that was asked."""
+    """The fingerprint of the model."""
     batches: tuple[SubmittedBatch, ...] = ()
 
 
 class BatchState(Record):
-    """How far one batch is."""
+    """The progress of one batch."""
 
     id: str
     status: str
     total: int
-    """Requests of it."""
+    """Number of its requests."""
     done: int
-    """With a reply or a failure."""
+    """Number of its requests with a reply or a failure."""
 
 
 @dataclass(frozen=True, slots=True)
 class BatchResults:
-    """What came of batches so far, by the identity of each request."""
+    """The results of batches so far, by the identity of each request."""
 
     states: tuple[BatchState, ...] = ()
     replies: Mapping[str, Reply] = field(default_factory=dict)
@@ -66,12 +66,12 @@ class BatchResults:
 
     @property
     def missing(self) -> frozenset[str]:
-        """Requests without a reply that may get one when they are handed over again."""
+        """Requests without a reply that may get one when they are submitted again."""
         return frozenset(identity for identity, error in self.failures.items() if error.failure.passing)
 
 
-def write_submission(path: Path, ticket: BatchSubmission) -> None:
-    """Write a ticket, whole or not at all.
+def write_submission(path: Path, submission: BatchSubmission) -> None:
+    """Write the file of the batches under way, whole or not at all.
 
     Raises:
         ModelError: it cannot be written.
@@ -79,17 +79,17 @@ def write_submission(path: Path, ticket: BatchSubmission) -> None:
     new = path.with_name(f".{path.name}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        new.write_text(json.dumps(marked("batch-ticket", ticket.model_dump(mode="json")), indent=1) + "\n")
+        new.write_text(json.dumps(marked("batch-ticket", submission.model_dump(mode="json")), indent=1) + "\n")
         new.replace(path)
     except OSError as error:
         raise ModelError(f"{path}: {error.strerror}", hint="free some space, or check permissions") from error
 
 
 def read_submission(path: Path) -> BatchSubmission:
-    """Read a ticket.
+    """Read the file of the batches under way.
 
     Raises:
-        ModelError: it is none.
+        ModelError: the file cannot be read as one.
     """
     try:
         return BatchSubmission.model_validate(

@@ -1,8 +1,8 @@
-"""The ledger: every call to a model, what it cost, and what was replied.
+"""The ledger: every call to a model, its cost and its reply.
 
-A call is entered before it is sent, and its reply in one transaction with what it cost, before anybody uses it. So
-whatever ends the process, a reply that was written is never asked again, and a try that was under way is told as lost.
-Prompts are kept as hashes only, replies as they are; keys and the messages of servers, which may quote them, never.
+A call is entered before it is sent, and its reply in one transaction with its cost, before the reply is used. So
+whatever ends the process, a written reply is never paid again, and a try that was under way counts as lost. Prompts are
+stored as hashes only, replies as they are; keys and the messages of servers, which may quote keys, are never stored.
 """
 
 import hashlib
@@ -17,45 +17,43 @@ from types import TracebackType
 from typing import Final, Self
 
 from authoring.errors import ModelError, WorkspaceError
-from authoring.llm.events import named
+from authoring.llm.ledger.entries import CallEntry, CallTotals, Grouping, call_entries, call_totals
 from authoring.llm.ledger.owner import Owner
-from authoring.llm.ledger.sums import entries, sums
 from authoring.llm.ledger.tables import open_tables
-from authoring.llm.port import Failure, Reply, Request, Usage
-from authoring.llm.pricing import By, CallEntry, Spent
+from authoring.llm.port import Failure, Reply, Request, Usage, request_label
 
-NOTHING: Final = Usage()
-ASKING_AGAIN: Final = 0.2
-"""Seconds between two looks whether another process has the reply that it is asking for."""
+NO_USAGE: Final = Usage()
+POLL_INTERVAL: Final = 0.2
+"""Seconds between two checks whether another process has received the reply that it requests."""
 
 
 class Ledger:
     """The ledger of a workspace, for any number of threads and processes of one machine.
 
     Attributes:
-        lost: calls of dead processes that were found under way when this process opened the ledger: they may have been
-            paid, and will be asked again.
+        lost: calls of dead processes that were under way when this process opened the ledger: they may have been paid,
+            and will be made again.
     """
 
-    def __init__(self, path: Path, *, now: Callable[[], float] = time.time) -> None:
-        """Open a ledger, or make one.
+    def __init__(self, path: Path, *, clock: Callable[[], float] = time.time) -> None:
+        """Open a ledger, or create one.
 
         Args:
             path: of the SQLite file; beside it stands a folder with a file for each process that has it open.
-            now: seconds since the epoch.
+            clock: gives seconds since the epoch.
 
         Raises:
             WorkspaceError: when the file is no ledger, belongs to a newer version, or cannot be written.
         """
         self.path = path
-        self._now = now
+        self._clock = clock
         self._closed = False
         self._lock = threading.RLock()
         self._settled = threading.Condition()
-        with self._spoken():
+        with self._ledger_errors():
             self._connection = open_tables(path)
         try:
-            with self._spoken():
+            with self._ledger_errors():
                 self._owner = Owner(path.with_name(f"{path.name}.owners"))
             self.lost = self._sweep()
         except BaseException:
@@ -80,25 +78,25 @@ class Ledger:
 
     # --- a call, from beginning to end --------------------------------------------------------------------------
 
-    def find(self, request: Request, *, fingerprint: str) -> Reply | None:
-        """Return the reply that was kept for a request to a model, None when there is none."""
-        with self._lock, self._spoken():
-            return self._kept(key_of(request, fingerprint))
+    def find_reply(self, request: Request, *, fingerprint: str) -> Reply | None:
+        """Return the stored reply to a request, None when there is none."""
+        with self._lock, self._ledger_errors():
+            return self._stored_reply(key_of(request, fingerprint))
 
     def begin(self, request: Request, *, model: str, fingerprint: str) -> Reply | int | None:
         """Enter a call before it is sent, and return its number.
 
-        Two never ask the same at once, neither threads nor processes: where the reply is there it is returned, and
-        where another call for it is under way, None is: `wait`, and begin again.
+        No two threads or processes make the same call at once. Where the reply is there, it is returned; where another
+        call for it is under way, the result is None: `wait`, and begin again.
 
         Raises:
-            ModelError: it is in a batch that was not collected yet.
+            ModelError: the request is in a batch that was not collected yet.
         """
         key = key_of(request, fingerprint)
         with self._transaction():
-            kept = self._kept(key)
-            if kept is not None:
-                return kept
+            reply = self._stored_reply(key)
+            if reply is not None:
+                return reply
             open_ = self._connection.execute(
                 "SELECT id, owner, outcome, request_id FROM calls"
                 " WHERE key = ? AND outcome IN ('asked', 'sent', 'submitted')",
@@ -107,7 +105,7 @@ class Ledger:
             for call, owner, outcome, batch in open_:
                 if outcome == "submitted":
                     raise ModelError(
-                        f"{named(request)}: its reply is awaited from batch {batch}",
+                        f"{request_label(request)}: its reply is awaited from batch {batch}",
                         hint="collect the batch first; asked again by itself it would be paid twice",
                     )
                 if self._owner.lives(owner):
@@ -118,43 +116,43 @@ class Ledger:
                 " VALUES (?, ?, ?, ?, ?, ?, 'asked', ?)",
                 (
                     *(key, request.identity, request.purpose, request.subject, model),
-                    *(self._owner.token, self._now()),
+                    *(self._owner.token, self._clock()),
                 ),
             )
             return int(entered.lastrowid or 0)
 
-    def wait(self, seconds: float = ASKING_AGAIN) -> None:
-        """Wait until a call of this process is settled, at most some seconds."""
+    def wait(self, seconds: float = POLL_INTERVAL) -> None:
+        """Wait until a call of this process is settled, for at most some seconds."""
         with self._settled:
             self._settled.wait(seconds)
 
     def note_send(self, call: int) -> None:
-        """Enter that a try is being sent: from here on it may be paid."""
+        """Enter that a try is being sent: from now on it may be paid."""
         with self._transaction():
             self._connection.execute("UPDATE calls SET outcome = 'sent' WHERE id = ?", (call,))
 
     def note_try(
-        self, call: int, failure: Failure, *, usage: Usage = NOTHING, cost: int | None = None, currency: str = ""
+        self, call: int, failure: Failure, *, usage: Usage = NO_USAGE, cost: int | None = None, currency: str = ""
     ) -> None:
         """Enter a try that gave no reply.
 
         Args:
             call: what `begin` returned.
-            failure: why.
-            usage: what was paid all the same, as for an empty reply.
-            cost: of that, as for `reply`.
+            failure: the reason.
+            usage: tokens that were paid all the same, as for an empty reply.
+            cost: the cost of these tokens, as for `reply`.
             currency: as for `reply`.
         """
         with self._transaction():
             self._connection.execute(
                 "INSERT INTO failures VALUES (?, ?, ?, ?, ?, ?)",
-                (call, failure.value, self._now(), usage.prompt, usage.cached, usage.output),
+                (call, failure.value, self._clock(), usage.prompt, usage.cached, usage.output),
             )
             self._spend(call, usage, cost, currency)
             self._connection.execute("UPDATE calls SET outcome = 'asked', tries = tries + 1 WHERE id = ?", (call,))
 
     def submit(self, call: int, batch_id: str) -> None:
-        """Enter that a call was handed to a provider with a batch: it is no longer this process's to lose."""
+        """Enter that a call was submitted with a batch: it survives this process."""
         with self._transaction():
             self._connection.execute(
                 "UPDATE calls SET outcome = 'submitted', batch = 1, request_id = ? WHERE id = ?", (batch_id, call)
@@ -165,9 +163,9 @@ class Ledger:
 
         Args:
             call: what `begin` returned.
-            reply: of the model.
+            reply: the model's reply.
             cost: thousand-millionths of `currency`; None where the model has no price.
-            currency: of the price table.
+            currency: the price table's currency.
         """
         with self._transaction():
             self._connection.execute(
@@ -190,35 +188,37 @@ class Ledger:
         with self._transaction():
             self._abandon(call)
 
-    # --- what it tells ------------------------------------------------------------------------------------------
+    # --- reports ------------------------------------------------------------------------------------------------
 
     def open_in_batch(self, batch_id: str) -> dict[str, int]:
-        """Return the calls of a batch that are not collected: their numbers by the hash of the prompt."""
-        with self._lock, self._spoken():
-            found = self._connection.execute(
+        """Return the calls of a batch that are not collected yet: their numbers by the hash of the prompt."""
+        with self._lock, self._ledger_errors():
+            rows = self._connection.execute(
                 "SELECT prompt_hash, id FROM calls WHERE outcome = 'submitted' AND request_id = ?", (batch_id,)
             )
-            return dict(found.fetchall())
+            return dict(rows.fetchall())
 
-    def totals(self, by: By | None = None, *, since: datetime | None = None, subject: str = "") -> tuple[Spent, ...]:
+    def totals(
+        self, by: Grouping | None = None, *, since: datetime | None = None, subject: str = ""
+    ) -> tuple[CallTotals, ...]:
         """Return sums of calls, the most tokens first; one sum when `by` is None.
 
         Args:
-            by: what is summed for itself.
-            since: only calls asked from then on.
+            by: the field that groups the sums.
+            since: only calls made from then on.
             subject: only calls about this; empty for all.
         """
-        with self._lock, self._spoken():
-            return sums(self._connection, by, since=since, subject=subject)
+        with self._lock, self._ledger_errors():
+            return call_totals(self._connection, by, since=since, subject=subject)
 
     def entries(self, *, since: datetime | None = None, subject: str = "") -> tuple[CallEntry, ...]:
-        """Return calls, in the order in which they were asked; arguments as for `totals`."""
-        with self._lock, self._spoken():
-            return entries(self._connection, since=since, subject=subject)
+        """Return calls in the order in which they were made; arguments as for `totals`."""
+        with self._lock, self._ledger_errors():
+            return call_entries(self._connection, since=since, subject=subject)
 
     # --- within -------------------------------------------------------------------------------------------------
 
-    def _kept(self, key: str) -> Reply | None:
+    def _stored_reply(self, key: str) -> Reply | None:
         row = self._connection.execute("SELECT reply FROM replies WHERE key = ?", (key,)).fetchone()
         return None if row is None else Reply.model_validate_json(row[0])
 
@@ -236,11 +236,11 @@ class Ledger:
     def _end(self, call: int, outcome: str, *, tries: int) -> None:
         self._connection.execute(
             "UPDATE calls SET outcome = ?, ended = ?, tries = tries + ? WHERE id = ?",
-            (outcome, self._now(), tries, call),
+            (outcome, self._clock(), tries, call),
         )
 
     def _abandon(self, call: int) -> bool:
-        """End a call that nobody asks any more; return whether it may have been paid."""
+        """End a call that nobody makes any more; return whether it may have been paid."""
         row = self._connection.execute("SELECT outcome FROM calls WHERE id = ?", (call,)).fetchone()
         sent: bool = row[0] == "sent"
         self._end(call, "lost" if sent else "dropped", tries=int(sent))
@@ -251,12 +251,12 @@ class Ledger:
         with self._transaction():
             rows = self._connection.execute("SELECT id, owner FROM calls WHERE outcome IN ('asked', 'sent')").fetchall()
             lost = sum(self._abandon(call) for call, owner in rows if not self._owner.lives(owner))
-            self._owner.bury()
+            self._owner.remove_dead()
             return lost
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        with self._lock, self._spoken():
+        with self._lock, self._ledger_errors():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -269,7 +269,7 @@ class Ledger:
             self._settled.notify_all()
 
     @contextmanager
-    def _spoken(self) -> Iterator[None]:
+    def _ledger_errors(self) -> Iterator[None]:
         try:
             yield
         except (sqlite3.Error, OSError) as error:

@@ -1,4 +1,4 @@
-"""Which processes that wrote into a ledger still live."""
+"""Ownership of open calls: which processes that wrote into a ledger still live."""
 
 import contextlib
 import fcntl
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 class Owner:
-    """A process that holds calls open, known by a file that it keeps locked for as long as it lives.
+    """A process with open calls, represented by a file that it keeps locked for as long as it lives.
 
     A lock ends with its process however that ends, and unlike a process number it is never another one's later.
     """
@@ -20,7 +20,7 @@ class Owner:
         hidden = folder / f".{self.token}"
         self._descriptor = os.open(hidden, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644)
         fcntl.flock(self._descriptor, fcntl.LOCK_EX)
-        # Nobody meets the file before it is locked, and takes its process for dead.
+        # The file appears only when it is locked, so no other process takes this one for dead.
         hidden.rename(folder / self.token)
 
     def lives(self, token: str) -> bool:
@@ -41,13 +41,13 @@ class Owner:
             (self._folder / token).unlink()
         return False
 
-    def bury(self) -> None:
+    def remove_dead(self) -> None:
         """Remove the files of processes that ended without doing so."""
         for path in self._folder.glob("[!.]*"):
             self.lives(path.name)
 
     def close(self) -> None:
-        """End to live."""
+        """Give up the ownership."""
         with contextlib.suppress(FileNotFoundError):
             (self._folder / self.token).unlink()
         os.close(self._descriptor)

@@ -97,8 +97,8 @@ def _make_wal(connection: sqlite3.Connection) -> None:
 def _migrate(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
-        with closing(connection.execute("PRAGMA user_version")) as found:
-            version = int(found.fetchone()[0])
+        with closing(connection.execute("PRAGMA user_version")) as cursor:
+            version = int(cursor.fetchone()[0])
         _check_version(version, path)
         for script in MIGRATIONS[version:]:
             for statement in script.split(";"):

@@ -8,8 +8,8 @@ import pytest
 
 from authoring.drafting.translation import Wish, findings_of, originals, standing, translate_questions
 from authoring.errors import ModelError
+from authoring.llm.models.scripted import ScriptedModel
 from authoring.llm.port import Request
-from authoring.llm.scripted import ScriptedModel
 from authoring.records.bundle import AdmittedSet
 from authoring.records.sketch import Guide
 from authoring.records.translation import TranslatedQuestion, Translation

@@ -1,0 +1,133 @@
+"""A check of what a server can do, with three small calls."""
+
+import time
+from typing import Final, Literal
+
+from authoring.errors import ModelError
+from authoring.llm.models.openai.client import OpenAIModel
+from authoring.llm.models.openai.structured_output import matches_schema
+from authoring.llm.port import CallError, Failure, Message, Request, Schema, Usage
+from authoring.records.base import Record
+from authoring.records.model_config import ModelChoice
+
+OPPOSED: Final = Schema(
+    name="probe",
+    text='{"type": "object", "properties": {"number": {"type": "integer"}}, "required": ["number"],'
+    ' "additionalProperties": false}',
+)
+"""A schema that contradicts the question: a reply that fits shows that the server enforces schemas."""
+QUESTION: Final = Request(
+    purpose="check",
+    subject="check",
+    messages=(Message(role="user", content="Reply with the word: ready"),),
+    max_output=2_000,  # a reasoning model thinks before the one word
+)
+
+
+class ServerCheck(Record):
+    """The capabilities of a server."""
+
+    server: str
+    """Host and port."""
+    model: str
+    answers_in: float
+    """Seconds of a short reply."""
+    json_schema: Literal["obeyed", "ignored", "refused"]
+    """The server's treatment of a JSON schema; unless it is obeyed, JSON is requested in words."""
+    streams: bool
+    counts: bool
+    """Whether tokens are counted by the server; else they are estimated."""
+    left_out: tuple[str, ...]
+    """Parameters that the server does not accept."""
+    usage: Usage
+    """Tokens that the check used."""
+
+
+def check_server(choice: ModelChoice, *, key: str | None) -> ServerCheck:
+    """Find out with three small calls what a server can do.
+
+    Args:
+        choice: the model; without a name the only one that the server lists.
+        key: the provider's key.
+
+    Raises:
+        ModelError: it does not answer.
+    """
+    model = OpenAIModel(choice if choice.name else _with_listed_name(choice, key), key=key)
+    wire = OpenAIModel(_with(choice, name=model.name, structured="schema"), key=key)
+    try:
+        model.client()  # importing it is none of the server's time
+        started = time.monotonic()
+        plain = model.complete(QUESTION)
+        seconds = time.monotonic() - started
+        streams, stream_usage = _check_streaming(model)
+        json_schema, schema_usage = _check_schema(wire)
+        return ServerCheck(
+            server=model.server,
+            model=plain.model,
+            answers_in=round(seconds, 3),
+            json_schema=json_schema,
+            streams=streams,
+            counts=not plain.usage.estimated,
+            left_out=model.dialect.unsupported,
+            usage=_sum(plain.usage, stream_usage, schema_usage),
+        )
+    finally:
+        model.close()
+        wire.close()
+
+
+def list_model_names(choice: ModelChoice, *, key: str | None) -> tuple[str, ...]:
+    """Return the names of the models that a server lists, sorted.
+
+    Raises:
+        CallError: it does not say.
+    """
+    model = OpenAIModel(choice, key=key)
+    try:
+        return model.list_names()
+    finally:
+        model.close()
+
+
+def _with(choice: ModelChoice, **changed: str) -> ModelChoice:
+    return choice.model_copy(update=changed)
+
+
+def _with_listed_name(choice: ModelChoice, key: str | None) -> ModelChoice:
+    names = list_model_names(choice, key=key)
+    if len(names) != 1:
+        listed = ", ".join(names[:5]) + (" ..." if names[5:] else "")
+        raise ModelError("no model is named", hint=f"name one with --model; the server lists {listed or 'none'}")
+    return _with(choice, name=names[0])
+
+
+def _check_streaming(model: OpenAIModel) -> tuple[bool, Usage]:
+    pieces: list[str] = []
+    try:
+        reply = model.complete(QUESTION, on_text=pieces.append)
+    except CallError as error:
+        # A server that streams nothing sends its answer whole, and the client finds no event in it.
+        if error.failure in {Failure.KEY, Failure.RATE_LIMIT, Failure.TIMEOUT}:
+            raise
+        return False, error.usage
+    return bool(pieces), reply.usage
+
+
+def _check_schema(model: OpenAIModel) -> tuple[Literal["obeyed", "ignored", "refused"], Usage]:
+    try:
+        reply = model.complete(QUESTION.model_copy(update={"schema_": OPPOSED}))
+    except CallError as error:
+        if error.failure in {Failure.KEY, Failure.RATE_LIMIT, Failure.TIMEOUT}:
+            raise
+        return "refused", error.usage
+    return "obeyed" if matches_schema(reply.text, OPPOSED) else "ignored", reply.usage
+
+
+def _sum(*usages: Usage) -> Usage:
+    return Usage(
+        prompt=sum(usage.prompt for usage in usages),
+        cached=sum(usage.cached for usage in usages),
+        output=sum(usage.output for usage in usages),
+        estimated=any(usage.estimated for usage in usages),
+    )

@@ -1,0 +1,284 @@
+"""OpenAI's two wire formats, chat completions and responses: bodies of requests, and the parts of answers that count.
+
+Answers are read by small records of our own, which ignore every other field, because local servers omit much of what
+OpenAI's own client takes for granted.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from authoring.llm.models.openai.dialect import Dialect
+from authoring.llm.models.openai.errors import UnreadableAnswerError
+from authoring.llm.models.openai.structured_output import wire_schema, with_schema_in_words
+from authoring.llm.port import Message, Request, Usage
+from authoring.records.model_config import Api, ModelChoice
+
+PATHS: Final[Mapping[Api, Literal["/v1/chat/completions", "/v1/responses"]]] = {
+    "chat": "/v1/chat/completions",
+    "responses": "/v1/responses",
+}
+"""The path of each interface, as a batch names it."""
+
+Parameters = dict[str, Any]
+"""The body of a call as JSON."""
+
+
+# --- requests --------------------------------------------------------------------------------------------------
+
+
+def request_body(request: Request, choice: ModelChoice, dialect: Dialect) -> Parameters:
+    """Return the body of a call, in the parameters that the server supports."""
+    as_schema = request.schema_ if dialect.follows_schema is not False else None
+    worded = request if as_schema else with_schema_in_words(request)
+    turns = [{"role": message.role, "content": _content(message, choice.api)} for message in worded.messages]
+    body: Parameters = {"model": choice.name}
+    if choice.api == "responses":
+        body |= {"input": turns, "max_output_tokens": request.max_output, "store": False}
+        if as_schema:
+            body["text"] = {"format": {"type": "json_schema", **wire_schema(as_schema)}}
+    else:
+        body["messages"] = turns
+        if dialect.limit:
+            body[dialect.limit] = request.max_output
+        if as_schema:
+            body["response_format"] = {"type": "json_schema", "json_schema": wire_schema(as_schema)}
+    if choice.temperature >= 0:
+        body["temperature"] = choice.temperature
+    if request.stable:
+        body["prompt_cache_key"] = _prefix_key(request)
+    return {name: value for name, value in body.items() if dialect.takes(name)}
+
+
+def _content(message: Message, api: Api) -> str | list[Parameters]:
+    """Return the content of a turn: its text, or with pictures a list of parts."""
+    if not message.pictures:
+        return message.content
+    links = [f"data:image/png;base64,{picture}" for picture in message.pictures]
+    if api == "responses":
+        images: list[Parameters] = [{"type": "input_image", "image_url": link} for link in links]
+        return [{"type": "input_text", "text": message.content}, *images]
+    return [
+        {"type": "text", "text": message.content},
+        *({"type": "image_url", "image_url": {"url": link}} for link in links),
+    ]
+
+
+def _prefix_key(request: Request) -> str:
+    """Return a key that calls with the same stable messages share, so that they reach the same cache."""
+    prefix = [(message.role, message.content) for message in request.messages[: request.stable]]
+    return hashlib.sha256(json.dumps(prefix).encode()).hexdigest()[:32]
+
+
+# --- answers ----------------------------------------------------------------------------------------------------
+
+
+class _WireRecord(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore", protected_namespaces=())
+
+
+class _WireError(_WireRecord):
+    message: str | None = None
+    code: str | int | None = None
+
+
+class _Details(_WireRecord):
+    cached_tokens: int | None = None
+
+
+class _Counts(_WireRecord):
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    prompt_tokens_details: _Details | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    input_tokens_details: _Details | None = None
+
+    def usage(self) -> Usage | None:
+        """Return the counts as `Usage`; None where they are missing."""
+        prompt = self.prompt_tokens if self.prompt_tokens is not None else self.input_tokens
+        if prompt is None:
+            return None
+        output = self.completion_tokens if self.completion_tokens is not None else self.output_tokens
+        details = self.prompt_tokens_details or self.input_tokens_details
+        cached = details.cached_tokens if details else None
+        return Usage(prompt=prompt, cached=min(cached or 0, prompt), output=output or 0)
+
+
+class _Part(_WireRecord):
+    type: str = ""
+    text: str | None = None
+    refusal: str | None = None
+
+
+class _Turn(_WireRecord):
+    content: str | tuple[_Part, ...] | None = None
+    refusal: str | None = None
+
+
+class _Choice(_WireRecord):
+    message: _Turn | None = None
+    delta: _Turn | None = None
+    finish_reason: str | None = None
+
+
+class _Chat(_WireRecord):
+    model: str | None = None
+    choices: tuple[_Choice, ...] | None = None
+    usage: _Counts | None = None
+    error: _WireError | None = None
+
+
+class _Item(_WireRecord):
+    type: str = ""
+    content: tuple[_Part, ...] | None = None
+
+
+class _IncompleteDetails(_WireRecord):
+    reason: str | None = None
+
+
+class _Response(_WireRecord):
+    model: str | None = None
+    status: str | None = None
+    output: tuple[_Item, ...] | None = None
+    incomplete_details: _IncompleteDetails | None = None
+    usage: _Counts | None = None
+    error: _WireError | None = None
+
+
+class _Event(_WireRecord):
+    type: str = ""
+    delta: str | None = None
+    response: _Response | None = None
+    message: str | None = None
+    code: str | None = None
+
+
+Kind = TypeVar("Kind", bound=_WireRecord)
+
+
+def _read(kind: type[Kind], content: object) -> Kind:
+    """Return an answer, or an event of the client, as one of our records."""
+    try:
+        if isinstance(content, str):
+            return kind.model_validate_json(content)
+        return kind.model_validate(content.model_dump(warnings=False) if isinstance(content, BaseModel) else content)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        raise UnreadableAnswerError(f"{'.'.join(map(str, first['loc'])) or 'all of it'}: {first['msg']}") from None
+
+
+@dataclass(slots=True)
+class Completion:
+    """The content of a server's answer, whole or as far as it has come."""
+
+    pieces: list[str] = field(default_factory=list)
+    refusal: str = ""
+    finish: str = ""
+    """The reason as in chat completions; empty if the server gave none."""
+    model: str = ""
+    usage: Usage | None = None
+    request_id: str = ""
+    error: str = ""
+    """The message of an error inside an answer with a good status."""
+    code: str = ""
+
+    @property
+    def text(self) -> str:
+        """All pieces together; half characters, which JSON can smuggle in, are replaced."""
+        return "".join(self.pieces).encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+
+
+def _texts(content: str | tuple[_Part, ...] | None) -> str:
+    if isinstance(content, tuple):
+        return "".join(part.text or "" for part in content if part.type in {"text", "output_text"})
+    return content or ""
+
+
+def read_chat(content: str) -> Completion:
+    """Read a chat completion.
+
+    Raises:
+        UnreadableAnswerError: it does not follow the wire format.
+    """
+    completion = Completion()
+    _add_chat(completion, _read(_Chat, content), None)
+    return completion
+
+
+def _add_chat(completion: Completion, chat: _Chat, on_text: Callable[[str], None] | None) -> None:
+    completion.model = chat.model or completion.model
+    completion.usage = (chat.usage.usage() if chat.usage else None) or completion.usage
+    if chat.error is not None:
+        completion.error, completion.code = chat.error.message or "an error without words", str(chat.error.code or "")
+    for choice in (chat.choices or ())[:1]:
+        turn = choice.message or choice.delta or _Turn()
+        completion.refusal += turn.refusal or ""
+        completion.finish = choice.finish_reason or completion.finish
+        if piece := _texts(turn.content):
+            completion.pieces.append(piece)
+            if on_text:
+                on_text(piece)
+
+
+def read_chat_events(events: Iterable[object], on_text: Callable[[str], None]) -> Completion:
+    """Read the chunks of a streamed chat completion; no finish means that the stream broke off.
+
+    Raises:
+        UnreadableAnswerError: an event does not follow the wire format.
+    """
+    completion = Completion()
+    for event in events:
+        _add_chat(completion, _read(_Chat, event), on_text)
+    return completion
+
+
+FINISHES: Final = {"max_output_tokens": "length", "content_filter": "content_filter"}
+
+
+def read_response(content: str) -> Completion:
+    """Read a response.
+
+    Raises:
+        UnreadableAnswerError: it does not follow the wire format.
+    """
+    completion = Completion()
+    _end_response(completion, _read(_Response, content))
+    return completion
+
+
+def _end_response(completion: Completion, response: _Response) -> None:
+    """Read a finished response; its text is complete, whatever events came before."""
+    parts = [part for item in response.output or () if item.type == "message" for part in item.content or ()]
+    completion.pieces = [_texts(tuple(parts))]
+    completion.refusal = "".join(part.refusal or "" for part in parts)
+    reason = response.incomplete_details.reason if response.incomplete_details else None
+    completion.finish = FINISHES.get(reason or "", "length") if response.status == "incomplete" else "stop"
+    completion.model = response.model or completion.model
+    completion.usage = response.usage.usage() if response.usage else None
+    if response.error is not None or response.status in {"failed", "cancelled"}:
+        error = response.error or _WireError()
+        completion.error, completion.code = error.message or f"the response {response.status}", str(error.code or "")
+
+
+def read_response_events(events: Iterable[object], on_text: Callable[[str], None]) -> Completion:
+    """Read the events of a streamed response; no finish means that the stream broke off.
+
+    Raises:
+        UnreadableAnswerError: an event does not follow the wire format.
+    """
+    completion = Completion()
+    for item in events:
+        event = _read(_Event, item)
+        if event.type == "response.output_text.delta" and event.delta:
+            on_text(event.delta)
+        elif event.type in {"response.completed", "response.incomplete", "response.failed"} and event.response:
+            _end_response(completion, event.response)
+        elif event.type == "error":
+            completion.error, completion.code = event.message or "an error without words", event.code or ""
+    return completion
