@@ -21,19 +21,16 @@ def explain(code: Code = None, *, as_json: AsJson = False) -> None:
 
     Example: authoring explain DS201
     """
-    from authoring.cli.answers import Explained
-    from authoring.cli.codes import all_codes, rule_info
-    from authoring.cli.explained import code_view, codes_table, looked_for_by
+    from authoring.api.codes import explain_codes
+    from authoring.cli.views.codes import code_view, codes_table, finding_command
     from authoring.cli.views.render import emit, next_command, show
 
-    chosen = list(all_codes().values()) if code is None else [rule_info(code)]
+    explanations = explain_codes(code)
     if as_json:
-        answers = [Explained.model_validate(info, from_attributes=True) for info in chosen]
-        emit(answers if code is None else answers[0])
-        return
-    if code is None:
-        show(codes_table(chosen))
-        next_command(f"authoring explain {chosen[0].code}")
+        emit(explanations if code is None else explanations[0])
+    elif code is None:
+        show(codes_table(explanations))
+        next_command(f"authoring explain {explanations[0].code}")
     else:
-        show(*code_view(chosen[0]))
-        next_command(looked_for_by(chosen[0]))
+        show(*code_view(explanations[0]))
+        next_command(finding_command(explanations[0]))

@@ -3,17 +3,19 @@
 from rich.console import RenderableType
 from rich.text import Text
 
-from authoring.api.pipeline import RunSettings
+from authoring.api.seeds.intake import seed_line
 from authoring.api.verification import lint_with, weigh, with_findings
-from authoring.cli.answers import DraftLine, Overview, SetLine
 from authoring.cli.journals import current_draft
-from authoring.cli.profiles import seed_line, seeds_table
-from authoring.cli.views.render import heading, plain, size, table
+from authoring.cli.views.render import heading, plain, table
+from authoring.cli.views.seeds import seeds_table
 from authoring.dseal import Severity, parse
+from authoring.records.answers import DraftLine, Overview, SetLine
 from authoring.records.decision import Action, Decision
 from authoring.records.draft import Draft
 from authoring.records.evidence import Evidence
 from authoring.records.imported import still_uncertain
+from authoring.records.run import RunSettings
+from authoring.records.wording import size
 from authoring.workspace import Workspace
 from authoring.workspace.files import files_in
 from authoring.workspace.journal import read_dry_runs, read_settings

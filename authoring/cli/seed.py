@@ -1,15 +1,19 @@
 """``authoring seed``: what problem sets are about."""
 
+from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from authoring.cli.inventing import invent
-from authoring.cli.options import AsJson, InWorkspace, SeedName
-from authoring.cli.seed_check import check
-from authoring.cli.seed_search import search
-from authoring.cli.seed_update import update
+from authoring.cli.options import AsJson, BaseUrl, Budget, InWorkspace, ModelName, SeedName, SeedNames, model_access
+from authoring.errors import UsageError
+
+if TYPE_CHECKING:
+    from authoring.api.seeds.vetting import AllowanceRequest
+
+ADD = "authoring seed add PATH|package:NAME|kaggle:OWNER/SLUG"
+CRITERIA = "What is looked for"
 
 seeds = typer.Typer(name="seed", help="Add, invent, list and look at seeds: the tables that problem sets are about.")
 
@@ -22,8 +26,13 @@ References = Annotated[
     ),
 ]
 Name = Annotated[str, typer.Option(metavar="NAME", help="What to call the seed; else after its first table.")]
+NewName = Annotated[str, typer.Argument(metavar="NAME", help="What to call the seed.")]
+CheckedNames = Annotated[
+    list[str] | None, typer.Argument(metavar="SEED...", help="Names of seeds; all of them without.")
+]
 Title = Annotated[str, typer.Option(metavar="TEXT", help="A title for people.")]
 Licence = Annotated[str, typer.Option("--licence", "--license", metavar="SPDX", help="For example CC0-1.0.")]
+TableLicence = Annotated[str, typer.Option("--licence", "--license", metavar="SPDX", help="Of the table.")]
 Description = Annotated[str, typer.Option(metavar="TEXT", help="What the tables hold.")]
 Replace = Annotated[bool, typer.Option("--replace", help="Take the place of a seed of this name.")]
 Notebook = Annotated[
@@ -33,6 +42,9 @@ NoNotebook = Annotated[bool, typer.Option("--no-notebook", help="Take no referen
 Allow = Annotated[
     list[str] | None, typer.Option(metavar="CODE", help="Let a finding of the seed gate pass; needs --why.")
 ]
+AllowFromNow = Annotated[
+    list[str] | None, typer.Option("--allow", metavar="CODE", help="Let a finding pass from now on; needs --why.")
+]
 Why = Annotated[str, typer.Option(metavar="TEXT", help="Why it may pass; kept with the seed.")]
 Reviewer = Annotated[str | None, typer.Option(metavar="NAME", help="Who lets it pass; else git's name for you.")]
 FromFile = Annotated[
@@ -41,6 +53,37 @@ FromFile = Annotated[
         "--from", metavar="FILE", help="A list of references, one a line; what fails keeps none of the others out."
     ),
 ]
+Words = Annotated[list[str] | None, typer.Argument(metavar="WORDS", help="Words of the title; else everything.")]
+Votes = Annotated[int, typer.Option(metavar="N", min=0, help="At least so many votes.", rich_help_panel=CRITERIA)]
+Usability = Annotated[
+    float,
+    typer.Option(metavar="SHARE", min=0, max=1, help="At least this usability, 0 to 1.", rich_help_panel=CRITERIA),
+]
+MaxSize = Annotated[
+    str, typer.Option(metavar="SIZE", help="At most this much, unpacked: 500kB, 10MB.", rich_help_panel=CRITERIA)
+]
+After = Annotated[
+    str,
+    typer.Option(metavar="DATE", help="Updated then or later: 2023, 2023-04, 2023-04-17.", rich_help_panel=CRITERIA),
+]
+LicenceKind = Annotated[
+    Literal["open", "known", "any"],
+    typer.Option(
+        "--license", "--licence", help="Open, stated in words that are known, or any.", rich_help_panel=CRITERIA
+    ),
+]
+FileKind = Annotated[
+    Literal["any", "csv", "json", "sqlite", "parquet"],
+    typer.Option(help="Holds files of this type; any: a table of some kind.", rich_help_panel=CRITERIA),
+]
+Most = Annotated[int, typer.Option(metavar="N", min=1, max=200, help="Candidates to find.", rich_help_panel=CRITERIA)]
+Save = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Write the candidates as a list for `seed add --from`.")
+]
+Every = Annotated[bool, typer.Option("--all", help="All seeds that come from Kaggle.")]
+About = Annotated[str, typer.Option(metavar="TEXT", help="What the table is about.")]
+Rows = Annotated[int, typer.Option(metavar="N", min=10, max=200_000, help="Rows to draw.")]
+RandomSeed = Annotated[int, typer.Option(metavar="N", min=0, help="Which of the possible tables is drawn.")]
 
 
 @seeds.command("add")
@@ -65,21 +108,37 @@ def add(  # noqa: PLR0913 - one parameter per option
 
     Example: authoring seed add kaggle:OWNER/SLUG
     """
-    from authoring.cli.gating import Allowing
-    from authoring.cli.options import checked_name
-    from authoring.cli.seed_adding import Asked, carry_out
-    from authoring.cli.seeding import Wish
-    from authoring.seeds.intake import Naming
-    from authoring.seeds.sources.base import WantedNotebook
+    from authoring.api.seeds.intake import SeedOptions, add_seed
+    from authoring.api.seeds.lists import add_seeds
+    from authoring.api.workspaces import checked_name, open_workspace
+    from authoring.cli.views.live import live_reporter
+    from authoring.cli.views.render import emit
+    from authoring.cli.views.seeds import show_added, show_list, show_part
 
-    wish = Wish(
-        naming=Naming(name and checked_name(name), title, licence, description),
-        notebook=WantedNotebook(notebook, none=no_notebook),
-        allowing=Allowing(tuple(allow or ()), why, reviewer),
+    options = SeedOptions(
+        name=name and checked_name(name),
+        title=title,
+        licence=licence,
+        description=description,
+        notebook=notebook,
+        without_notebook=no_notebook,
+        allow=_allowance(allow, why, reviewer, from_list=from_file is not None),
         replace=replace,
-        as_json=as_json,
     )
-    raise typer.Exit(carry_out(Asked(tuple(references or ()), from_file, wish), workspace, as_json=as_json))
+    if from_file is not None and references:
+        raise UsageError("references are given and a --from FILE too", hint="give one of them")
+    with live_reporter(on_part=None if as_json else show_part) as reporter:
+        if from_file is None:
+            added = add_seed(open_workspace(workspace), references or (), options, reporter=reporter)
+        else:
+            listed = add_seeds(open_workspace(workspace), from_file, options, reporter=reporter)
+    if as_json:
+        emit(added if from_file is None else listed)
+    elif from_file is None:
+        show_added(added)
+    else:
+        show_list(listed)
+    raise typer.Exit(0 if from_file is None else listed.exit_code)
 
 
 @seeds.command("show")
@@ -88,48 +147,192 @@ def show_seed(name: SeedName, *, workspace: InWorkspace = None, as_json: AsJson 
 
     Example: authoring seed show penguins-raw
     """
-    from authoring.cli.answers import SeedReport
-    from authoring.cli.isolation import open_sandbox
-    from authoring.cli.options import open_workspace
-    from authoring.cli.profiles import profile_view, seed_view
-    from authoring.cli.seeding import profile_seed
+    from authoring.api.seeds.intake import describe_seed
+    from authoring.api.workspaces import open_workspace
+    from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit, next_command, show
-    from authoring.workspace.topics import module_of
+    from authoring.cli.views.seeds import profile_view, seed_view
 
-    place = open_workspace(workspace)
-    seed = place.read_seed(name)
-    with open_sandbox(place) as sandbox:
-        profile = profile_seed(place, seed, sandbox=sandbox)
+    with live_reporter() as reporter:
+        report = describe_seed(open_workspace(workspace), name, reporter=reporter)
     if as_json:
-        emit(SeedReport(seed=seed, profile=profile))
+        emit(report)
         return
-    show(*seed_view(seed), *profile_view(profile))
-    module = module_of(seed)
-    next_command(f"authoring topics {module}" if module else f"authoring draft {name}")
+    show(*seed_view(report.seed), *profile_view(report.profile))
+    next_command(f"authoring topics {report.module}" if report.module else f"authoring draft {name}")
 
 
 @seeds.command("list")
-def list_seeds(*, workspace: InWorkspace = None, as_json: AsJson = False) -> None:
+def list_all(*, workspace: InWorkspace = None, as_json: AsJson = False) -> None:
     """List the seeds of the workspace.
 
     Example: authoring seed list
     """
-    from authoring.cli.options import open_workspace
-    from authoring.cli.profiles import seed_line, seeds_table
+    from authoring.api.seeds.intake import list_seeds, seed_line
+    from authoring.api.workspaces import open_workspace
+    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.seeds import seeds_table
+
+    listed = list_seeds(open_workspace(workspace))
+    if as_json:
+        emit(listed)
+        return
+    show(seeds_table([seed_line(seed) for seed in listed]))
+    next_command(f"authoring seed show {listed[0].name}" if listed else ADD)
+
+
+@seeds.command("check")
+def check(
+    names: CheckedNames = None,
+    *,
+    allow: AllowFromNow = None,
+    why: Why = "",
+    reviewer: Reviewer = None,
+    workspace: InWorkspace = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say what speaks against seeds: licence, size, personal data, fame, broken tables; nothing is sent anywhere.
+
+    Example: authoring seed check customers --allow personal-data --why "the names are invented"
+    """
+    from authoring.api.seeds.vetting import check_seeds
+    from authoring.api.workspaces import open_workspace
+    from authoring.cli.views.live import live_reporter
+    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.seeds import checks_view
+
+    allowance = _allowance(allow, why, reviewer)
+    with live_reporter() as reporter:
+        checks = check_seeds(open_workspace(workspace), names or (), allow=allowance, reporter=reporter)
+    if as_json:
+        emit(checks)
+    else:
+        show(*checks_view(checks))
+        fit = next((seed_check.seed for seed_check in checks if seed_check.fit), "")
+        next_command(f"authoring draft {fit}" if fit else "authoring seed list" if checks else ADD)
+    raise typer.Exit(0 if all(seed_check.fit for seed_check in checks) else 1)
+
+
+@seeds.command("search")
+def search(  # noqa: PLR0913 - typer reads options from parameters
+    words: Words = None,
+    *,
+    votes: Votes = 0,
+    usability: Usability = 0.0,
+    max_size: MaxSize = "",
+    after: After = "",
+    licence: LicenceKind = "any",
+    file_type: FileKind = "any",
+    most: Most = 20,
+    save: Save = None,
+    as_json: AsJson = False,
+) -> None:
+    """Search Kaggle for data sets to ask about, and say why others were left out.
+
+    Example: authoring seed search sales --votes 100 --max-size 10MB --after 2023-04 --license open --file-type csv
+    """
+    from authoring.api.seeds.kaggle import search_seeds
+    from authoring.cli.quantities import bytes_of, day_of
+    from authoring.cli.views.datasets import command_after_search, search_view
+    from authoring.cli.views.live import live_reporter
+    from authoring.cli.views.render import emit, next_command, show
+    from authoring.records.dataset_metadata import DatasetWish
+
+    criteria = DatasetWish(
+        words=" ".join(words or ()),
+        votes=votes,
+        usability=usability,
+        max_size=bytes_of(max_size) if max_size else None,
+        after=day_of(after) if after else None,
+        licence=licence,
+        file_type=file_type,
+        most=most,
+    )
+    with live_reporter() as reporter:
+        results = search_seeds(criteria, save=save, reporter=reporter)
+    if as_json:
+        emit(results)
+        return
+    show(*search_view(results))
+    next_command(command_after_search(results, save))
+
+
+@seeds.command("update")
+def update(
+    names: SeedNames = None, *, every: Every = False, workspace: InWorkspace = None, as_json: AsJson = False
+) -> None:
+    """Show what changed on Kaggle since seeds were added: version, files, size, licence, and what moves by itself.
+
+    Changes nothing. Ends with 1 if a version, files, a size or a licence is another, or a data set is gone.
+
+    Example: authoring seed update --all
+    """
+    from authoring.api.seeds.kaggle import update_seeds
+    from authoring.api.workspaces import open_workspace
+    from authoring.cli.views.datasets import command_after_update, upstream_view
+    from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit, next_command, show
 
-    place = open_workspace(workspace)
-    found = [place.read_seed(name) for name in place.seeds()]
+    with live_reporter() as reporter:
+        report = update_seeds(open_workspace(workspace), names or (), every=every, reporter=reporter)
     if as_json:
-        emit(found)
+        emit(report.seeds)
+    else:
+        show(*upstream_view(report))
+        next_command(command_after_update(report))
+    raise typer.Exit(report.exit_code)
+
+
+@seeds.command("invent")
+def invent(  # noqa: PLR0913 - a command with its options
+    name: NewName,
+    *,
+    about: About,
+    rows: Rows = 500,
+    random_seed: RandomSeed = 0,
+    licence: TableLicence = "CC0-1.0",
+    replace: Replace = False,
+    model: ModelName = None,
+    base_url: BaseUrl = None,
+    budget: Budget = None,
+    workspace: InWorkspace = None,
+    as_json: AsJson = False,
+) -> None:
+    """Invent a table: a model plans fields and distributions, and seeded code draws the values in the sandbox.
+
+    Example: authoring seed invent ferry-trips --about "trips of a small ferry line" --rows 800 --model gpt-5.6-mini
+    """
+    from authoring.api.seeds.synthetic_tables import SyntheticTableOptions, invent_seed
+    from authoring.api.workspaces import checked_name, open_workspace
+    from authoring.cli.views.live import live_reporter
+    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.seeds import seed_view
+
+    options = SyntheticTableOptions(checked_name(name), about, rows, random_seed, licence, replace)
+    access = model_access(model=model, base_url=base_url, budget=budget)
+    with live_reporter() as reporter:
+        seed = invent_seed(open_workspace(workspace), options, access=access, reporter=reporter)
+    if as_json:
+        emit(seed)
         return
-    show(seeds_table([seed_line(seed) for seed in found]))
-    next_command(
-        f"authoring seed show {found[0].name}" if found else "authoring seed add PATH|package:NAME|kaggle:OWNER/SLUG"
-    )
+    show(*seed_view(seed))
+    next_command(f"authoring seed show {seed.name}")
 
 
-seeds.command("check")(check)
-seeds.command("search")(search)
-seeds.command("update")(update)
-seeds.command("invent")(invent)
+def _allowance(
+    codes: list[str] | None, why: str, reviewer: str | None, *, from_list: bool = False
+) -> "AllowanceRequest":
+    """Return what is let pass; a reviewer is looked up only where there is something to let pass.
+
+    Lines of a list may let something pass themselves, so that nobody who can be named is no error yet.
+    """
+    from authoring.api.seeds.vetting import AllowanceRequest
+    from authoring.cli.reviewer import reviewer_name
+
+    name = ""
+    if codes and why.strip():
+        name = reviewer_name(reviewer)
+    elif from_list:
+        with suppress(UsageError):
+            name = reviewer_name(reviewer)
+    return AllowanceRequest(tuple(codes or ()), why, name)

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from authoring.cli.ends import end_view, next_of
-from authoring.cli.findings import findings_view
-from authoring.cli.gating import vetted
-from authoring.cli.isolation import open_sandbox
+from authoring.api.sandboxes import open_sandbox
+from authoring.api.seeds.vetting import vet
 from authoring.cli.journals import End, Order, begin_run, go_on
 from authoring.cli.progress import progress_bar
+from authoring.cli.views.drafts import end_view, next_of
+from authoring.cli.views.findings import findings_view
 from authoring.cli.views.render import emit, next_command, show
 from authoring.errors import SeedError
 from authoring.records.decision import Waiting
@@ -122,7 +122,7 @@ def take_in(place: Workspace, taken: Taken, *, restart: bool = False, as_json: b
         with progress_bar("reading"):
             seed = keep_seed(place, taken, sandbox=sandbox, replace=restart)
             files = place.seed_files(seed)
-            gate = vetted(seed, files, sandbox=sandbox, limits=place.settings.limits)
+            gate = vet(seed, files, sandbox=sandbox, limits=place.settings.limits)
         with begin_run(place, order_of(taken, restart=restart)) as journal:
             end = go_on(place, journal, sandbox=sandbox, label=f"proving {taken.name}")
             if as_json:

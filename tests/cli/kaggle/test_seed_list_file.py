@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from authoring.cli.seed_list_record import ListedSeeds
+from authoring.api.seeds.lists import ListedSeeds
 from authoring.workspace import Workspace
 from tests.cli.kaggle.conftest import SHOP, SIGNED_IN, table
 from tests.seeds.sources.kaggle.server import STORAGE, Failure, KaggleSite

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from authoring.cli.seed_list_file import read_references
-from authoring.cli.seed_search import search
+from authoring.api.seeds.lists import read_seed_list
+from authoring.cli.seed import search
 from authoring.records.dataset_metadata import Found
 from authoring.workspace import Workspace
 from tests.seeds.sources.kaggle.published import PublishedDataset
@@ -100,7 +100,7 @@ def test_saved_list_is_added(cli: Cli, bare: Workspace, tmp_path: Path) -> None:
     added = cli("seed", "add", "--from", saved, "--workspace", bare.root)
 
     assert answer.out.splitlines()[-1] == f"next: authoring seed add --from {saved}"
-    assert [one.shown for one in read_references(saved)] == ["kaggle:ada/shop-sales", "kaggle:bob/shop-sales"]
+    assert [reference.text for reference in read_seed_list(saved)] == ["kaggle:ada/shop-sales", "kaggle:bob/shop-sales"]
     assert "1,315 votes" in saved.read_text()
     assert added.code == 0, added.err
     assert bare.seeds() == ("bob-shop-sales", "shop-sales")

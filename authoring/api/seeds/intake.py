@@ -1,0 +1,148 @@
+"""Adding seeds, and what a workspace's seeds are and hold."""
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+
+from authoring.api.sandboxes import open_sandbox
+from authoring.api.seeds.vetting import AllowanceRequest, vet
+from authoring.dseal.diagnostic import Diagnostic
+from authoring.errors import SeedError
+from authoring.records.answers import SeedLine
+from authoring.records.base import Record
+from authoring.records.profile import Profile
+from authoring.records.progress import NOBODY, PartialResult, Reporter, reporting
+from authoring.records.seed import Seed
+from authoring.sandbox.port import Sandbox
+from authoring.seeds.intake import Naming, fetch_seed
+from authoring.seeds.profile import profile_data
+from authoring.seeds.sources.base import WantedNotebook
+from authoring.seeds.vetting.standing import refuse_unfit
+from authoring.workspace import Workspace
+from authoring.workspace.scratch import scratch_folder
+from authoring.workspace.topics import module_of
+
+
+@dataclass(frozen=True, slots=True)
+class SeedOptions:
+    """How a seed is taken in; an empty text leaves the choice to the source."""
+
+    name: str = ""
+    title: str = ""
+    licence: str = ""
+    """SPDX identifier or words."""
+    description: str = ""
+    notebook: str = ""
+    """The reference notebook: a path, or what the source calls one."""
+    without_notebook: bool = False
+    allow: AllowanceRequest = AllowanceRequest()
+    replace: bool = False
+    """Whether a seed of this name gives way."""
+
+
+class AddedSeed(Record):
+    """Answer of ``seed add``: a seed that was taken in."""
+
+    seed: Seed
+    findings: tuple[Diagnostic, ...]
+    """What the seed gate found and let pass."""
+    left_out: tuple[str, ...] = ()
+    """Files that the source holds and that are not part of the seed, each with the reason, in words."""
+
+
+class RefusedSeed(Record):
+    """A seed that the gate keeps out: reported before the error that ends `add_seed`."""
+
+    name: str
+    findings: tuple[Diagnostic, ...]
+
+
+class SeedReport(Record):
+    """Answer of ``seed show``."""
+
+    seed: Seed
+    profile: Profile
+
+    @property
+    def module(self) -> str:
+        """The module that the seed is about; empty where it is about tables."""
+        return module_of(self.seed)
+
+
+def add_seed(
+    workspace: Workspace,
+    references: Sequence[str],
+    options: SeedOptions = SeedOptions(),
+    *,
+    sandbox: Sandbox | None = None,
+    reporter: Reporter = NOBODY,
+) -> AddedSeed:
+    """Fetch tables, read them once in the sandbox, hold them against the seed gate, and keep them as a seed.
+
+    Args:
+        workspace: where the seed is kept.
+        references: paths of tables, or one ``package:NAME/TABLE`` or ``kaggle:OWNER/SLUG``.
+        options: how it is taken in.
+        sandbox: where tables are read; the one that the workspace's settings ask for if None.
+        reporter: hears how far it is, and of a `RefusedSeed` as a `PartialResult`.
+
+    Raises:
+        UsageError: what is let pass is no finding of the gate, or has no reason.
+        SeedError: a table cannot be used, the gate found what nobody let pass, or the name is taken.
+    """
+    # Before anything is fetched, which may take long.
+    allowances = options.allow.allowances()
+    limits = workspace.settings.limits
+    with (
+        nullcontext(sandbox) if sandbox else open_sandbox(workspace, reporter=reporter) as opened,
+        scratch_folder(workspace.root, "seed") as scratch,
+    ):
+        with reporting(reporter, "fetching and reading", in_bytes=True) as advance:
+            intake = fetch_seed(
+                references,
+                sandbox=opened,
+                limits=limits,
+                scratch=scratch,
+                naming=Naming(options.name, options.title, options.licence, options.description),
+                notebook=WantedNotebook(options.notebook, none=options.without_notebook),
+                progress=advance,
+            )
+        seed = intake.seed.model_copy(update={"allowed": allowances})
+        with reporting(reporter, "looking for what speaks against it"):
+            findings = vet(seed, intake.paths, sandbox=opened, limits=limits, intake_findings=intake.findings)
+        try:
+            refuse_unfit(seed, findings, way="the same command with")
+        except SeedError:
+            reporter.report(PartialResult(RefusedSeed(name=seed.name, findings=findings)))
+            raise
+        files = zip(seed.files, intake.paths, strict=True)
+        workspace.write_seed(seed, files, notebook=intake.notebook, replace=options.replace)
+    return AddedSeed(seed=seed, findings=findings, left_out=intake.left_out)
+
+
+def list_seeds(workspace: Workspace) -> tuple[Seed, ...]:
+    """Return the seeds of a workspace, by name."""
+    return tuple(workspace.read_seed(name) for name in workspace.seeds())
+
+
+def seed_line(seed: Seed) -> SeedLine:
+    """Return a seed in one line."""
+    rows = sum(file.rows for file in seed.files)
+    return SeedLine(name=seed.name, title=seed.title, licence=seed.licence, tables=len(seed.files), rows=rows)
+
+
+def describe_seed(
+    workspace: Workspace, name: str, *, sandbox: Sandbox | None = None, reporter: Reporter = NOBODY
+) -> SeedReport:
+    """Return a seed with what its tables hold, computed in the sandbox.
+
+    Raises:
+        SeedError: there is no such seed, or its data is missing or was changed.
+    """
+    seed = workspace.read_seed(name)
+    with (
+        nullcontext(sandbox) if sandbox else open_sandbox(workspace, reporter=reporter) as opened,
+        reporting(reporter, f"profiling {seed.name}"),
+    ):
+        profile = profile_data(seed, files=workspace.seed_files(seed), sandbox=opened)
+    return SeedReport(seed=seed, profile=profile)

@@ -1,0 +1,142 @@
+"""The seed gate: what speaks against a seed before any model sees it, and what a person lets pass."""
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from authoring.api.codes import all_codes
+from authoring.api.sandboxes import open_sandbox
+from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.errors import SeedError, UsageError
+from authoring.records.base import Record
+from authoring.records.evidence import Limits
+from authoring.records.progress import NOBODY, Reporter, reporting
+from authoring.records.seed import Allowance, Seed
+from authoring.sandbox.port import Sandbox
+from authoring.seeds.vetting.codes import CODES, NEVER_ALLOWED
+from authoring.seeds.vetting.standing import standing
+from authoring.seeds.vetting.vet_seed import vet_seed
+from authoring.workspace import Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class AllowanceRequest:
+    """Findings of the seed gate that a person wants to let pass, and why."""
+
+    codes: tuple[str, ...] = ()
+    """Codes or names of findings."""
+    why: str = ""
+    reviewer: str = ""
+    """Who lets them pass; must be named where there are codes."""
+
+    def allowances(self) -> tuple[Allowance, ...]:
+        """Return what is recorded in the seed, dated now; nothing where no code is named.
+
+        Raises:
+            UsageError: a code is none of the gate's, cannot be let pass, or no reason or reviewer is given.
+        """
+        if self.why and not self.codes:
+            raise UsageError("--why gives a reason for nothing", hint="name what may pass: --allow CODE")
+        if not self.codes:
+            return ()
+        if not self.why.strip():
+            raise UsageError("what is let pass needs a reason", hint="give it: --why TEXT")
+        if not self.reviewer.strip():
+            raise UsageError("nobody to keep the decision under", hint="say who you are: --reviewer NAME")
+        now = datetime.now(UTC).replace(microsecond=0)
+        codes = dict.fromkeys(_gate_code(word) for word in self.codes)
+        return tuple(Allowance(code=code, why=self.why.strip(), who=self.reviewer, time=now) for code in codes)
+
+
+class SeedCheck(Record):
+    """Answer of ``seed check``, one per seed."""
+
+    seed: str
+    fit: bool
+    """Whether a model may be asked about it: no error was found that nobody let pass."""
+    findings: tuple[Diagnostic, ...]
+    failure: str = ""
+    """Why the seed could not be looked at."""
+
+
+def check_seeds(
+    workspace: Workspace,
+    names: Sequence[str] = (),
+    *,
+    allow: AllowanceRequest = AllowanceRequest(),
+    sandbox: Sandbox | None = None,
+    reporter: Reporter = NOBODY,
+) -> tuple[SeedCheck, ...]:
+    """Vet seeds of a workspace; what is let pass is written into them first.
+
+    Args:
+        workspace: holds the seeds.
+        names: seeds; all of them where none is named.
+        allow: what a person lets pass, for seeds that are named.
+        sandbox: where tables are read; the one that the workspace's settings ask for if None.
+        reporter: hears which seed is being vetted.
+
+    Raises:
+        SeedError: there is no seed of a name.
+        UsageError: what is let pass is no finding, has no reason, or no seed is named for it.
+    """
+    allowances = allow.allowances()
+    if allowances and not names:
+        raise UsageError("what may pass is said of a seed by its name", hint="authoring seed check NAME --allow CODE")
+    missing = [name for name in names if name not in workspace.seeds()]
+    if missing:
+        workspace.read_seed(missing[0])
+    with nullcontext(sandbox) if sandbox else open_sandbox(workspace, reporter=reporter) as opened:
+        return tuple(
+            _check_seed(workspace, name, allowances, opened, reporter)
+            for name in dict.fromkeys(names or workspace.seeds())
+        )
+
+
+def vet(
+    seed: Seed, files: Sequence[Path], *, sandbox: Sandbox, limits: Limits, intake_findings: Sequence[Diagnostic] = ()
+) -> tuple[Diagnostic, ...]:
+    """Return what the gate finds about a seed, with what a person let pass as notes.
+
+    Args:
+        seed: with the allowances that hold for it.
+        files: its data.
+        sandbox: where the data is read.
+        limits: what reading it may use.
+        intake_findings: what was found while the seed was fetched, which the gate judges as well.
+    """
+    findings = vet_seed(seed, files=files, sandbox=sandbox, limits=limits)
+    return standing((*intake_findings, *findings), seed.allowed)
+
+
+def _check_seed(
+    workspace: Workspace, name: str, allowances: Sequence[Allowance], sandbox: Sandbox, reporter: Reporter
+) -> SeedCheck:
+    """Vet one seed; a seed that cannot be read is a result too, so that the next ones are vetted all the same."""
+    try:
+        seed = workspace.read_seed(name)
+        files = workspace.seed_files(seed)
+    except SeedError as error:
+        return SeedCheck(seed=name, fit=False, findings=(), failure=f"{error.message}; {error.hint}")
+    if allowances:
+        codes = {allowance.code for allowance in allowances}
+        earlier = tuple(allowance for allowance in seed.allowed if allowance.code not in codes)
+        seed = workspace.update_seed(seed.model_copy(update={"allowed": (*earlier, *allowances)}))
+    with reporting(reporter, f"looking at {name}"):
+        findings = vet(seed, files, sandbox=sandbox, limits=workspace.settings.limits)
+    fit = all(finding.severity is not Severity.ERROR for finding in findings)
+    return SeedCheck(seed=name, fit=fit, findings=findings)
+
+
+def _gate_code(word: str) -> str:
+    """Return the code of the gate's that a code or a name stands for."""
+    code = next((info.code for info in CODES.values() if word.strip().lower() in {info.code.lower(), info.name}), "")
+    if not code:
+        is_foreign = word.strip().upper() in all_codes()
+        reason = "is no finding of the seed gate" if is_foreign else "is no code"
+        raise UsageError(f"--allow {word}: {reason}", hint=f"the gate's are {', '.join(CODES)}")
+    if code in NEVER_ALLOWED:
+        raise UsageError(f"--allow {word}: this cannot be let pass", hint=NEVER_ALLOWED[code])
+    return code
