@@ -8,22 +8,23 @@ from pathlib import Path
 
 from rich.console import RenderableType
 
-from authoring.api.batch import each
+from authoring.api.executors import run_batch
 from authoring.api.pipeline import author
-from authoring.cli.isolation import open_sandbox
+from authoring.api.pools import default_jobs
+from authoring.api.sandboxes import open_sandbox
 from authoring.cli.journals import End, begin_run
 from authoring.cli.progress import progress_bar
-from authoring.cli.run_pool import usual_jobs
 from authoring.cli.taking_in import Taken, keep_seed, order_of
-from authoring.cli.views.render import counted, err, heading, plain, table
+from authoring.cli.views.render import err, heading, plain, table
 from authoring.dseal import parse
+from authoring.dseal.analysis.inputs import input_uses
 from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import Diagnostic, Severity
-from authoring.dseal.inputs import input_uses
 from authoring.errors import AuthoringError
 from authoring.formats.cibench.import_.experiment import import_experiment
 from authoring.records.base import Record
 from authoring.records.decision import Waiting
+from authoring.records.wording import counted
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.sources.cibench_tree import Experiment, Tree, chosen, notebook_text, read_tree
 from authoring.workspace import Workspace
@@ -94,7 +95,7 @@ def import_tree(place: Workspace, wish: Wish) -> TakenTree:
     told: dict[str, TakenExperiment] = {}
     with (
         open_sandbox(place) as sandbox,
-        ThreadPoolExecutor(wish.jobs or usual_jobs(), thread_name_prefix="import") as threads,
+        ThreadPoolExecutor(wish.jobs or default_jobs(), thread_name_prefix="import") as threads,
         progress_bar("proving") as move,
     ):
         move(0, len(wanted))
@@ -107,7 +108,9 @@ def import_tree(place: Workspace, wish: Wish) -> TakenTree:
             said = f"stopping: waiting for {counted(waiting, 'notebook')} under way (^C again: at once)"
             err().print(plain(said))
 
-        each(wanted, lambda one: _draft(place, tree, one, wish, sandbox), executor=threads, tell=tell, on_stop=on_stop)
+        run_batch(
+            wanted, lambda one: _draft(place, tree, one, wish, sandbox), executor=threads, on_done=tell, on_stop=on_stop
+        )
     reports = tuple(told[one.label] for one in wanted if one.label in told)
     return TakenTree(tree=str(wish.folder), experiments=reports, left_out=tree.left_out)
 

@@ -87,7 +87,7 @@ def _taken(material: Material, made: ImportedSet, files: Sequence[tuple[str, Pat
 
 def _read_of(text: str) -> tuple[str, ...]:
     """Return the files that a set reads; a folder of data may hold others, too."""
-    from authoring.dseal.inputs import input_files_of
+    from authoring.dseal.analysis.inputs import input_files_of
     from authoring.dseal.parse import parse
 
     return tuple(name for cell in parse(text).runnable for name in input_files_of(cell.code))

@@ -5,12 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from authoring.drafting.codes import REFUSED_CHANGE
-from authoring.drafting.prompts import cut_middle, making_of
-from authoring.drafting.replies import read_replacements
-from authoring.dseal.dependencies import effects_of
+from authoring.drafting.prompts.instructions import making_of
+from authoring.drafting.replies.replacements import read_replacements
+from authoring.dseal.analysis.dependencies import effects_of
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Cell, CellKind, ProblemSet
 from authoring.dseal.parse import parse
+from authoring.llm.fence import cut_middle
 from authoring.llm.port import Finish, Reply
 from authoring.records.draft import Draft, Making, ProblemOrigin
 from authoring.records.sketch import Instructions

@@ -1,6 +1,7 @@
 """Reference code as a syntax tree, and what can be said of it without running it."""
 
 import ast
+import re
 import threading
 import warnings
 from collections.abc import Iterator, Mapping
@@ -9,6 +10,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 Function: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
 CUSTOMARY: Mapping[str, str] = {
     "np": "numpy",
     "pd": "pandas",
@@ -229,3 +231,33 @@ def keyword_of(call: ast.Call, *names: str) -> ast.expr | None:
 def has_spread(call: ast.Call) -> bool:
     """Return whether a call passes ``**something``, so that its keywords cannot be known."""
     return any(keyword.arg is None for keyword in call.keywords)
+
+
+# Where Python strings begin and end, for code that may not parse.
+
+_TOKEN = re.compile(
+    r"""
+    (?P<comment>\#[^\r\n]*)
+  | (?P<quotes>\"{3}|'{3})
+  | (?P<string>"(?:\\(?:\r\n|[\s\S])|[^"\\\r\n])*"? | '(?:\\(?:\r\n|[\s\S])|[^'\\\r\n])*'?)
+    """,
+    re.VERBOSE,
+)
+
+_ENDS = {
+    '"""': re.compile(r'(?:\\[\s\S]|[^\\])*?"""'),
+    "'''": re.compile(r"(?:\\[\s\S]|[^\\])*?'''"),
+}
+
+
+def open_string(code: str) -> str:
+    """Return the triple quotes of a string that the code leaves open at its end, or an empty text."""
+    position = 0
+    while (token := _TOKEN.search(code, position)) is not None:
+        position = token.end()
+        if token["quotes"]:
+            end = _ENDS[token["quotes"]].match(code, position)
+            if end is None:
+                return token["quotes"]
+            position = end.end()
+    return ""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from authoring.dseal.model import Cell, CellKind, Json
 from authoring.dseal.parse import parse
-from authoring.dseal.places import with_newlines
+from authoring.dseal.positions import with_newlines
 from authoring.errors import DraftError
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./-]+)*\Z")

@@ -1,8 +1,8 @@
 """`ProblemSet` to text, and edits that touch one cell only."""
 
 from authoring.dseal.model import CellKind, ProblemSet
-from authoring.dseal.places import NEWLINE
-from authoring.dseal.reading import PAPER_NAMES
+from authoring.dseal.positions import NEWLINE
+from authoring.dseal.yaml_reader import PAPER_NAMES
 from authoring.errors import UsageError
 
 

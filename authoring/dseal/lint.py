@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from authoring.dseal.codes import PARSER_CODES
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
+from authoring.dseal.model import Surroundings
 from authoring.dseal.parse import parse
 from authoring.dseal.rules import RULES
-from authoring.dseal.surroundings import Surroundings
 
 CODES: Mapping[str, RuleInfo] = {
     info.code: info

@@ -20,6 +20,7 @@ from typing import TypeAlias
 from authoring.dseal.diagnostic import Diagnostic
 
 YamlPath: TypeAlias = tuple[str | int, ...]
+
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 
@@ -103,3 +104,21 @@ class ProblemSet:
     def runnable(self) -> tuple[Cell, ...]:
         """The cells that run in a session, context and problems, in order."""
         return tuple(cell for cell in self.cells if cell.kind in {CellKind.CONTEXT, CellKind.PROBLEM})
+
+
+# What a rule may know besides the text, so that lint itself reads no files.
+
+
+@dataclass(frozen=True, slots=True)
+class InputTable:
+    """A file below ``inputs/``; `columns` is None where it is no table, or nobody has looked."""
+
+    name: str
+    columns: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Where a problem set stands; `inputs` is None where its files are unknown, and rules about them are silent."""
+
+    inputs: tuple[InputTable, ...] | None = None

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from authoring.dseal import codes
-from authoring.dseal.code import parse_code
+from authoring.dseal.code import open_string, parse_code
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.model import Cell, CellKind, Problem, ProblemSet
-from authoring.dseal.places import finding, lines_of, with_newlines
+from authoring.dseal.positions import finding, lines_of, with_newlines
 from authoring.dseal.problem_reader import read_problem
-from authoring.dseal.reading import ParseLimits
-from authoring.dseal.strings import open_string
+from authoring.dseal.yaml_reader import ParseLimits
 
 _MARKER = re.compile(r"(?:(?<![^\r\n])|(?<=\A\ufeff))# %%(?P<rest>[^\r\n]*)(?P<newline>\r\n|\r|\n|\Z)")
 _SPLIT_BY_DSEVAL = re.compile(r"# %%(?=[\r\n])")

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from authoring.dseal import codes
 from authoring.dseal.model import Json, Problem
-from authoring.dseal.places import lines_of
-from authoring.dseal.reading import PAPER_NAMES, ParseLimits, Reading, Trouble
+from authoring.dseal.positions import lines_of
+from authoring.dseal.yaml_reader import PAPER_NAMES, ParseLimits, Reading, Trouble
 
 
 def read_problem(

@@ -14,8 +14,8 @@ from jsonschema.validators import extend
 from authoring.dseal import codes
 from authoring.dseal.diagnostic import RuleInfo
 from authoring.dseal.model import Json, YamlPath
-from authoring.dseal.reading import PAPER_NAMES, Reading, Trouble
-from authoring.dseal.suggest import closest
+from authoring.dseal.spelling import closest
+from authoring.dseal.yaml_reader import PAPER_NAMES, Reading, Trouble
 
 ROUNDS = 8
 """How often refused values are taken out before a block that still does not fit is dropped whole."""

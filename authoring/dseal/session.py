@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from authoring.dseal.code import CUSTOMARY, ParsedCode, import_aliases, parse_code
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.model import Cell, Json, Problem, ProblemSet, YamlPath
-from authoring.dseal.places import finding, lines_of
-from authoring.dseal.reading import PAPER_NAMES
+from authoring.dseal.positions import finding, lines_of
+from authoring.dseal.yaml_reader import PAPER_NAMES
 
 TEMPLATES: Mapping[str, tuple[str, ...]] = {
     "empty": (),

@@ -1,12 +1,8 @@
-"""A docstring's YAML, read safely: limits first, then values with the place of every key.
-
-PyYAML's event stream is iterative, so hostile depth or alias expansion is refused before anything recursive or
-exponential starts.
-"""
+"""What reading a docstring's YAML may cost, and what it gives."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 import yaml
 from yaml.composer import Composer
@@ -16,14 +12,76 @@ from yaml.resolver import Resolver
 from authoring.dseal import codes
 from authoring.dseal.diagnostic import RuleInfo
 from authoring.dseal.model import Json, YamlPath
-from authoring.dseal.reading import ParseLimits, Reading, Trouble
+
+PAPER_NAMES: Mapping[str, str] = {
+    "error": "crash",
+    "execute_result": "result",
+    "Variables": "namespace_check",
+    "Intact": "namespace_intact",
+    "Unit-test": "table_test",
+    "ModelEval": "model",
+    "stream_output": "stream",
+}
+"""The validators' names in the paper's Table 7, and what the released code calls them."""
+
+
+@dataclass(frozen=True, slots=True)
+class ParseLimits:
+    """What a text may cost. All far above what a problem set needs."""
+
+    text: int = 500_000
+    """Characters of the whole text."""
+    cells: int = 1000
+    yaml: int = 100_000
+    """Characters of one docstring."""
+    depth: int = 24
+    """Levels of mappings and sequences in one docstring."""
+    nodes: int = 10_000
+    """Nodes of one docstring, aliases expanded."""
+    expanded: int = 1_000_000
+    """Characters of all scalars of one docstring, aliases expanded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something wrong in a YAML text, from one offset to another."""
+
+    info: RuleInfo
+    start: int
+    end: int
+    message: str
+    hint: str = ""
+
+
+@dataclass(slots=True)
+class Reading:
+    """What a YAML text says. `value` is None when `fatal`."""
+
+    value: Json = None
+    fatal: bool = False
+    keys: dict[YamlPath, tuple[int, int]] = field(default_factory=dict)
+    """Where each key, and each item of a sequence, stands."""
+    values: dict[YamlPath, tuple[int, int]] = field(default_factory=dict)
+    """Where each value begins and ends."""
+    plain: dict[YamlPath, str] = field(default_factory=dict)
+    """Unquoted scalars that YAML does not read as text, as they are written."""
+    troubles: list[Trouble] = field(default_factory=list)
+
+
+# A docstring's YAML, read safely: limits first, then values with the place of every key.
+
 
 MERGE_TAG = "tag:yaml.org,2002:merge"
+
 STRING_TAG = "tag:yaml.org,2002:str"
+
 COLLECTION_TAGS = ("tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
+
 NUMBER_TAGS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
+
 LONGEST_NUMBER = 1024
 """Bits. Python refuses to print numbers of thousands of digits."""
+
 SCALAR_ERRORS = (ValueError, KeyError, IndexError, AttributeError, TypeError, OverflowError, yaml.YAMLError)
 """What PyYAML's own constructors raise for scalars such as ``2001-99-99`` or ``!!int ''``."""
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from authoring.dseal.answer import answer_in_question
+from authoring.dseal.analysis.answer_leak import answer_in_question
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.gate_codes import (
     CHANGED_INPUT,
@@ -33,11 +33,11 @@ from authoring.dseal.gate_codes import (
 from authoring.dseal.lint import lint
 from authoring.dseal.model import Cell, ProblemSet
 from authoring.dseal.parse import parse
-from authoring.dseal.places import lines_of
+from authoring.dseal.positions import lines_of
 from authoring.dseal.session import at_code, at_key, at_question, checks
+from authoring.dseal.validator_strength import weak_checks
 from authoring.records.evidence import CellRun, DryRun, Judgement, Limits, Outcome, ProblemRun
-from authoring.records.validator_strength import weak_checks
-from authoring.sandbox.limits import KNOWN, limit_of, over, setting, ways
+from authoring.sandbox.limits import LIMITS, limit_exceeded, limit_of, places_that_set, settings_key
 
 SHORT = 200
 """Characters of an answer that is looked for in its question."""
@@ -88,7 +88,7 @@ def check_inputs(files: Sequence[Path], limits: Limits) -> tuple[Diagnostic, ...
         return ()
     largest = max(sizes, key=sizes.__getitem__).name
     message = f"the input files hold {total} bytes, more than max_inputs = {limits.max_inputs}"
-    hint = f"Use a sample of {largest}, the largest of them, or raise {ways('max_inputs')}."
+    hint = f"Use a sample of {largest}, the largest of them, or raise {places_that_set('max_inputs')}."
     return (OVERSIZED_INPUTS.diagnostic(message, hint=hint),)
 
 
@@ -171,10 +171,10 @@ def _way_out(limit: str, cell: Cell) -> str:
     """Return what to do about a limit: of several places that set it, those that count for this cell."""
     if not limit:
         return "See which call it is by running the code in parts; reference code must not end its process."
-    first = KNOWN[limit].first if cell.problem is not None else ""
+    first = LIMITS[limit].first if cell.problem is not None else ""
     places = [first] if first else []
     if not first or getattr(cell.problem, limit) is None:
-        places.append(setting(limit))
+        places.append(settings_key(limit))
     return f"Let the code do with less, or raise {', or '.join(places)}."
 
 
@@ -189,8 +189,8 @@ def _last_frame(run: CellRun) -> str:
 
 def _cut(problemset: ProblemSet, cell: Cell, run: CellRun, limits: Limits) -> Iterator[Diagnostic]:
     if run.value is not None and run.value.truncated and len(run.value.text) >= limits.max_repr:
-        breach = over("max_repr", limits)
-        hint = f"End with what can be read, or raise {ways(breach.limit)}."
+        breach = limit_exceeded("max_repr", limits)
+        hint = f"End with what can be read, or raise {places_that_set(breach.limit)}."
         yield at_code(problemset, cell, (1, 1), CUT_VALUE, f"the code {breach.said}", hint)
 
 

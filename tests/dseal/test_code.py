@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from authoring.dseal import imports_of
-from authoring.dseal.code import assigned_names, dotted_name, import_aliases, loads_of, parse_code
+from authoring.dseal.code import assigned_names, dotted_name, import_aliases, loads_of, open_string, parse_code
 
 
 @pytest.mark.parametrize(
@@ -82,3 +82,25 @@ def test_any_text_is_code_or_not(code: str) -> None:
     """No text raises."""
     assert isinstance(assigned_names(code).open, bool)
     assert isinstance(imports_of(code), tuple)
+
+
+# Strings that code leaves open.
+
+
+@pytest.mark.parametrize(
+    ("code", "quotes"),
+    [
+        ('x = """a', '"""'),
+        ("x = '''a\n\"\"\"", "'''"),
+        ('"""a"""', ""),
+        ("# it's '''", ""),
+        ('x = \'it is """ here\'', ""),
+        ('x = "a\\""\ny = """', '"""'),
+        ('"""a\\"""', '"""'),
+        ("don't '''", ""),
+        ("", ""),
+    ],
+)
+def test_open_strings(code: str, quotes: str) -> None:
+    """Comments, other strings and escapes do not open or close a string."""
+    assert quotes == open_string(code)

@@ -1,7 +1,7 @@
 """Docstrings to problems."""
 
 from authoring.dseal.problem_reader import read_problem
-from authoring.dseal.reading import ParseLimits
+from authoring.dseal.yaml_reader import ParseLimits
 
 
 def test_offsets_are_those_of_the_text() -> None:

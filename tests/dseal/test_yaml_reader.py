@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from authoring.dseal.reading import ParseLimits, Reading
-from authoring.dseal.yaml_reader import read_yaml
+from authoring.dseal.yaml_reader import ParseLimits, Reading, read_yaml
 
 
 def _read(source: str) -> Reading:

@@ -4,17 +4,17 @@ import re
 from collections.abc import Iterable, Sequence
 
 from authoring.drafting.replies import codes
-from authoring.drafting.replies.cells import RawCell
+from authoring.drafting.replies.cell_reader import read_cell
 from authoring.drafting.replies.fences import fence_of
 from authoring.drafting.replies.json_reply import LONGEST_REPLY
 from authoring.drafting.replies.lines import Line, Note, shown, writable
 from authoring.drafting.replies.markers import PLAIN, marker_of, opening_of, tidy
-from authoring.drafting.replies.problems import read_cell
 from authoring.drafting.replies.problemset import MendedText, cells_of, is_bare_marker, is_open, mended, oversized
 from authoring.drafting.replies.prose import is_prose, tell_prose, without_reasoning
+from authoring.drafting.replies.raw_cells import RawCell
+from authoring.dseal.model import InputTable
 from authoring.dseal.parse import parse
-from authoring.dseal.places import with_newlines
-from authoring.dseal.surroundings import InputTable
+from authoring.dseal.positions import with_newlines
 
 _CERTAIN = 12
 """Characters that a reply repeats by no accident."""

@@ -10,8 +10,7 @@ from authoring.drafting.replies.fences import fence_of
 from authoring.drafting.replies.lines import Line, Note, is_python, place_of, stripped, text_of
 from authoring.drafting.replies.markers import opening_of
 from authoring.dseal.model import Json
-from authoring.dseal.reading import ParseLimits, Reading
-from authoring.dseal.yaml_reader import read_yaml
+from authoring.dseal.yaml_reader import ParseLimits, Reading, read_yaml
 
 LONGEST_DOCSTRING = 20_000
 """Characters. Questions have some hundreds."""

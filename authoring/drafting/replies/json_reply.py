@@ -2,27 +2,33 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Any
 
+from jsonschema import Draft202012Validator, ValidationError
+
 from authoring.drafting.replies import codes
-from authoring.drafting.replies.json_fit import Fit, line_at
-from authoring.drafting.replies.lines import Line, Note, text_of, writable
+from authoring.drafting.replies.lines import Line, Note, shown, text_of, writable
 from authoring.drafting.replies.prose import without_reasoning
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Json, YamlPath
-from authoring.dseal.places import with_newlines
+from authoring.dseal.positions import lines_of, with_newlines
+from authoring.dseal.spelling import closest
 from authoring.llm.loose_json import LooseJson, read_loose_json
 from authoring.records.sketch import Schema
 
 LONGEST_REPLY = 2_000_000
 """Characters; longer replies are refused unread."""
+
 TRIES = 12
 """Places of a reply at which JSON is looked for."""
+
 MOST_FINDINGS = 50
+
 _FENCED = re.compile(r"^[ ]{0,3}(?:`{3,}|~{3,})[ ]?(?:json[c5l]?)?[ \t]*\n\s*(?=[{\[])", re.MULTILINE | re.IGNORECASE)
+
 _OPENING = re.compile(r"[{\[]")
 
 
@@ -119,3 +125,215 @@ def _tell_loose(body: str, reading: LooseJson, places: Sequence[int], notes: lis
         line = line_at(body, places, reading.end)
         message = f"the JSON cannot be read to its end: {reading.stopped}; what is whole before it is kept"
         notes.append(Note(codes.ITEM, line, message, "ask for a shorter reply, or for more tokens"))
+
+
+# A JSON value made to fit its schema: neighbouring types are changed, what does not fit is left out.
+
+ROUNDS = 8
+"""How often what does not fit is taken out before the reply is given up."""
+
+
+def line_at(body: str, places: Sequence[int], offset: int) -> int:
+    """Return the reply's line at an offset of the text that was read; `places` holds the lines' numbers."""
+    return places[min(lines_of(body).locate(offset)[0], len(places)) - 1]
+
+
+class Fit:
+    """Takes out of a value, or mends, what its schema refuses."""
+
+    def __init__(
+        self,
+        body: str,
+        reading: LooseJson,
+        places: Sequence[int],
+        rules: Mapping[str, Any],
+        notes: list[Note],
+    ) -> None:
+        self.body = body
+        self.reading = reading
+        self.places = places
+        self.rules = rules
+        self.notes = notes
+        self.gone: list[YamlPath] = []
+        """List items that were taken out, in that order."""
+
+    def run(self) -> Json:
+        """Return a value that fits, or None with an error noted."""
+        value = self._wrapped(self.reading.value)
+        for _ in range(ROUNDS):
+            errors = sorted(
+                islice(Draft202012Validator(self.rules).iter_errors(value), 1000),
+                # A key under another name is found before the right one is missed.
+                key=lambda error: (
+                    error.validator != "additionalProperties",
+                    [(isinstance(part, str), part) for part in error.absolute_path],
+                ),
+            )
+            if not errors:
+                return value
+            if not self._mend(value, errors):
+                return None
+        self._refuse("the JSON does not fit the schema, whatever is left out", 1)
+        return None
+
+    def _wrapped(self, value: Json) -> Json:
+        """Return a bare list as the object around it, where the schema has exactly one place for it."""
+        if isinstance(value, list) and self.rules.get("type") == "object":
+            kind = "object" if all(isinstance(item, dict) for item in value) else "string"
+            lists = [
+                key
+                for key, rule in self.rules.get("properties", {}).items()
+                if rule.get("type") == "array" and rule.get("items", {}).get("type", kind) == kind
+            ]
+            if len(lists) == 1:
+                self.notes.append(
+                    Note(codes.LOOSE_JSON, self._line(()), f"a bare list is read as the value of '{lists[0]}'")
+                )
+                return {lists[0]: value}
+        return value
+
+    def _mend(self, value: Json, errors: list[ValidationError]) -> bool:
+        """Change the value so that the errors go; return whether that was possible."""
+        removed: list[YamlPath] = []
+        for error in errors:
+            path: YamlPath = tuple(error.absolute_path)
+            if any(path[: len(gone)] == gone for gone in removed):
+                continue
+            if error.validator == "additionalProperties":
+                self._drop_keys(value, path, error)
+            elif self._is_mended(value, path, error):
+                continue
+            elif error.validator == "maxItems" and isinstance(error.validator_value, int):
+                self._shorten(value, path, error.validator_value)
+            elif (item := _item(path)) is not None:
+                removed.append(item)
+                message = f"{_name(item)} does not fit: {shown(_reason(error, path))}"
+                self.notes.append(Note(codes.ITEM, self._line(item), message, "it is left out"))
+            else:
+                self._refuse(f"the JSON does not fit: {_name(path)}: {_reason(error, path)}", self._line(path))
+                return False
+        for path in sorted(removed, key=lambda gone: [part if isinstance(part, int) else 0 for part in gone])[::-1]:
+            holder: Any = _at(value, path[:-1])
+            del holder[path[-1]]
+            self.gone.append(path)
+        return True
+
+    def _is_mended(self, value: Json, path: YamlPath, error: ValidationError) -> bool:
+        if error.validator in {"type", "enum"}:
+            return self._retype(value, path, error)
+        return error.validator == "required" and self._fill(value, path, error)
+
+    def _drop_keys(self, value: Json, path: YamlPath, error: ValidationError) -> None:
+        holder: Any = _at(value, path)
+        known = list(error.schema.get("properties", {})) if isinstance(error.schema, Mapping) else []
+        for key in [key for key in holder if key not in known]:
+            line = self._line((*path, key))
+            lacking = [name for name in known if name not in holder]
+            near = closest(key.lower().replace(" ", "_"), lacking, cutoff=0.7)
+            if near:
+                self.notes.append(Note(codes.LOOSE_JSON, line, f"the key '{shown(key)}' is read as '{near}'"))
+                holder[near] = holder.pop(key)
+                continue
+            message = f"the key '{shown(key)}' is not in the schema"
+            self.notes.append(Note(codes.ITEM, line, message, "it is left out"))
+            del holder[key]
+
+    def _retype(self, value: Json, path: YamlPath, error: ValidationError) -> bool:
+        """Give a value the neighbouring type that is wanted, where nothing is lost by it."""
+        if not path:
+            return False
+        holder: Any = _at(value, path[:-1])
+        given, wanted = holder[path[-1]], error.validator_value
+        changed = _as_member(given, wanted) if isinstance(wanted, list) else _as_type(given, str(wanted))
+        if changed is None:
+            return False
+        holder[path[-1]] = changed
+        message = f"{_name(path)} is not as the schema wants it, and is read as {shown(json.dumps(changed))}"
+        self.notes.append(Note(codes.LOOSE_JSON, self._line(path), message))
+        return True
+
+    def _fill(self, value: Json, path: YamlPath, error: ValidationError) -> bool:
+        """Add lists that are absent as empty ones; return whether that was all that lacked."""
+        holder: Any = _at(value, path)
+        rules = error.schema.get("properties", {}) if isinstance(error.schema, Mapping) else {}
+        required: Any = error.validator_value
+        absent = [key for key in required if key not in holder]
+        if any(rules.get(key, {}).get("type") != "array" or "minItems" in rules[key] for key in absent):
+            return False
+        holder.update({key: [] for key in absent})
+        self.notes += [
+            Note(codes.LOOSE_JSON, self._line(path), f"{_name(path)} lacks '{key}', which is read as an empty list")
+            for key in absent
+        ]
+        return True
+
+    def _shorten(self, value: Json, path: YamlPath, most: int) -> None:
+        holder: Any = _at(value, path)
+        message = f"{_name(path)} has {len(holder)} entries; at most {most} are taken"
+        self.notes.append(Note(codes.ITEM, self._line((*path, most)), message, "the last ones are left out"))
+        del holder[most:]
+
+    def _refuse(self, message: str, line: int) -> None:
+        self.notes.append(Note(codes.UNFIT, line, message, "ask again, and show the schema"))
+
+    def _line(self, path: YamlPath) -> int:
+        while path and path not in self.reading.places:
+            path = path[:-1]
+        offset = self.reading.places.get(path, 0)
+        return line_at(self.body, self.places, offset)
+
+
+def _as_type(given: Json, wanted: str) -> Json:
+    """Return a value as another type, or None where it is none of that type."""
+    if wanted == "array" and isinstance(given, str | int | float | dict) and not isinstance(given, bool):
+        return [given]
+    if wanted == "array" and given is None:
+        return []
+    if wanted == "string" and isinstance(given, int | float) and not isinstance(given, bool):
+        return str(given)
+    if wanted in {"integer", "number"} and isinstance(given, str):
+        digits = re.fullmatch(r"\D{0,12}(-?\d{1,12}(?:\.\d{1,12})?)\D{0,12}", given)
+        if digits is None:
+            return None
+        number = float(digits[1])
+        return int(number) if number.is_integer() else number if wanted == "number" else None
+    return None
+
+
+def _as_member(given: Json, wanted: list[Json]) -> Json:
+    """Return the one of some words that a text is, but for case and spaces."""
+    plain = given.strip().casefold() if isinstance(given, str) else None
+    return next((word for word in wanted if isinstance(word, str) and word.casefold() == plain), None)
+
+
+def _item(path: YamlPath) -> YamlPath | None:
+    """Return the path of the outermost list item that a path leads into, which can go alone."""
+    return next((path[: length + 1] for length, part in enumerate(path) if isinstance(part, int)), None)
+
+
+def _at(value: Json, path: YamlPath) -> Json:
+    holder: Any = value
+    for part in path:
+        holder = holder[part]
+    found: Json = holder
+    return found
+
+
+def _name(path: YamlPath) -> str:
+    parts: Iterator[str] = (f"item {part + 1}" if isinstance(part, int) else f"'{shown(part)}'" for part in path)
+    return " of ".join(reversed(list(parts))) or "the value"
+
+
+def _reason(error: ValidationError, path: YamlPath) -> str:
+    rule: Any = error.validator_value
+    instance: Any = error.instance
+    if error.validator == "required":
+        absent = [key for key in rule if key not in instance]
+        return "it lacks " + ", ".join(f"'{key}'" for key in absent)
+    if error.validator == "enum":
+        return "it must be one of " + ", ".join(map(str, rule))
+    if error.validator == "type":
+        return f"it must be of type {rule}"
+    if error.validator == "minItems":
+        return f"it has {len(instance)} entries, and needs at least {rule}"
+    return shown(error.message) if path else "it is of another kind"

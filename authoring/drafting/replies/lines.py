@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
-from authoring.dseal.places import LONGEST_SOURCE_LINE
+from authoring.dseal.positions import LONGEST_SOURCE_LINE
 
 SHOWN = 60
 """Characters of a reply that a message quotes."""

@@ -11,7 +11,7 @@ from authoring.drafting.replies.fences import Block
 from authoring.drafting.replies.lines import Line, Note, renumbered, text_of
 from authoring.drafting.replies.markers import PLAIN, marker_of
 from authoring.dseal.model import Json, YamlPath
-from authoring.dseal.places import lines_of
+from authoring.dseal.positions import lines_of
 from authoring.llm.loose_json import LooseJson, read_loose_json
 
 QUESTIONS = ("question", "query", "prompt", "task", "instruction", "instructions", "problem")

@@ -4,17 +4,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from authoring.drafting.replies import codes
-from authoring.drafting.replies.cells import RawCell, height_of, raw_cells
-from authoring.drafting.replies.columns import Session, check_columns
+from authoring.drafting.replies.cell_reader import ReadCell, read_cell
+from authoring.drafting.replies.input_references import Session, check_columns
 from authoring.drafting.replies.json_reply import LONGEST_REPLY
 from authoring.drafting.replies.lines import Line, Note, place_of, renumbered, shown, stripped, text_of, writable
 from authoring.drafting.replies.markers import PLAIN, marker_of, opening_of, tidy
-from authoring.drafting.replies.problems import ReadCell, read_cell
+from authoring.drafting.replies.raw_cells import RawCell, height_of, raw_cells
 from authoring.dseal.diagnostic import Diagnostic, Severity
-from authoring.dseal.model import CellKind
+from authoring.dseal.model import CellKind, InputTable
 from authoring.dseal.parse import parse
-from authoring.dseal.places import with_newlines
-from authoring.dseal.surroundings import InputTable
+from authoring.dseal.positions import with_newlines
 
 MOST_CELLS = 200
 LONGEST_SET = 400_000

@@ -11,10 +11,9 @@ from authoring.drafting.replies.markers import PLAIN, marker_of, opening_of
 from authoring.drafting.replies.problemset import mended, oversized
 from authoring.drafting.replies.prose import tell_prose, without_reasoning
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.dseal.model import CellKind
+from authoring.dseal.model import CellKind, InputTable
 from authoring.dseal.parse import parse
-from authoring.dseal.places import with_newlines
-from authoring.dseal.surroundings import InputTable
+from authoring.dseal.positions import with_newlines
 
 _NUMBER_LINE = re.compile(
     r"""[ ]{0,3}(?:\#{1,6}|//|[*]{2}|>|-)?[ ]{0,2}(?:\#?[ ]?%%[ ]{1,3})?(?:[*]{2})?

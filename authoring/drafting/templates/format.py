@@ -1,6 +1,7 @@
 """A problem-set template as text: a header in YAML, then DSEAL cells with placeholders. See guides/templates.md."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -12,14 +13,14 @@ from authoring.drafting.templates.language import CODE, PLAIN, TEXT, names_in, n
 from authoring.dseal.diagnostic import Severity
 from authoring.dseal.model import CellKind, Json
 from authoring.dseal.parse import parse
-from authoring.dseal.places import lines_of
-from authoring.dseal.reading import ParseLimits
-from authoring.dseal.yaml_reader import read_yaml
+from authoring.dseal.positions import lines_of
+from authoring.dseal.yaml_reader import ParseLimits, read_yaml
 from authoring.errors import TemplateError
 from authoring.records.draft import Template
 
 BUILT_IN = frozenset({"table", "title", "new", "pick"})
 """Names that every template may use."""
+
 
 _MARKER = re.compile(r"^# %%", re.MULTILINE)
 
@@ -184,3 +185,15 @@ def _texts(value: Json) -> list[str]:
     if isinstance(value, dict):
         return [text for key, item in value.items() for text in (*_texts(key), *_texts(item))]
     return []
+
+
+# The knowledge points that templates ask for: what is known to be worth asking.
+
+
+def knowledge_of(templates: Sequence[Template]) -> tuple[str, ...]:
+    """Return the knowledge points of templates, each once, sorted.
+
+    Raises:
+        TemplateError: a template is broken.
+    """
+    return tuple(sorted({point for template in templates for point in read_template(template).header.knowledge}))

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from authoring.dseal.mutation.answers import last_value
-from authoring.dseal.mutation.base import Code, Edit
+from authoring.dseal.mutation.base import Code, Edit, last_value
 
 WHAT = "assigns the value to a new name in place of giving it back"
 

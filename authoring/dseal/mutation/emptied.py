@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from authoring.dseal.mutation.answers import wrapped
-from authoring.dseal.mutation.base import Code, Edit
+from authoring.dseal.mutation.base import Code, Edit, wrapped
 
 WHAT = "empties the answer: no rows, no elements, or a new object of its type"
 _SLICED = 'value[:0] if hasattr(value, "iloc") or isinstance(value, (list, tuple, str)) else type(value)()'

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from authoring.dseal.mutation.answers import wrapped
-from authoring.dseal.mutation.base import Code, Edit
+from authoring.dseal.mutation.base import Code, Edit, wrapped
 
 WHAT = "adds a column to the answer; what is no frame becomes a tuple of it and 0"
 

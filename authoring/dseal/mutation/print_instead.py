@@ -3,8 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from authoring.dseal.mutation.answers import returned_values
-from authoring.dseal.mutation.base import Code, Edit
+from authoring.dseal.mutation.base import Code, Edit, returned_values
 
 WHAT = "prints the value in place of giving it back"
 _SHOWING = frozenset({"print", "display"})

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from authoring.dseal.mutation.answers import answers
-from authoring.dseal.mutation.base import Code, Edit
+from authoring.dseal.mutation.base import Code, Edit, answers
 
 WHAT = "gives None in place of the answer"
 

@@ -4,8 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from authoring.dseal.code import keyword_of
-from authoring.dseal.mutation.answers import wrapped
-from authoring.dseal.mutation.base import Code, Edit
+from authoring.dseal.mutation.base import Code, Edit, wrapped
 
 WHAT = "turns an order round, or leaves the sorting out"
 _SWAPS = {"head": "tail", "tail": "head", "nlargest": "nsmallest", "nsmallest": "nlargest"}

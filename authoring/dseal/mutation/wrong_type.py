@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from authoring.dseal.mutation.answers import wrapped
-from authoring.dseal.mutation.base import Code, Edit
+from authoring.dseal.mutation.base import Code, Edit, wrapped
 
 WHAT = "turns the answer, or every element of it, into text"
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Protocol
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
-from authoring.dseal.model import ProblemSet
+from authoring.dseal.model import ProblemSet, Surroundings
 from authoring.dseal.rules import (
     answer_in_question,
     broken_code,
@@ -30,7 +30,6 @@ from authoring.dseal.rules import (
     unseeded_randomness,
     unused_input,
 )
-from authoring.dseal.surroundings import Surroundings
 
 
 class Rule(Protocol):

@@ -3,12 +3,11 @@
 import ast
 from collections.abc import Iterator
 
-from authoring.dseal.answer import LONGEST, answer_in_question
+from authoring.dseal.analysis.answer_leak import LONGEST, answer_in_question
 from authoring.dseal.code import literal_of
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.model import ProblemSet
+from authoring.dseal.model import ProblemSet, Surroundings
 from authoring.dseal.session import Step, at_question, checks, steps
-from authoring.dseal.surroundings import Surroundings
 
 INFO = RuleInfo(
     code="DS209",

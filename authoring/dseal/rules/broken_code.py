@@ -5,9 +5,8 @@ from collections.abc import Iterator
 
 from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.model import ProblemSet
+from authoring.dseal.model import ProblemSet, Surroundings
 from authoring.dseal.session import at_code
-from authoring.dseal.surroundings import Surroundings
 
 INFO = RuleInfo(
     code="DS202",

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from authoring.dseal.code import assigned_names, parse_code
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.model import Json, ProblemSet, YamlPath
+from authoring.dseal.model import Json, ProblemSet, Surroundings, YamlPath
 from authoring.dseal.session import Check, at_key, checks
-from authoring.dseal.surroundings import Surroundings
 
 INFO = RuleInfo(
     code="DS315",

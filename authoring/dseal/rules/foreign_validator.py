@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.model import ProblemSet
+from authoring.dseal.model import ProblemSet, Surroundings
 from authoring.dseal.session import at_key, checks
-from authoring.dseal.surroundings import Surroundings
 
 FOREIGN = frozenset({"answer_in_source"})
 """Validators that we judge by and DSEval 0.0.1 does not know."""

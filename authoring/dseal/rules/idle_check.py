@@ -3,13 +3,11 @@
 import ast
 from collections.abc import Iterator
 
+from authoring.dseal.analysis.idle_checks import Known, accepts_everything, idle_checks, why_no_value
 from authoring.dseal.code import Function, assigned_names, identifiers
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.idle import Known, accepts_everything, idle_checks
-from authoring.dseal.model import Problem, ProblemSet
+from authoring.dseal.model import Problem, ProblemSet, Surroundings
 from authoring.dseal.session import Step, at_key, checks, steps
-from authoring.dseal.surroundings import Surroundings
-from authoring.dseal.valueless import why_no_value
 
 INFO = RuleInfo(
     code="DS317",

@@ -3,12 +3,11 @@
 import re
 from collections.abc import Iterator
 
+from authoring.dseal.analysis.inputs import input_uses
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.inputs import input_uses
-from authoring.dseal.model import ProblemSet
+from authoring.dseal.model import ProblemSet, Surroundings
 from authoring.dseal.session import at_node, steps
-from authoring.dseal.suggest import closest
-from authoring.dseal.surroundings import Surroundings
+from authoring.dseal.spelling import closest
 
 INFO = RuleInfo(
     code="DS205",

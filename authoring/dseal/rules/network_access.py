@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from authoring.dseal.code import dotted_name, keyword_of, nodes
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.model import ProblemSet
+from authoring.dseal.model import ProblemSet, Surroundings
 from authoring.dseal.session import Step, at_node, steps
-from authoring.dseal.surroundings import Surroundings
 
 INFO = RuleInfo(
     code="DS204",

@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator
 
+from authoring.dseal.analysis.idle_checks import Known, accepts_everything, why_no_value
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.idle import Known, accepts_everything
-from authoring.dseal.model import ProblemSet
+from authoring.dseal.model import ProblemSet, Surroundings
 from authoring.dseal.session import at_key, steps
-from authoring.dseal.surroundings import Surroundings
-from authoring.dseal.valueless import why_no_value
 
 INFO = RuleInfo(
     code="DS312",

@@ -4,12 +4,11 @@ import ast
 import re
 from collections.abc import Iterator
 
+from authoring.dseal.analysis.inputs import static_path
 from authoring.dseal.code import calls, dotted_name, keyword_of, strings
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.inputs import static_path
-from authoring.dseal.model import ProblemSet
+from authoring.dseal.model import ProblemSet, Surroundings
 from authoring.dseal.session import Step, at_node, steps
-from authoring.dseal.surroundings import Surroundings
 
 INFO = RuleInfo(
     code="DS203",

@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.model import Cell, ProblemSet
-from authoring.dseal.places import finding
+from authoring.dseal.model import Cell, ProblemSet, Surroundings
+from authoring.dseal.positions import finding
 from authoring.dseal.session import number_of
-from authoring.dseal.surroundings import Surroundings
 
 INFO = RuleInfo(
     code="DS212",

@@ -5,9 +5,8 @@ from collections.abc import Iterator, Mapping
 
 from authoring.dseal.code import nodes
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.model import ProblemSet
+from authoring.dseal.model import ProblemSet, Surroundings
 from authoring.dseal.session import at_node, steps
-from authoring.dseal.surroundings import Surroundings
 
 INFO = RuleInfo(
     code="DS213",

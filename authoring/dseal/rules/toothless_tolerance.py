@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.model import Json, Problem, ProblemSet, YamlPath
+from authoring.dseal.model import Json, Problem, ProblemSet, Surroundings, YamlPath
 from authoring.dseal.session import at_key, checks
-from authoring.dseal.surroundings import Surroundings
 
 _TEXT = """# %%
 import pandas as pd

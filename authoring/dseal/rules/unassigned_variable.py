@@ -5,10 +5,9 @@ from itertools import islice
 
 from authoring.dseal.code import assigned_names
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.model import ProblemSet, YamlPath
+from authoring.dseal.model import ProblemSet, Surroundings, YamlPath
 from authoring.dseal.session import Check, at_key, checks
-from authoring.dseal.suggest import closest
-from authoring.dseal.surroundings import Surroundings
+from authoring.dseal.spelling import closest
 
 INFO = RuleInfo(
     code="DS311",

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.model import ProblemSet
+from authoring.dseal.model import ProblemSet, Surroundings
 from authoring.dseal.session import at_key, checks
-from authoring.dseal.surroundings import Surroundings
 
 _TEXT = (
     '# %%\nimport pandas as pd\n\ndf = pd.DataFrame({{"a": [1, 2]}})\n\n'

@@ -9,10 +9,9 @@ from itertools import islice
 
 from authoring.dseal.code import expression_of, identifiers, strings
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.model import Json, Problem, ProblemSet
+from authoring.dseal.model import Json, Problem, ProblemSet, Surroundings
 from authoring.dseal.session import at_question, steps
-from authoring.dseal.suggest import closest
-from authoring.dseal.surroundings import Surroundings
+from authoring.dseal.spelling import closest
 
 INFO = RuleInfo(
     code="DS207",

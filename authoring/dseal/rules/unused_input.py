@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 
+from authoring.dseal.analysis.inputs import input_uses
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.dseal.inputs import input_uses
-from authoring.dseal.model import ProblemSet
+from authoring.dseal.model import ProblemSet, Surroundings
 from authoring.dseal.session import steps
-from authoring.dseal.surroundings import Surroundings
 
 INFO = RuleInfo(
     code="DS206",

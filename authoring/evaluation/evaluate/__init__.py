@@ -11,20 +11,20 @@ from types import TracebackType
 from typing import Self
 
 from authoring.dseal import Diagnostic, ProblemSet, Severity
-from authoring.dseal.blocking import Blocking
+from authoring.dseal.analysis.complexity import difficulty
+from authoring.dseal.analysis.dependencies import effects_of, effects_of_statements
+from authoring.dseal.analysis.partial_state import import_statements, looked_at, statements_left
+from authoring.dseal.analysis.taint import Blocking
 from authoring.dseal.code import loads_of, parse_code
-from authoring.dseal.complexity import difficulty
-from authoring.dseal.dependencies import effects_of, effects_of_statements
 from authoring.dseal.model import Cell, CellKind, Problem
 from authoring.dseal.parse import parse
 from authoring.dseal.session import checks
+from authoring.dseal.validator_strength import weak_checks
 from authoring.evaluation.evaluate.attempts import Asking, Judge, ask
 from authoring.evaluation.evaluate.causes import Failure, failure_of, unreadable
 from authoring.evaluation.solvers.base import Solver
 from authoring.records.evidence import CellRun, Limits, Outcome
-from authoring.records.partial_state import import_statements, looked_at, statements_left
 from authoring.records.results import BenchmarkSet, EvaluationOptions, ProblemResult, RootCause, SetResult
-from authoring.records.validator_strength import weak_checks
 from authoring.sandbox.port import Sandbox, Session
 from authoring.validators.base import Dialect
 

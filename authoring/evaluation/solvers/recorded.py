@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from authoring.dseal.code import loads_of
 from authoring.dseal.parse import parse
-from authoring.dseal.suggest import closest
+from authoring.dseal.spelling import closest
 from authoring.evaluation.solvers.base import Solver, Task
 from authoring.records.results import Benchmark, Remark, Submission
 

@@ -3,8 +3,8 @@
 import statistics
 from collections.abc import Callable, Iterable, Sequence
 
+from authoring.dseal.analysis.complexity import difficulty
 from authoring.dseal.code import imports_of
-from authoring.dseal.complexity import difficulty
 from authoring.dseal.model import CellKind, Problem, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.evaluation.statistics.coverage import CellCalls, calls_of, coverage_of, coverage_together

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from authoring.dseal.calls import OWN, CallReader, CallSite, Receiver, library_of, names_of
+from authoring.dseal.analysis.calls import OWN, CallReader, CallSite, Receiver, library_of, names_of
 from authoring.dseal.model import Cell, ProblemSet
 from authoring.evaluation.statistics.usage import ranked
 from authoring.records.statistics import Coverage, LibraryUse

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from pydantic import TypeAdapter, ValidationError
 
-from authoring.dseal.calls import WATCHER, Receiver, watched
+from authoring.dseal.analysis.calls import WATCHER, Receiver, watched
 from authoring.dseal.code import import_aliases, loads_of, parse_code
 from authoring.dseal.model import Cell, Json
 from authoring.dseal.session import checks

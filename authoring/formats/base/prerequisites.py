@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from authoring.dseal.blocking import Blocking
-from authoring.dseal.dependencies import Effects, effects_of
+from authoring.dseal.analysis.dependencies import Effects, effects_of
+from authoring.dseal.analysis.taint import Blocking
 
 LINE_OF_KERNEL: Final = re.compile(r"^[ \t]*[%!].*$", re.MULTILINE)
 """What only a notebook's kernel understands; it leaves no variables."""
@@ -26,7 +26,7 @@ def needed_steps(codes: Sequence[str]) -> tuple[frozenset[int], ...]:
                 session.failed(cell, lost)
             else:
                 session.ran(cell)
-    return tuple(frozenset(each) for each in needed)
+    return tuple(frozenset(indices) for indices in needed)
 
 
 def _without_imports(effects: Effects) -> Effects:

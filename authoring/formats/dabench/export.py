@@ -7,16 +7,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from authoring.dseal.analysis.inputs import input_files_of
 from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.dseal.inputs import input_files_of
 from authoring.dseal.model import Cell, Problem, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.dseal.session import at_key, checks
 from authoring.formats.base.port import ExportOptions, MapSets, Player
 from authoring.formats.base.prerequisites import needed_steps
 from authoring.formats.base.questions import unreadable
-from authoring.formats.dabench.answers import Answer, NoAnswerError, UnwritableError, answers_of, format_of
+from authoring.formats.dabench.answers import NamedAnswer, NoAnswerError, UnwritableError, answers_of, format_of
 from authoring.formats.dabench.codes import (
     NO_SCALAR_ANSWER,
     NOT_ONE_TABLE,
@@ -48,25 +48,25 @@ DEFAULT = "Summary Statistics"
 
 LEVELS = ("easy", "medium", "hard")
 
-FEW, MANY = 2, 4
+EASY_BELOW, MANY = 2, 4
 
 
 def concepts_of(knowledge: Sequence[str]) -> tuple[str, ...]:
     """Return the concepts of a problem, in the order of its knowledge points; never none."""
-    found = (
+    concepts = (
         concept
         for point in knowledge
         for concept, pattern in CONCEPTS.items()
         if re.search(rf"\b(?:{pattern})", point.lower())
     )
-    return tuple(dict.fromkeys(found)) or (DEFAULT,)
+    return tuple(dict.fromkeys(concepts)) or (DEFAULT,)
 
 
-def level_of(said: str, steps: int) -> str:
+def level_of(stated: str, steps: int) -> str:
     """Return what the author said; else by the steps before, as CIBench does: fewer than 2, 2 to 4, more."""
-    if said in LEVELS:
-        return said
-    return "easy" if steps < FEW else "medium" if steps <= MANY else "hard"
+    if stated in LEVELS:
+        return stated
+    return "easy" if steps < EASY_BELOW else "medium" if steps <= MANY else "hard"
 
 
 # A question that stands on its own: the problem's, with the steps that its answer takes before it.
@@ -77,11 +77,11 @@ STEPS = """The data are in the file {table}. Take these steps first, in this ord
 Then answer this:
 {question}"""
 
-ALONE = "The data are in the file {table}. {question}"
+STANDALONE = "The data are in the file {table}. {question}"
 
 
 @dataclass(frozen=True, slots=True)
-class Chain:
+class StepChain:
     """What a problem builds on."""
 
     steps: tuple[Cell, ...]
@@ -90,12 +90,12 @@ class Chain:
     """Names of the input files that they and the problem read, sorted."""
 
 
-def chains_of(cells: Sequence[Cell]) -> tuple[Chain, ...]:
+def chains_of(cells: Sequence[Cell]) -> tuple[StepChain, ...]:
     """Return for each cell that runs what it builds on, as far as code tells without running it."""
     needed = needed_steps([cell.code for cell in cells])
     files = [set(input_files_of(cell.code)) for cell in cells]
     return tuple(
-        Chain(
+        StepChain(
             tuple(cells[step] for step in sorted(steps) if not _only_imports(cells[step].code)),
             tuple(sorted(files[number].union(*(files[step] for step in steps)))),
         )
@@ -103,7 +103,7 @@ def chains_of(cells: Sequence[Cell]) -> tuple[Chain, ...]:
     )
 
 
-def standing_alone(question: str, chain: Chain, *, file: str, table: str) -> str:
+def standalone_question(question: str, chain: StepChain, *, file: str, table: str) -> str:
     """Return a question with its steps.
 
     Args:
@@ -114,9 +114,11 @@ def standing_alone(question: str, chain: Chain, *, file: str, table: str) -> str
     """
     words = [_in_words(cell) for cell in chain.steps]
     steps = "\n".join(f"{number}. {_indented(text)}" for number, text in enumerate(words, 1))
-    asked = question.strip()
+    stripped = question.strip()
     text = (
-        STEPS.format(table=table, steps=steps, question=asked) if steps else ALONE.format(table=table, question=asked)
+        STEPS.format(table=table, steps=steps, question=stripped)
+        if steps
+        else STANDALONE.format(table=table, question=stripped)
     )
     return text.replace(f"inputs/{file}", table)
 
@@ -151,10 +153,10 @@ LEFT_OUT = "Let pass, the problem is not asked; what it does stays among the ste
 
 ROUNDED = "Round only the final answer, never on the way to it."
 
-PLAIN = "Answer exactly as the question asks."
+PLAIN = "NamedAnswer exactly as the question asks."
 
 
-class Question(Record):
+class QuestionRow(Record):
     """One line of `QUESTIONS`."""
 
     id: int
@@ -166,7 +168,7 @@ class Question(Record):
     level: str
 
 
-class Label(Record):
+class LabelRow(Record):
     """One line of `LABELS`."""
 
     id: int
@@ -174,11 +176,11 @@ class Label(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PosedQuestion:
     """One problem, ready to be asked."""
 
-    question: Question
-    label: Label
+    question: QuestionRow
+    label: LabelRow
 
 
 def export(
@@ -189,28 +191,28 @@ def export(
     across: MapSets = map,
 ) -> Bundle:
     """Return questions, labels and tables; a question's number counts all problems, also those that are not asked."""
-    asked: list[Asked] = []
+    posed: list[PosedQuestion] = []
     findings: list[Diagnostic] = []
     tables: dict[str, bytes] = {}
     counts = accumulate((len(parse(one.text).problems) for one in problemsets), initial=0)
     before = {one.name: count for one, count in zip(problemsets, counts, strict=False)}
 
-    def ask(problemset: AdmittedSet) -> tuple[Asked | Diagnostic, ...]:
+    def pose(problemset: AdmittedSet) -> tuple[PosedQuestion | Diagnostic, ...]:
         return (*_of_set(problemset, play(problemset, _codes(problemset)), before[problemset.name]),)
 
-    for problemset, told in zip(problemsets, across(ask, problemsets), strict=True):
-        for made in told:
-            if isinstance(made, Asked):
-                asked.append(made)
+    for problemset, results in zip(problemsets, across(pose, problemsets), strict=True):
+        for result in results:
+            if isinstance(result, PosedQuestion):
+                posed.append(result)
             else:
-                findings.append(made.model_copy(update={"path": f"{problemset.name}.py"}))
-        named = {each.question.file_name for each in asked}
-        found = {_table_name(problemset, file.path): file.content for file in problemset.inputs}
-        tables |= {name: content for name, content in found.items() if name in named}
+                findings.append(result.model_copy(update={"path": f"{problemset.name}.py"}))
+        file_names = {each.question.file_name for each in posed}
+        tables_of_set = {_table_name(problemset, file.path): file.content for file in problemset.inputs}
+        tables |= {name: content for name, content in tables_of_set.items() if name in file_names}
     return Bundle(
         files=(
-            FileContent(path=QUESTIONS, content=_lines([each.question for each in asked])),
-            FileContent(path=LABELS, content=_lines([each.label for each in asked])),
+            FileContent(path=QUESTIONS, content=_lines([each.question for each in posed])),
+            FileContent(path=LABELS, content=_lines([each.label for each in posed])),
             *(FileContent(path=f"{TABLES}/{name}", content=content) for name, content in tables.items()),
             *(FileContent(path=f"_meta/{one.name}.yaml", content=one.meta.encode()) for one in problemsets if one.meta),
         ),
@@ -222,7 +224,7 @@ def _codes(problemset: AdmittedSet) -> tuple[str, ...]:
     return tuple(cell.code for cell in parse(problemset.text).runnable)
 
 
-def _of_set(problemset: AdmittedSet, runs: Sequence[CellRun], before: int) -> Iterator[Asked | Diagnostic]:
+def _of_set(problemset: AdmittedSet, runs: Sequence[CellRun], before: int) -> Iterator[PosedQuestion | Diagnostic]:
     """Yield each problem, or why it cannot be asked; and what is not judged of it."""
     parsed = parse(problemset.text)
     yield from unreadable(parsed, UNREADABLE_QUESTION)
@@ -240,23 +242,23 @@ def _of_set(problemset: AdmittedSet, runs: Sequence[CellRun], before: int) -> It
         yield from _unlabelled(parsed, cell, problem)
         about = known.get(problem.number) or AdmittedProblem(number=problem.number)
         table = _table_name(problemset, chain.files[0])
-        yield Asked(
-            Question(
+        yield PosedQuestion(
+            QuestionRow(
                 id=before + problem.number,
-                question=standing_alone(problem.question, chain, file=chain.files[0], table=table),
+                question=standalone_question(problem.question, chain, file=chain.files[0], table=table),
                 concepts=concepts_of(about.knowledge),
                 constraints=ROUNDED if any("rounded" in answer.what for answer in answers) else PLAIN,
                 format=format_of(answers),
                 file_name=table,
                 level=level_of(about.level, len(chain.steps)),
             ),
-            Label(id=before + problem.number, common_answers=tuple((one.name, one.value) for one in answers)),
+            LabelRow(id=before + problem.number, common_answers=tuple((one.name, one.value) for one in answers)),
         )
 
 
 def _answers(
-    parsed: ProblemSet, cell: Cell, problem: Problem, chain: Chain, run: CellRun | None
-) -> tuple[Answer, ...] | Diagnostic:
+    parsed: ProblemSet, cell: Cell, problem: Problem, chain: StepChain, run: CellRun | None
+) -> tuple[NamedAnswer, ...] | Diagnostic:
     """Return the answers of a problem, or why it has none."""
     if ANSWER not in {check.alias for check in checks(problem)}:
         why, info = "is not judged by the value of its answer", NO_SCALAR_ANSWER

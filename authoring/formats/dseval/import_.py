@@ -7,9 +7,9 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from authoring.dseal.analysis.inputs import input_uses
 from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.dseal.inputs import input_uses
 from authoring.dseal.model import CellKind, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.formats.dseval.codes import ALL_FILES, NETWORK_FILE, RENAMED, UNREAD_FILE, UNREADABLE
@@ -37,7 +37,7 @@ _LONGEST = 4_000
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class DatasetFacts:
     """What is known of the data of a set; empty where nothing is said."""
 
     title: str
@@ -48,12 +48,12 @@ class Facts:
     description: str = ""
 
 
-def facts_of_index(index: str) -> Mapping[str, Facts]:
+def facts_of_index(index: str) -> Mapping[str, DatasetFacts]:
     """Return what an index says, by the last part of the addresses, which is the name of the set.
 
     Lines that are none of it are left out: the file is for people, and nothing depends on it.
     """
-    found: dict[str, Facts] = {}
+    found: dict[str, DatasetFacts] = {}
     for line in index.splitlines():
         cells = [cell.strip() for cell in line.split("\t")]
         address = _ADDRESS.match(cells[-1]) if len(cells) >= _COLUMNS else None
@@ -66,11 +66,11 @@ def facts_of_index(index: str) -> Mapping[str, Facts]:
             updated=_time(cells[2]),
             size=_whole(cells[4]),
         )
-        found[address["slug"].lower()] = Facts(cells[5], cells[-1], publication)
+        found[address["slug"].lower()] = DatasetFacts(cells[5], cells[-1], publication)
     return found
 
 
-def facts_of_card(card: str) -> Facts | None:
+def facts_of_card(card: str) -> DatasetFacts | None:
     """Return what a card says; None for what is no card of a data set."""
     try:
         said = json.loads(card)
@@ -91,10 +91,10 @@ def facts_of_card(card: str) -> Facts | None:
         updated=_time(_text(said, "dateModified")),
     )
     title = html.unescape(_text(said, "name")).strip()
-    return Facts(title, url, publication, licence_of(words).spdx or words, _text(said, "description")[:_LONGEST])
+    return DatasetFacts(title, url, publication, licence_of(words).spdx or words, _text(said, "description")[:_LONGEST])
 
 
-def together(card: Facts | None, index: Facts | None) -> Facts | None:
+def merged_facts(card: DatasetFacts | None, index: DatasetFacts | None) -> DatasetFacts | None:
     """Return what both say; the card is of the day on which the data were taken, so it comes first."""
     if card is None or index is None:
         return card or index
@@ -169,7 +169,7 @@ def import_set(name: str, text: str, files: Sequence[str], *, shared: bool, call
     reads = input_uses(parse_code(code).tree)
     fetched = {key: url for _, problem in problemset.problems for key, url in problem.data.items()}
     named = dict.fromkeys((*(use.name for use in reads.uses), *fetched))
-    kept = tuple(file for file in files if reads.open or _named(file, named))
+    kept = tuple(file for file in files if reads.open or _is_named(file, named))
     lacking = tuple(file for file in named if file not in files and not _is_folder(file, files))
     findings = [_unfetched(file, fetched[file]) for file in lacking if file in fetched]
     unread = [file for file in files if file not in kept and file not in ABOUT]
@@ -185,12 +185,12 @@ def import_set(name: str, text: str, files: Sequence[str], *, shared: bool, call
     if called:
         findings.append(RENAMED.diagnostic(f"the set {called!r} is called {name} here"))
     if not problemset.problems:
-        findings.append(UNREADABLE.diagnostic(_why(problemset), hint="see: authoring lint FILE"))
+        findings.append(UNREADABLE.diagnostic(_unreadable_reason(problemset), hint="see: authoring lint FILE"))
     origins = (ProblemOrigin(origin=ORIGIN),) * len(problemset.problems)
     return ReadSet(name, ImportedSet(text=text, origins=origins, findings=tuple(findings), needs=lacking), kept)
 
 
-def _named(file: str, named: Container[str]) -> bool:
+def _is_named(file: str, named: Container[str]) -> bool:
     """Tell whether code names a file, or a folder that it is in."""
     parts = file.split("/")
     return any("/".join(parts[:length]) in named for length in range(1, len(parts) + 1))
@@ -205,7 +205,7 @@ def _unfetched(file: str, url: str) -> Diagnostic:
     return NETWORK_FILE.diagnostic(f"inputs/{file} is not among the benchmark's files, and comes from {url}", hint=hint)
 
 
-def _why(problemset: ProblemSet) -> str:
+def _unreadable_reason(problemset: ProblemSet) -> str:
     broken = sum(cell.kind is CellKind.BROKEN for cell in problemset.cells)
     first = next((found.message for found in problemset.diagnostics), "it has no cell with a question")
     return f"no problem can be read: {first}" + (f" ({broken} cells are broken)" if broken else "")

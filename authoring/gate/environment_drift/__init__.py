@@ -4,8 +4,9 @@ import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from authoring.dseal.blocking import Blocking
-from authoring.dseal.dependencies import effects_of
+from authoring.dseal.analysis.dependencies import effects_of
+from authoring.dseal.analysis.partial_state import looked_at
+from authoring.dseal.analysis.taint import Blocking
 from authoring.dseal.model import Cell
 from authoring.dseal.parse import parse
 from authoring.gate.environment_drift.reasons import reason
@@ -21,7 +22,6 @@ from authoring.records.environment import (
     Standing,
 )
 from authoring.records.evidence import CellRun, Judgement, Outcome
-from authoring.records.partial_state import looked_at
 
 __all__ = ["Went", "compare_environments", "imported_packages", "run_references"]
 

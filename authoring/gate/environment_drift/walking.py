@@ -7,14 +7,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from authoring.dseal.blocking import Blocking
+from authoring.dseal.analysis.dependencies import effects_of, effects_of_statements
+from authoring.dseal.analysis.partial_state import import_statements, looked_at, statements_left
+from authoring.dseal.analysis.taint import Blocking
 from authoring.dseal.code import imports_of, loads_of, parse_code
-from authoring.dseal.dependencies import effects_of, effects_of_statements
 from authoring.dseal.model import Cell, CellKind, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.records.evidence import CellRun, Judgement, Limits, Outcome, ValueView
 from authoring.records.job import limits_of
-from authoring.records.partial_state import import_statements, looked_at, statements_left
 from authoring.sandbox.port import Sandbox, Session
 from authoring.validators.base import Dialect
 

@@ -5,10 +5,16 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from authoring.dseal.analysis.dependencies import effects_of
 from authoring.dseal.code import CUSTOMARY, import_aliases, parse_code
-from authoring.dseal.dependencies import effects_of
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.formats.base.exercises.code import drawing_of, ending_of, generators_of, without, without_drawing
+from authoring.formats.base.exercises.code import (
+    drawing_of,
+    ending_of,
+    generators_of,
+    without_drawing,
+    without_statements,
+)
 from authoring.formats.base.exercises.codes import (
     BECAME_CONTEXT,
     CHANGED_CODE,
@@ -17,12 +23,12 @@ from authoring.formats.base.exercises.codes import (
     MISSING_DATA,
     SEVERAL_ANSWERS,
 )
-from authoring.formats.base.exercises.names import bound_in, named_in
+from authoring.formats.base.exercises.names import bound_in, mentioned_names
 from authoring.formats.base.exercises.questions import Exercise, code_in, listed, quoted, with_sentence
-from authoring.formats.base.exercises.reads import Read, path_variables, rewrite_question, rewrite_reads
+from authoring.formats.base.exercises.reads import FileRead, path_variables, rewrite_question, rewrite_reads
 
 _LABEL = re.compile(r"\s*#+\W*(?:solution|option|way|method|alternative|approach|answer)\s*#?\s*\d*\b", re.IGNORECASE)
-_OTHER = re.compile(
+_ALTERNATIVE = re.compile(
     r"\s*#+\W*(?:or\b|another (?:way|solution|option|method)|alternativ|other way|second (?:way|solution)|"
     r"(?:solution|option|way|method|answer)\s*#?\s*[2-9])",
     re.IGNORECASE,
@@ -36,7 +42,7 @@ _PLOTTING = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ExerciseAnswer:
     """An exercise whose code is one piece of Python that reads from ``inputs/``."""
 
     question: str
@@ -45,14 +51,14 @@ class Answer:
     place: str
     asked: bool
     """Whether it may become a problem; else its code is context, if later code needs it."""
-    reads: tuple[Read, ...] = ()
+    reads: tuple[FileRead, ...] = ()
     findings: tuple[Diagnostic, ...] = ()
     draws: bool = False
     """Whether a figure is what its question asks for."""
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class ImportFacts:
     """What is known before the exercises are looked at one by one."""
 
     files: tuple[str, ...]
@@ -63,64 +69,65 @@ class Given:
     """Whether a question asks for a figure that can be judged."""
 
 
-def known_of(exercises: Sequence[Exercise], files: Sequence[str]) -> Given:
+def facts_of(exercises: Sequence[Exercise], files: Sequence[str]) -> ImportFacts:
     """Return what the code of all exercises together tells."""
     codes = [code for exercise in exercises for code in exercise.codes]
     aliases = {name: module for code in codes for name, module in import_aliases(parse_code(code).tree).items()}
-    known = {**CUSTOMARY, **aliases}
+    names_to_modules = {**CUSTOMARY, **aliases}
     figures = any(
-        drawing_of(code, known) == "figures" and _asks_to_draw(exercise.question, without_drawing(code, known))
+        drawing_of(code, names_to_modules) == "figures"
+        and _asks_to_draw(exercise.question, without_drawing(code, names_to_modules))
         for exercise in exercises
         for code in exercise.codes
     )
-    return Given(tuple(files), frozenset().union(*map(path_variables, codes)), known, figures)
+    return ImportFacts(tuple(files), frozenset().union(*map(path_variables, codes)), names_to_modules, figures)
 
 
-def answer_of(exercise: Exercise, given: Given) -> Answer:
+def answer_of(exercise: Exercise, facts: ImportFacts) -> ExerciseAnswer:
     """Make one answer of an exercise."""
     findings = [CHANGED_CODE.diagnostic(f"left out: {quoted(line)}") for line in exercise.removed]
     codes = list(_readable(exercise, findings))
     if not codes:
         if not findings or exercise.question:
             asked_for = quoted(rewrite_question(exercise.question, ()))
-            what = f"'{asked_for}' has no answer" if exercise.question else "it holds no Python"
-            findings.append(LEFT_OUT.diagnostic(what))
-        return Answer(exercise.question, "", exercise.place, asked=False, findings=tuple(findings))
-    code = _one_of(codes, findings) if exercise.question else "\n\n".join(codes)
-    rewritten = rewrite_reads(_plain_start(code), given.files, given.paths)
+            reason = f"'{asked_for}' has no answer" if exercise.question else "it holds no Python"
+            findings.append(LEFT_OUT.diagnostic(reason))
+        return ExerciseAnswer(exercise.question, "", exercise.place, asked=False, findings=tuple(findings))
+    code = _chosen_code(codes, findings) if exercise.question else "\n\n".join(codes)
+    rewritten = rewrite_reads(_plain_start(code), facts.files, facts.paths)
     findings += _about_reads(rewritten.reads, rewritten.nameless)
     question = rewrite_question(exercise.question, rewritten.reads)
-    code, asked = rewritten.code, bool(question)
-    drawing = drawing_of(code, given.aliases)
-    plain = without_drawing(code, given.aliases, figures=given.figures)
-    wanted = drawing != "none" and _asks_to_draw(question, plain)
-    if wanted and drawing == "figures":
+    code, may_ask = rewritten.code, bool(question)
+    drawing = drawing_of(code, facts.aliases)
+    plain = without_drawing(code, facts.aliases, figures=facts.figures)
+    wants_figure = drawing != "none" and _asks_to_draw(question, plain)
+    if wants_figure and drawing == "figures":
         plain = code
-    elif wanted:
-        asked = False
+    elif wants_figure:
+        may_ask = False
         findings.append(
             LEFT_OUT.diagnostic(f"'{quoted(question)}' draws what `vis` does not see: it is not matplotlib's")
         )
     elif plain != code:
         findings.append(CHANGED_CODE.diagnostic("drawing was left out"))
-    if asked and len(code) > MOST_OF_CODE:
-        asked = False
+    if may_ask and len(code) > MOST_OF_CODE:
+        may_ask = False
         findings.append(LEFT_OUT.diagnostic(f"'{quoted(question)}': {len(code):,} characters of code are no answer"))
-    if asked and _only_imports(plain):
-        asked = False
+    if may_ask and _only_imports(plain):
+        may_ask = False
         findings.append(BECAME_CONTEXT.diagnostic("it imports what later code needs"))
-    if asked:
+    if may_ask:
         findings += [DOUBTFUL_QUESTION.diagnostic(doubt) for doubt in exercise.doubts]
         question = _naming_files(question, rewritten.reads, findings)
-    draws = asked and wanted
-    return Answer(question, plain, exercise.place, asked, rewritten.reads, tuple(findings), draws)
+    draws = may_ask and wants_figure
+    return ExerciseAnswer(question, plain, exercise.place, may_ask, rewritten.reads, tuple(findings), draws)
 
 
 def _asks_to_draw(question: str, plain: str) -> bool:
     """Tell whether a question is about the figure: by its words, or because it names nothing of the other code."""
     if not question:
         return False
-    return _PLOTTING.search(question) is not None or not named_in(question, frozenset(bound_in(plain).data))
+    return _PLOTTING.search(question) is not None or not mentioned_names(question, frozenset(bound_in(plain).data))
 
 
 def seeds_for(code: str, aliases: Mapping[str, str], imported: Collection[str]) -> tuple[str, ...]:
@@ -134,9 +141,9 @@ def seeds_for(code: str, aliases: Mapping[str, str], imported: Collection[str]) 
     pieces: list[str] = []
     for generator in generators_of(code, aliases):
         module, name = ("numpy", "np") if generator == "numpy.random" else ("random", "random")
-        known = [alias for alias in imported if aliases.get(alias) == module]
-        head = "" if known else f"import {module}" + (f" as {name}" if name != module else "") + "\n\n"
-        at = known[0] if known else name
+        module_names = [alias for alias in imported if aliases.get(alias) == module]
+        head = "" if module_names else f"import {module}" + (f" as {name}" if name != module else "") + "\n\n"
+        at = module_names[0] if module_names else name
         pieces.append(f"{head}{at}.{'random.' if module == 'numpy' else ''}seed(0)")
     return tuple(pieces)
 
@@ -146,16 +153,18 @@ def split_setup(question: str, code: str) -> tuple[str, str]:
 
     They bind what the question speaks of, so that it has to be there before an agent begins.
     """
-    shown = {ast.dump(each) for block in code_in(question) for each in parse_code(block).tree.body}
+    shown_dumps = {ast.dump(statement) for block in code_in(question) for statement in parse_code(block).tree.body}
     statements = parse_code(code).tree.body
-    if not shown:
+    if not shown_dumps:
         return "", code
-    is_given = [isinstance(each, ast.Assign) and ast.dump(each) in shown for each in statements]
-    given = [each for each, known in zip(statements, is_given, strict=True) if known]
-    rest = [each for each, known in zip(statements, is_given, strict=True) if not known]
-    if not given or not rest:
+    is_given = [isinstance(statement, ast.Assign) and ast.dump(statement) in shown_dumps for statement in statements]
+    given_statements = [statement for statement, shown_there in zip(statements, is_given, strict=True) if shown_there]
+    other_statements = [
+        statement for statement, shown_there in zip(statements, is_given, strict=True) if not shown_there
+    ]
+    if not given_statements or not other_statements:
         return "", code
-    return without(code, rest), without(code, given)
+    return without_statements(code, other_statements), without_statements(code, given_statements)
 
 
 def _readable(exercise: Exercise, findings: list[Diagnostic]) -> Iterator[str]:
@@ -167,17 +176,17 @@ def _readable(exercise: Exercise, findings: list[Diagnostic]) -> Iterator[str]:
             findings.append(LEFT_OUT.diagnostic(f"code is no Python 3, at line {error.line}: {error.message}"))
 
 
-def _one_of(codes: Sequence[str], findings: list[Diagnostic]) -> str:
+def _chosen_code(codes: Sequence[str], findings: list[Diagnostic]) -> str:
     """Choose among several cells, or join them."""
     if len(codes) == 1:
-        if any(_OTHER.match(line) for line in codes[0].split("\n")):
+        if any(_ALTERNATIVE.match(line) for line in codes[0].split("\n")):
             message = "the cell holds alternatives: its last value is the one that counts"
             findings.append(SEVERAL_ANSWERS.diagnostic(message, hint="take out those that are not meant"))
         return codes[0]
-    if _LABEL.match(codes[0]) or all(_OTHER.match(code) for code in codes[1:]):
+    if _LABEL.match(codes[0]) or all(_ALTERNATIVE.match(code) for code in codes[1:]):
         findings.append(SEVERAL_ANSWERS.diagnostic(f"the first of {len(codes)} answers was taken"))
         return codes[0]
-    if all(isinstance(each, ast.Expr) for code in codes for each in parse_code(code).tree.body) and not any(
+    if all(isinstance(statement, ast.Expr) for code in codes for statement in parse_code(code).tree.body) and not any(
         effects_of(code).mutates for code in codes
     ):
         findings.append(SEVERAL_ANSWERS.diagnostic(f"the last of {len(codes)} cells was taken: none needs another"))
@@ -188,24 +197,24 @@ def _one_of(codes: Sequence[str], findings: list[Diagnostic]) -> str:
 
 
 def _without_glance(code: str) -> str:
-    """Return code without the value that it ends with, which nobody sees once more code follows."""
+    """Return code without_statements the value that it ends with, which nobody sees once more code follows."""
     ending = ending_of(code)
     if not ending.statements or effects_of(ast.unparse(ast.Module(list(ending.statements), []))).mutates:
         return code
-    return without(code, ending.statements)
+    return without_statements(code, ending.statements)
 
 
 def _plain_start(code: str) -> str:
-    """Return code without texts that stand alone at its beginning: a cell that begins with one would be a problem."""
+    """Return code without_statements texts that stand alone at its beginning: a cell that begins with one would be a problem."""
     texts = []
     for statement in parse_code(code).tree.body:
         if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)):
             break
         texts.append(statement)
-    return without(code, texts[:-1] if len(texts) == len(parse_code(code).tree.body) else texts)
+    return without_statements(code, texts[:-1] if len(texts) == len(parse_code(code).tree.body) else texts)
 
 
-def _about_reads(reads: Sequence[Read], nameless: Sequence[str]) -> Iterator[Diagnostic]:
+def _about_reads(reads: Sequence[FileRead], nameless: Sequence[str]) -> Iterator[Diagnostic]:
     for read in reads:
         if read.origin != f"inputs/{read.name}":
             yield CHANGED_CODE.diagnostic(f"{quoted(read.origin)} became inputs/{read.name}")
@@ -218,7 +227,7 @@ def _about_reads(reads: Sequence[Read], nameless: Sequence[str]) -> Iterator[Dia
         )
 
 
-def _naming_files(question: str, reads: Sequence[Read], findings: list[Diagnostic]) -> str:
+def _naming_files(question: str, reads: Sequence[FileRead], findings: list[Diagnostic]) -> str:
     """Return a question that names the files to be read."""
     unnamed = [read.name for read in reads if read.name not in question]
     if not unnamed:
@@ -232,8 +241,11 @@ def _only_imports(code: str) -> bool:
     """Tell whether code imports, and at most sets something up in what it imports."""
     effects = effects_of(code)
     body = parse_code(code).tree.body
-    plain = all(isinstance(each, ast.Import | ast.ImportFrom) or _calls_module(each, effects.imports) for each in body)
-    return plain and any(isinstance(each, ast.Import | ast.ImportFrom) for each in body)
+    plain = all(
+        isinstance(statement, ast.Import | ast.ImportFrom) or _calls_module(statement, effects.imports)
+        for statement in body
+    )
+    return plain and any(isinstance(statement, ast.Import | ast.ImportFrom) for statement in body)
 
 
 def _calls_module(statement: ast.stmt, modules: frozenset[str]) -> bool:

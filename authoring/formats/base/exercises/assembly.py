@@ -4,12 +4,12 @@ import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from authoring.dseal.analysis.dependencies import effects_of
 from authoring.dseal.code import import_aliases, parse_code
 from authoring.dseal.compose import compose_context, compose_problem
-from authoring.dseal.dependencies import effects_of
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.errors import DraftError
-from authoring.formats.base.exercises.answers import Answer, answer_of, known_of, seeds_for, split_setup
+from authoring.formats.base.exercises.answers import ExerciseAnswer, answer_of, facts_of, seeds_for, split_setup
 from authoring.formats.base.exercises.codes import (
     BECAME_CONTEXT,
     CHANGED_CODE,
@@ -18,16 +18,21 @@ from authoring.formats.base.exercises.codes import (
     NO_EXERCISE,
     UNNAMED_VARIABLE,
 )
-from authoring.formats.base.exercises.names import named_in
+from authoring.formats.base.exercises.names import mentioned_names
 from authoring.formats.base.exercises.questions import Exercise, listed, quoted, with_sentence
-from authoring.formats.base.exercises.reads import Read
-from authoring.formats.base.exercises.validator_choice import Judged, Scene, judge, judge_drawing
+from authoring.formats.base.exercises.reads import FileRead
+from authoring.formats.base.exercises.validator_choice import (
+    SessionNames,
+    ValidatorChoice,
+    choose_validator,
+    choose_vis,
+)
 from authoring.records.draft import ProblemOrigin
 from authoring.records.imported import ImportedSet
 
 
 @dataclass(slots=True)
-class _Set:
+class _SetBuilder:
     """A problem set that is growing, cell by cell."""
 
     origin: str
@@ -38,7 +43,7 @@ class _Set:
     problems: int = 0
     asked: set[tuple[str, str]] = field(default_factory=set)
     """Questions, in small letters, with their answers."""
-    missing: dict[str, Read] = field(default_factory=dict)
+    missing: dict[str, FileRead] = field(default_factory=dict)
     held: set[str] = field(default_factory=set)
     """Variables that a cell has bound."""
     modules: set[str] = field(default_factory=set)
@@ -57,24 +62,24 @@ def assemble(exercises: Sequence[Exercise], *, files: Sequence[str], origin: str
         origin: where the problems come from, for example ``import:notebook``.
         hint: what to do where there is no exercise at all.
     """
-    given = known_of(exercises, files)
-    answers = [answer_of(exercise, given) for exercise in exercises]
+    facts = facts_of(exercises, files)
+    answers = [answer_of(exercise, facts) for exercise in exercises]
     later = _needed_later(answers)
-    made = _Set(origin)
+    builder = _SetBuilder(origin)
     for answer, needed in zip(answers, later, strict=True):
-        _take(made, answer, needed, given.aliases)
-    if not made.problems:
+        _add_answer(builder, answer, needed, facts.aliases)
+    if not builder.problems:
         message = "no question with an answer that could be judged was found"
-        made.findings.append(NO_EXERCISE.diagnostic(message, hint=hint))
+        builder.findings.append(NO_EXERCISE.diagnostic(message, hint=hint))
     return ImportedSet(
-        text="\n".join(made.cells) if made.problems else "",
-        origins=tuple(ProblemOrigin(origin=origin) for _ in range(made.problems)),
-        findings=tuple(made.findings),
-        needs=tuple(made.missing),
+        text="\n".join(builder.cells) if builder.problems else "",
+        origins=tuple(ProblemOrigin(origin=origin) for _ in range(builder.problems)),
+        findings=tuple(builder.findings),
+        needs=tuple(builder.missing),
     )
 
 
-def _needed_later(answers: Sequence[Answer]) -> list[frozenset[str]]:
+def _needed_later(answers: Sequence[ExerciseAnswer]) -> list[frozenset[str]]:
     """Return for each answer the names that those after it look up before they bind them."""
     needed: list[frozenset[str]] = []
     live: frozenset[str] = frozenset()
@@ -85,91 +90,95 @@ def _needed_later(answers: Sequence[Answer]) -> list[frozenset[str]]:
     return list(reversed(needed))
 
 
-def _take(made: _Set, answer: Answer, needed: frozenset[str], aliases: Mapping[str, str]) -> None:
+def _add_answer(
+    builder: _SetBuilder, answer: ExerciseAnswer, needed: frozenset[str], aliases: Mapping[str, str]
+) -> None:
     """Put one answer where it belongs."""
-    for piece in seeds_for(answer.code, aliases, made.modules) if answer.code else ():
-        if (generator := piece.rpartition("\n")[2]) not in made.seeded:
-            made.seeded.add(generator)
-            made.context.append(piece)
-            made.findings.append(CHANGED_CODE.diagnostic(f"{answer.place}: a random generator got a seed"))
+    for piece in seeds_for(answer.code, aliases, builder.modules) if answer.code else ():
+        if (generator := piece.rpartition("\n")[2]) not in builder.seeded:
+            builder.seeded.add(generator)
+            builder.context.append(piece)
+            builder.findings.append(CHANGED_CODE.diagnostic(f"{answer.place}: a random generator got a seed"))
     setup, code = split_setup(answer.question, answer.code) if answer.asked else ("", answer.code)
     if setup:
-        made.context.append(setup)
-        _hold(made, setup)
-        made.findings.append(
+        builder.context.append(setup)
+        _bind(builder, setup)
+        builder.findings.append(
             BECAME_CONTEXT.diagnostic(f"{answer.place}: what the question shows as given: {quoted(setup)}")
         )
-    scene = Scene(frozenset(made.held), needed, aliases)
-    judged = Judged("context", answer.code, "")
+    scene = SessionNames(frozenset(builder.held), needed, aliases)
+    choice = ValidatorChoice("context", answer.code, "")
     if answer.asked:
-        judged = judge_drawing(code, answer.question) if answer.draws else judge(code, answer.question, scene)
-    found = [*answer.findings, *judged.findings]
-    if judged.kind == "problem" and (" ".join(judged.question.lower().split()), judged.code) in made.asked:
-        found = [LEFT_OUT.diagnostic(f"'{quoted(judged.question)}' is asked, and answered in the same way, before")]
-        judged = Judged("context", judged.code, "")
-    if judged.kind == "problem":
-        judged = _telling(made, judged, found)
+        choice = choose_vis(code, answer.question) if answer.draws else choose_validator(code, answer.question, scene)
+    findings = [*answer.findings, *choice.findings]
+    if choice.kind == "problem" and (" ".join(choice.question.lower().split()), choice.code) in builder.asked:
+        findings = [LEFT_OUT.diagnostic(f"'{quoted(choice.question)}' is asked, and answered in the same way, before")]
+        choice = ValidatorChoice("context", choice.code, "")
+    if choice.kind == "problem":
+        choice = _naming_data(builder, choice, findings)
     else:
         # What is not asked cannot be asked badly.
-        found = [each for each in found if each.code != DOUBTFUL_QUESTION.code]
-    made.missing.update({read.name: read for read in answer.reads if not read.given})
-    if judged.kind == "problem" and _add_problem(made, answer, judged, found):
-        _hold(made, judged.code)
+        findings = [finding for finding in findings if finding.code != DOUBTFUL_QUESTION.code]
+    builder.missing.update({read.name: read for read in answer.reads if not read.given})
+    if choice.kind == "problem" and _add_problem(builder, answer, choice, findings):
+        _bind(builder, choice.code)
         return
-    if judged.kind == "nothing":
-        found.append(LEFT_OUT.diagnostic("its code leaves nothing behind and gives no value"))
-    if judged.kind == "context" and answer.code and _leaves(answer.code, needed):
-        _became_context(made, answer, found)
-    made.findings += [_placed(each, answer.place) for each in found]
+    if choice.kind == "nothing":
+        findings.append(LEFT_OUT.diagnostic("its code leaves nothing behind and gives no value"))
+    if choice.kind == "context" and answer.code and _leaves(answer.code, needed):
+        _became_context(builder, answer, findings)
+    builder.findings += [_placed(finding, answer.place) for finding in findings]
 
 
-def _became_context(made: _Set, answer: Answer, found: list[Diagnostic]) -> None:
+def _became_context(builder: _SetBuilder, answer: ExerciseAnswer, findings: list[Diagnostic]) -> None:
     """Let the code of an answer run before the next problem; tell what keeps it out where it cannot stand in a cell."""
     try:
         compose_context(answer.code)
     except DraftError as error:
-        found.append(LEFT_OUT.diagnostic(error.message))
+        findings.append(LEFT_OUT.diagnostic(error.message))
         return
-    made.context.append(answer.code)
-    _hold(made, answer.code)
-    made.untold |= _bound(answer.code) if answer.asked else frozenset()
+    builder.context.append(answer.code)
+    _bind(builder, answer.code)
+    builder.untold |= _bound(answer.code) if answer.asked else frozenset()
 
 
-def _hold(made: _Set, code: str) -> None:
-    made.held |= _bound(code)
-    made.modules |= effects_of(code).imports
+def _bind(builder: _SetBuilder, code: str) -> None:
+    builder.held |= _bound(code)
+    builder.modules |= effects_of(code).imports
 
 
-def _telling(made: _Set, judged: Judged, found: list[Diagnostic]) -> Judged:
+def _naming_data(builder: _SetBuilder, choice: ValidatorChoice, findings: list[Diagnostic]) -> ValidatorChoice:
     """Return a problem whose question names the data that it begins with, where no question has named it before."""
-    names = sorted(effects_of(judged.code).reads & made.untold)
-    made.untold -= set(names)
-    unnamed = [name for name in names if name not in named_in(judged.question, frozenset(names))]
+    names = sorted(effects_of(choice.code).reads & builder.untold)
+    builder.untold -= set(names)
+    unnamed = [name for name in names if name not in mentioned_names(choice.question, frozenset(names))]
     if not unnamed:
-        return judged
+        return choice
     message = f"the question does not name {listed(unnamed)}, which the answer begins with: a sentence was added"
-    found.append(UNNAMED_VARIABLE.diagnostic(message))
-    return replace(judged, question=with_sentence(judged.question, f"Begin with {listed(unnamed)}."))
+    findings.append(UNNAMED_VARIABLE.diagnostic(message))
+    return replace(choice, question=with_sentence(choice.question, f"Begin with {listed(unnamed)}."))
 
 
-def _add_problem(made: _Set, answer: Answer, judged: Judged, found: list[Diagnostic]) -> bool:
+def _add_problem(
+    builder: _SetBuilder, answer: ExerciseAnswer, choice: ValidatorChoice, findings: list[Diagnostic]
+) -> bool:
     """Add a problem; tell what keeps it out where it cannot stand in a cell."""
     data = {read.name: read.url for read in answer.reads if read.url and not read.given}
     try:
-        cell = compose_problem(judged.question, judged.code, validator=judged.validator, data=data)
-        context = compose_context("\n\n".join(made.context)) if made.context else ""
+        cell = compose_problem(choice.question, choice.code, validator=choice.validator, data=data)
+        context = compose_context("\n\n".join(builder.context)) if builder.context else ""
     except DraftError as error:
-        found.append(LEFT_OUT.diagnostic(error.message))
+        findings.append(LEFT_OUT.diagnostic(error.message))
         return False
     if context:
-        made.cells.append(context)
-        made.context.clear()
-    made.problems += 1
-    made.asked.add((" ".join(judged.question.lower().split()), judged.code))
-    line = sum(each.count("\n") + 1 for each in made.cells) + 3
-    made.cells.append(cell)
-    told = {"problem": made.problems, "line": line}
-    made.findings += [_placed(each, answer.place).model_copy(update=told) for each in found]
+        builder.cells.append(context)
+        builder.context.clear()
+    builder.problems += 1
+    builder.asked.add((" ".join(choice.question.lower().split()), choice.code))
+    line = sum(finding.count("\n") + 1 for finding in builder.cells) + 3
+    builder.cells.append(cell)
+    update = {"problem": builder.problems, "line": line}
+    builder.findings += [_placed(finding, answer.place).model_copy(update=update) for finding in findings]
     return True
 
 

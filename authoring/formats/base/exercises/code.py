@@ -8,15 +8,15 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Literal
 
+from authoring.dseal.analysis.aliasing import roots
 from authoring.dseal.code import assigned_names, dotted_name, nodes, parse_code
-from authoring.dseal.sharing import roots
 
 Edit = tuple[ast.expr | ast.stmt, str]
 """A node of the code's tree, and the text that takes its place."""
 
 
-def replaced(code: str, edits: Iterable[Edit]) -> str:
-    """Return code with nodes replaced; nodes must not lie inside one another."""
+def with_replacements(code: str, edits: Iterable[Edit]) -> str:
+    """Return code with nodes with_replacements; nodes must not lie inside one another."""
     spans = sorted((*_span(code, node), text) for node, text in edits)
     parts: list[str] = []
     end = 0
@@ -32,12 +32,12 @@ def source_of(code: str, node: ast.expr | ast.stmt) -> str:
     return code[start:end]
 
 
-def without(code: str, statements: Sequence[ast.stmt]) -> str:
-    """Return code without some of its outermost statements; the lines they leave empty go too."""
+def without_statements(code: str, statements: Sequence[ast.stmt]) -> str:
+    """Return code without_statements some of its outermost statements; the lines they leave empty go too."""
     if not statements:
         return code
     mark = "\0"
-    code = replaced(code, ((statement, mark) for statement in statements))
+    code = with_replacements(code, ((statement, mark) for statement in statements))
     lines: list[str] = []
     for line in re.sub(rf"[ \t]*{mark}[ \t]*;?[ \t]*", mark, code).split("\n"):
         left = line.replace(mark, "").rstrip(" \t;") if mark in line else line.rstrip()
@@ -86,7 +86,7 @@ _FIRST_ROWS = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class CodeEnding:
     """The last value of code, and the statements that give it."""
 
     statements: tuple[ast.stmt, ...]
@@ -99,57 +99,65 @@ class Ending:
     """Whether it writes what cannot be made a value: in a loop, or text alone."""
 
 
-def ending_of(code: str) -> Ending:
+def ending_of(code: str) -> CodeEnding:
     """Return how code ends; what it prints last counts as its value."""
     body = parse_code(code).tree.body
     last = body[-1] if body else None
     if not isinstance(last, ast.Expr):
-        return Ending((), None, "", prints=last is not None and _prints(last))
+        return CodeEnding((), None, "", prints=last is not None and _prints(last))
     if not _shows(last):
         if _is_info(last.value):
-            return Ending((last,), None, "", prints=True)
-        return Ending((last,), last.value, _source(code, last.value))
-    shown: list[ast.Expr] = []
+            return CodeEnding((last,), None, "", prints=True)
+        return CodeEnding((last,), last.value, _source(code, last.value))
+    shown_statements: list[ast.Expr] = []
     for statement in reversed(body):
         if not isinstance(statement, ast.Expr) or not _shows(statement):
             break
-        shown.insert(0, statement)
-    values = [value for each in shown for value in _printed(each.value)]
+        shown_statements.insert(0, statement)
+    values = [value for each in shown_statements for value in _printed(each.value)]
     if not values:
-        return Ending(tuple(shown), None, "", prints=True)
+        return CodeEnding(tuple(shown_statements), None, "", prints=True)
     texts = [_source(code, value) for value in values]
     if len(values) > 1:
         doubt = f"what it prints was made one value, a tuple of {len(values)}"
-        return Ending(tuple(shown), ast.Tuple(elts=values, ctx=ast.Load()), f"({', '.join(texts)})", (doubt,))
-    plain = isinstance(shown[-1].value, ast.Call) and values == shown[-1].value.args
+        return CodeEnding(
+            tuple(shown_statements), ast.Tuple(elts=values, ctx=ast.Load()), f"({', '.join(texts)})", (doubt,)
+        )
+    plain = isinstance(shown_statements[-1].value, ast.Call) and values == shown_statements[-1].value.args
     doubts = () if plain else ("the value was taken out of the text that it prints",)
-    return Ending(tuple(shown), values[0], texts[0], doubts)
+    return CodeEnding(tuple(shown_statements), values[0], texts[0], doubts)
 
 
-def with_ending(code: str, ending: Ending, text: str) -> str:
-    """Return code that ends with another value, or, without a text, with none."""
+def with_ending(code: str, ending: CodeEnding, text: str) -> str:
+    """Return code that ends with another value, or, without_statements a text, with none."""
     if not ending.statements:
         return code
     if not text:
-        return without(code, ending.statements)
+        return without_statements(code, ending.statements)
     if text == ending.text and isinstance(ending.statements[-1], ast.Expr) and not _shows(ending.statements[-1]):
         return code
     *before, last = ending.statements
-    # The others stand before what was replaced, so that their places are still true.
-    return without(replaced(code, [(last, text)]), before)
+    # The others stand before what was with_replacements, so that their places are still true.
+    return without_statements(with_replacements(code, [(last, text)]), before)
 
 
 def without_shown(code: str) -> str:
-    """Return code without its outermost statements that only print, but for those that do something besides."""
+    """Return code without_statements its outermost statements that only print, but for those that do something besides."""
     statements = parse_code(code).tree.body
-    shown = [each for each in statements if _shows(each) or (isinstance(each, ast.Expr) and _is_info(each.value))]
-    return without(code, [each for each in shown if each is not statements[-1] or len(statements) > 1])
+    shown_statements = [
+        statement
+        for statement in statements
+        if _shows(statement) or (isinstance(statement, ast.Expr) and _is_info(statement.value))
+    ]
+    return without_statements(
+        code, [statement for statement in shown_statements if statement is not statements[-1] or len(statements) > 1]
+    )
 
 
 def is_glance(value: ast.expr, names: frozenset[str]) -> bool:
     """Tell whether a value only shows what one of these variables has become."""
     if isinstance(value, ast.Tuple):
-        return all(is_glance(each, names) for each in value.elts)
+        return all(is_glance(element, names) for element in value.elts)
     if not roots(value) & names:
         return isinstance(value, ast.Call) and _called(value) in {"type", "len"} and _glances_inside(value, names)
     match value:
@@ -172,16 +180,16 @@ def whole_of(value: ast.expr, question: str) -> ast.expr | None:
     match value:
         case ast.Call(func=ast.Attribute(value=whole, attr="head" | "tail"), args=args, keywords=[]):
             rows = args[0].value if args and isinstance(args[0], ast.Constant) else _FEW
-            told = isinstance(rows, int) and re.search(rf"\b{rows}\b", question) is not None
+            rows_in_question = isinstance(rows, int) and re.search(rf"\b{rows}\b", question) is not None
             few = isinstance(rows, int) and rows < _FEW
-            return None if told or few or _FIRST_ROWS.search(question) else whole
+            return None if rows_in_question or few or _FIRST_ROWS.search(question) else whole
         case _:
             return None
 
 
 def draws_randomly(node: ast.AST, aliases: Mapping[str, str]) -> bool:
     """Tell whether code under a node draws from a global random generator."""
-    return any(_is_draw(each, aliases) for each in nodes(node))
+    return any(_is_draw(inner, aliases) for inner in nodes(node))
 
 
 def generators_of(code: str, aliases: Mapping[str, str]) -> tuple[str, ...]:
@@ -189,7 +197,7 @@ def generators_of(code: str, aliases: Mapping[str, str]) -> tuple[str, ...]:
     tree = parse_code(code).tree
     names = {dotted_name(node.func, aliases) for node in nodes(tree) if isinstance(node, ast.Call)}
     drawn = {name.rpartition(".")[0] for node in nodes(tree) if (name := _drawn(node, aliases))}
-    return tuple(sorted(each for each in drawn if f"{each}.seed" not in names))
+    return tuple(sorted(generator for generator in drawn if f"{generator}.seed" not in names))
 
 
 def _is_draw(node: ast.AST, aliases: Mapping[str, str]) -> bool:
@@ -204,9 +212,9 @@ def _drawn(node: ast.AST, aliases: Mapping[str, str]) -> str:
     imported = {alias for alias in aliases.values() if alias.split(".")[0] in {"numpy", "random"}}
     if module in {"random", "numpy.random"} and function.islower() and function not in {"seed", "default_rng"}:
         # A variable of the notebook may be called random, too.
-        return name if module != "random" or "random" in {each.split(".")[0] for each in imported} else ""
+        return name if module != "random" or "random" in {keyword.split(".")[0] for keyword in imported} else ""
     is_sample = isinstance(node.func, ast.Attribute) and node.func.attr == "sample"
-    seeded = any(each.arg == "random_state" for each in node.keywords)
+    seeded = any(keyword.arg == "random_state" for keyword in node.keywords)
     return "numpy.random.sample" if is_sample and not seeded else ""
 
 
@@ -232,37 +240,37 @@ def _prints(statement: ast.stmt) -> bool:
 
 def _printed(call: ast.expr) -> Iterator[ast.expr]:
     for argument in call.args if isinstance(call, ast.Call) else ():
-        yield from _meant(argument)
+        yield from _values_in(argument)
 
 
-def _meant(node: ast.expr) -> Iterator[ast.expr]:
+def _values_in(node: ast.expr) -> Iterator[ast.expr]:
     """Give the values in a text that is put together for a reader."""
     parts = _parts_of(node)
     if parts is None:
         yield node
     for part in parts or ():
-        yield from _meant(part)
+        yield from _values_in(part)
 
 
 def _parts_of(node: ast.expr) -> Sequence[ast.expr] | None:
     """Return what a text is put together from; nothing of a constant, and None for what is a value itself."""
-    found: Sequence[ast.expr] | None = None
+    parts: Sequence[ast.expr] | None = None
     match node:
         case ast.Constant():
-            found = ()
+            parts = ()
         case ast.JoinedStr(values=values):
-            found = [value.value for value in values if isinstance(value, ast.FormattedValue)]
+            parts = [value.value for value in values if isinstance(value, ast.FormattedValue)]
         case ast.BinOp(op=ast.Add(), left=left, right=right) if _is_text(left) or _is_text(right):
-            found = (left, right)
+            parts = (left, right)
         case ast.BinOp(op=ast.Mod(), left=left, right=right) if _is_text(left):
-            found = right.elts if isinstance(right, ast.Tuple) else (right,)
+            parts = right.elts if isinstance(right, ast.Tuple) else (right,)
         case ast.Call(func=ast.Attribute(value=text, attr="format"), args=args) if _is_text(text):
-            found = args
+            parts = args
         case ast.Call(func=ast.Name(id="str" | "repr" | "format"), args=[inner, *_]):
-            found = (inner,)
+            parts = (inner,)
         case _:
             pass
-    return found
+    return parts
 
 
 def _is_text(node: ast.expr) -> bool:
@@ -289,15 +297,15 @@ def _source(code: str, node: ast.expr) -> str:
 Drawing = Literal["none", "figures", "other"]
 """What code draws: matplotlib's figures, as seaborn and pandas do as well, or something that `vis` cannot see."""
 
-_SEEN = ("matplotlib", "seaborn", "pylab")
+_VIS_LIBRARIES = ("matplotlib", "seaborn", "pylab")
 
-_UNSEEN = ("plotly", "altair", "bokeh", "plotnine", "folium")
+_OTHER_LIBRARIES = ("plotly", "altair", "bokeh", "plotnine", "folium")
 
-_LIBRARIES = (*_SEEN, *_UNSEEN)
+_LIBRARIES = (*_VIS_LIBRARIES, *_OTHER_LIBRARIES)
 
-_UNSEEN_METHODS = frozenset({"iplot", "hvplot"})
+_OTHER_METHODS = frozenset({"iplot", "hvplot"})
 
-_METHODS = frozenset({"plot", "hist", "boxplot"}) | _UNSEEN_METHODS
+_METHODS = frozenset({"plot", "hist", "boxplot"}) | _OTHER_METHODS
 
 
 def drawing_of(code: str, aliases: Mapping[str, str]) -> Drawing:
@@ -307,27 +315,28 @@ def drawing_of(code: str, aliases: Mapping[str, str]) -> Drawing:
         return "none"
     calls = [node.func for statement in statements for node in nodes(statement) if isinstance(node, ast.Call)]
     unseen = any(
-        _is_of(dotted_name(each, aliases), _UNSEEN) or getattr(each, "attr", "") in _UNSEEN_METHODS for each in calls
+        _is_of(dotted_name(function, aliases), _OTHER_LIBRARIES) or getattr(function, "attr", "") in _OTHER_METHODS
+        for function in calls
     )
     return "other" if unseen else "figures"
 
 
 def without_drawing(code: str, aliases: Mapping[str, str], *, figures: bool = False) -> str:
-    """Return code without the outermost statements that draw, that set up drawing, or that need one of those.
+    """Return code without_statements the outermost statements that draw, that set up drawing, or that need one of those.
 
     Args:
         code: Python.
         aliases: what imported names stand for.
         figures: whether other code of the set draws figures, so that what it imports and sets up stays.
     """
-    unwanted = _UNSEEN if figures else _LIBRARIES
-    gone: set[str] = {name for name, module in aliases.items() if _is_of(module, unwanted)}
+    unwanted = _OTHER_LIBRARIES if figures else _LIBRARIES
+    removed_names: set[str] = {name for name, module in aliases.items() if _is_of(module, unwanted)}
     removed: list[ast.stmt] = []
     for statement in parse_code(code).tree.body:
-        if _draws(statement, aliases) or _mentions(statement, gone) or _imports(statement, unwanted):
+        if _draws(statement, aliases) or _mentions(statement, removed_names) or _imports(statement, unwanted):
             removed.append(statement)
-            gone |= assigned_names(ast.unparse(statement)).bound - _loaded_before(statement)
-    return without(code, removed)
+            removed_names |= assigned_names(ast.unparse(statement)).bound - _loaded_before(statement)
+    return without_statements(code, removed)
 
 
 def _draws(statement: ast.stmt, aliases: Mapping[str, str]) -> bool:
@@ -371,7 +380,7 @@ def _loaded_before(statement: ast.stmt) -> frozenset[str]:
 def _imports(statement: ast.stmt, libraries: tuple[str, ...]) -> bool:
     match statement:
         case ast.Import(names=names):
-            return all(_is_of(each.name, libraries) for each in names)
+            return all(_is_of(alias.name, libraries) for alias in names)
         case ast.ImportFrom(module=str(module)):
             return _is_of(module, libraries)
         case _:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from authoring.dseal.analysis.aliasing import IN_PLACE, IN_PLACE_FUNCTIONS, roots
 from authoring.dseal.code import nodes, parse_code
-from authoring.dseal.sharing import IN_PLACE, IN_PLACE_FUNCTIONS, roots
 
 _LIKE_NAMES = (
     r"(?:call(?:ed| it)?|named|tables?|variables?|dataframes?|data frames?|frame|series|list|array|dictionary|dict|"
@@ -17,16 +17,18 @@ _AMONG_WORDS = r"(?:to|into|as|in|of|from|and|on|with)"
 _ASSIGNING = r"\b(?:assign\w*|assing|call(?:ed)?|named|save\w*|store\w*|put|keep)\b[^.?!]*?"
 _NO_NAMES = frozenset({"a", "after", "an", "by", "on", "so", "that", "the", "what", "whatever", "your"})
 """What may follow "called" and is no name."""
-_TAKING = frozenset({"pop", "popitem", "popleft", "fit", "partial_fit", "fit_transform", "fit_predict", "fit_resample"})
+_CHANGING_METHODS = frozenset(
+    {"pop", "popitem", "popleft", "fit", "partial_fit", "fit_transform", "fit_predict", "fit_resample"}
+)
 """Methods that change their object and give something all the same."""
-_MANY = 6
+_FEWEST_CONSTANTS = 6
 """Constants from which on data that is written down is more than a parameter."""
-_TOLD = 0.5
+_LEAST_SHARE = 0.5
 """Share of them that a question has to tell."""
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class BoundNames:
     """What code binds at its outermost level."""
 
     data: tuple[str, ...]
@@ -37,7 +39,7 @@ class Bound:
     """The expression that a variable was last bound to, where it is bound alone."""
 
 
-def bound_in(code: str) -> Bound:
+def bound_in(code: str) -> BoundNames:
     """Return what code binds."""
     data: dict[str, None] = {}
     functions: dict[str, None] = {}
@@ -60,8 +62,8 @@ def bound_in(code: str) -> Bound:
                 data[name] = None
             case _:
                 pass
-    kept = tuple(name for name in data if name not in functions and not name.startswith("_"))
-    return Bound(kept, tuple(functions), values)
+    data_names = tuple(name for name in data if name not in functions and not name.startswith("_"))
+    return BoundNames(data_names, tuple(functions), values)
 
 
 def changed_in(code: str) -> frozenset[str]:
@@ -71,11 +73,11 @@ def changed_in(code: str) -> frozenset[str]:
     the same names that give a new table.
     """
     tree = parse_code(code).tree
-    alone = {id(each.value) for each in nodes(tree) if isinstance(each, ast.Expr)}
-    return frozenset(name for node in nodes(tree) for name in _changed(node, alone=id(node) in alone))
+    statement_values = {id(node.value) for node in nodes(tree) if isinstance(node, ast.Expr)}
+    return frozenset(name for node in nodes(tree) for name in _changed(node, is_statement=id(node) in statement_values))
 
 
-def _changed(node: ast.AST, *, alone: bool) -> frozenset[str]:
+def _changed(node: ast.AST, *, is_statement: bool) -> frozenset[str]:
     match node:
         case ast.Attribute(ctx=ast.Store() | ast.Del()) | ast.Subscript(ctx=ast.Store() | ast.Del()):
             return roots(node.value)
@@ -83,47 +85,54 @@ def _changed(node: ast.AST, *, alone: bool) -> frozenset[str]:
             return roots(target)
         case ast.Call(func=ast.Attribute(value=value, attr=attr)):
             in_place = any(
-                each.arg == "inplace" and not (isinstance(each.value, ast.Constant) and each.value.value is False)
-                for each in node.keywords
+                keyword.arg == "inplace"
+                and not (isinstance(keyword.value, ast.Constant) and keyword.value.value is False)
+                for keyword in node.keywords
             )
-            found = roots(value) if in_place or attr in _TAKING or (alone and attr in IN_PLACE) else frozenset[str]()
-            return found | (roots(node.args[0]) if attr in IN_PLACE_FUNCTIONS and alone and node.args else frozenset())
-        case ast.Call(func=ast.Name(id=name), args=[first, *_]) if name in IN_PLACE_FUNCTIONS and alone:
+            changed = (
+                roots(value)
+                if in_place or attr in _CHANGING_METHODS or (is_statement and attr in IN_PLACE)
+                else frozenset[str]()
+            )
+            return changed | (
+                roots(node.args[0]) if attr in IN_PLACE_FUNCTIONS and is_statement and node.args else frozenset()
+            )
+        case ast.Call(func=ast.Name(id=name), args=[first, *_]) if name in IN_PLACE_FUNCTIONS and is_statement:
             return roots(first)
         case _:
             return frozenset()
 
 
-def asked_for(question: str) -> frozenset[str]:
+def requested_names(question: str) -> frozenset[str]:
     """Return the names that a question gives to variables which are to be made, as "a Series called `ages`"."""
     kinds = r"(?:variable|data ?frame|frame|table|series|list|array|vector|matrix|dict(?:ionary)?|tuple|set)"
-    found = re.findall(rf"(?i)\b{kinds}\s+(?:called|named)[\s:]*[`'\"*_]*([a-z]\w*)", question)
-    return frozenset(name for name in found if not keyword.iskeyword(name) and name.lower() not in _NO_NAMES)
+    matches = re.findall(rf"(?i)\b{kinds}\s+(?:called|named)[\s:]*[`'\"*_]*([a-z]\w*)", question)
+    return frozenset(name for name in matches if not keyword.iskeyword(name) and name.lower() not in _NO_NAMES)
 
 
 def intermediate(code: str) -> frozenset[str]:
     """Return the variables that code makes only to make another one of them."""
     used: set[str] = set()
     for statement in parse_code(code).tree.body:
-        made = frozenset(name for target in _targets(statement) for name in (*_names(target), *roots(target)))
-        if made:
+        targets = frozenset(name for target in _targets(statement) for name in (*_names(target), *roots(target)))
+        if targets:
             loaded = {n.id for n in nodes(statement) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
-            used |= loaded - made
+            used |= loaded - targets
     return frozenset(used)
 
 
-def named_in(question: str, names: frozenset[str], known: frozenset[str] = frozenset()) -> frozenset[str]:
+def mentioned_names(question: str, names: frozenset[str], existing: frozenset[str] = frozenset()) -> frozenset[str]:
     """Return the variables that a question speaks of; a plain word counts only where it stands like a name.
 
     Args:
         question: as it will be asked.
         names: of the variables.
-        known: those of them that are there before.
+        existing: those of them that are there before.
     """
-    return frozenset(name for name in names if _is_named(question, name, known=name in known))
+    return frozenset(name for name in names if _is_named(question, name, exists=name in existing))
 
 
-def tells(question: str, code: str) -> bool:
+def holds_written_data(question: str, code: str) -> bool:
     """Tell whether a question holds the data that code writes down, where it writes down more than parameters."""
     written: list[str] = []
     for statement in parse_code(code).tree.body:
@@ -131,10 +140,10 @@ def tells(question: str, code: str) -> bool:
             value = getattr(statement, "value", None)
             labels = isinstance(target, ast.Attribute | ast.Subscript)
             constants = list(_constants(value)) if value is not None and _is_data(value) else []
-            if len(constants) >= (3 if labels else _MANY):
+            if len(constants) >= (3 if labels else _FEWEST_CONSTANTS):
                 written += constants
-    told = sum(_stands(question, each) for each in written)
-    return told >= _TOLD * len(written)
+    mentioned = sum(_stands(question, constant) for constant in written)
+    return mentioned >= _LEAST_SHARE * len(written)
 
 
 def _is_data(value: ast.expr) -> bool:
@@ -144,9 +153,9 @@ def _is_data(value: ast.expr) -> bool:
             return True
         case ast.Call(func=func, args=args, keywords=keywords):
             name = func.attr if isinstance(func, ast.Attribute) else getattr(func, "id", "")
-            passed = [*args, *(each.value for each in keywords if each.arg in {"data", "index"})]
+            passed = [*args, *(argument.value for argument in keywords if argument.arg in {"data", "index"})]
             return name in {"DataFrame", "Series", "array", "dict", "StringIO"} and any(
-                _is_data(each) for each in passed
+                _is_data(argument) for argument in passed
             )
         case ast.Constant(value=str(text)):
             return text.count("\n") > 2  # noqa: PLR2004 - a table in a text
@@ -164,14 +173,14 @@ def _stands(question: str, text: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(text)}(?!\w)", question, re.IGNORECASE) is not None
 
 
-def _is_named(question: str, name: str, *, known: bool) -> bool:
+def _is_named(question: str, name: str, *, exists: bool) -> bool:
     word = re.escape(name)
     if re.search(rf"[`'\"]{word}[`'\"]", question):
         return True
     if not (name.isalpha() and name.islower() and set(name) & set("aeiouy")):
         return re.search(rf"(?<![\w.]){word}(?!\w)", question) is not None
     at = rf"(?:[:\s]+[`'\"*_]*){word}\b(?!\s+(?:column|row|value|number))"
-    led = rf"\b{_AMONG_WORDS}" if known else rf"{_ASSIGNING}\b{_AMONG_WORDS}"
+    led = rf"\b{_AMONG_WORDS}" if exists else rf"{_ASSIGNING}\b{_AMONG_WORDS}"
     return re.search(rf"\b{_LIKE_NAMES}{at}|{led}{at}", question) is not None
 
 
@@ -201,8 +210,8 @@ def _names(target: ast.expr) -> Iterator[str]:
         case ast.Name(id=name):
             yield name
         case ast.Tuple(elts=elts) | ast.List(elts=elts):
-            for each in elts:
-                yield from _names(each)
+            for element in elts:
+                yield from _names(element)
         case ast.Starred(value=value):
             yield from _names(value)
         case _:

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from authoring.dseal.dependencies import effects_of
+from authoring.dseal.analysis.dependencies import effects_of
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Json
 from authoring.formats.base.exercises.code import (
-    Ending,
+    CodeEnding,
     draws_randomly,
     ending_of,
     is_glance,
@@ -20,7 +20,15 @@ from authoring.formats.base.exercises.code import (
     without_shown,
 )
 from authoring.formats.base.exercises.codes import BECAME_CONTEXT, CHANGED_CODE, DOUBTFUL_CHECK, UNNAMED_VARIABLE
-from authoring.formats.base.exercises.names import Bound, asked_for, bound_in, changed_in, intermediate, named_in, tells
+from authoring.formats.base.exercises.names import (
+    BoundNames,
+    bound_in,
+    changed_in,
+    holds_written_data,
+    intermediate,
+    mentioned_names,
+    requested_names,
+)
 from authoring.formats.base.exercises.questions import listed, with_sentence
 
 _CHANGING = re.compile(
@@ -37,7 +45,7 @@ _LAZY = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class SessionNames:
     """What surrounds an exercise."""
 
     before: frozenset[str]
@@ -49,7 +57,7 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class ValidatorChoice:
     """An exercise with the way it is judged."""
 
     kind: Literal["problem", "context", "nothing"]
@@ -60,68 +68,68 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class _Parts:
+class _AnswerParts:
     """What a choice is made from."""
 
     code: str
     question: str
-    ending: Ending
-    bound: Bound
+    ending: CodeEnding
+    bound: BoundNames
     changed: tuple[str, ...]
     """Variables from before that hold something else afterwards, and are meant to."""
     new: tuple[str, ...]
     named: frozenset[str]
 
 
-def judge(code: str, question: str, scene: Scene) -> Judged:
+def choose_validator(code: str, question: str, scene: SessionNames) -> ValidatorChoice:
     """Choose the validator of an answer, and bring its code and its question into the form that fits it."""
-    if not tells(question, code):
+    if not holds_written_data(question, code):
         message = "the question does not tell the data that the code writes down"
-        return Judged("context", code, "", findings=(BECAME_CONTEXT.diagnostic(message),))
+        return ValidatorChoice("context", code, "", findings=(BECAME_CONTEXT.diagnostic(message),))
     parts = _parts(code, question, scene)
     if parts.ending.value is None:
         return _without_value(parts, scene)
-    absent = sorted(asked_for(question) - set(parts.bound.data) - set(parts.bound.functions) - scene.before)
+    absent = sorted(requested_names(question) - set(parts.bound.data) - set(parts.bound.functions) - scene.before)
     if len(absent) == 1 and not parts.changed:
         return _given_name(parts, absent[0], scene)
     if is_glance(parts.ending.value, frozenset((*parts.changed, *parts.new))) or _only_assigns(parts):
-        wanted = _wanted(parts) or _kept(parts, scene)
-        return _checked(parts, wanted, scene, drop=True) if wanted else _whole(parts, scene)
-    wanted = tuple(name for name in (*parts.changed, *parts.new) if name in parts.named)
+        compared = _compared_names(parts) or _unnamed_results(parts, scene)
+        return _checked(parts, compared, scene, drop=True) if compared else _whole(parts, scene)
+    compared = tuple(name for name in (*parts.changed, *parts.new) if name in parts.named)
     if _CHANGING.search(question):
-        wanted = (*wanted, *(name for name in parts.changed if name not in wanted))
-    return _checked(parts, wanted, scene, drop=False)
+        compared = (*compared, *(name for name in parts.changed if name not in compared))
+    return _checked(parts, compared, scene, drop=False)
 
 
-def judge_drawing(code: str, question: str) -> Judged:
+def choose_vis(code: str, question: str) -> ValidatorChoice:
     """Judge an answer by its figure alone; what its last call gives is matplotlib's and says nothing."""
     doubt = "it is judged by what its figure shows: say in the question which marks, of which columns"
     block: dict[str, Json] = {"template": "intact", "vis": None}
-    return Judged("problem", code, question, block, (DOUBTFUL_CHECK.diagnostic(doubt),))
+    return ValidatorChoice("problem", code, question, block, (DOUBTFUL_CHECK.diagnostic(doubt),))
 
 
-def _given_name(parts: _Parts, name: str, scene: Scene) -> Judged:
+def _given_name(parts: _AnswerParts, name: str, scene: SessionNames) -> ValidatorChoice:
     """Judge by a variable that the question asks for and the answer only shows."""
     code = with_ending(parts.code, parts.ending, f"{name} = {parts.ending.text}")
-    judged = judge(code, parts.question, scene)
+    choice = choose_validator(code, parts.question, scene)
     doubt = DOUBTFUL_CHECK.diagnostic(
         f"the question asks for {listed([name])}: the value of the answer was given that name"
     )
-    return replace(judged, findings=(doubt, *judged.findings))
+    return replace(choice, findings=(doubt, *choice.findings))
 
 
-def _parts(code: str, question: str, scene: Scene) -> _Parts:
+def _parts(code: str, question: str, scene: SessionNames) -> _AnswerParts:
     bound = bound_in(code)
     ending = ending_of(code)
     summed = ending.value is not None and _adds(ending.value)
     # What a cell makes anew and then changes is not what stood there before.
     reads = effects_of(code).reads
     mutated = changed_in(with_ending(code, ending, "") if summed else code) & scene.before & reads
-    named = named_in(question, frozenset(bound.data) | mutated, scene.before)
-    rebound = [name for name in bound.data if name in scene.before and (name in reads or name in named)]
+    mentioned = mentioned_names(question, frozenset(bound.data) | mutated, scene.before)
+    rebound = [name for name in bound.data if name in scene.before and (name in reads or name in mentioned)]
     changed = tuple(dict.fromkeys([*rebound, *sorted(mutated - set(rebound))]))
     new = tuple(name for name in bound.data if name not in changed)
-    return _Parts(code, question, ending, bound, changed, new, named)
+    return _AnswerParts(code, question, ending, bound, changed, new, mentioned)
 
 
 def _adds(value: ast.expr) -> bool:
@@ -133,26 +141,26 @@ def _adds(value: ast.expr) -> bool:
     )
 
 
-def _only_assigns(parts: _Parts) -> bool:
+def _only_assigns(parts: _AnswerParts) -> bool:
     """Tell whether the question wants a variable, and the value is a look at it that says more than itself."""
     match parts.ending.value:
         case ast.Call(func=ast.Attribute(attr="head" | "tail", value=inner)):
-            held = {node.id for node in ast.walk(inner) if isinstance(node, ast.Name)}
-            return bool(held & set(parts.new) & parts.named) and _ASSIGNING.search(parts.question) is not None
+            names = {node.id for node in ast.walk(inner) if isinstance(node, ast.Name)}
+            return bool(names & set(parts.new) & parts.named) and _ASSIGNING.search(parts.question) is not None
         case _:
             return False
 
 
-def _wanted(parts: _Parts) -> tuple[str, ...]:
+def _compared_names(parts: _AnswerParts) -> tuple[str, ...]:
     return (*parts.changed, *(name for name in parts.new if name in parts.named))
 
 
-def _final(parts: _Parts) -> tuple[str, ...]:
+def _final(parts: _AnswerParts) -> tuple[str, ...]:
     used = intermediate(parts.code)
     return tuple(name for name in parts.new if name not in used)
 
 
-def _kept(parts: _Parts, scene: Scene) -> tuple[str, ...]:
+def _unnamed_results(parts: _AnswerParts, scene: SessionNames) -> tuple[str, ...]:
     """Return the variables that no question names and that are wanted all the same: for later, or as it says."""
     final = _final(parts)
     if _ASSIGNING.search(re.sub(r"(?i)columns? (?:called|named)", "", parts.question)):
@@ -161,35 +169,37 @@ def _kept(parts: _Parts, scene: Scene) -> tuple[str, ...]:
     return () if "?" in parts.question else tuple(name for name in final if name in scene.later)
 
 
-def _without_value(parts: _Parts, scene: Scene) -> Judged:
-    wanted = _wanted(parts) or _final(parts)
-    if wanted:
+def _without_value(parts: _AnswerParts, scene: SessionNames) -> ValidatorChoice:
+    compared = _compared_names(parts) or _final(parts)
+    if compared:
         # What it prints besides is for the reader of the notebook.
-        return _checked(parts, wanted, scene, drop=bool(parts.ending.statements))
+        return _checked(parts, compared, scene, drop=bool(parts.ending.statements))
     if parts.ending.prints:
         doubt = "it is judged by what it prints, character for character: say in the question what that is"
-        return Judged("problem", parts.code, parts.question, {"stream": None}, (DOUBTFUL_CHECK.diagnostic(doubt),))
+        return ValidatorChoice(
+            "problem", parts.code, parts.question, {"stream": None}, (DOUBTFUL_CHECK.diagnostic(doubt),)
+        )
     if parts.bound.functions:
         message = "it only defines what later code calls"
-        return Judged("context", parts.code, "", findings=(BECAME_CONTEXT.diagnostic(message),))
-    return Judged("nothing", parts.code, parts.question)
+        return ValidatorChoice("context", parts.code, "", findings=(BECAME_CONTEXT.diagnostic(message),))
+    return ValidatorChoice("nothing", parts.code, parts.question)
 
 
-def _whole(parts: _Parts, scene: Scene) -> Judged:
+def _whole(parts: _AnswerParts, scene: SessionNames) -> ValidatorChoice:
     """Judge by the value of a variable that no question names."""
     findings = [DOUBTFUL_CHECK.diagnostic(doubt) for doubt in parts.ending.doubts]
     code, block = _value_of(parts, scene, findings)
-    return Judged("problem", code, parts.question, block, tuple(findings))
+    return ValidatorChoice("problem", code, parts.question, block, tuple(findings))
 
 
-def _checked(parts: _Parts, wanted: Sequence[str], scene: Scene, *, drop: bool) -> Judged:
+def _checked(parts: _AnswerParts, compared: Sequence[str], scene: SessionNames, *, drop: bool) -> ValidatorChoice:
     """Judge by variables, and by the value where it is no look at them."""
     findings: list[Diagnostic] = []
-    lazy = [name for name in wanted if _is_lazy(parts.bound.values.get(name))]
-    wanted = [name for name in wanted if name not in lazy]
-    if lazy and not wanted and parts.ending.value is None:
+    lazy = [name for name in compared if _is_lazy(parts.bound.values.get(name))]
+    compared = [name for name in compared if name not in lazy]
+    if lazy and not compared and parts.ending.value is None:
         message = f"'{lazy[0]}' is an object that equals nothing but itself, so it cannot be judged"
-        return Judged("context", parts.code, "", findings=(BECAME_CONTEXT.diagnostic(message),))
+        return ValidatorChoice("context", parts.code, "", findings=(BECAME_CONTEXT.diagnostic(message),))
     block: dict[str, Json] = {}
     code, question = parts.code, parts.question
     if drop:
@@ -200,18 +210,20 @@ def _checked(parts: _Parts, wanted: Sequence[str], scene: Scene, *, drop: bool) 
         findings += [DOUBTFUL_CHECK.diagnostic(doubt) for doubt in parts.ending.doubts]
         code, options = _value_of(parts, scene, findings)
         block.update(options or {})
-        aside = [name for name in parts.changed if name not in wanted]
-        if aside:
-            message = f"the answer also changes {listed(aside)}, which is not checked"
+        unchecked = [name for name in parts.changed if name not in compared]
+        if unchecked:
+            message = f"the answer also changes {listed(unchecked)}, which is not checked"
             findings.append(DOUBTFUL_CHECK.diagnostic(message, hint="ask for the change, or take it out of the code"))
-    if wanted:
-        block["namespace_check"] = {name: _comparison(parts, name, scene, findings) for name in wanted}
-        unnamed = [name for name in wanted if name not in parts.named]
+    if compared:
+        block["namespace_check"] = {name: _comparison(parts, name, scene, findings) for name in compared}
+        unnamed = [name for name in compared if name not in parts.named]
         question = _naming(question, unnamed, findings, besides=not drop and parts.ending.value is not None)
-    return Judged("problem", without_shown(code), question, block or None, tuple(findings))
+    return ValidatorChoice("problem", without_shown(code), question, block or None, tuple(findings))
 
 
-def _value_of(parts: _Parts, scene: Scene, findings: list[Diagnostic]) -> tuple[str, dict[str, Json] | None]:
+def _value_of(
+    parts: _AnswerParts, scene: SessionNames, findings: list[Diagnostic]
+) -> tuple[str, dict[str, Json] | None]:
     """Return the code with the value that is compared, and the options of `result`."""
     value = parts.ending.value
     if value is None:
@@ -222,16 +234,16 @@ def _value_of(parts: _Parts, scene: Scene, findings: list[Diagnostic]) -> tuple[
         text = source_of(parts.code, whole)
         findings.append(DOUBTFUL_CHECK.diagnostic("the whole is compared, of which the notebook shows some rows"))
     code = with_ending(parts.code, parts.ending, text)
-    shown = value if whole is None else whole
-    source = parts.bound.values.get(shown.id, shown) if isinstance(shown, ast.Name) else shown
+    compared = value if whole is None else whole
+    source = parts.bound.values.get(compared.id, compared) if isinstance(compared, ast.Name) else compared
     if draws_randomly(source, scene.aliases):
         findings.append(DOUBTFUL_CHECK.diagnostic("the value is random, so only its type is compared"))
         return code, {"result": {"type_only": True}}
-    labels = isinstance(shown, ast.Attribute) and shown.attr in _LABELS
+    labels = isinstance(compared, ast.Attribute) and compared.attr in _LABELS
     return code, {"result": {"value_only": True}} if labels else None
 
 
-def _comparison(parts: _Parts, name: str, scene: Scene, findings: list[Diagnostic]) -> Json:
+def _comparison(parts: _AnswerParts, name: str, scene: SessionNames, findings: list[Diagnostic]) -> Json:
     value = parts.bound.values.get(name)
     if value is None or not draws_randomly(value, scene.aliases):
         return None

@@ -6,8 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from authoring.dseal.analysis.dependencies import effects_of
 from authoring.dseal.code import identifiers, parse_code, strings
-from authoring.dseal.dependencies import effects_of
 from authoring.dseal.model import ProblemSet
 from authoring.dseal.session import Step, steps
 from authoring.records.bundle import AdmittedSet, FileContent
@@ -26,7 +26,7 @@ _BEGINNING = re.compile(r"(\./)?inputs(/|$)")
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedFiles:
     """The data files of one set: the path below ``inputs/`` to the path that a notebook opens."""
 
     paths: Mapping[str, str]
@@ -37,7 +37,7 @@ class Placed:
         return any(new != f"data/{old}" for old, new in self.paths.items())
 
 
-def place(problemsets: Sequence[AdmittedSet]) -> Mapping[str, Placed]:
+def place_files(problemsets: Sequence[AdmittedSet]) -> Mapping[str, PlacedFiles]:
     """Return where the files of each set go, by its name.
 
     A file keeps its name, unless two sets have different files of one name: then each has its own below a folder that
@@ -54,19 +54,19 @@ def place(problemsets: Sequence[AdmittedSet]) -> Mapping[str, Placed]:
         return f"data/{path}" if shared else f"data/{problemset.name}/{path}"
 
     return {
-        problemset.name: Placed({file.path: placed(problemset, file.path) for file in problemset.inputs})
+        problemset.name: PlacedFiles({file.path: placed(problemset, file.path) for file in problemset.inputs})
         for problemset in problemsets
     }
 
 
-def placed_files(problemset: AdmittedSet, placed: Placed) -> tuple[FileContent, ...]:
-    """Return a set's files at their place in the tree."""
+def placed_files(problemset: AdmittedSet, placed: PlacedFiles) -> tuple[FileContent, ...]:
+    """Return a set's files at their place_files in the tree."""
     return tuple(
         FileContent(path=f"{WORKING}/{placed.paths[file.path]}", content=file.content) for file in problemset.inputs
     )
 
 
-def moved(text: str, placed: Placed) -> str:
+def with_moved_paths(text: str, placed: PlacedFiles) -> str:
     """Return code or a question that names files where they stand in the tree."""
     for old in sorted(placed.paths, key=len, reverse=True):
         pattern = rf"(?<![\w/])(\./)?inputs/{re.escape(old)}(?!\w|\.\w)"
@@ -74,17 +74,19 @@ def moved(text: str, placed: Placed) -> str:
     return text if placed.renamed else _FOLDER_NAME.sub(r"\1data", text)
 
 
-def stays_behind(code: str, placed: Placed) -> bool:
+def has_unmoved_paths(code: str, placed: PlacedFiles) -> bool:
     """Return whether code would still look into ``inputs/``, or look at what else is in its folder."""
     tree = parse_code(code).tree
     if not any(_BEGINNING.match(str(text.value)) for text in strings(tree)):
         return False
-    rest = any(_BEGINNING.match(str(text.value)) for text in strings(parse_code(moved(code, placed)).tree))
+    remaining = any(
+        _BEGINNING.match(str(text.value)) for text in strings(parse_code(with_moved_paths(code, placed)).tree)
+    )
     wild = any(_BEGINNING.match(str(text.value)) and set("*?[") & set(str(text.value)) for text in strings(tree))
-    return rest or wild or bool(_LISTING & identifiers(tree))
+    return remaining or wild or bool(_LISTING & identifiers(tree))
 
 
-def named_in(text: str, placed: Placed) -> frozenset[str]:
+def paths_named_in(text: str, placed: PlacedFiles) -> frozenset[str]:
     """Return the paths, as notebooks open them, that a text names."""
     return frozenset(path for path in placed.paths.values() if re.search(rf"(?<![\w/]){re.escape(path)}(?!\w)", text))
 
@@ -124,10 +126,14 @@ def folder_of(problemset: ProblemSet, *, suite: str, seed: str = "") -> str:
     module = seed.removeprefix("module-").partition("-")[0] if seed.startswith("module-") else ""
     if module:
         return CALLED.get(module, module)
-    asked = [step for step in steps(problemset) if step.cell.problem is not None]
-    named = Counter(module for step in asked for module in set(_named(step)))
-    known = [module for module in SUITE_MODULES[suite] if module != USUAL and named[module] * SHARE >= len(asked) > 0]
-    return max(known, key=lambda module: named[module]) if known else USUAL
+    problem_steps = [step for step in steps(problemset) if step.cell.problem is not None]
+    problem_counts = Counter(module for step in problem_steps for module in set(_named_modules(step)))
+    frequent = [
+        module
+        for module in SUITE_MODULES[suite]
+        if module != USUAL and problem_counts[module] * SHARE >= len(problem_steps) > 0
+    ]
+    return max(frequent, key=lambda module: problem_counts[module]) if frequent else USUAL
 
 
 def modules_by_problem(problemset: ProblemSet, *, folder: str) -> Mapping[int, tuple[str, ...]]:
@@ -135,25 +141,25 @@ def modules_by_problem(problemset: ProblemSet, *, folder: str) -> Mapping[int, t
 
     The folder's module counts where a step names it, or uses a variable that was made with it.
     """
-    found: dict[int, tuple[str, ...]] = {}
-    made: set[str] = set()
+    modules: dict[int, tuple[str, ...]] = {}
+    concerned_names: set[str] = set()
     for step in steps(problemset):
-        effects, named = effects_of(step.cell.code), tuple(dict.fromkeys(_named(step)))
-        concerned = folder in named or bool(effects.reads & made)
+        effects, step_modules = effects_of(step.cell.code), tuple(dict.fromkeys(_named_modules(step)))
+        concerned = folder in step_modules or bool(effects.reads & concerned_names)
         if concerned:
-            made |= (effects.binds | effects.mutates) - effects.imports
+            concerned_names |= (effects.binds | effects.mutates) - effects.imports
         if step.cell.problem is not None:
-            others = (module for module in named if module != folder)
-            found[step.cell.problem.number] = (*((folder,) if concerned else ()), *others)
-    return found
+            other_modules = (module for module in step_modules if module != folder)
+            modules[step.cell.problem.number] = (*((folder,) if concerned else ()), *other_modules)
+    return modules
 
 
-def entry(modules: Sequence[str], *, otherwise: str) -> str:
+def modules_entry(modules: Sequence[str], *, otherwise: str) -> str:
     """Return modules as ``metadata.modules`` says them."""
     return " & ".join(modules) or otherwise
 
 
-def _named(step: Step) -> Iterator[str]:
+def _named_modules(step: Step) -> Iterator[str]:
     """Yield the modules whose names a step uses, in no order that its wording would change."""
     effects = effects_of(step.cell.code)
     for name in sorted(effects.loaded | effects.imports):

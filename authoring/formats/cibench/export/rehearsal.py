@@ -8,16 +8,16 @@ reference does to them is made good.
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from authoring.dseal.dependencies import FILE, effects_of
-from authoring.dseal.sharing import BUILTINS
+from authoring.dseal.analysis.aliasing import BUILTINS
+from authoring.dseal.analysis.dependencies import FILE, effects_of
 from authoring.formats.base.port import Player
-from authoring.formats.cibench.export.steps import Step
+from authoring.formats.cibench.export.steps import NotebookStep
 from authoring.records.bundle import AdmittedSet
 from authoring.records.evidence import CellRun, Outcome
 
 
 @dataclass(frozen=True, slots=True)
-class Rehearsed:
+class Rehearsal:
     """Steps as they can run twice.
 
     Attributes:
@@ -26,7 +26,7 @@ class Rehearsed:
         faults: index of each step that cannot run twice, and what it does then.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[NotebookStep, ...]
     runs: tuple[CellRun, ...]
     faults: tuple[tuple[int, str], ...] = ()
 
@@ -58,7 +58,7 @@ class _State:
         self.once[fault.index] = fault.message
 
 
-def rehearse(problemset: AdmittedSet, steps: Sequence[Step], *, play: Player) -> Rehearsed:
+def rehearse(problemset: AdmittedSet, steps: Sequence[NotebookStep], *, play: Player) -> Rehearsal:
     """Run every step once, and every step twice in a row, and mend the steps that differ where a copy helps.
 
     Args:
@@ -68,13 +68,13 @@ def rehearse(problemset: AdmittedSet, steps: Sequence[Step], *, play: Player) ->
     """
     state = _State()
 
-    def played(written: Sequence[Step]) -> tuple[CellRun, ...]:
+    def played(written: Sequence[NotebookStep]) -> tuple[CellRun, ...]:
         return play(problemset, [step.whole_code for step in written])
 
     first = played(steps)
-    kept, runs = tuple(steps), first
-    while fault := _first_fault(problemset, kept, runs, state, play=play):
-        steady = fault.own or not _differs(runs[: fault.index + 1], played(kept))
+    mended, runs = tuple(steps), first
+    while fault := _first_fault(problemset, mended, runs, state, play=play):
+        steady = fault.own or not _differs(runs[: fault.index + 1], played(mended))
         cause = _cause(steps, fault, state) if steady else None
         if cause is None:
             state.give_up(fault)
@@ -84,36 +84,37 @@ def rehearse(problemset: AdmittedSet, steps: Sequence[Step], *, play: Player) ->
             if _differs(first, played(_with_copies(steps, state.guarded))):
                 state.guarded.discard(cause)
                 state.barred.add(cause)
-        kept = _with_copies(steps, state.guarded)
-        runs = played(kept)
-    return Rehearsed(kept, runs, tuple(sorted(state.once.items())))
+        mended = _with_copies(steps, state.guarded)
+        runs = played(mended)
+    return Rehearsal(mended, runs, tuple(sorted(state.once.items())))
 
 
 def _first_fault(
-    problemset: AdmittedSet, steps: Sequence[Step], runs: Sequence[CellRun], state: _State, *, play: Player
+    problemset: AdmittedSet, steps: Sequence[NotebookStep], runs: Sequence[CellRun], state: _State, *, play: Player
 ) -> _Fault | None:
     cells = [(index, step.whole_code) for index, step in enumerate(steps) for _ in range(1 + (index not in state.once))]
-    twice = play(problemset, [code for _, code in cells])
-    seen: set[int] = set()
+    repeated = play(problemset, [code for _, code in cells])
+    run_before: set[int] = set()
     for place, (index, _) in enumerate(cells):
         if index >= len(runs):
             return None
-        again = index in seen
-        seen.add(index)
-        message = _difference(runs[index], twice[place] if place < len(twice) else None)
+        is_second = index in run_before
+        run_before.add(index)
+        message = _difference(runs[index], repeated[place] if place < len(repeated) else None)
         if message and index not in state.once:
-            return _Fault(index, message, own=again)
+            return _Fault(index, message, own=is_second)
     return None
 
 
-def _differs(runs: Sequence[CellRun], others: Sequence[CellRun]) -> bool:
+def _differs(runs: Sequence[CellRun], repeats: Sequence[CellRun]) -> bool:
     """Return whether one of some cells gave something else, or failed where it had not, when it was played again."""
-    return len(others) < len(runs) or any(
-        once.outcome is not again.outcome or _difference(once, again) for once, again in zip(runs, others, strict=False)
+    return len(repeats) < len(runs) or any(
+        run.outcome is not repeat.outcome or _difference(run, repeat)
+        for run, repeat in zip(runs, repeats, strict=False)
     )
 
 
-def _cause(steps: Sequence[Step], fault: _Fault, state: _State) -> int | None:
+def _cause(steps: Sequence[NotebookStep], fault: _Fault, state: _State) -> int | None:
     """Return the step to mend: the one that differs by itself, else the nearest before that changes what it reads."""
     closed = state.guarded | state.barred | state.once.keys() | {0}
     if fault.own:
@@ -124,7 +125,7 @@ def _cause(steps: Sequence[Step], fault: _Fault, state: _State) -> int | None:
     return next(iter(near or able), None)
 
 
-def _changed(step: Step) -> tuple[str, ...]:
+def _changed(step: NotebookStep) -> tuple[str, ...]:
     """Return the variables from before that a step changes; those that it uses at all, where its code tells no more."""
     effects = effects_of(step.asked.code)
     used = (
@@ -133,34 +134,34 @@ def _changed(step: Step) -> tuple[str, ...]:
     return tuple(sorted(used & (effects.binds | effects.mutates) or used))
 
 
-def _with_copies(steps: Sequence[Step], guarded: set[int]) -> tuple[Step, ...]:
+def _with_copies(steps: Sequence[NotebookStep], guarded: set[int]) -> tuple[NotebookStep, ...]:
     """Return steps with the lines that keep copies for the guarded ones, and those that take them up."""
     written = list(steps)
     for index in sorted(guarded):
         names = ", ".join(_changed(steps[index]))
         value = f"({names})" if "," in names else names
         copy = f"before_step_{index + 1}"
-        kept = f"from copy import deepcopy\n\n{copy} = deepcopy({value})"
-        written[index - 1] = replace(written[index - 1], kept=kept)
+        code = f"from copy import deepcopy\n\n{copy} = deepcopy({value})"
+        written[index - 1] = replace(written[index - 1], kept=code)
         written[index] = replace(written[index], taken_up=f"{names} = deepcopy({copy})")
     return tuple(written)
 
 
-def _difference(once: CellRun, again: CellRun | None) -> str:
+def _difference(run: CellRun, repeat: CellRun | None) -> str:
     """Return what the other run shows instead; nothing where both show the same."""
-    if again is None:
+    if repeat is None:
         return "is not reached: the session ends before it"
-    if once.outcome is not Outcome.OK:
+    if run.outcome is not Outcome.OK:
         return ""
-    if again.outcome is not Outcome.OK:
-        raised = f"{again.error.type}: {again.error.message}" if again.error else again.detail
-        return f"ends with {_short(raised or again.outcome.value)}"
-    if once.printed != again.printed:
-        return f"prints {_short(again.printed) or 'nothing'} instead of {_short(once.printed) or 'nothing'}"
-    pictures = [[figure.sha256 for figure in run.figures] for run in (once, again)]
+    if repeat.outcome is not Outcome.OK:
+        raised = f"{repeat.error.type}: {repeat.error.message}" if repeat.error else repeat.detail
+        return f"ends with {_short(raised or repeat.outcome.value)}"
+    if run.printed != repeat.printed:
+        return f"prints {_short(repeat.printed) or 'nothing'} instead of {_short(run.printed) or 'nothing'}"
+    pictures = [[figure.sha256 for figure in run.figures] for run in (run, repeat)]
     return "draws another picture" if pictures[0] != pictures[1] else ""
 
 
-def _short(text: str, most: int = 60) -> str:
+def _short(text: str, length: int = 60) -> str:
     line = " ".join(text.split())
-    return line if len(line) <= most else f"{line[: most - 1]}…"
+    return line if len(line) <= length else f"{line[: length - 1]}…"

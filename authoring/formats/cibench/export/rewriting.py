@@ -5,10 +5,10 @@ import math
 import re
 from collections.abc import Callable
 
+from authoring.dseal.analysis.dependencies import effects_of_statements
 from authoring.dseal.code import expression_of, nodes, parse_code
-from authoring.dseal.dependencies import effects_of_statements
 
-_AGAIN_AND_AGAIN = (
+_REPEATING = (
     *(ast.For, ast.AsyncFor, ast.While, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda),
     *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
 )
@@ -17,12 +17,12 @@ _AGAIN_AND_AGAIN = (
 _TIGHT = (ast.Name, ast.Call, ast.Attribute, ast.Subscript, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.SetComp)
 
 
-def caught(code: str, name: str) -> str | None:
+def assign_value(code: str, name: str) -> str | None:
     """Return code that gives its last value a name instead of showing it; None where it ends with no expression."""
     return _with_last(code, lambda source, _: f"{name} = (\n{source}\n)")
 
 
-def printed(code: str, call: str) -> str | None:
+def print_value(code: str, call: str) -> str | None:
     """Return code that prints its last value; None where it ends with no expression.
 
     Args:
@@ -36,7 +36,7 @@ def printed(code: str, call: str) -> str | None:
     return _with_last(code, write)
 
 
-def muted(code: str) -> str:
+def suppress_value(code: str) -> str:
     """Return code that shows no value."""
 
     def write(source: str, node: ast.expr) -> str:
@@ -45,7 +45,7 @@ def muted(code: str) -> str:
     return code if code.rstrip().endswith(";") else _with_last(code, write) or code
 
 
-def joined(*pieces: str) -> str:
+def join_code(*pieces: str) -> str:
     """Return pieces of code, the empty ones left out, one below the other."""
     return "\n\n".join(piece.strip("\n") for piece in pieces if piece.strip())
 
@@ -61,9 +61,9 @@ def without_prints(code: str) -> str:
     lines = code.split("\n")
     for node in reversed(body[:-1]):
         first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
-        alone = parse_code("\n".join(lines[first : last + 1])).tree.body
+        statements = parse_code("\n".join(lines[first : last + 1])).tree.body
         effects = effects_of_statements((node,))
-        if _is_print(node) and len(alone) == 1 and not (effects.binds or effects.mutates or effects.open):
+        if _is_print(node) and len(statements) == 1 and not (effects.binds or effects.mutates or effects.open):
             del lines[first : last + 1]
     return "\n".join(lines)
 
@@ -91,7 +91,7 @@ def _prints(node: ast.AST) -> float:
         case _:
             own = False
     within = sum(_prints(child) for child in ast.iter_child_nodes(node))
-    return own + (math.inf if within and isinstance(node, _AGAIN_AND_AGAIN) else within)
+    return own + (math.inf if within and isinstance(node, _REPEATING) else within)
 
 
 def only_imports(code: str) -> bool:
@@ -139,12 +139,12 @@ def _with_last(code: str, write: Callable[[str, ast.expr], str]) -> str | None:
 def sets_figure_size(code: str) -> bool:
     """Return whether code says how large its figure is."""
     tree = parse_code(code).tree
-    said = {"figsize", "figure.figsize"}
+    size_names = {"figsize", "figure.figsize"}
     for node in nodes(tree):
         match node:
-            case ast.keyword(arg=str(name)) if name in said:
+            case ast.keyword(arg=str(name)) if name in size_names:
                 return True
-            case ast.Constant(value=str(text)) if text in said:
+            case ast.Constant(value=str(text)) if text in size_names:
                 return True
             case ast.Attribute(attr="set_size_inches" | "set_figwidth" | "set_figheight"):
                 return True
@@ -159,7 +159,7 @@ _MARK = "`"
 
 _QUOTATION = re.compile(r"`[^`]*`")
 
-_WRITTEN_ELSE = ("'", r"\x60")
+_REPLACEMENTS = ("'", r"\x60")
 """What may stand in a backtick's place: the first in comments, the second in strings."""
 
 
@@ -171,8 +171,8 @@ def without_backticks(code: str) -> str:
     meaning = ast.dump(parsed.tree)
     at = code.find(_MARK)
     while at >= 0:
-        tried = (code[:at] + written + code[at + 1 :] for written in _WRITTEN_ELSE)
-        code = next((other for other in tried if ast.dump(parse_code(other).tree) == meaning), code)
+        tried = (code[:at] + written + code[at + 1 :] for written in _REPLACEMENTS)
+        code = next((candidate for candidate in tried if ast.dump(parse_code(candidate).tree) == meaning), code)
         at = code.find(_MARK, at + 1)
     return code
 

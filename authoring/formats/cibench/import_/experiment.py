@@ -4,11 +4,11 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from authoring.dseal.analysis.dependencies import effects_of
+from authoring.dseal.analysis.inputs import input_files_of
 from authoring.dseal.code import dotted_name, import_aliases, parse_code
 from authoring.dseal.compose import compose_context, compose_problem
-from authoring.dseal.dependencies import effects_of
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.dseal.inputs import input_files_of
 from authoring.dseal.model import Json
 from authoring.errors import DraftError
 from authoring.formats.base.exercises.code import draws_randomly
@@ -47,7 +47,7 @@ _PLACED = frozenset({"subplots", "figure", "gca", "gcf", "axes", "subplot", "add
 
 
 @dataclass(slots=True)
-class _Set:
+class _SetBuilder:
     """A problem set that is growing."""
 
     files: Sequence[str]
@@ -73,87 +73,87 @@ def import_experiment(text: str, *, files: Sequence[str]) -> ImportedSet:
         files: the tree's data files, as paths below ``datasources/data/``.
     """
     read = read_steps(text)
-    made = _Set(files, findings=list(read.findings))
+    builder = _SetBuilder(files, findings=list(read.findings))
     for step in read.steps:
-        _take(made, step)
-    if not made.origins and not any(found.code == NO_EXERCISE.code for found in made.findings):
-        made.findings.append(NO_EXERCISE.diagnostic("no step could be made a problem", hint="see guides/importing.md"))
+        _add_step(builder, step)
+    if not builder.origins and not any(findings.code == NO_EXERCISE.code for findings in builder.findings):
+        builder.findings.append(NO_EXERCISE.diagnostic("no step could be made a problem", hint="see guides/importing.md"))
     return ImportedSet(
-        text="\n".join(made.cells) if made.origins else "",
-        origins=tuple(made.origins),
-        findings=tuple(made.findings),
-        needs=tuple(made.needs),
+        text="\n".join(builder.cells) if builder.origins else "",
+        origins=tuple(builder.origins),
+        findings=tuple(builder.findings),
+        needs=tuple(builder.needs),
     )
 
 
-def _take(made: _Set, step: TreeStep) -> None:
+def _add_step(builder: _SetBuilder, step: TreeStep) -> None:
     place = f"cell {step.number}"
-    found = list(step.findings)
+    findings = list(step.findings)
     plain = without_magics(step.code)
     if plain.removed:
-        found.append(CHANGED_CODE.diagnostic(f"left out, because it is no Python: {quoted(plain.removed[0])}"))
-    code = inputs_in_code(plain.code, made.files).strip()
+        findings.append(CHANGED_CODE.diagnostic(f"left out, because it is no Python: {quoted(plain.removed[0])}"))
+    code = inputs_in_code(plain.code, builder.files).strip()
     parsed = parse_code(code)
     if parsed.error is not None or not parsed.tree.body:
-        found.append(LEFT_OUT.diagnostic("its code is no Python 3" if parsed.error else "no code is left"))
-        made.findings += [_placed(each, place) for each in found]
+        findings.append(LEFT_OUT.diagnostic("its code is no Python 3" if parsed.error else "no code is left"))
+        builder.findings += [_placed(finding, place) for finding in findings]
         return
     for name in input_files_of(code):
-        if name not in made.files:
-            made.needs[name] = None
-            found.append(MISSING_DATA.diagnostic(f"`data/{name}` is not among the tree's data files"))
-    made.aliases.update(import_aliases(parsed.tree))
-    checked = _checked(step, code, made, found) if step.question else None
-    if checked is None or not _added(made, step, code, checked, found):
-        _became_context(made, code, found)
-        made.findings += [_placed(each, place) for each in found]
-    made.held |= set(bound_in(code).data)
+        if name not in builder.files:
+            builder.needs[name] = None
+            findings.append(MISSING_DATA.diagnostic(f"`data/{name}` is not among the tree's data files"))
+    builder.aliases.update(import_aliases(parsed.tree))
+    checked = _checked(step, code, builder, findings) if step.question else None
+    if checked is None or not _added(builder, step, code, checked, findings):
+        _became_context(builder, code, findings)
+        builder.findings += [_placed(finding, place) for finding in findings]
+    builder.held |= set(bound_in(code).data)
 
 
-def _became_context(made: _Set, code: str, found: list[Diagnostic]) -> None:
+def _became_context(builder: _SetBuilder, code: str, findings: list[Diagnostic]) -> None:
     """Let code run before the next problem, where it can stand in a cell."""
     try:
         compose_context(code)
     except DraftError as error:
-        if not any(finding.code == LEFT_OUT.code for finding in found):
-            found.append(LEFT_OUT.diagnostic(error.message))
+        if not any(finding.code == LEFT_OUT.code for finding in findings):
+            findings.append(LEFT_OUT.diagnostic(error.message))
         return
-    made.context.append(code)
+    builder.context.append(code)
 
 
 @dataclass(frozen=True, slots=True)
-class _Check:
+class _StepCheck:
     validator: Mapping[str, Json] | None
 
 
-def _checked(step: TreeStep, code: str, made: _Set, found: list[Diagnostic]) -> _Check | None:
+def _checked(step: TreeStep, code: str, builder: _SetBuilder, findings: list[Diagnostic]) -> _StepCheck | None:
     """Return what a step is judged by; None where it only imports."""
     valued = _ends_in_value(code)
     if step.type == "vis":
-        return _Check({"template": "intact", "vis": None} if valued else {"vis": None})
+        return _StepCheck({"template": "intact", "vis": None} if valued else {"vis": None})
     if step.type in {"num", "text"}:
         if step.shown == "printed" or (not step.shown and _prints(code)):
-            return _Check({"stream": None})
+            return _StepCheck({"stream": None})
         if step.shown == "value" or valued:
-            return _Check(None)
-    if all(isinstance(each, ast.Import | ast.ImportFrom) for each in parse_code(code).tree.body):
-        found.append(BECAME_CONTEXT.diagnostic(f"it only imports: {quoted(step.question)}"))
+            return _StepCheck(None)
+    if all(isinstance(statement, ast.Import | ast.ImportFrom) for statement in parse_code(code).tree.body):
+        findings.append(BECAME_CONTEXT.diagnostic(f"it only imports: {quoted(step.question)}"))
         return None
-    return _left(step, code, made, found)
+    return _variables_check(step, code, builder, findings)
 
 
-def _left(step: TreeStep, code: str, made: _Set, found: list[Diagnostic]) -> _Check:
+def _variables_check(step: TreeStep, code: str, builder: _SetBuilder, findings: list[Diagnostic]) -> _StepCheck:
     """Return what a step is judged by that has to leave something: its variables."""
-    names, valued = dict(_compared(code, made, found)), _ends_in_value(code)
+    names, valued = dict(_compared(code, builder, findings)), _ends_in_value(code)
     if names:
         check: dict[str, Json] = {"template": "intact"} if valued else {}
-        return _Check({**check, "namespace_check": names})
+        return _StepCheck({**check, "namespace_check": names})
     if valued and any(finding.code == UNFIT_OUTPUT.code for finding in step.findings):
-        return _Check(None)
+        return _StepCheck(None)
     message = "nothing that the step leaves can be compared, so any code that runs is right"
     hint = "Give it a validator, for example table_test for a function, or drop it."
-    found.append(DOUBTFUL_CHECK.diagnostic(message, hint=hint))
-    return _Check({"template": "basic"})
+    findings.append(DOUBTFUL_CHECK.diagnostic(message, hint=hint))
+    return _StepCheck({"template": "basic"})
 
 
 def _ends_in_value(code: str) -> bool:
@@ -169,18 +169,18 @@ def _prints(code: str) -> bool:
     return any(isinstance(node, ast.Call) and _called(node) == "print" for node in ast.walk(parse_code(code).tree))
 
 
-def _compared(code: str, made: _Set, found: list[Diagnostic]) -> Iterator[tuple[str, Json]]:
+def _compared(code: str, builder: _SetBuilder, findings: list[Diagnostic]) -> Iterator[tuple[str, Json]]:
     """Yield the variables that code makes or changes, with the way to compare each."""
     bound = bound_in(code)
     reads = effects_of(code).reads
-    changed = sorted((changed_in(code) & made.held & reads) - set(bound.data))
-    drawn = _drawn_names(code, made.aliases)
+    changed = sorted((changed_in(code) & builder.held & reads) - set(bound.data))
+    drawn = _drawn_names(code, builder.aliases)
     for name in (*bound.data, *changed):
         value = bound.values.get(name)
         if name in drawn:
             continue
-        if value is not None and (draws_randomly(value, made.aliases) or _is_object(value)):
-            found.append(DOUBTFUL_CHECK.diagnostic(f"only the type of {listed([name])} is compared"))
+        if value is not None and (draws_randomly(value, builder.aliases) or _is_object(value)):
+            findings.append(DOUBTFUL_CHECK.diagnostic(f"only the type of {listed([name])} is compared"))
             yield name, {"type_only": True}
         else:
             yield name, None
@@ -215,23 +215,23 @@ def _drawn_names(code: str, aliases: Mapping[str, str]) -> frozenset[str]:
     return frozenset(drawn)
 
 
-def _added(made: _Set, step: TreeStep, code: str, check: _Check, found: list[Diagnostic]) -> bool:
+def _added(builder: _SetBuilder, step: TreeStep, code: str, check: _StepCheck, findings: list[Diagnostic]) -> bool:
     """Add a problem; tell what keeps it out where it cannot stand in a cell."""
-    question = inputs_in_question(step.question, made.files)
+    question = inputs_in_question(step.question, builder.files)
     try:
         cell = compose_problem(question, code, validator=check.validator)
-        context = compose_context("\n\n".join(made.context)) if made.context else ""
+        context = compose_context("\n\n".join(builder.context)) if builder.context else ""
     except DraftError as error:
-        found.append(LEFT_OUT.diagnostic(error.message))
+        findings.append(LEFT_OUT.diagnostic(error.message))
         return False
     if context:
-        made.cells.append(context)
-        made.context.clear()
-    made.origins.append(ProblemOrigin(origin=ORIGIN, knowledge=step.modules))
-    line = sum(each.count("\n") + 1 for each in made.cells) + 3
-    made.cells.append(cell)
-    told = {"problem": len(made.origins), "line": line}
-    made.findings += [_placed(each, f"cell {step.number}").model_copy(update=told) for each in found]
+        builder.cells.append(context)
+        builder.context.clear()
+    builder.origins.append(ProblemOrigin(origin=ORIGIN, knowledge=step.modules))
+    line = sum(finding.count("\n") + 1 for finding in builder.cells) + 3
+    builder.cells.append(cell)
+    update = {"problem": len(builder.origins), "line": line}
+    builder.findings += [_placed(finding, f"cell {step.number}").model_copy(update=update) for finding in findings]
     return True
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from authoring.dseal import Problem, Severity, lint, parse
+from authoring.dseal.validator_strength import weak_checks
 from authoring.records.evidence import CellRun, Limits, Outcome, ValueView, VariableChange
-from authoring.records.validator_strength import weak_checks
 from authoring.sandbox.client.local import LocalSandbox
 
 ROOT = Path(__file__).parents[2]

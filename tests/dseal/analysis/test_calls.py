@@ -7,10 +7,19 @@ from typing import Any
 import pytest
 import yaml
 
-from authoring.dseal.calls import OWN, WATCHER, CallReader, Receiver, library_of, names_of, public_name, watched
+from authoring.dseal.analysis.calls import (
+    OWN,
+    WATCHER,
+    CallReader,
+    Receiver,
+    library_of,
+    names_of,
+    public_name,
+    watched,
+)
 from authoring.dseal.parse import parse
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 CASES = ROOT / "tests" / "cases" / "statistics"
 
 TRICKY = """\

@@ -3,8 +3,8 @@
 import pytest
 
 from authoring.dseal import parse
+from authoring.dseal.analysis.partial_state import import_statements, looked_at, statements_left
 from authoring.records.evidence import CellRun, ErrorView, Outcome
-from authoring.records.partial_state import import_statements, looked_at, statements_left
 
 TEXT = '''# %%
 a = 1

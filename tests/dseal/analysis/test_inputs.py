@@ -3,8 +3,8 @@
 import pytest
 
 from authoring.dseal import input_files_of
+from authoring.dseal.analysis.inputs import input_uses
 from authoring.dseal.code import parse_code
-from authoring.dseal.inputs import input_uses
 
 
 @pytest.mark.parametrize(

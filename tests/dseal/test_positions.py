@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from authoring.dseal.codes import NO_PROBLEMS
-from authoring.dseal.places import LONGEST_SOURCE_LINE, finding, lines_of
+from authoring.dseal.positions import LONGEST_SOURCE_LINE, finding, lines_of
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ those are not run either, and ends where a cell binds a name afresh from names t
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from authoring.dseal.dependencies import FILE, Callee, Effects
-from authoring.dseal.sharing import BUILTINS
+from authoring.dseal.analysis.aliasing import BUILTINS
+from authoring.dseal.analysis.dependencies import FILE, Callee, Effects
 
 
 @dataclass(slots=True)

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from authoring.dseal.complexity import difficulty
+from authoring.dseal.analysis.complexity import difficulty
 from authoring.dseal.parse import parse
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PEER = """
 import json, sys
 from dseval.utils import get_code_complexity

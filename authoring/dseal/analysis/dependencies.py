@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from authoring.dseal.analysis.aliasing import BUILTINS, IN_PLACE, IN_PLACE_FUNCTIONS, Link, arguments, links, roots
+from authoring.dseal.analysis.flow import free_names, outer_nodes, parameters, reads_before_binding
 from authoring.dseal.code import assigned_names, nodes, parse_code
-from authoring.dseal.flow import free_names, outer_nodes, parameters, reads_before_binding
-from authoring.dseal.sharing import BUILTINS, IN_PLACE, IN_PLACE_FUNCTIONS, Link, arguments, links, roots
 
 UNKNOWABLE = frozenset({"exec", "eval", "globals", "locals", "vars"})
 QUERIES = frozenset({"query", "eval"})

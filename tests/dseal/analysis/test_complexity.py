@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from authoring.dseal import parse
-from authoring.dseal.complexity import difficulty
+from authoring.dseal.analysis.complexity import difficulty
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 CODE = """
 async def f(a, *, b=1):
     async with a as c:

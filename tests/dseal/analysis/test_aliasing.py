@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from authoring.dseal.sharing import links, roots
+from authoring.dseal.analysis.aliasing import links, roots
 
 
 def shared(code: str) -> str:

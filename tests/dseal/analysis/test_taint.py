@@ -2,8 +2,8 @@
 
 import pytest
 
-from authoring.dseal.blocking import Blocking
-from authoring.dseal.dependencies import effects_of
+from authoring.dseal.analysis.dependencies import effects_of
+from authoring.dseal.analysis.taint import Blocking
 
 
 def walk(*cells: str, fail: int) -> str:

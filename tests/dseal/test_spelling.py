@@ -2,7 +2,7 @@
 
 import time
 
-from authoring.dseal.suggest import closest
+from authoring.dseal.spelling import closest
 
 
 def test_the_nearest_word() -> None:

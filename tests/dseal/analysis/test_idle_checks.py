@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from authoring.dseal.analysis.idle_checks import why_no_value
 from authoring.dseal.code import CUSTOMARY
-from authoring.dseal.valueless import why_no_value
 
 SESSION = """
 import contextlib, io, random

@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from authoring.dseal.flow import free_names, outer_nodes, reads_before_binding
+from authoring.dseal.analysis.flow import free_names, outer_nodes, reads_before_binding
 
 
 def reads(code: str) -> str:

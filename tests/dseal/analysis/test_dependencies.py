@@ -2,7 +2,7 @@
 
 import pytest
 
-from authoring.dseal.dependencies import effects_of
+from authoring.dseal.analysis.dependencies import effects_of
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from authoring.dseal.analysis.idle_checks import Known, accepts_everything, idle_checks
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.gate_codes import ACCEPTS_ANYTHING, IDLE_IN_RUN
-from authoring.dseal.idle import Known, accepts_everything, idle_checks
 from authoring.dseal.model import Problem, YamlPath
 from authoring.dseal.rules.toothless_tolerance import INFO as TOOTHLESS
 from authoring.dseal.rules.toothless_tolerance import toothless
