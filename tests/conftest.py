@@ -28,7 +28,7 @@ The other packages are those that the problem sets of this repository import.
 # Whoever starts the tests in the background of a shell has them ignore ^C, and some of them send it to themselves.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# A user's run draws the same examples every time; new ones are sought by `make soak`, which names the other profile. How
+# A user's run draws the same examples every time; new ones are sought by `make soak`, by the other profile. How
 # long one example takes is the machine's affair: no property is a law of time.
 settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.register_profile("searching", deadline=None, print_blob=True)
@@ -48,9 +48,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--accept", action="store_true", help="write golden files instead of comparing with them")
 
 
+def _sample_variants(items: list[pytest.Item]) -> None:
+    """Leave some variants of an exhaustive test to `make test`: with ``exhaustive(sample=3)`` three, evenly spaced."""
+    variants: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        mark = item.get_closest_marker("exhaustive")
+        if mark is not None and mark.kwargs:
+            variants.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for group in variants.values():
+        mark = group[0].get_closest_marker("exhaustive")
+        assert mark is not None
+        number = min(len(group), mark.kwargs["sample"])
+        for position in range(number):
+            item = group[position * len(group) // number]
+            item.own_markers[:] = [own for own in item.own_markers if own.name != "exhaustive"]
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Count the tests of each tier, before those of the other tiers are deselected."""
+    _sample_variants(items)
     counts = dict.fromkeys(TIERS, 0)
     for item in items:
         counts[next((tier for tier in TIERS if tier and item.get_closest_marker(tier)), "")] += 1

@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from authoring.errors import WorkspaceError
-from authoring.records.lesson import Lessons, Rule, SaidComment, Source, read_lessons_text, told, with_aside, with_rule
+from authoring.records.lesson import (
+    Lessons,
+    ReviewComment,
+    Rule,
+    Source,
+    read_lessons_text,
+    render_lessons,
+    with_rule,
+    with_settled,
+)
 from authoring.workspace.lessons import EMPTY
 
 PAGE = """\
@@ -50,13 +59,13 @@ def test_page_is_read() -> None:
 
 def test_drafters_are_told_the_rules_alone() -> None:
     """No number, no origin, no set-aside comment costs a token; a page without rules says nothing at all."""
-    text = told(read_lessons_text(PAGE))
+    text = render_lessons(read_lessons_text(PAGE))
 
     assert "- Name the unit of every number." in text
     assert "maintainers" not in text
     assert "Set aside" not in text
-    assert told(read_lessons_text(EMPTY)) == ""
-    assert told(with_aside(read_lessons_text(PAGE), [SOURCE])) == text
+    assert render_lessons(read_lessons_text(EMPTY)) == ""
+    assert render_lessons(with_settled(read_lessons_text(PAGE), [SOURCE])) == text
 
 
 def test_rule_is_changed_in_its_place() -> None:
@@ -114,7 +123,7 @@ def test_what_is_written_is_read(texts: list[str], sources: int) -> None:
     many = tuple(SOURCE.model_copy(update={"id": f"{at:012x}#1~123456"}) for at in range(sources))
     for text in texts:
         page = with_rule(page, Rule(number=page.next_number, text=text, sources=many, version=3))
-    page = with_aside(page, [SOURCE])
+    page = with_settled(page, [SOURCE])
     again = read_lessons_text(page.text)
 
     assert [rule.number for rule in again.rules] == list(range(1, len(texts) + 1))
@@ -128,7 +137,7 @@ def test_what_is_written_is_read(texts: list[str], sources: int) -> None:
 @given(reviewer=st.text(max_size=40), text=st.text(max_size=40), problem=st.none() | st.integers(1, 99))
 def test_any_comment_has_an_identity(reviewer: str, text: str, problem: int | None) -> None:
     """Whoever said whatever: what a rule keeps of a comment can be read again."""
-    comment = SaidComment(
+    comment = ReviewComment(
         draft="a" * 64,
         subject="s",
         problem=problem,
@@ -136,15 +145,15 @@ def test_any_comment_has_an_identity(reviewer: str, text: str, problem: int | No
         time=datetime(2026, 11, 21, tzinfo=UTC),
         text=text,
     )
-    page = with_aside(read_lessons_text(EMPTY), [comment.source])
+    page = with_settled(read_lessons_text(EMPTY), [comment.source])
 
     assert page.used == {comment.source.id}
 
 
 def test_setting_aside_twice_is_once() -> None:
     """A comment that is settled is not set aside again."""
-    page = with_aside(read_lessons_text(PAGE), [SOURCE, SOURCE])
+    page = with_settled(read_lessons_text(PAGE), [SOURCE, SOURCE])
 
-    assert with_aside(page, [SOURCE]) == page
+    assert with_settled(page, [SOURCE]) == page
     assert page.text.count(SOURCE.id) == 1
-    assert with_aside(page, page.rules[0].sources) == page
+    assert with_settled(page, page.rules[0].sources) == page

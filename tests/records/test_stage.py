@@ -4,9 +4,10 @@ import importlib
 import inspect
 import pkgutil
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from authoring.records.stage import StageIdentity
+if TYPE_CHECKING:
+    from authoring.records.stage import StageIdentity
 
 JOURNALED = {
     "admit_draft": ("seed", "draft", "evidence", "decision", "decisions", "version"),

@@ -3,12 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from authoring.workspace import Workspace
 from tests.seeds.sources.kaggle.server import STORAGE, Failure, KaggleSite
 
 Program = Callable[..., Any]
 
 
+@pytest.mark.exhaustive
 def test_asks_again(program: Program, site: KaggleSite, bare: Workspace) -> None:
     """What passes by itself is not shown: too many requests, a failure of the site, a download that broke off."""
     site.fail("GetDataset", Failure(status=429, headers={"Retry-After": "0"}))
