@@ -2,8 +2,8 @@
 
 from authoring.dseal.model import CellKind, ProblemSet
 from authoring.dseal.positions import NEWLINE
-from authoring.dseal.yaml_reader import PAPER_NAMES
 from authoring.errors import UsageError
+from authoring.validators import PAPER_NAMES
 
 
 def dump(problemset: ProblemSet) -> str:

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from authoring.dseal import codes
 from authoring.dseal.model import Json, Problem
 from authoring.dseal.positions import lines_of
-from authoring.dseal.yaml_reader import PAPER_NAMES, ParseLimits, Reading, Trouble
+from authoring.dseal.yaml_reader import ParseLimits, Reading, Trouble
+from authoring.validators import PAPER_NAMES
 
 
 def read_problem(

@@ -15,7 +15,8 @@ from authoring.dseal import codes
 from authoring.dseal.diagnostic import RuleInfo
 from authoring.dseal.model import Json, YamlPath
 from authoring.dseal.spelling import closest
-from authoring.dseal.yaml_reader import PAPER_NAMES, Reading, Trouble
+from authoring.dseal.yaml_reader import Reading, Trouble
+from authoring.validators import PAPER_NAMES
 
 ROUNDS = 8
 """How often refused values are taken out before a block that still does not fit is dropped whole."""

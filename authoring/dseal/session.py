@@ -8,16 +8,7 @@ from authoring.dseal.code import CUSTOMARY, ParsedCode, import_aliases, parse_co
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.model import Cell, Json, Problem, ProblemSet, YamlPath
 from authoring.dseal.positions import finding, lines_of
-from authoring.dseal.yaml_reader import PAPER_NAMES
-
-TEMPLATES: Mapping[str, tuple[str, ...]] = {
-    "empty": (),
-    "basic": ("crash",),
-    "intact": ("crash", "namespace_intact"),
-    "comparison": ("crash", "namespace_intact", "result"),
-}
-"""The validators each template begins with."""
-DEFAULT_TEMPLATE = "comparison"
+from authoring.validators import DEFAULT_TEMPLATE, PAPER_NAMES, TEMPLATES
 
 
 @dataclass(frozen=True, slots=True)

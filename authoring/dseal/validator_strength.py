@@ -1,6 +1,7 @@
 """Where a problem's validators refuse nothing, told from what its reference really did."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Protocol
 
 from authoring.dseal.analysis.idle_checks import Known, accepts_everything, idle_checks
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
@@ -9,22 +10,54 @@ from authoring.dseal.model import Problem, YamlPath
 from authoring.dseal.rules.toothless_tolerance import INFO as TOOTHLESS
 from authoring.dseal.rules.toothless_tolerance import toothless
 from authoring.dseal.session import checks
-from authoring.records.evidence import CellRun, Outcome
 
 _BLOCK: YamlPath = ("validator",)
 
 
-def weak_checks(problem: Problem, run: CellRun) -> tuple[Diagnostic, ...]:
+class NameChange(Protocol):
+    """What a run did to one name of the session."""
+
+    @property
+    def name(self) -> str:
+        """The variable."""
+        ...
+
+    @property
+    def change(self) -> str:
+        """``added``, ``updated`` (the same object), ``replaced`` or ``deleted``."""
+        ...
+
+
+class ReferenceRun(Protocol):
+    """A run of a reference that ended well, as far as validators can be told from it."""
+
+    @property
+    def value(self) -> object | None:
+        """The value of the last expression; None where there is none."""
+        ...
+
+    @property
+    def stream(self) -> str:
+        """What it wrote to standard output and error."""
+        ...
+
+    @property
+    def changes(self) -> Sequence[NameChange]:
+        """What it did to the names of the session."""
+        ...
+
+
+def weak_checks(problem: Problem, run: ReferenceRun | None) -> tuple[Diagnostic, ...]:
     """Return where wrong answers to a problem are accepted: DS314, DS416 and DS417, in the words of lint.
 
     A submission is meant that runs to its end and leaves alone what the reference leaves alone.
 
     Args:
         problem: with its validator block; findings point into its text, and carry no source line.
-        run: of its reference, in the state that a submission starts from; one that did not end well tells nothing.
+        run: of its reference, in the state that a submission starts from; None where it did not end well.
     """
     found = [_found(problem, path, TOOTHLESS, message, hint) for path, message, hint in toothless(problem)]
-    if run.outcome is Outcome.OK:
+    if run is not None:
         found += _idle(problem, _known(problem, run))
     return tuple(sorted(found, key=lambda finding: (finding.line, finding.column, finding.code)))
 
@@ -40,7 +73,7 @@ def _idle(problem: Problem, known: Known) -> Iterator[Diagnostic]:
         yield _found(problem, path, IDLE_IN_RUN, message, hint)
 
 
-def _known(problem: Problem, run: CellRun) -> Known:
+def _known(problem: Problem, run: ReferenceRun) -> Known:
     named = {
         name
         for found in checks(problem)

@@ -1,7 +1,7 @@
 """What reading a docstring's YAML may cost, and what it gives."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import yaml
@@ -12,17 +12,6 @@ from yaml.resolver import Resolver
 from authoring.dseal import codes
 from authoring.dseal.diagnostic import RuleInfo
 from authoring.dseal.model import Json, YamlPath
-
-PAPER_NAMES: Mapping[str, str] = {
-    "error": "crash",
-    "execute_result": "result",
-    "Variables": "namespace_check",
-    "Intact": "namespace_intact",
-    "Unit-test": "table_test",
-    "ModelEval": "model",
-    "stream_output": "stream",
-}
-"""The validators' names in the paper's Table 7, and what the released code calls them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,7 +104,7 @@ def _weak(problemset: ProblemSet, run: DryRun, uncheckable: set[int | None]) -> 
         problem = problemset.cells[cell_run.cell].problem
         if problem is None or problem.number in uncheckable:
             continue
-        for finding in weak_checks(problem, cell_run.run):
+        for finding in weak_checks(problem, cell_run.run if cell_run.run.outcome is Outcome.OK else None):
             if finding.line not in told:
                 yield finding.model_copy(update={"source_line": lines.line(finding.line)})
 

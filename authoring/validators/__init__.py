@@ -33,6 +33,7 @@ from authoring.validators.table_test import TableTest
 from authoring.validators.vis import Vis
 
 __all__ = [
+    "DEFAULT_TEMPLATE",
     "PAPER_NAMES",
     "TEMPLATES",
     "VALIDATORS",
@@ -103,7 +104,9 @@ TEMPLATES: dict[str, tuple[str, ...]] = {
     "intact": ("crash", "namespace_intact"),
     "comparison": ("crash", "namespace_intact", "result"),
 }
-"""What a block's `template` puts before the validators it names; `comparison` where it says none."""
+"""What a block's `template` puts before the validators it names."""
+DEFAULT_TEMPLATE = "comparison"
+"""The template of a block that names none."""
 
 
 def build(block: Mapping[str, object] | None, dialect: Dialect = "dseval") -> Validator:
@@ -117,7 +120,7 @@ def build(block: Mapping[str, object] | None, dialect: Dialect = "dseval") -> Va
         ValidatorError: for a template, a validator or an option that is unknown, missing or of the wrong type.
     """
     given = _mapping(block, "validator block")
-    template = given.pop("template", "comparison")
+    template = given.pop("template", DEFAULT_TEMPLATE)
     if not isinstance(template, str) or template not in TEMPLATES:
         raise unknown("template", template, TEMPLATES)
     stock: dict[str, object] = dict.fromkeys(TEMPLATES[template])

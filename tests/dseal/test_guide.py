@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from authoring.dseal import InputTable, Severity, Surroundings, lint, parse
-from authoring.dseal.yaml_reader import PAPER_NAMES
+from authoring.validators import PAPER_NAMES
 
 GUIDE = (Path(__file__).parents[2] / "guides" / "dseal.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^````?yaml\n(validator:\n.*?)^````?$", GUIDE, re.MULTILINE | re.DOTALL)

@@ -117,6 +117,7 @@ def test_every_operator_has_cases() -> None:
     assert all(operator.WHAT for operator in OPERATORS.values())
 
 
+@pytest.mark.exhaustive
 @given(PROGRAMS, st.sampled_from([(), ("a", "b"), ("b", "é'\\", "class")]))
 @settings(max_examples=300, deadline=None)
 def test_mutants_parse_and_differ(code: str, columns: tuple[str, ...]) -> None:
@@ -138,6 +139,7 @@ def test_mutants_keep_the_text(code: str) -> None:
         assert mutant.code.endswith("\n# last,  as written")
 
 
+@pytest.mark.exhaustive
 @given(PROGRAMS, st.integers(0, 3))
 @settings(max_examples=100, deadline=None)
 def test_no_more_than_asked_for(code: str, most: int) -> None:

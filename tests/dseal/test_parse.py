@@ -208,7 +208,7 @@ BLOCKS = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_dseval_reads_the_same_or_a_finding_says_so(dseval_python: Path) -> None:
     """Of thousands of texts, each without finding is read by DSEval itself as by us: same cells, questions and code."""
     chance = random.Random(0)

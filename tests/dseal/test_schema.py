@@ -9,8 +9,7 @@ from jsonschema import Draft202012Validator
 
 from authoring.dseal import parse
 from authoring.dseal.schema import schema_text
-from authoring.dseal.session import TEMPLATES
-from authoring.dseal.yaml_reader import PAPER_NAMES
+from authoring.validators import PAPER_NAMES, TEMPLATES
 
 
 def test_the_schema_is_a_schema() -> None:

@@ -19,7 +19,7 @@ USUAL = 24
 """Values of the grid that the usual run takes; with AUTHORING_LONG set it takes all, which needs some minutes."""
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_peer_agrees_on_cases(
     peer: Callable[..., dict[str, Any]],
     all_cases: list[dict[str, Any]],
@@ -42,7 +42,7 @@ def test_peer_agrees_on_cases(
     assert differing == []
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_peer_agrees_on_the_grid(peer: Callable[..., dict[str, Any]]) -> None:
     """DSEval's comparison gives ours for every value against every other under every set of flags."""
     grid = yaml.safe_load(GRID.read_text(encoding="utf-8"))

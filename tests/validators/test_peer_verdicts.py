@@ -276,7 +276,7 @@ DIFFERENCES: dict[str, Callable[[dict[str, Any]], bool]] = {
 """Where the two may differ, each with its reason; what such a case comes to is not compared."""
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @given(case=cells())
 @settings(
     max_examples=EXAMPLES,

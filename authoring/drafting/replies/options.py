@@ -9,12 +9,13 @@ from typing import Any
 
 from authoring.drafting.replies import codes
 from authoring.drafting.replies.docstrings import ReadDocstring
-from authoring.drafting.replies.lines import Note, shown
+from authoring.drafting.replies.lines import ReplyFinding, excerpt
 from authoring.drafting.replies.packed import CODE_KEYS, QUESTIONS
 from authoring.dseal.model import Json, YamlPath
 from authoring.dseal.schema import apply_schema, schema_text
 from authoring.dseal.spelling import closest
-from authoring.dseal.yaml_reader import PAPER_NAMES, Reading
+from authoring.dseal.yaml_reader import Reading
+from authoring.validators import PAPER_NAMES
 from authoring.validators.figures.demands import SWITCHES
 
 VALIDATOR_KEYS = frozenset({"validator", "validators", "validation", "validator_config", "validater"})
@@ -68,10 +69,10 @@ OPTIONS: Mapping[str, str] = {
 
 # A docstring's keys, validators and options: named as DSEval names them, shaped as the schema wants them.
 
-_MOST = 1_000_000
+_LARGEST_LIMIT = 1_000_000
 """Seconds or megabytes; larger numbers are no limit."""
 
-_SURE = 0.8
+_LEAST_SIMILARITY = 0.8
 """Likeness from which on a name is taken for a misspelled one."""
 
 
@@ -93,7 +94,7 @@ def _names() -> Mapping[str, tuple[str, ...]]:
     return {name: tuple(rule["properties"]) for name, rule in definitions.items() if "properties" in rule}
 
 
-def fit_docstring(read: ReadDocstring, notes: list[Note]) -> Fitted:
+def fit_docstring(read: ReadDocstring, notes: list[ReplyFinding]) -> Fitted:
     """Return what a docstring says as far as the schema takes it; what is renamed or left out is noted."""
     fitting = _Fitting(read, notes)
     before = len(notes)
@@ -105,7 +106,9 @@ def fit_docstring(read: ReadDocstring, notes: list[Note]) -> Fitted:
     accepted, troubles = apply_schema({"question": str(question or ""), **named}, fitting.reading())
     for trouble in troubles:
         hint = fitting.hints.get(trouble.message, trouble.hint)
-        notes.append(Note(codes.VALIDATOR, read.line_of(trouble.start), f"{trouble.message}; it is left out", hint))
+        notes.append(
+            ReplyFinding(codes.VALIDATOR, read.line_of(trouble.start), f"{trouble.message}; it is left out", hint)
+        )
     fitted = Fitted(question=question if isinstance(question, str) else "", code=code)
     for key in ("validator", "execution", "data"):
         value = accepted.get(key)
@@ -113,7 +116,7 @@ def fit_docstring(read: ReadDocstring, notes: list[Note]) -> Fitted:
             setattr(fitted, key, value)
     if len(notes) == before and isinstance(given, dict) and _differ(accepted, given):
         message = "options are shaped as DSEval wants them"
-        notes.append(Note(codes.NAMES, read.line_of(0), message))
+        notes.append(ReplyFinding(codes.NAMES, read.line_of(0), message))
     return fitted
 
 
@@ -123,7 +126,7 @@ def _differ(accepted: Mapping[str, Json], given: Mapping[str, Json]) -> bool:
 
 
 class _Fitting:
-    def __init__(self, read: ReadDocstring, notes: list[Note]) -> None:
+    def __init__(self, read: ReadDocstring, notes: list[ReplyFinding]) -> None:
         self.read = read
         self.notes = notes
         self.origins: dict[YamlPath, YamlPath] = {}
@@ -137,8 +140,8 @@ class _Fitting:
         return Reading(value=old.value, keys=old.keys | keys, plain=old.plain)
 
     def renamed(self, path: YamlPath, name: str) -> None:
-        message = f"'{shown(str(path[-1]))}' is read as '{name}'"
-        self.notes.append(Note(codes.NAMES, self.line(path), message))
+        message = f"'{excerpt(str(path[-1]))}' is read as '{name}'"
+        self.notes.append(ReplyFinding(codes.NAMES, self.line(path), message))
 
     def line(self, path: YamlPath) -> int:
         while path and path not in self.read.reading.keys:
@@ -158,7 +161,7 @@ class _Fitting:
                 elif plain in VALIDATOR_KEYS:
                     name = "validator"
                 elif plain not in CODE_KEYS:
-                    name = closest(plain, known, cutoff=_SURE) or key
+                    name = closest(plain, known, cutoff=_LEAST_SIMILARITY) or key
             if name != key and name in {*named, *given}:
                 name = key
             if name != key:
@@ -180,18 +183,18 @@ class _Fitting:
         for key in ("max_time", "max_memory"):
             item = value.get(key)
             number = _number(item.strip().rstrip("s "), item) if isinstance(item, str) else item
-            if isinstance(number, float) and 0 < number < _MOST:
+            if isinstance(number, float) and 0 < number < _LARGEST_LIMIT:
                 found[key] = ceil(number)
                 message = f"'{key}' is read as {found[key]}"
-                self.notes.append(Note(codes.NAMES, self.line(("execution", key)), message))
+                self.notes.append(ReplyFinding(codes.NAMES, self.line(("execution", key)), message))
         return found
 
     def drop_keys(self, named: dict[str, Json]) -> None:
         """Take out the keys that a problem cannot have."""
         for key in [key for key in named if key not in {"validator", "data", "execution"}]:
             del named[key]
-            message = f"a problem has no key '{shown(key)}'; it is left out"
-            self.notes.append(Note(codes.KEY, self.line(self.origins.get((key,), (key,))), message))
+            message = f"a problem has no key '{excerpt(key)}'; it is left out"
+            self.notes.append(ReplyFinding(codes.KEY, self.line(self.origins.get((key,), (key,))), message))
 
     def block(self, block: Json, path: YamlPath, before: YamlPath) -> Json:
         """Return a validator block as a mapping under the released names."""
@@ -199,7 +202,7 @@ class _Fitting:
             mapped = _merged(block)
             if mapped is None:
                 return block
-            self.notes.append(Note(codes.NAMES, self.line(before), "the validators are read as a mapping"))
+            self.notes.append(ReplyFinding(codes.NAMES, self.line(before), "the validators are read as a mapping"))
             block = mapped
         if not isinstance(block, dict):
             return block
@@ -215,7 +218,7 @@ class _Fitting:
             if name not in known and name != "template":
                 near = INVENTED.get(_plain(key), closest(key, known, cutoff=0.5))
                 hint = f"the nearest is '{near}'" if near else "known: " + ", ".join(known)
-                self.hints[f"unknown validator '{shown(key)}'"] = hint
+                self.hints[f"unknown validator '{excerpt(key)}'"] = hint
             found[name] = self.options(name, value, (*path, name), (*before, key))
         return found
 
@@ -239,7 +242,7 @@ class _Fitting:
             if not items or not all(isinstance(item, str) and item.isidentifier() for item in items):
                 return value
             message = "the variables are read as a mapping"
-            self.notes.append(Note(codes.NAMES, self.line(before), message))
+            self.notes.append(ReplyFinding(codes.NAMES, self.line(before), message))
             return {str(item): None for item in items}
         if not isinstance(value, dict):
             return value
@@ -257,7 +260,11 @@ class _Fitting:
         for key, item in value.items():
             plain = _plain(key)
             other = OPTIONS.get(plain, "")
-            name = key if key in known else (other if other in known else closest(plain, known, cutoff=_SURE)) or key
+            name = (
+                key
+                if key in known
+                else (other if other in known else closest(plain, known, cutoff=_LEAST_SIMILARITY)) or key
+            )
             if name != key and name in {*found, *value}:
                 name = key
             if name != key:
@@ -280,7 +287,9 @@ class _Fitting:
         elif name in {"atol", "rtol", "metrictol", "tolerance", "similarity"}:
             changed = _number(plain, value)
         if changed != value:
-            self.notes.append(Note(codes.NAMES, self.line(before), f"'{name}' is read as {shown(str(changed))}"))
+            self.notes.append(
+                ReplyFinding(codes.NAMES, self.line(before), f"'{name}' is read as {excerpt(str(changed))}")
+            )
         return changed
 
 
@@ -291,7 +300,7 @@ def _validator_name(key: str, known: list[str]) -> str:
     paper = {_plain(paper): name for paper, name in PAPER_NAMES.items()}
     if plain in paper:
         return paper[plain]
-    return key if plain in INVENTED else closest(plain, [*known, "template"], cutoff=_SURE) or key
+    return key if plain in INVENTED else closest(plain, [*known, "template"], cutoff=_LEAST_SIMILARITY) or key
 
 
 def _plain(key: str) -> str:

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from authoring.dseal.code import dotted_name, import_aliases, nodes, parse_code
 
 WATCHER = "__seen__"
-"""The name under which a session holds `authoring.sandbox.inside.receivers.seen`."""
+"""The name under which a session holds `authoring.sandbox.inside.receivers.record_receiver`."""
 OWN = "__main__"
 """The library of what problem sets define themselves."""
 _LITERALS: Mapping[type[ast.expr], str] = {

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from authoring.dseal.code import dotted_name, keyword_of, parse_code
 from authoring.dseal.model import Json, Problem, YamlPath
-from authoring.dseal.session import DEFAULT_TEMPLATE, TEMPLATES
-from authoring.dseal.yaml_reader import PAPER_NAMES
+from authoring.validators import DEFAULT_TEMPLATE, PAPER_NAMES, TEMPLATES
 
 _TOP: YamlPath = ("validator",)
 

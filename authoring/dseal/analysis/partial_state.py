@@ -2,13 +2,28 @@
 
 import ast
 from collections.abc import Iterator
+from typing import Protocol
 
 from authoring.dseal.code import parse_code
 from authoring.dseal.model import Cell, Problem
 from authoring.dseal.session import checks
-from authoring.records.evidence import CellRun, Outcome
 
 NO_PYTHON = frozenset({"SyntaxError", "IndentationError", "TabError"})
+"""Exceptions that say that nothing of the cell has run."""
+
+
+class RaisedError(Protocol):
+    """An exception that ended a cell, as far as this module needs to know it."""
+
+    @property
+    def type(self) -> str:
+        """Name of the exception's class."""
+        ...
+
+    @property
+    def line(self) -> int | None:
+        """Line of the cell's code, from 1, in which it was raised; None where that is not known."""
+        ...
 
 
 def looked_at(problem: Problem) -> frozenset[str]:
@@ -23,21 +38,23 @@ def looked_at(problem: Problem) -> frozenset[str]:
     return frozenset(found)
 
 
-def statements_left(cell: Cell, run: CellRun | None) -> tuple[tuple[ast.stmt, ...], tuple[ast.stmt, ...]]:
+def statements_left(cell: Cell, error: RaisedError | None) -> tuple[tuple[ast.stmt, ...], tuple[ast.stmt, ...]]:
     """Return the statements of a cell that ran to their end, and the others.
 
-    Those before the one that raised have run, where an exception says so; of any other end nothing is sure. An
-    exception in a function of the same cell names a line of that function, which stands before its call.
+    Those before the statement that raised have run. An exception in a function of the same cell names a line of that
+    function, which stands before its call.
+
+    Args:
+        cell: a cell that did not run to its end, or was not run at all.
+        error: the exception that ended it; None where something else did (a timeout, a lack of memory), because
+            nothing is sure then.
     """
     body = tuple(parse_code(cell.code).tree.body)
-    error = None if run is None else run.error
-    if run is None or error is None or error.line is None or run.outcome is not Outcome.ERROR:
-        return (), body
-    if error.type in NO_PYTHON:
+    if error is None or error.line is None or error.type in NO_PYTHON:
         return (), body
     line = error.line
-    done = sum((statement.end_lineno or statement.lineno) < line for statement in body)
-    return body[:done], body[done:]
+    count = sum((statement.end_lineno or statement.lineno) < line for statement in body)
+    return body[:count], body[count:]
 
 
 def import_statements(statements: tuple[ast.stmt, ...]) -> Iterator[tuple[ast.stmt, str]]:

@@ -1,57 +1,23 @@
-"""Spoiled submissions: code made wrong in one place, to see whether a judge refuses it."""
+"""Mutation operators: code made wrong in one place, to see whether a judge refuses it.
+
+Each module of this folder but `base` is one operator; it is found by its name, and its cases stand under the same name
+in ``tests/cases/mutation``. Installed packages add operators through entry points of the group
+``authoring.dseal.mutation``. What decides which mutants are run belongs to the callers.
+"""
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from typing import cast
 
 from authoring.dseal.code import parse_code
-from authoring.dseal.mutation import (
-    assigned_instead,
-    dropped_filter,
-    dropped_rounding,
-    dropped_step,
-    emptied,
-    extra_column,
-    in_place_change,
-    lost_index,
-    mean_for_median,
-    off_by_one,
-    print_instead,
-    returned_none,
-    swapped_axis,
-    wrong_column,
-    wrong_join,
-    wrong_operator,
-    wrong_order,
-    wrong_plot,
-    wrong_type,
-)
 from authoring.dseal.mutation.base import Code, Edit, Mutant, Operator, read_code
+from authoring.extensions import members
 
 __all__ = ["OPERATORS", "Mutant", "Operator", "mutants"]
 
-OPERATORS: Mapping[str, Operator] = {
-    "assigned_instead": assigned_instead,
-    "dropped_filter": dropped_filter,
-    "dropped_rounding": dropped_rounding,
-    "dropped_step": dropped_step,
-    "emptied": emptied,
-    "extra_column": extra_column,
-    "in_place_change": in_place_change,
-    "lost_index": lost_index,
-    "mean_for_median": mean_for_median,
-    "off_by_one": off_by_one,
-    "print_instead": print_instead,
-    "returned_none": returned_none,
-    "swapped_axis": swapped_axis,
-    "wrong_column": wrong_column,
-    "wrong_join": wrong_join,
-    "wrong_operator": wrong_operator,
-    "wrong_order": wrong_order,
-    "wrong_plot": wrong_plot,
-    "wrong_type": wrong_type,
-}
-"""Name to operator, in the order of the names."""
+OPERATORS: Mapping[str, Operator] = cast("Mapping[str, Operator]", members(__name__))
+"""Every operator by its name, the project's own first, in the order of the names."""
 
 
 def mutants(code: str, *, most: int = 3, columns: Sequence[str] = ()) -> tuple[Mutant, ...]:

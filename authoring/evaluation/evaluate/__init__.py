@@ -206,7 +206,7 @@ class _Walk:
     def _fail(self, index: int, cell: Cell, failure: Failure, run: CellRun | None = None) -> None:
         """Note a cell that did not do what it should: it is the root cause of whatever depends on it."""
         self.causes[index] = failure
-        done, left = statements_left(cell, run)
+        done, left = statements_left(cell, run.error if run and run.outcome is Outcome.ERROR else None)
         self._blocking.ran(effects_of_statements(done))
         changed = () if run is None else (change.name for change in run.changes)
         own = frozenset(name for statement in done for name in effects_of_statements((statement,)).definite)

@@ -10,13 +10,13 @@ from pydantic import Field
 from authoring.dseal import parse
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Cell, CellKind, Problem
-from authoring.dseal.session import DEFAULT_TEMPLATE
 from authoring.formats.base.questions import exported_question
-from authoring.formats.huggingface.licences import Terms, terms_of
+from authoring.formats.huggingface.licences import LicenceTerms, terms_of
 from authoring.records.base import Record, sha256_of
 from authoring.records.bundle import AdmittedSet
 from authoring.records.decision import Action
 from authoring.records.provenance import AdmittedProblem, Provenance, read_provenance
+from authoring.validators import DEFAULT_TEMPLATE
 
 INPUTS, SETS = "inputs", "problemsets"
 """Folders of the export."""
@@ -66,19 +66,19 @@ class SetRow(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
+class DescribedSet:
     """A set with its rows."""
 
     problemset: AdmittedSet
     about: Provenance
-    terms: Terms
+    terms: LicenceTerms
     row: SetRow
     problems: tuple[ProblemRow, ...]
     findings: tuple[Diagnostic, ...]
     """Of its questions in another language."""
 
 
-def described(problemset: AdmittedSet, language: str) -> Described:
+def describe_set(problemset: AdmittedSet, language: str) -> DescribedSet:
     """Return the rows of a set, with questions in a language.
 
     Raises:
@@ -89,11 +89,13 @@ def described(problemset: AdmittedSet, language: str) -> Described:
     files = tuple(f"{INPUTS}/{problemset.name}/{file.path}" for file in problemset.inputs)
     findings: list[Diagnostic] = []
     rows: list[ProblemRow] = []
-    for cell, problem, setup in _asked(problemset):
+    for cell, problem, setup in _problems_with_setup(problemset):
         question, untranslated = exported_question(problemset, problem.number, language)
         findings += untranslated
         rows.append(_problem_row(problemset.name, (cell, problem, setup), question, about, (*files, terms.name)))
-    return Described(problemset, about, terms, _set_row(problemset, about, terms, files), tuple(rows), tuple(findings))
+    return DescribedSet(
+        problemset, about, terms, _set_row(problemset, about, terms, files), tuple(rows), tuple(findings)
+    )
 
 
 def json_lines(rows: Sequence[Record]) -> bytes:
@@ -102,7 +104,7 @@ def json_lines(rows: Sequence[Record]) -> bytes:
     return "".join(lines).encode("utf-8", "backslashreplace")
 
 
-def _asked(problemset: AdmittedSet) -> Iterator[tuple[Cell, Problem, str]]:
+def _problems_with_setup(problemset: AdmittedSet) -> Iterator[tuple[Cell, Problem, str]]:
     before: list[str] = []
     for cell in parse(problemset.text).runnable:
         if cell.kind is CellKind.PROBLEM and cell.problem is not None:
@@ -111,11 +113,18 @@ def _asked(problemset: AdmittedSet) -> Iterator[tuple[Cell, Problem, str]]:
 
 
 def _problem_row(
-    name: str, asked: tuple[Cell, Problem, str], question: str, about: Provenance, told: tuple[str, ...]
+    name: str,
+    problem_cell: tuple[Cell, Problem, str],
+    question: str,
+    about: Provenance,
+    files_and_licence: tuple[str, ...],
 ) -> ProblemRow:
-    cell, problem, setup = asked
-    *files, licence = told
-    known = next((one for one in about.problems if one.number == problem.number), AdmittedProblem(number=0))
+    cell, problem, setup = problem_cell
+    *files, licence = files_and_licence
+    admitted = next(
+        (admitted_problem for admitted_problem in about.problems if admitted_problem.number == problem.number),
+        AdmittedProblem(number=0),
+    )
     return ProblemRow(
         id=f"{name}/{problem.number}",
         problemset=name,
@@ -127,15 +136,15 @@ def _problem_row(
         forbidden=problem.forbid_names,
         max_time=problem.max_time,
         max_memory=problem.max_memory,
-        level=known.level,
-        knowledge=known.knowledge,
-        origin=known.origin,
+        level=admitted.level,
+        knowledge=admitted.knowledge,
+        origin=admitted.origin,
         inputs=tuple(files),
         licence=licence,
     )
 
 
-def _set_row(problemset: AdmittedSet, about: Provenance, terms: Terms, files: tuple[str, ...]) -> SetRow:
+def _set_row(problemset: AdmittedSet, about: Provenance, terms: LicenceTerms, files: tuple[str, ...]) -> SetRow:
     admitted = [decision for decision in about.decisions if decision.action is Action.ADMIT]
     return SetRow(
         name=problemset.name,

@@ -21,17 +21,17 @@ from authoring.validators.base import Dialect
 RUNNABLE = frozenset({CellKind.CONTEXT, CellKind.PROBLEM})
 ENDED = frozenset({Outcome.TIMEOUT, Outcome.KILLED})
 """Outcomes after which a session is gone."""
-ALL_OF_IT = (
+TABLE_DIGEST = (
     "__import__('hashlib').sha256(({value}).to_csv(float_format='%.6g').encode()).hexdigest()"
     " if ({value}).size <= 1_000_000 else ''"
 )
 """A table in full, as far as 6 digits tell, whatever the version of pandas is; larger ones take too long."""
-IN_FULL = (
+WIDE_DISPLAY = (
     "__import__('pandas').set_option('display.max_columns', 100, 'display.width', 100_000,"
     " 'display.expand_frame_repr', False)\n"
 )
 """How many columns of a frame are shown is else a matter of how wide its version shows them."""
-KEPT = "_value_of_the_cell"
+VALUE_NAME = "_value_of_the_cell"
 NO_VALUES = frozenset({"module", "function", "type", "builtin_function_or_method"})
 """Types of what a session holds and nobody compares."""
 Progress = Callable[[int, int], None]
@@ -39,7 +39,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ValueLook:
     """A value as it can be compared with that of another process."""
 
     view: ValueView | None
@@ -49,7 +49,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Went:
+class ReferenceRun:
     """How one cell went."""
 
     cell: int
@@ -61,8 +61,8 @@ class Went:
     judgement: Judgement | None = None
     repeats: bool = True
     """Whether it gave the same when it was run again in the state before it."""
-    value: Look = field(default_factory=lambda: Look(None))
-    names: tuple[tuple[str, Look], ...] = ()
+    value: ValueLook = field(default_factory=lambda: ValueLook(None))
+    names: tuple[tuple[str, ValueLook], ...] = ()
     """Names that it added, replaced or updated, but for modules, functions and classes."""
 
 
@@ -74,7 +74,7 @@ def run_references(
     sandbox: Sandbox,
     dialect: Dialect = "dseval",
     progress: Progress | None = None,
-) -> tuple[Went, ...]:
+) -> tuple[ReferenceRun, ...]:
     """Run every cell that does not depend on one that failed, and each problem twice to judge it by itself.
 
     Args:
@@ -115,21 +115,21 @@ class _Walk:
         self._session = begin()
         self._blocking = Blocking()
 
-    def step(self, index: int, cell: Cell) -> Went:
+    def step(self, index: int, cell: Cell) -> ReferenceRun:
         """Run one cell, if nothing that failed stands in its way."""
         looked = looked_at(cell.problem) if cell.problem else frozenset[str]()
         cause = self._blocking.blocker(effects_of(cell.code), looked)
         if cause is not None:
             self._blocking.failed(effects_of(cell.code), cause)
             self._import(statements_left(cell, None)[1])
-            return Went(index, None, cause)
+            return ReferenceRun(index, None, cause)
         before = self._session.branch()
         try:
             return self._run(index, cell, before)
         finally:
             before.close()
 
-    def _run(self, index: int, cell: Cell, before: Session) -> Went:
+    def _run(self, index: int, cell: Cell, before: Session) -> ReferenceRun:
         block = (cell.problem.validator or {}) if cell.problem else None
         forbidden = cell.problem.forbid_names if cell.problem else ()
         limits = limits_of(cell, self._limits)
@@ -140,19 +140,19 @@ class _Walk:
                 self._session.close()
                 self._session = before.branch()
             self._fail(index, cell, run)
-            return Went(index, run, index)
+            return ReferenceRun(index, run, index)
         self._blocking.ran(effects_of(cell.code))
         names = tuple(_names(self._session, run, limits))
         if cell.problem is None:
-            return Went(index, run, names=names)
-        value = Look(run.value, _rest_of_value(before, cell.code, limits) if _is_cut(run.value) else "")
+            return ReferenceRun(index, run, names=names)
+        value = ValueLook(run.value, _rest_of_value(before, cell.code, limits) if _is_cut(run.value) else "")
         before.prepare(block)
         repeat = before.run(cell.code, limits=limits, forbid_names=forbidden)
         judgement = self._session.judge(before)
-        return Went(index, run, None, judgement, repeat.digest == run.digest, value, names)
+        return ReferenceRun(index, run, None, judgement, repeat.digest == run.digest, value, names)
 
     def _fail(self, index: int, cell: Cell, run: CellRun) -> None:
-        done, left = statements_left(cell, run)
+        done, left = statements_left(cell, run.error if run.outcome is Outcome.ERROR else None)
         self._blocking.ran(effects_of_statements(done))
         own = {name for statement in done for name in effects_of_statements((statement,)).definite}
         spoilt = (change.name for change in run.changes if change.name not in own)
@@ -183,14 +183,14 @@ class _Walk:
         self._session.close()
 
 
-def _names(session: Session, run: CellRun, limits: Limits) -> Iterator[tuple[str, Look]]:
-    """Look at what a cell bound or changed, in a throw-away fork, because showing a value runs its own methods."""
+def _names(session: Session, run: CellRun, limits: Limits) -> Iterator[tuple[str, ValueLook]]:
+    """ValueLook at what a cell bound or changed, in a throw-away fork, because showing a value runs its own methods."""
     for change in run.changes:
         if change.change != "deleted" and change.type not in NO_VALUES and change.name.isidentifier():
             with session.branch() as aside:
-                view = _evaluate(aside, IN_FULL + change.name, limits)
-                rest = _evaluate(aside, ALL_OF_IT.format(value=change.name), limits) if _is_cut(view) else None
-            yield change.name, Look(view, rest.text if rest else "")
+                view = _evaluate(aside, WIDE_DISPLAY + change.name, limits)
+                rest = _evaluate(aside, TABLE_DIGEST.format(value=change.name), limits) if _is_cut(view) else None
+            yield change.name, ValueLook(view, rest.text if rest else "")
 
 
 def _rest_of_value(before: Session, code: str, limits: Limits) -> str:
@@ -198,10 +198,10 @@ def _rest_of_value(before: Session, code: str, limits: Limits) -> str:
     *body, last = parse_code(code).tree.body
     if not isinstance(last, ast.Expr):
         return ""
-    keep = ast.Assign([ast.Name(KEPT, ast.Store())], last.value, lineno=0)
+    keep = ast.Assign([ast.Name(VALUE_NAME, ast.Store())], last.value, lineno=0)
     again = ast.unparse(ast.Module([*body, keep], []))
     with before.branch() as aside:
-        seen = _evaluate(aside, f"{again}\n{ALL_OF_IT.format(value=KEPT)}", limits)
+        seen = _evaluate(aside, f"{again}\n{TABLE_DIGEST.format(value=VALUE_NAME)}", limits)
     return seen.text if seen else ""
 
 

@@ -106,6 +106,7 @@ def test_references_are_as_hard_as_dseval_says(peer: Callable[[list[str]], list[
     assert [difficulty(code) for code in codes] == peer(codes)
 
 
+@pytest.mark.exhaustive
 @settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
 @given(code=st.lists(statements(), min_size=1, max_size=4).map("\n".join))
 def test_any_code_is_as_hard_as_dseval_says(peer: Callable[[list[str]], list[float]], code: str) -> None:

@@ -30,7 +30,8 @@ def ended(outcome: Outcome = Outcome.ERROR, kind: str = "ZeroDivisionError", lin
 
 def done(run: CellRun | None) -> int:
     """Return how many statements of the first cell have certainly run."""
-    return len(statements_left(parse(TEXT).cells[0], run)[0])
+    error = run.error if run is not None and run.outcome is Outcome.ERROR else None
+    return len(statements_left(parse(TEXT).cells[0], error)[0])
 
 
 @pytest.mark.parametrize(

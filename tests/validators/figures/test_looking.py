@@ -68,6 +68,7 @@ def sample(kind: str) -> Seen:
     return seen_of(DRAWINGS[kind])
 
 
+@pytest.mark.exhaustive(sample=15)
 @pytest.mark.parametrize("kind", DRAWINGS)
 def test_kind_is_told(kind: str) -> None:
     """What a plotting function draws is one mark of the kind that it is called by, and the same as itself."""
@@ -83,6 +84,7 @@ def test_every_kind_is_drawn() -> None:
     assert DRAWINGS.keys() == KINDS.keys()
 
 
+@pytest.mark.exhaustive(sample=11)
 @pytest.mark.parametrize("kind", sorted(DRAWINGS.keys() - {"other"}))
 def test_kinds_differ(kind: str) -> None:
     """No kind stands for another."""

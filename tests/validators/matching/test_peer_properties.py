@@ -214,7 +214,7 @@ def ask(dseval_python: Path) -> Iterator[Ask]:
         questions.close()
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_peer_agrees_on_values(ask: Ask, capsys: pytest.CaptureFixture[str]) -> None:
     """Verdict, kind of mismatch and partial match are DSEval's, in its environment and in ours, decided ones apart."""
     seen: Counter[str] = Counter()
