@@ -42,7 +42,7 @@ def sandbox() -> Iterator[LocalSandbox]:
 @pytest.fixture(scope="module")
 def unwalled() -> Iterator[LocalSandbox]:
     """Share a sandbox whose cells can leave a trace outside."""
-    local = LocalSandbox(most=Level.LIMITS)
+    local = LocalSandbox(maximum_level=Level.LIMITS)
     yield local
     local.close()
 
@@ -244,7 +244,7 @@ def test_kept_states_are_bounded(sandbox: LocalSandbox) -> None:
             cells[number] = problem(f"x{number} = 10 * {number} + 7\nx{number}")
             run = rehearsal.run("".join(cells))
 
-            assert len(rehearsal.kept) <= 3
+            assert len(rehearsal.snapshots) <= 3
             assert record(run) == record(dry_run("".join(cells), inputs=[], limits=LIMITS, sandbox=sandbox))
 
     assert values(run) == ["7", "1", "2", "37", "4", "57", "6"]
@@ -256,7 +256,7 @@ def test_kept_states_are_spread(paused: int) -> None:
     for cells in range(paused, 40):
         with Rehearsal(inputs=[], limits=LIMITS, sandbox=FakeSandbox(), paused=paused) as rehearsal:
             rehearsal.run("".join(problem(str(n)) for n in range(cells)))
-            gaps = [later - earlier for earlier, later in itertools.pairwise((*rehearsal.kept, cells))]
+            gaps = [later - earlier for earlier, later in itertools.pairwise((*rehearsal.snapshots, cells))]
 
         assert len(gaps) == paused
         assert max(gaps) <= 3 * cells / paused
@@ -270,8 +270,8 @@ def test_state_that_was_given_up_is_brought_back(unwalled: LocalSandbox, tmp_pat
     text = "".join(cells)
     with Rehearsal(inputs=[], limits=LIMITS, sandbox=unwalled, paused=2) as rehearsal:
         before = rehearsal.run(text)
-        nearest = max(kept for kept in rehearsal.kept if kept < 4)
-        gone = 4 not in rehearsal.kept
+        nearest = max(kept for kept in rehearsal.snapshots if kept < 4)
+        gone = 4 not in rehearsal.snapshots
         log.write_text("")
         told: list[int] = []
         after = rehearsal.run(text.replace("x.append(4)", "x.append(40)"), progress=lambda done, _: told.append(done))
@@ -296,7 +296,7 @@ def test_replay_that_goes_wrong_starts_anew(unwalled: LocalSandbox, tmp_path: Pa
     ]
     with Rehearsal(inputs=[], limits=LIMITS, sandbox=unwalled, paused=1) as rehearsal:
         rehearsal.run("".join(cells))
-        kept = rehearsal.kept
+        kept = rehearsal.snapshots
         flag.touch()
         cells[2 if kept == (3,) else 3] = problem("c = 5\nc")
         run = rehearsal.run("".join(cells))
@@ -305,6 +305,7 @@ def test_replay_that_goes_wrong_starts_anew(unwalled: LocalSandbox, tmp_path: Pa
     assert [c.run.outcome for c in run.cells][:2] == [Outcome.OK, Outcome.ERROR]
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("table", [20, 60])
 def test_kept_states_take_no_more_memory_than_allowed(sandbox: LocalSandbox, table: int) -> None:
     """States that hold old tables are given up by the bytes they hold, and the record stays that of a whole run."""
@@ -313,7 +314,7 @@ def test_kept_states_take_no_more_memory_than_allowed(sandbox: LocalSandbox, tab
     text = "".join(problem(code) for code in make)
     with Rehearsal(inputs=[], limits=LIMITS, sandbox=sandbox, memory=allowed) as rehearsal:
         rehearsal.run(text)
-        few = len(rehearsal.kept)
+        few = len(rehearsal.snapshots)
         # Each state holds the table that the next cell replaced, in both sessions.
         held = 2 * size * (few - 1)
         run = rehearsal.run(text.replace("5.0", "55.0"))
@@ -334,7 +335,7 @@ def test_states_that_take_nothing_are_all_kept(sandbox: LocalSandbox) -> None:
     with Rehearsal(inputs=[], limits=LIMITS, sandbox=sandbox, memory=150_000_000) as rehearsal:
         rehearsal.run("".join(cells))
 
-        assert len(rehearsal.kept) == 10
+        assert len(rehearsal.snapshots) == 10
 
 
 def test_sandbox_that_cannot_tell_keeps_by_number() -> None:
@@ -342,17 +343,20 @@ def test_sandbox_that_cannot_tell_keeps_by_number() -> None:
     with Rehearsal(inputs=[], limits=LIMITS, sandbox=FakeSandbox(), paused=4, memory=1) as rehearsal:
         rehearsal.run("".join(problem(str(n)) for n in range(8)))
 
-        assert len(rehearsal.kept) == 4
+        assert len(rehearsal.snapshots) == 4
 
 
 def test_states_are_given_up_by_what_they_hold() -> None:
     """The state that holds the most for what its loss costs goes first."""
-    small, large = Memory(whole=100, alone=0, share=10), Memory(whole=10**9, alone=0, share=900_000_000)
+    small, large = (
+        Memory(total=100, private=0, proportional=10),
+        Memory(total=10**9, private=0, proportional=900_000_000),
+    )
     fake = FakeSandbox(memories={"0": small, "1": large, "2": small, "3": small, "4": small})
     with Rehearsal(inputs=[], limits=LIMITS, sandbox=fake, memory=100_000_000) as rehearsal:
         rehearsal.run("".join(problem(str(n)) for n in range(5)))
 
-        assert rehearsal.kept == (0, 1, 3, 4)
+        assert rehearsal.snapshots == (0, 1, 3, 4)
 
 
 def test_changed_input_starts_anew(sandbox: LocalSandbox, table: Path) -> None:

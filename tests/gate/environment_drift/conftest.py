@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from authoring.gate.environment_drift import Went, compare_environments, run_references
+from authoring.gate.environment_drift.comparison import ReferenceRun, compare_environments, run_references
 from authoring.records.environment import Environment, SetComparison
 from authoring.records.evidence import Limits
 from authoring.sandbox.client.local import LocalSandbox
@@ -34,19 +34,19 @@ def text_of(*cells: str, validators: str = "") -> str:
 
 
 @pytest.fixture
-def went(local: LocalSandbox) -> Callable[..., tuple[Went, ...]]:
+def went(local: LocalSandbox) -> Callable[..., tuple[ReferenceRun, ...]]:
     """Return a function that runs the references of cells."""
 
     def run(
         *cells: str, validators: str = "", limits: Limits = LIMITS, inputs: tuple[Path, ...] = ()
-    ) -> tuple[Went, ...]:
+    ) -> tuple[ReferenceRun, ...]:
         return run_references(text_of(*cells, validators=validators), inputs=inputs, limits=limits, sandbox=local)
 
     return run
 
 
 @pytest.fixture
-def compare(went: Callable[..., tuple[Went, ...]]) -> Compare:
+def compare(went: Callable[..., tuple[ReferenceRun, ...]]) -> Compare:
     """Return a function that compares cells with the same cells, but for those that are given by their index."""
 
     def compared(*cells: str, validators: str = "", **other: str) -> SetComparison:

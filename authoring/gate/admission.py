@@ -1,0 +1,101 @@
+"""A decision to admit is carried out."""
+
+from collections.abc import Sequence
+
+import yaml
+
+from authoring.dseal import canonical, parse
+from authoring.errors import UsageError
+from authoring.records.base import sha256_of
+from authoring.records.decision import Action, Admission, Comment, Decision
+from authoring.records.draft import Draft
+from authoring.records.evidence import Evidence
+from authoring.records.format_version import marked
+from authoring.records.seed import Seed
+from authoring.records.stage import stage
+
+
+@stage("admit_draft")
+def admit_draft(
+    seed: Seed, draft: Draft, evidence: Evidence, decision: Decision, *, decisions: Sequence[Decision], version: str
+) -> Admission:
+    """Return what goes into the benchmark: the text that was decided about, and where it came from.
+
+    The text is changed in one way only: the paper's spellings (``query``) become those that DSEval's released code
+    knows, because what stands in the benchmark has to load there unmodified.
+
+    Args:
+        seed: what the draft is about.
+        draft: the revision to admit.
+        evidence: of this very revision, without errors.
+        decision: the person's word on this very revision.
+        decisions: all decisions of the run, for the record.
+        version: of this toolkit.
+
+    Raises:
+        UsageError: when evidence or decision are about another text, or the evidence holds errors.
+    """
+    if not draft.sha256 == evidence.draft == decision.draft:
+        raise UsageError("evidence and decision are about another revision", hint="run: authoring review")
+    if evidence.errors or evidence.dry_run is None:
+        raise UsageError(f"{draft.name} has {len(evidence.errors)} errors", hint=f"run: authoring review {draft.name}")
+    text = canonical(parse(draft.text))
+    meta = {
+        "name": draft.name,
+        "sha256": sha256_of(text),
+        "revision": draft.revision,
+        "tool": f"dseal-authoring {version}",
+        "seed": {
+            "name": seed.name,
+            "title": seed.title,
+            "source": seed.source,
+            "url": seed.url,
+            "licence": seed.licence,
+            "files": [{"name": file.name, "sha256": file.sha256, "size": file.size} for file in seed.data],
+            **seed.model_dump(mode="json", include={"publication", "notebook", "allowed"}, exclude_defaults=True),
+        },
+        "problems": [
+            {"number": number, "origin": origin.origin, "level": origin.level, "knowledge": list(origin.knowledge)}
+            for number, origin in enumerate(draft.origins, start=1)
+        ],
+        **({"made_with": draft.made_with.model_dump(mode="json")} if draft.made_with.model else {}),
+        "environment": {"python": evidence.dry_run.python, "packages": dict(evidence.dry_run.packages)},
+        "pins": [pins.model_dump() for pins in evidence.dry_run.pins],
+        "decisions": _decision_entries(decisions),
+        "findings": [
+            {"code": finding.code, "problem": finding.problem, "message": finding.message}
+            for finding in evidence.diagnostics
+        ],
+    }
+    return Admission(
+        name=draft.name,
+        text=text,
+        meta=yaml.safe_dump(marked("provenance", meta), sort_keys=False, allow_unicode=True, width=120),
+        inputs=evidence.dry_run.inputs,
+    )
+
+
+def _decision_entries(decisions: Sequence[Decision]) -> list[dict[str, object]]:
+    """Return the decisions that say something new: an action, an edited text, or a comment not made before.
+
+    Every mark of a review is a decision in the journal and repeats the comments before it; here each stands once.
+    """
+    entries: list[dict[str, object]] = []
+    known_comments: set[Comment] = set()
+    for decision in decisions:
+        comments = [comment for comment in decision.comments if comment not in known_comments]
+        known_comments.update(comments)
+        if decision.action is Action.REVISE and decision.text is None and not comments:
+            continue
+        entries.append(
+            {
+                "action": decision.action.value,
+                "reviewer": decision.reviewer,
+                "time": decision.time.isoformat(),
+                "about": decision.draft,
+                "became": sha256_of(decision.text) if decision.text is not None else None,
+                "reason": decision.reason,
+                "comments": [{"problem": comment.problem, "text": comment.text} for comment in comments],
+            }
+        )
+    return entries

@@ -1,0 +1,262 @@
+"""The gate: what a dry run says against a problem set, as findings."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+from authoring.dseal.analysis.answer_leak import answer_in_question
+from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.gate_codes import (
+    CHANGED_INPUT,
+    CUT_VALUE,
+    DSEVAL_TIME,
+    ERROR,
+    FAULTY_VALIDATOR,
+    GATE_CODES,
+    GIVEN_AWAY,
+    KILLED,
+    NEAR,
+    NOTHING_TO_CHECK,
+    OUT_OF_MEMORY,
+    OVERSIZED_INPUTS,
+    SLOW,
+    TIMEOUT,
+    TOO_MUCH_CPU,
+    TOO_MUCH_DISK,
+    TOO_MUCH_OUTPUT,
+    UNLIKE_STATE,
+    UNREACHED,
+    UNREPEATABLE,
+    WRITTEN_FILE,
+)
+from authoring.dseal.lint import lint
+from authoring.dseal.model import Cell, ProblemSet
+from authoring.dseal.parse import parse
+from authoring.dseal.positions import lines_of
+from authoring.dseal.session import at_code, at_key, at_question, checks
+from authoring.dseal.validator_strength import weak_check_findings
+from authoring.records.evidence import CellRun, DryRun, Judgement, Limits, Outcome, ProblemRun
+from authoring.sandbox.limits import LIMITS, limit_exceeded, limit_of, places_that_set, settings_key
+
+SHORT = 200
+"""Characters of an answer that is looked for in its question."""
+SCALARS = re.compile(r"int|float|str|bool|numpy\.(u?int|float|str)\w*")
+INPUTS = "inputs"
+REFUSED = re.compile(r"\[Errno (?:1|13|16|18|30)\] [^']*'(?:[^']*/)?(inputs(?:/[^']*)?)'")
+"""What an attempt to change inputs says where they are walled off: not permitted, busy, on another disk, read-only."""
+STATIC = ("DS312", "DS314", "DS317")
+"""Codes of lint for validators that refuse nothing."""
+CODES = GATE_CODES
+"""Every kind of finding of a dry run, by code."""
+BY_OUTCOME = {
+    Outcome.TIMEOUT: TIMEOUT,
+    Outcome.OUT_OF_MEMORY: OUT_OF_MEMORY,
+    Outcome.TOO_MUCH_OUTPUT: TOO_MUCH_OUTPUT,
+    Outcome.TOO_MUCH_DISK: TOO_MUCH_DISK,
+    Outcome.KILLED: KILLED,
+}
+
+
+def check_dry_run(draft_text: str, run: DryRun, limits: Limits) -> tuple[Diagnostic, ...]:
+    """Return what the dry run of a text says against it, in the order of its lines.
+
+    Args:
+        draft_text: the text that ran.
+        run: its dry run.
+        limits: those of the run; findings name them and say how to raise them.
+    """
+    problemset = parse(draft_text)
+    findings = [*_unreached(problemset, run)]
+    for cell_run in run.cells:
+        cell = problemset.cells[cell_run.cell]
+        findings += (*_cell(problemset, cell, cell_run), *_cut(problemset, cell, cell_run.run, limits))
+    findings += _weak(
+        problemset, run, {finding.problem for finding in findings if finding.code == NOTHING_TO_CHECK.code}
+    )
+    return tuple(sorted(findings, key=lambda finding: (finding.line, finding.column, finding.code)))
+
+
+def check_inputs(files: Sequence[Path], limits: Limits) -> tuple[Diagnostic, ...]:
+    """Return what stands against the input files of a set before any of it is copied or run.
+
+    Args:
+        files: files, and folders with all that is in them; what is not there is left to the run.
+        limits: whose `max_inputs` counts.
+    """
+    sizes = {file: sum(part.stat().st_size for part in _parts(file)) for file in files}
+    total = sum(sizes.values())
+    if total <= limits.max_inputs:
+        return ()
+    largest = max(sizes, key=sizes.__getitem__).name
+    message = f"the input files hold {total} bytes, more than max_inputs = {limits.max_inputs}"
+    hint = f"Use a sample of {largest}, the largest of them, or raise {places_that_set('max_inputs')}."
+    return (OVERSIZED_INPUTS.diagnostic(message, hint=hint),)
+
+
+def _parts(path: Path) -> Iterator[Path]:
+    return (part for part in (path, *path.rglob("*")) if part.is_file())
+
+
+def _weak(problemset: ProblemSet, run: DryRun, uncheckable: set[int | None]) -> Iterator[Diagnostic]:
+    """Find validators that refuse nothing, but for what lint sees in the text and says at the same place."""
+    lines_of_lint = {finding.line for finding in lint(problemset.text, select=STATIC)}
+    lines = lines_of(problemset.text)
+    for cell_run in run.cells:
+        problem = problemset.cells[cell_run.cell].problem
+        if problem is None or problem.number in uncheckable:
+            continue
+        for finding in weak_check_findings(problem, cell_run.run if cell_run.run.outcome is Outcome.OK else None):
+            if finding.line not in lines_of_lint:
+                yield finding.model_copy(update={"source_line": lines.line(finding.line)})
+
+
+def _unreached(problemset: ProblemSet, run: DryRun) -> Iterator[Diagnostic]:
+    later = problemset.runnable[len(run.cells) :]
+    if later:
+        count = "1 cell was" if len(later) == 1 else f"{len(later)} cells were"
+        yield at_code(
+            problemset,
+            later[0],
+            (1, 1),
+            UNREACHED,
+            f"{count} not run, because the cell before did not end well",
+            "Mend that one first.",
+        )
+
+
+def _cell(problemset: ProblemSet, cell: Cell, problem_run: ProblemRun) -> Iterator[Diagnostic]:
+    yield from _ending(problemset, cell, problem_run)
+    yield from _files(problemset, cell, problem_run)
+    if problem_run.judgement is not None and cell.problem is not None:
+        yield from _judged(problemset, cell, problem_run, problem_run.judgement)
+        yield from _uncheckable(problemset, cell, problem_run.run)
+        yield from _given_away(problemset, cell, problem_run.run)
+        if cell.problem.max_time is None and problem_run.run.seconds > NEAR:
+            yield at_code(
+                problemset,
+                cell,
+                (1, 1),
+                SLOW,
+                f"this took {problem_run.run.seconds:.1f} seconds, and DSEval gives it {DSEVAL_TIME:g}",
+                "Set `execution.max_time` to several times what it takes.",
+            )
+
+
+def _ending(problemset: ProblemSet, cell: Cell, problem_run: ProblemRun) -> Iterator[Diagnostic]:
+    """Find runs that did not end well; the second counts where the first did."""
+    runs = [run for run in (problem_run.run, problem_run.repeat) if run is not None and run.outcome is not Outcome.OK]
+    if not runs:
+        return
+    run = runs[0]
+    line = run.error.line if run.error is not None and run.error.line is not None else 1
+    at = partial(at_code, problemset, cell, (line, 1))
+    where_again = "" if run is problem_run.run else ", in its second run only"
+    limit = limit_of(run.outcome, run.detail)
+    if run.outcome in BY_OUTCOME:
+        info = TOO_MUCH_CPU if limit == "max_cpu" else BY_OUTCOME[run.outcome]
+        excess = run.detail.partition("; raise ")[0]
+        yield at(info, f"the code {excess}{where_again}", _way_out(limit, cell))
+    elif run.error is not None and (refused := REFUSED.match(run.error.message)):
+        yield _changes_inputs(problemset, cell, [refused[1]])
+    elif run.error is not None:
+        first_line = (run.error.message.strip().splitlines() or [""])[0][:SHORT]
+        text = f"{run.error.type}: {first_line}".removesuffix(": ")
+        if run is problem_run.run:
+            role = "context" if cell.problem is None else "reference"
+            yield at(ERROR, f"the {role} code raises {text}", _way_out(limit, cell) if limit else _last_frame(run))
+        else:
+            yield at(UNREPEATABLE, f"the code ended well once, and the second time raised {text}", _seed_hint())
+
+
+def _way_out(limit: str, cell: Cell) -> str:
+    """Return what to do about a limit: of several places that set it, those that count for this cell."""
+    if not limit:
+        return "See which call it is by running the code in parts; reference code must not end its process."
+    first = LIMITS[limit].problem_key if cell.problem is not None else ""
+    places = [first] if first else []
+    if not first or getattr(cell.problem, limit) is None:
+        places.append(settings_key(limit))
+    return f"Let the code do with less, or raise {', or '.join(places)}."
+
+
+def _last_frame(run: CellRun) -> str:
+    """Return where the error came from, if it was raised below the cell's own line."""
+    if run.error is None:
+        return ""
+    frames = [line.strip() for line in run.error.traceback.splitlines() if line.strip().startswith("File ")]
+    inside = bool(frames) and "<cell" not in frames[-1]
+    return f"Raised below this line, in {frames[-1]}" if inside else "Run the code on the data as it is, and mend it."
+
+
+def _cut(problemset: ProblemSet, cell: Cell, run: CellRun, limits: Limits) -> Iterator[Diagnostic]:
+    if run.value is not None and run.value.truncated and len(run.value.text) >= limits.max_repr:
+        breach = limit_exceeded("max_repr", limits)
+        hint = f"End with what can be read, or raise {places_that_set(breach.limit)}."
+        yield at_code(problemset, cell, (1, 1), CUT_VALUE, f"the code {breach.text}", hint)
+
+
+def _files(problemset: ProblemSet, cell: Cell, problem_run: ProblemRun) -> Iterator[Diagnostic]:
+    written = {name for run in (problem_run.run, problem_run.repeat) if run is not None for name in run.files_written}
+    inputs = sorted(name for name in written if name == INPUTS or name.startswith(f"{INPUTS}/"))
+    other_files = sorted(written.difference(inputs))
+    if inputs:
+        yield _changes_inputs(problemset, cell, inputs)
+    if other_files:
+        message = f"the code writes files: {', '.join(other_files[:5])}"
+        yield at_code(problemset, cell, (1, 1), WRITTEN_FILE, message, "Keep what is computed in a variable.")
+
+
+def _changes_inputs(problemset: ProblemSet, cell: Cell, names: list[str]) -> Diagnostic:
+    message = f"the code changes input files: {', '.join(names[:5])}"
+    return at_code(problemset, cell, (1, 1), CHANGED_INPUT, message, "Keep what is computed in a variable.")
+
+
+def _judged(problemset: ProblemSet, cell: Cell, problem_run: ProblemRun, judgement: Judgement) -> Iterator[Diagnostic]:
+    at = partial(at_key, problemset, cell, ("validator",))
+    if judgement.category == "validator_error":
+        yield at(FAULTY_VALIDATOR, f"the validator is at fault: {judgement.reason}", "Mend the validator block.")
+    elif judgement.correct != "yes" and problem_run.repeat is not None and problem_run.repeat.outcome is Outcome.OK:
+        reasons = "; ".join(_reasons(judgement)) or f"{judgement.category} says {judgement.correct}"
+        yield at(UNREPEATABLE, f"the reference, run twice, differs from itself: {reasons}", _seed_hint())
+    elif (
+        problem_run.repeat is not None
+        and problem_run.repeat.outcome is Outcome.OK
+        and problem_run.run.digest != problem_run.repeat.digest
+    ):
+        message = "two runs differ, and the validator accepts both"
+        yield at_code(problemset, cell, (1, 1), UNLIKE_STATE, message, _seed_hint())
+
+
+def _reasons(judgement: Judgement) -> Iterator[str]:
+    if judgement.correct != "yes" and judgement.reason:
+        yield f"{judgement.category}: {judgement.reason}"
+    for part in judgement.parts:
+        yield from _reasons(part)
+
+
+def _seed_hint() -> str:
+    return "Set random_state or a seed, sort what comes from a set, and leave out times and addresses."
+
+
+def _uncheckable(problemset: ProblemSet, cell: Cell, run: CellRun) -> Iterator[Diagnostic]:
+    """Find problems whose comparing validators all have nothing to compare; a stream counts where one was written."""
+    if cell.problem is None:
+        return
+    aliases = {check.alias for check in checks(cell.problem)}
+    compared = aliases & {"namespace_check", "table_test", "model", "vis"}
+    if compared or (run.stream and "stream" in aliases) or (run.value is not None and "result" in aliases):
+        return
+    hint = "End the reference with the value, or name what it assigns under `namespace_check`."
+    message = "the reference leaves nothing that its validators compare"
+    yield at_key(problemset, cell, ("validator",), NOTHING_TO_CHECK, message, hint)
+
+
+def _given_away(problemset: ProblemSet, cell: Cell, run: CellRun) -> Iterator[Diagnostic]:
+    value, problem = run.value, cell.problem
+    if value is None or problem is None or not SCALARS.fullmatch(value.type) or len(value.text) > SHORT:
+        return
+    if answer_in_question(problem.question, value.text):
+        hint = "Ask for it without telling it."
+        message = f"the answer, {value.text}, stands in its own question"
+        yield at_question(problemset, cell, value.text.strip("'\""), GIVEN_AWAY, message, hint)

@@ -1,0 +1,42 @@
+"""Whether an environment has what problem sets import, tried in the sandbox."""
+
+from collections.abc import Callable, Mapping
+
+from authoring.records.environment import EnvironmentFault
+from authoring.records.evidence import Limits, Outcome
+from authoring.sandbox.port import Sandbox
+
+BASE_MODULES = ("numpy", "pandas")
+
+
+def check_imports(
+    modules: Mapping[str, tuple[str, ...]],
+    *,
+    sandbox: Sandbox,
+    limits: Limits,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[EnvironmentFault, ...]:
+    """Import numpy, pandas and every module that sets import, each in a fork of its own; return those that fail.
+
+    Args:
+        modules: dotted names, each with the sets that import it.
+        sandbox: runs the environment's interpreter.
+        limits: of each import.
+        progress: told how many are done, of how many.
+
+    Raises:
+        SandboxError: the environment's interpreter does not start, or the sandbox failed.
+    """
+    sets_by_module = {**{name: modules.get(name, ()) for name in BASE_MODULES}, **modules}
+    faults = []
+    with sandbox.session() as session:
+        for number, (module, sets) in enumerate(sets_by_module.items(), start=1):
+            with session.branch() as branch:
+                run = branch.run(f"import {module}", limits=limits)
+            if run.outcome is not Outcome.OK:
+                first = run.error.message.strip().partition("\n")[0] if run.error else ""
+                reason = f"{run.error.type}: {first}" if run.error else run.detail or run.outcome.value
+                faults.append(EnvironmentFault(message=f"{module} cannot be imported: {reason}", sets=sets))
+            if progress is not None:
+                progress(number, len(sets_by_module))
+    return tuple(faults)

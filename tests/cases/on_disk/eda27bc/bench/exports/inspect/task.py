@@ -1,0 +1,299 @@
+"""A benchmark of data-science problems as a task of Inspect AI; see README.md beside this file.
+
+Each sample is one problem of a set whose problems share a Python session. A solver gives one block of code, which runs
+in the state that the reference solutions before it left, and is judged by the problem's validators. The reference runs
+in the sandbox `judge` where there is one, in which nothing of a solver's ever runs.
+"""
+
+import ast
+import base64
+import json
+import re
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from inspect_ai import Task, task
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.scorer import CORRECT, INCORRECT, Score, Scorer, Target, accuracy, grouped, scorer, stderr
+from inspect_ai.solver import TaskState, generate
+from inspect_ai.util import OutputLimitExceededError, SandboxEnvironment
+from inspect_ai.util import sandbox as sandbox_named
+
+HERE = Path(__file__).resolve().parent
+BENCHMARK = json.loads((HERE / "benchmark.json").read_text("utf-8"))
+FENCE = re.compile(r"^ {0,3}(?P<fence>`{3,}|~{3,})[ \t]*(?P<language>[\w+.-]*)[^\n`]*$")
+PYTHON = frozenset({"", "python", "python3", "py", "ipython"})
+"""How a block of Python is headed."""
+OWN_TIME = 600
+"""Seconds for starting up and looking at what a cell left behind, beside the time of the cells."""
+JUDGING_TIME = 180
+SAID = 4_000
+"""Characters of an explanation."""
+PROMPT = """\
+You continue a Python session that analyses data. Its cells share one namespace, as in a notebook.
+
+Data files, below the working directory: {files}
+{history}
+The task:
+
+{question}
+
+Answer with one block of Python code, fenced with ```python. It runs as the next cell of this session, with all that the
+earlier cells defined, and the value of its last expression is the answer. Only the last block of your reply counts. It
+may take {seconds:g} seconds.
+"""
+HISTORY = """
+Cells that have run already, in this order:
+
+```python
+{code}
+```
+"""
+
+
+@task
+def problemsets(
+    sets: str | list[str] | None = None,
+    sandbox: str = "docker",
+    history: bool = True,  # noqa: FBT001, FBT002 - Inspect's options are parameters
+    python: str | None = None,
+    max_time: float = 10.0,
+) -> Task:
+    """Return the benchmark.
+
+    Args:
+        sets: names of problem sets, separated by commas; all if not given.
+        sandbox: ``docker`` for the containers of ``compose.yaml``, or another of Inspect's. In ``local`` code runs
+            unprotected on this machine.
+        history: whether a solver is shown the code of the cells before.
+        python: the interpreter in the sandbox, with numpy and pandas; Inspect's own in ``local``, else ``python3``.
+        max_time: seconds for an answer to a problem that sets no limit of its own.
+    """
+    wanted = set(sets.split(",") if isinstance(sets, str) else sets or ())
+    rows = [json.loads(line) for line in (HERE / "dataset.jsonl").read_text("utf-8").split("\n") if line]
+    unknown = wanted - {row["metadata"]["set"] for row in rows}
+    if unknown:
+        raise ValueError(f"there is no set called {', '.join(sorted(unknown))}")
+    chosen = [row for row in rows if row["metadata"]["set"] in wanted or not wanted]
+    return Task(
+        dataset=MemoryDataset([_sample(row, history, max_time) for row in chosen], name=BENCHMARK["name"]),
+        solver=generate(),
+        scorer=validators(python or (sys.executable if sandbox == "local" else "python3"), max_time),
+        sandbox=("docker", str(HERE / "compose.yaml")) if sandbox == "docker" else sandbox,
+        metadata={"benchmark": BENCHMARK["name"], "version": BENCHMARK["version"], "tool": BENCHMARK["tool"]},
+    )
+
+
+def _sample(row: dict[str, Any], history: bool, max_time: float) -> Sample:  # noqa: FBT001 - as its caller's
+    about = row["metadata"]
+    code = "\n\n".join(cell["code"] for cell in about["cells"])
+    names = ", ".join(f"`inputs/{name}`" for name in about["files"]) or "none"
+    shown = HISTORY.format(code=code) if history and code else ""
+    seconds = about["max_time"] or max_time
+    files = {f"inputs/{name}": str(HERE / "data" / about["set"] / name) for name in about["files"]}
+    files["session.py"] = "data:text/plain;base64," + base64.b64encode(f"{code}\n".encode()).decode()
+    return Sample(
+        id=row["id"],
+        input=PROMPT.format(files=names, history=shown, question=row["input"], seconds=seconds),
+        target=row["target"],
+        metadata=about,
+        files=files,
+    )
+
+
+@scorer(
+    metrics=[
+        accuracy(),
+        stderr(),
+        grouped(accuracy(), "set", all=False, name_template="set {group_name}"),
+        grouped(accuracy(), "level", all=False, name_template="level {group_name}"),
+    ]
+)
+def validators(python: str, max_time: float) -> Scorer:
+    """Judge the last block of Python in a reply by the validators of its problem.
+
+    Only what DSEval calls CORRECT counts; what is right but badly presented does not.
+    """
+
+    async def score(state: TaskState, target: Target) -> Score:
+        code = last_block(state.output.completion if state.output else "")
+        if not code:
+            return Score(value=INCORRECT, answer="", explanation="The reply has no block of Python code.")
+        verdict = await _judged(Problem(state.metadata, target.text, python, max_time), code)
+        right = verdict["verdict"] == "CORRECT"
+        said = verdict["verdict"] + (f"\n\n{verdict['reason'][:SAID]}" if verdict["reason"] else "")
+        told = {"verdict": verdict["verdict"], "subverdict": verdict["subverdict"]}
+        return Score(value=CORRECT if right else INCORRECT, answer=code, explanation=said, metadata=told)
+
+    return score  # type: ignore[no-any-return,unused-ignore]  # Inspect is not there where this is checked
+
+
+def last_block(text: str) -> str:
+    """Return the code of the last fenced block that is headed as Python or not at all; empty where there is none."""
+    found, opening, lines = "", None, list[str]()
+    for line in text.splitlines():
+        fence = FENCE.match(line)
+        if opening is None:
+            opening, lines = fence, []
+        elif fence and fence["fence"].startswith(opening["fence"]) and not fence["language"]:
+            if opening["language"].lower() in PYTHON and any(map(str.strip, lines)):
+                found = "\n".join(lines)
+            opening = None
+        else:
+            lines.append(line)
+    return found
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What judges the answers to one problem."""
+
+    about: dict[str, Any]
+    """As `metadata` of a line of dataset.jsonl."""
+    reference: str
+    python: str
+    max_time: float
+
+    @property
+    def own_time(self) -> float:
+        """Seconds for an answer."""
+        return float(self.about["max_time"] or self.max_time)
+
+    def job(self, code: str, validator: dict[str, Any] | None) -> dict[str, Any]:
+        """Return what `judge.pyz run` is told; with a validator the code is the reference, and has more time."""
+        limits = BENCHMARK["limits"]
+        seconds = self.own_time if validator is None else max(self.own_time, limits["max_time"])
+        memory = self.about["max_memory"] or limits["max_memory"]
+        return {
+            "cells": [[cell["code"], cell["forbid_names"]] for cell in self.about["cells"]],
+            "code": code,
+            "forbid_names": self.about["forbid_names"],
+            "validator": validator,
+            "dialect": BENCHMARK["dialect"],
+            "modules": [*self.about["modules"], *(_imports(code) if validator is None else ())],
+            "limits": limits,
+            "last_limits": {**limits, "max_time": seconds, "max_memory": memory},
+        }
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What `judge.pyz run` gave."""
+
+    told: dict[str, Any]
+    evidence: bytes
+
+
+async def _judged(problem: Problem, code: str) -> dict[str, Any]:
+    """Return the verdict on an answer.
+
+    Raises:
+        RuntimeError: the reference, its validator or the sandbox is at fault, so that nothing is said of the answer.
+    """
+    theirs, ours = sandbox_named(), _judging()
+    # The reference first, because it says what is to be collected; none of it is left when the answer runs.
+    block = problem.about["validator"]
+    reference = await _run(ours, problem, problem.job(problem.reference, block), {})
+    if reference is None or reference.told["fault"]:
+        why = "it cannot be run" if reference is None else reference.told["fault"]
+        raise RuntimeError(f"there is nothing to judge by: {why}")
+    size = reference.told["asks"]
+    asked = {"validator": block, "asks": _text(reference.evidence[:size])}
+    submission = await _run(theirs, problem, problem.job(code, None), asked)
+    if submission is None:
+        reason = "There is no evidence: it ended the program that watches it, or left too much behind."
+        return {"verdict": "CRASH", "subverdict": "UNCATEGORIZED", "reason": reason}
+    if submission.told["fault"]:
+        raise RuntimeError(f"the answer cannot be run: {submission.told['fault']}")
+    job = {"validator": block, "dialect": BENCHMARK["dialect"], "source": code}
+    job |= {"ended": submission.told["ended"], "outcome": submission.told["outcome"]}
+    job |= {"reference": _text(reference.evidence[size:]), "submission": _text(submission.evidence)}
+    return await _verdict(ours, problem.python, job)
+
+
+def _judging() -> SandboxEnvironment:
+    """Return the sandbox `judge`, or the only one there is."""
+    try:
+        return sandbox_named("judge")
+    except ValueError:
+        return sandbox_named()
+
+
+async def _run(box: SandboxEnvironment, problem: Problem, job: dict[str, Any], asked: dict[str, Any]) -> Ran | None:
+    """Run a chain of cells in a folder of its own, with fresh data; None where the program that watches it failed."""
+    seconds = len(job["cells"]) * job["limits"]["max_time"] + job["last_limits"]["max_time"] + OWN_TIME
+    async with _folder(box) as folder:
+        for name in problem.about["files"]:
+            data = (HERE / "data" / problem.about["set"] / name).read_bytes()
+            await box.write_file(f"{folder}/work/inputs/{name}", data)
+        command = [problem.python, f"{folder}/judge.pyz", "run", f"{folder}/out"]
+        parts = _part({**job, "root": f"{folder}/work"}) + _part(asked)
+        failure = ""
+        try:
+            done = await box.exec(command, input=parts, timeout=int(seconds), timeout_retry=False)
+            failure = done.stderr[-SAID:]
+            out = await box.read_file(f"{folder}/out", text=False) if done.success else b""
+            head, _, evidence = out.partition(b"\n")
+            return Ran(json.loads(head), evidence)
+        except (TimeoutError, OSError, ValueError, OutputLimitExceededError) as error:
+            if job["validator"] is None:
+                return None  # with what a solver did in its sandbox, that is its own doing
+            raise RuntimeError(f"judge.pyz fails in the sandbox: {failure or error}") from error
+
+
+@asynccontextmanager
+async def _folder(box: SandboxEnvironment) -> AsyncIterator[str]:
+    """Make a folder with ``judge.pyz`` and ``work/inputs/`` in a sandbox, and remove it."""
+    made = await box.exec(["mktemp", "-d"], timeout=OWN_TIME)
+    folder = made.stdout.strip()
+    if not made.success or not folder:
+        raise RuntimeError(f"the sandbox gives no folder: {made.stderr[-SAID:]}")
+    try:
+        await box.write_file(f"{folder}/judge.pyz", (HERE / "judge.pyz").read_bytes())
+        await box.exec(["mkdir", "-p", f"{folder}/work/inputs"], timeout=OWN_TIME)
+        yield folder
+    finally:
+        await box.exec(["rm", "-rf", folder], timeout=OWN_TIME)
+
+
+async def _verdict(box: SandboxEnvironment, python: str, job: dict[str, Any]) -> dict[str, Any]:
+    async with _folder(box) as folder:
+        try:
+            command = [python, f"{folder}/judge.pyz", "judge"]
+            done = await box.exec(command, input=_part(job), timeout=JUDGING_TIME, timeout_retry=False)
+        except TimeoutError:
+            reason = f"What it left behind takes more than {JUDGING_TIME} seconds to judge."
+            return {"verdict": "TIMEOUT", "subverdict": "UNCATEGORIZED", "reason": reason}
+    if not done.success:
+        raise RuntimeError(f"judge.pyz fails in the sandbox: {done.stderr[-SAID:]}")
+    verdict: dict[str, Any] = json.loads(done.stdout)
+    if verdict["fault"]:
+        raise RuntimeError(f"the validator cannot judge: {verdict['fault']}")
+    return verdict
+
+
+def _part(told: dict[str, Any]) -> bytes:
+    """Return what `judge.pyz` reads: a length and as many bytes of JSON."""
+    text = json.dumps(told).encode()
+    return b"%011d\n" % len(text) + text
+
+
+def _text(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+def _imports(code: str) -> Iterator[str]:
+    """Yield the modules that an answer imports, so that importing them does not count as its time."""
+    try:
+        nodes = list(ast.walk(ast.parse(code)))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module

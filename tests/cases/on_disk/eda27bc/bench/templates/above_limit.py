@@ -1,0 +1,30 @@
+"""
+title: What is typical above a limit
+stage: sorting
+level: medium
+knowledge: [filtering, counting]
+needs: [df]
+slots:
+  amount: {kind: amount, distinct: 8..}
+  group: {kind: [category, flag], missing: 0, distinct: 2..30}
+let:
+  limits: amount.cuts(2, 5)
+where:
+  - test: limits
+    says: an amount with a round number in its middle
+"""
+
+# %%
+"""
+question: |
+  Look only at the rows where {{ amount }} is greater than {{ limits[0] }}. Which {{ group }} occurs most often among
+  them, and in how many of them? Answer with a tuple: the value of {{ group }}, then the count. If several are equally
+  frequent, take the one that comes first in ascending order.
+
+validator:
+  result:
+"""
+
+counts = df.loc[df[{{ amount }}] > {{ limits[0] }}, {{ group }}].value_counts()
+
+(counts[counts == counts.max()].index.min(), int(counts.max()))

@@ -1,0 +1,40 @@
+"""
+title: Low, middle, high
+stage: features
+level: medium
+knowledge: [binning, derived columns]
+needs: [df]
+slots:
+  amount: {kind: amount, missing: 0, distinct: 10..}
+let:
+  limits: amount.cuts(3, 4)
+  band: new(amount.slug ~ "_band", ["low", "middle", "high"])
+where:
+  - test: limits
+    says: an amount that round numbers divide into three parts
+effects:
+  add: [band]
+gives:
+  band: {column: band, amount: amount, low: "limits[0]", high: "limits[1]"}
+"""
+
+# %%
+"""
+question: |
+  Divide the rows of `df` into bands of {{ amount }}: add a last column {{ band }} that holds the text `low` up to and including
+  {{ limits[0] }}, `middle` above that up to and including {{ limits[1] }}, and `high` above {{ limits[1] }}. How many rows
+  does each band have? Answer with a Series indexed by `low`, `middle` and `high`, in this order.
+
+validator:
+  namespace_check:
+    df:
+      ignore_dtypes: true
+  result:
+    ignore_names: true
+    ignore_dtypes: true
+"""
+
+edges = [-np.inf, {{ limits[0] }}, {{ limits[1] }}, np.inf]
+df[{{ band }}] = pd.cut(df[{{ amount }}], bins=edges, labels=["low", "middle", "high"]).astype(str)
+
+df[{{ band }}].value_counts().reindex(["low", "middle", "high"])

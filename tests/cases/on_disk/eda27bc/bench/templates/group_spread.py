@@ -1,0 +1,29 @@
+"""
+title: Where an amount varies most
+stage: grouping
+level: medium
+knowledge: [grouping, standard deviation]
+needs: [df]
+slots:
+  group: {kind: [category, flag], distinct: 2..30}
+  amount: {kind: amount, distinct: 8..}
+where:
+  - test: group.smallest >= amount.missing + 2
+    says: a group in which every level has two values of the amount
+"""
+
+# %%
+"""
+question: |
+  For which {{ group }} does {{ amount }} vary most? Measure it by the sample standard deviation (ddof=1)
+  {% if amount.missing %}of the values that are there{% endif %} and answer with a tuple: the value of {{ group }}, then
+  its standard deviation rounded to {{ amount.places }} decimals. On equal deviations the {{ group }} that comes first in
+  ascending order wins.
+
+validator:
+  result:
+"""
+
+spread = df.groupby({{ group }}, observed=True)[{{ amount }}].std(ddof=1)
+
+(spread.idxmax(), float(round(spread.max(), {{ amount.places }})))

@@ -1,0 +1,46 @@
+"""
+title: An amount by group
+stage: grouping
+level: medium
+knowledge: [grouping, aggregation, sorting]
+needs: [df]
+slots:
+  group: {kind: [category, flag], distinct: 2..30}
+  amount: {kind: amount, distinct: 5..}
+where:
+  - test: group.smallest > amount.missing
+    says: a group in which every level has values of the amount
+  - test: group.name not in ["rows", "mean"] and "mean" not in table.names
+    says: columns with other names than "rows" and "mean"
+gives:
+  summary: {group: group, amount: amount}
+"""
+
+# %%
+"""
+question: |
+  How does {{ amount }} differ by {{ group }}? Make a DataFrame `summary` with one row per {{ group }} and three columns in
+  this order: {{ group }}, `rows` (how many rows of `df` belong to it{% if amount.missing %}, with or without
+  {{ amount }}{% endif %}) and `mean` (its mean {{ amount }}, rounded to {{ amount.places }} decimals
+  {% if amount.missing %}, missing values left out{% endif %}). The highest mean comes first, equal means are ordered by
+  {{ group }} ascending, and the index counts from 0.{% if group.missing %} Rows without a {{ group }} are left out.
+  {% endif %} Show `summary`.
+
+validator:
+  namespace_check:
+    summary:
+      ignore_dtypes: true
+  result:
+    ignore_dtypes: true
+"""
+
+summary = (
+    df.groupby({{ group }}, observed=True)
+    .agg(rows=({{ amount }}, "size"), mean=({{ amount }}, "mean"))
+    .round({"mean": {{ amount.places }}})
+    .reset_index()
+    .sort_values(["mean", {{ group }}], ascending=[False, True])
+    .reset_index(drop=True)
+)
+
+summary

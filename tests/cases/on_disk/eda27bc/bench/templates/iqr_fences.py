@@ -1,0 +1,49 @@
+"""
+title: Outliers by the interquartile range
+stage: outliers
+level: [medium, easy]
+knowledge: [quantiles, interquartile range, outliers]
+needs: [df]
+slots:
+  amount: {kind: amount, distinct: 10..}
+where:
+  - test: amount.present >= 20 and amount.outliers >= 1
+    says: an amount with at least 20 values and outliers among them
+gives:
+  fences: {amount: amount}
+"""
+
+# %%
+"""
+question: |
+  Let us look for outliers of {{ amount }} in `df`. Compute its first and third quartile (linear interpolation, the default
+  of pandas{% if amount.missing %}; missing values left out{% endif %}) and set `lower` to the first quartile minus 1.5
+  times the interquartile range and `upper` to the third quartile plus 1.5 times that range, both unrounded. Answer with a
+  tuple: `lower`, then `upper`, each rounded to {{ amount.places }} decimals.
+
+validator:
+  namespace_check:
+    lower:
+    upper:
+"""
+
+q1, q3 = df[{{ amount }}].quantile([0.25, 0.75])
+lower = q1 - 1.5 * (q3 - q1)
+upper = q3 + 1.5 * (q3 - q1)
+
+(float(round(lower, {{ amount.places }})), float(round(upper, {{ amount.places }})))
+
+# %%
+"""
+question: |
+  Collect the rows of `df` whose {{ amount }} is below `lower` or above `upper` in a DataFrame `outliers`, in the order and
+  with the index labels they have in `df`, and tell me how many there are, as an integer.
+
+validator:
+  namespace_check:
+    outliers:
+"""
+
+outliers = df[(df[{{ amount }}] < lower) | (df[{{ amount }}] > upper)]
+
+len(outliers)

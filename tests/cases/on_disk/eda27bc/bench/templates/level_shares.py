@@ -1,0 +1,25 @@
+"""
+title: Shares of the levels
+stage: grouping
+level: easy
+knowledge: [counting, shares, sorting]
+needs: [df]
+slots:
+  group: {kind: [category, flag], distinct: 2..30}
+"""
+
+# %%
+"""
+question: |
+  How are the rows of `df` spread over {{ group }}? Answer with a Series indexed by {{ group }} that holds the percentage of
+  rows of each value{% if group.missing %}, out of the rows that have one{% endif %}, rounded to 1 decimal. The
+  largest share comes first; equal (rounded) shares are ordered by {{ group }} ascending.
+
+validator:
+  result:
+    ignore_names: true
+"""
+
+shares = df[{{ group }}].value_counts(normalize=True).mul(100).round(1)
+
+shares.sort_index().sort_values(ascending=False, kind="stable")

@@ -1,0 +1,25 @@
+"""
+title: Where values are missing
+stage: missing
+level: easy
+knowledge: [missing values, sorting]
+needs: [df]
+where:
+  - test: table.gaps >= 2
+    says: missing values in two columns or more
+"""
+
+# %%
+"""
+question: |
+  How complete is the table? Count the missing values of every column of `df` that has any. Answer with a Series indexed
+  by column name, the largest count first; columns with equal counts follow each other in alphabetical order.
+
+validator:
+  result:
+    ignore_names: true
+"""
+
+counts = df.isna().sum()
+
+counts[counts > 0].sort_index().sort_values(ascending=False, kind="stable")

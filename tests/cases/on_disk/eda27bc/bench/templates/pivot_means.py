@@ -1,0 +1,40 @@
+"""
+title: Two categories crossed
+stage: reshaping
+level: hard
+knowledge: [pivot tables, aggregation]
+needs: [df]
+slots:
+  down: {kind: [category, flag], missing: 0, distinct: 2..15}
+  across: {kind: [category, flag], missing: 0, distinct: 2..10}
+  amount: {kind: amount, distinct: 5..}
+where:
+  - test: not across.is_bool
+    says: a category besides those of True and False, which pandas takes for a mask when they name columns
+  - test: down.smallest > amount.missing and across.smallest > amount.missing
+    says: two categories in which every level has values of the amount
+"""
+
+# %%
+"""
+question: |
+  Cross {{ down }} with {{ across }}: a DataFrame `grid` with one row per {{ down }} (as the index), one column per
+  {{ across }}, both ascending, and in each cell the mean {{ amount }} of the rows that belong there, rounded to
+  {{ amount.places }} decimals{% if amount.missing %} (missing values left out){% endif %}. Combinations without any value
+  stay missing. Show `grid`.
+
+validator:
+  namespace_check:
+    grid:
+      ignore_names: true
+      ignore_dtypes: true
+  result:
+    ignore_names: true
+    ignore_dtypes: true
+"""
+
+grid = df.pivot_table(
+    index={{ down }}, columns={{ across }}, values={{ amount }}, aggfunc="mean", observed=True
+).round({{ amount.places }})
+
+grid

@@ -1,0 +1,34 @@
+"""
+title: Rank within the group
+stage: grouping
+level: hard
+knowledge: [grouping, ranking, derived columns]
+needs: [df]
+slots:
+  group: {kind: [category, flag], missing: 0, distinct: 2..30}
+  amount: {kind: amount, missing: 0, distinct: 8..}
+let:
+  rank: new(amount.slug ~ "_rank")
+effects:
+  add: [rank]
+gives:
+  rank: {column: rank, group: group, amount: amount}
+"""
+
+# %%
+"""
+question: |
+  I want to know how each row stands among its own {{ group }}. Add a last column {{ rank }} to `df`: the rank of the row's
+  {{ amount }} within its {{ group }}, as an integer, where the highest {{ amount }} has rank 1 and equal values share the
+  best rank of theirs (1, 2, 2, 4). How many rows of `df` have rank 1?
+
+validator:
+  namespace_check:
+    df:
+      ignore_dtypes: true
+"""
+
+ranks = df.groupby({{ group }}, observed=True)[{{ amount }}].rank(method="min", ascending=False)
+df[{{ rank }}] = ranks.astype(int)
+
+int((df[{{ rank }}] == 1).sum())

@@ -1,0 +1,32 @@
+"""
+title: On one scale
+stage: features
+level: medium
+knowledge: [scaling, standardisation]
+needs: [df]
+slots:
+  amounts: {kind: amount, missing: 0, distinct: 5.., many: 2..4}
+where:
+  - test: amounts|map(attribute="sure_distinct")|min >= 3
+    says: two amounts that vary
+"""
+
+# %%
+"""
+question: |
+  Put {{ amounts }} on one scale: make a DataFrame `scaled` with these columns in this order and the index of `df`, where from
+  each value the column's mean is subtracted and the result is divided by the column's population standard deviation
+  (ddof=0), nothing rounded. Which is the largest value of each column of `scaled`? Answer with a Series indexed by
+  column name, in the same order, rounded to 3 decimals.
+
+validator:
+  namespace_check:
+    scaled:
+  result:
+    ignore_names: true
+"""
+
+amounts = df[{{ amounts }}]
+scaled = (amounts - amounts.mean()) / amounts.std(ddof=0)
+
+scaled.max().round(3)

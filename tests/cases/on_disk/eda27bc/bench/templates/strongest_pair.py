@@ -1,0 +1,30 @@
+"""
+title: The closest pair
+stage: statistics
+level: hard
+knowledge: [correlation matrix, selection]
+needs: [df]
+slots:
+  amounts: {kind: amount, missing: 0, distinct: 10.., many: 3..5}
+where:
+  - test: amounts|map(attribute="sure_distinct")|min >= 8
+    says: three amounts with at least 8 distinct values
+"""
+
+# %%
+"""
+question: |
+  Among {{ amounts }}, which two columns of `df` are most strongly related, whatever the sign? Use the Spearman correlation,
+  and answer with a tuple of three: the name that comes first in my list, the other name, and the correlation with its
+  sign, rounded to 3 decimals. Should several pairs be equally strong to 3 decimals, take the one whose first name stands
+  first in my list, and then the one whose second name does.
+
+validator:
+  result:
+"""
+
+columns = {{ amounts }}
+correlations = df[columns].corr(method="spearman").round(3)
+pairs = [(a, b, float(correlations.loc[a, b])) for i, a in enumerate(columns) for b in columns[i + 1 :]]
+
+max(pairs, key=lambda pair: abs(pair[2]))

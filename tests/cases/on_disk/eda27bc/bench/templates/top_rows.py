@@ -1,0 +1,29 @@
+"""
+title: The five largest
+stage: sorting
+level: easy
+knowledge: [sorting, selecting columns]
+needs: [df]
+slots:
+  amount: {kind: amount, distinct: 8..}
+  label: {kind: [identifier, category, text, date, amount]}
+where:
+  - test: amount.present >= 10
+    says: at least 10 rows with the amount
+"""
+
+# %%
+"""
+question: |
+  Show me the five rows with the highest {{ amount }}: a DataFrame with the columns {{ label }} and {{ amount }}, in this
+  order, from the highest down and with a fresh index from 0. Rows with equal {{ amount }} keep the order they have
+  in `df`.
+
+validator:
+  result:
+    ignore_dtypes: true
+"""
+
+ordered = df.sort_values({{ amount }}, ascending=False, kind="stable")
+
+ordered[[{{ label }}, {{ amount }}]].head(5).reset_index(drop=True)
