@@ -1,17 +1,319 @@
-"""Judging what a solver answers to a benchmark."""
+"""Judges what a solver answers to the questions of a benchmark, and keeps the results so that a stop loses none."""
 
+import shlex
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from importlib.metadata import version
+from pathlib import Path
 
 from authoring import dseal
-from authoring.api.batch import StoppedError, each_or_none
+from authoring.api.executors import StoppedError, run_all_or_none
+from authoring.api.sandboxes import open_sandbox
+from authoring.api.workspaces import RESULTS, open_workspace, results_path, workspace_around
+from authoring.dseal.diagnostic import Diagnostic
+from authoring.errors import UsageError
+from authoring.evaluation.agreement import (
+    Agreement,
+    AttemptKey,
+    VerdictPair,
+    compare_verdicts,
+    judged_pairs,
+    recorded_pairs,
+)
 from authoring.evaluation.evaluate import evaluate_set
+from authoring.evaluation.metrics import Metrics, measure
 from authoring.evaluation.solvers.base import Solver
-from authoring.records.results import Benchmark, BenchmarkSet, Evaluation, EvaluationOptions, ProblemResult, SetResult
+from authoring.evaluation.solvers.recorded import RecordedSolver
+from authoring.evaluation.solvers.registry import Wanted, open_solver
+from authoring.formats.dseval.results import read_results, read_submissions, render_results
+from authoring.records.base import Record
+from authoring.records.evidence import Limits
+from authoring.records.progress import NOBODY, PartialResult, Reporter, Started
+from authoring.records.results import (
+    Benchmark,
+    BenchmarkSet,
+    Evaluation,
+    EvaluationOptions,
+    ProblemResult,
+    Remark,
+    RootCause,
+    SetResult,
+)
 from authoring.sandbox.port import Sandbox
+from authoring.validators.base import Dialect
+from authoring.validators.verdicts import SubverdictName, VerdictName
+from authoring.workspace import Workspace
+from authoring.workspace.benchmark import read_benchmark
+from authoring.workspace.evaluation_file import EvaluationFile, Header, Pinned, evidence_of, sha256_of_benchmark
+from authoring.workspace.files import sha256_of_file
+
+SOLVER_SYNTAX = {"reference": "reference", "command": '"command:PROGRAM ARGUMENTS"'}
+"""The solvers that have a name, and how each is asked for."""
 
 
-def evaluate(  # noqa: PLR0913 - ports and choices of the command, all by keyword
+class ProblemOutcome(Record):
+    """One problem and its verdict."""
+
+    problemset: str
+    index: int
+    verdict: VerdictName | None
+    """The last attempt's; None where nothing was judged."""
+    subverdict: SubverdictName | None
+    reason: str
+    attempts: int
+    blocked_by: int | None
+    """Cell of the root cause, where it cannot be judged."""
+
+
+class EvaluationReport(Record):
+    """Answer of ``evaluate``; the evidence stays in its file."""
+
+    benchmark: str
+    version: str | int | float
+    dialect: Dialect
+    solver: str
+    python: str
+    packages: tuple[tuple[str, str], ...]
+    out: str
+    """The file of results, in DSEval's format."""
+    evidence: str
+    """The file beside it, with everything that was seen."""
+    sets: int
+    seconds: float
+    """Of all sets together; less time passes where several are judged at once."""
+    metrics: Metrics
+    problems: tuple[ProblemOutcome, ...]
+    root_causes: tuple[RootCause, ...]
+    findings: tuple[Diagnostic, ...]
+    remarks: tuple[Remark, ...] = ()
+    """About submissions that fit no problem, or not quite."""
+    agreement: Agreement | None = None
+    """With the verdicts that the file of submissions holds; None where it holds none."""
+
+    def exit_code(self, fail_under: float | None) -> int:
+        """Return 0 when judging worked, whatever the verdicts; 1 when nothing was judged, or too little is right.
+
+        Args:
+            fail_under: per cent of the judged problems that have to be correct; None if any share will do.
+        """
+        if not self.metrics.judged:
+            return 1
+        return int(fail_under is not None and 100 * (self.metrics.pass_rate or 0) < fail_under)
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationRequest:
+    """What is to be judged, by which rules, and where results go."""
+
+    benchmark: Path | None = None
+    """A folder with a manifest, or one problem set's file; the workspace's own benchmark if None."""
+    submissions: Path | None = None
+    """Recorded answers; either these or `solver`."""
+    solver: str | None = None
+    """``reference`` or ``command:PROGRAM ARGUMENTS``."""
+    sets: tuple[str, ...] = ()
+    """Names of the sets that are judged; all if empty."""
+    options: EvaluationOptions = field(default_factory=EvaluationOptions)
+    """How often is asked and what a solver is shown; limits are the workspace's."""
+    max_attempts: int | None = None
+    """As many as are recorded if None, else 1."""
+    dialect: Dialect | None = None
+    """Whose rules judge; what the benchmark's manifest says if None."""
+    python: Path | None = None
+    """The interpreter that runs the cells; what the benchmark or the workspace names if None."""
+    out: Path | None = None
+    """Where results go; ``results/BENCHMARK/NAME.jsonl`` if None."""
+    fresh: bool = False
+    """Whether earlier results are dropped instead of gone on from."""
+    overwrite: bool = False
+    """Whether a file that no evaluation wrote may be replaced."""
+    jobs: int = 1
+    """Sets judged at once."""
+    workspace: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Answers:
+    """Who answers, and what is known of the answers before anything runs."""
+
+    solver: Solver
+    name: str
+    """For titles and files."""
+    identity: str
+    """As the solver was named, or the hash of its submissions."""
+    attempts: int = 1
+    """The most attempts that one problem has."""
+    recorded: Mapping[AttemptKey, VerdictPair] = field(default_factory=dict)
+    """Verdicts that stand beside the submissions."""
+    remarks: tuple[Remark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A request whose arguments were checked: everything that judging needs but a sandbox."""
+
+    request: EvaluationRequest
+    benchmark: Benchmark
+    options: EvaluationOptions
+    answers: _Answers
+    out: Path
+    workspace: Workspace | None
+    """The workspace whose settings hold; a benchmark needs none."""
+
+
+def evaluate(request: EvaluationRequest, *, reporter: Reporter = NOBODY) -> EvaluationReport:
+    """Judge what was not judged before, with the results on disk after every set.
+
+    Args:
+        request: what is judged.
+        reporter: told of the sets that begin, of every `ProblemResult` and of every `SetResult`.
+
+    Raises:
+        UsageError: the arguments do not fit together.
+        BenchmarkError: there is no such benchmark.
+        ResultsError: the submissions cannot be read, or results cannot be written where they belong.
+        SandboxError: the sandbox failed.
+    """
+    plan = _plan(request)
+    folders = [problemset.path.parent for problemset in plan.benchmark.sets]
+    with open_sandbox(plan.workspace, python=request.python, benchmarks=folders, reporter=reporter) as sandbox:
+        evaluation = _judge(plan, sandbox, reporter)
+    answers = plan.answers
+    return report_of(evaluation, plan.out, recorded=answers.recorded, remarks=answers.remarks)
+
+
+def _plan(request: EvaluationRequest) -> _Plan:
+    """Check what the arguments name, before anything runs."""
+    if (request.submissions is None) == (request.solver is None):
+        raise UsageError("who answers?", hint="say --submissions FILE, --solver reference or --solver command:PROGRAM")
+    is_own = request.benchmark is None
+    workspace = open_workspace(request.workspace) if is_own else workspace_around(request.workspace)
+    benchmark = read_benchmark(request.benchmark or _own_benchmark(workspace))
+    if request.dialect:
+        benchmark = benchmark.model_copy(update={"dialect": request.dialect})
+    _refuse_unknown(request.sets, benchmark)
+    answers = _answers(request, benchmark)
+    home = workspace.root if workspace else Path.cwd()
+    out = request.out or results_path(home, RESULTS, benchmark.name, answers.name)
+    if request.submissions and out.resolve() == request.submissions.resolve():
+        raise UsageError(f"{out}: holds the submissions themselves", hint="name another file with --out")
+    limits = workspace.settings.limits if workspace else Limits()
+    attempts = request.max_attempts or answers.attempts
+    options = request.options.model_copy(update={"limits": limits, "max_attempts": attempts})
+    return _Plan(request, benchmark, options, answers, out, workspace)
+
+
+def _own_benchmark(workspace: Workspace | None) -> Path:
+    if workspace is None or not workspace.problemsets():
+        raise UsageError("no problem set is admitted here", hint="name a benchmark: authoring evaluate FOLDER ...")
+    folder = workspace.root / "problemsets"
+    return folder.relative_to(Path.cwd()) if folder.is_relative_to(Path.cwd()) else folder
+
+
+def _refuse_unknown(names: Sequence[str], benchmark: Benchmark) -> None:
+    sets = [problemset.name for problemset in benchmark.sets]
+    for name in names:
+        if name not in sets:
+            close = get_close_matches(name, sets, n=1)
+            hint = f"did you mean {close[0]}?" if close else f"it has, for example, {sets[0]}"
+            raise UsageError(f"{benchmark.name} has no set called {name}", hint=hint)
+
+
+def _answers(request: EvaluationRequest, benchmark: Benchmark) -> _Answers:
+    if request.submissions is None:
+        return _solver_answers(request.solver or "", benchmark)
+    path, remarks = request.submissions, list[Remark]()
+    submissions = read_submissions(path, on_remark=remarks.append)
+    solver = RecordedSolver(submissions, benchmark)
+    holds_verdicts = b'"verdict"' in path.read_bytes()
+    return _Answers(
+        solver,
+        name=path.stem,
+        identity=sha256_of_file(path),
+        attempts=solver.attempts,
+        recorded=recorded_pairs(read_results(path)) if holds_verdicts else {},
+        remarks=(*remarks, *solver.remarks),
+    )
+
+
+def _solver_answers(solver: str, benchmark: Benchmark) -> _Answers:
+    name, colon, command = solver.partition(":")
+    if name not in SOLVER_SYNTAX or bool(colon) != (name == "command"):
+        close = get_close_matches(name, SOLVER_SYNTAX, n=1)
+        solvers = ", ".join(SOLVER_SYNTAX.values())
+        hint = f"did you mean {SOLVER_SYNTAX[close[0]]}?" if close else f"solvers: {solvers}"
+        raise UsageError(f"no solver is called {solver}", hint=hint)
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise UsageError(f"{command}: {error}", hint="quote it as for a shell") from error
+    return _Answers(open_solver(name, Wanted(benchmark, command=words)), name=command or name, identity=solver)
+
+
+def _judge(plan: _Plan, sandbox: Sandbox, reporter: Reporter) -> Evaluation:
+    chosen = plan.request.sets or tuple(problemset.name for problemset in plan.benchmark.sets)
+    sets = [problemset for problemset in plan.benchmark.sets if problemset.name in chosen]
+    with _open_file(plan, sandbox) as file, closing(plan.answers.solver):
+        earlier = [result for result in file.done if result.name in chosen]
+        reporter.report(
+            Started(tuple((problemset.name, len(dseal.parse(problemset.text).problems)) for problemset in sets))
+        )
+        for result in earlier:
+            reporter.report(PartialResult(result, is_earlier=True))
+
+        def on_set(result: SetResult) -> None:
+            # First on disk, then on the screen: what is shown as done survives a kill.
+            file.add(result)
+            reporter.report(PartialResult(result))
+
+        evaluation = judge_benchmark(
+            plan.benchmark,
+            solver=plan.answers.solver,
+            options=plan.options,
+            sandbox=sandbox,
+            chosen=chosen,
+            jobs=plan.request.jobs,
+            done=earlier,
+            progress=on_set,
+            on_attempt=lambda problem: reporter.report(PartialResult(problem)),
+        )
+    return evaluation.model_copy(update={"solver": plan.answers.name})
+
+
+def _open_file(plan: _Plan, sandbox: Sandbox) -> EvaluationFile:
+    versions = dict(sandbox.versions(("numpy", "pandas")))
+    python = versions.pop("python")
+    empty = Evaluation(
+        benchmark=plan.benchmark.name,
+        version=plan.benchmark.version,
+        dialect=plan.benchmark.dialect,
+        solver=plan.answers.name,
+        options=plan.options,
+        python=python,
+        packages=tuple(versions.items()),
+        sets=(),
+    )
+    pinned = Pinned(
+        tool=version("dseal-authoring"),
+        benchmark=sha256_of_benchmark(plan.benchmark),
+        solver=plan.answers.identity,
+        dialect=plan.benchmark.dialect,
+        options=plan.options,
+        sandbox=sandbox.fingerprint,
+    )
+    return EvaluationFile.open(
+        plan.out,
+        Header(pinned=pinned, evaluation=empty),
+        render=render_results,
+        fresh=plan.request.fresh,
+        overwrite=plan.request.overwrite,
+    )
+
+
+def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by keyword
     benchmark: Benchmark,
     *,
     solver: Solver,
@@ -33,18 +335,18 @@ def evaluate(  # noqa: PLR0913 - ports and choices of the command, all by keywor
         chosen: names of sets; all if empty.
         jobs: sets that are judged side by side.
         done: sets that were judged before, with the same solver and options; taken as they are.
-        progress: told of each set when it is done, never of two at once; what it keeps, no later failure loses.
-        on_attempt: told of each problem when it is done, never of two at once.
+        progress: called with each set when it is done, never with two at once; what it keeps, no later failure loses.
+        on_attempt: called with each problem when it is done, never with two at once.
 
     Raises:
         SandboxError: the sandbox failed.
     """
-    sets = [one for one in benchmark.sets if one.name in chosen or not chosen]
-    known = {result.name: result for result in done}
-    telling, stopped = threading.Lock(), threading.Event()
+    sets = [problemset for problemset in benchmark.sets if problemset.name in chosen or not chosen]
+    results = {result.name: result for result in done}
+    lock, stopped = threading.Lock(), threading.Event()
 
-    def tell(problem: ProblemResult) -> None:
-        with telling:
+    def on_problem(problem: ProblemResult) -> None:
+        with lock:
             if stopped.is_set():
                 raise StoppedError
             if on_attempt is not None:
@@ -52,14 +354,20 @@ def evaluate(  # noqa: PLR0913 - ports and choices of the command, all by keywor
 
     def judge(problemset: BenchmarkSet) -> None:
         result = evaluate_set(
-            problemset, dialect=benchmark.dialect, solver=solver, options=options, sandbox=sandbox, on_problem=tell
+            problemset,
+            dialect=benchmark.dialect,
+            solver=solver,
+            options=options,
+            sandbox=sandbox,
+            on_problem=on_problem,
         )
-        with telling:
-            known[result.name] = result
+        with lock:
+            results[result.name] = result
             if progress is not None:
                 progress(result)
 
-    each_or_none([one for one in sets if one.name not in known], judge, jobs=jobs, stopped=stopped)
+    open_sets = [problemset for problemset in sets if problemset.name not in results]
+    run_all_or_none(open_sets, judge, jobs=jobs, stopped=stopped)
     python, packages = _versions(sets, sandbox)
     return Evaluation(
         benchmark=benchmark.name,
@@ -69,7 +377,7 @@ def evaluate(  # noqa: PLR0913 - ports and choices of the command, all by keywor
         options=options,
         python=python,
         packages=packages,
-        sets=tuple(known[one.name] for one in sets),
+        sets=tuple(results[problemset.name] for problemset in sets),
     )
 
 
@@ -79,3 +387,54 @@ def _versions(sets: Sequence[BenchmarkSet], sandbox: Sandbox) -> tuple[str, tupl
     imported = {name.partition(".")[0] for cell in cells for name in dseal.imports_of(cell.code)}
     versions = dict(sandbox.versions(sorted(imported | {"numpy", "pandas"})))
     return versions.pop("python"), tuple(sorted(versions.items()))
+
+
+def report_of(
+    evaluation: Evaluation,
+    out: Path,
+    *,
+    recorded: Mapping[AttemptKey, VerdictPair] | None = None,
+    remarks: Sequence[Remark] = (),
+) -> EvaluationReport:
+    """Return the figures of an evaluation.
+
+    Args:
+        evaluation: what was judged.
+        out: where its results stand.
+        recorded: verdicts that stood beside the submissions.
+        remarks: what was noted while the submissions were read.
+    """
+    problems = tuple(problem for problemset in evaluation.sets for problem in problemset.problems)
+    names = {problemset.name for problemset in evaluation.sets}
+    comparable = {key: pair for key, pair in (recorded or {}).items() if key[0] in names}
+    return EvaluationReport(
+        benchmark=evaluation.benchmark,
+        version=evaluation.version,
+        dialect=evaluation.dialect,
+        solver=evaluation.solver,
+        python=evaluation.python,
+        packages=evaluation.packages,
+        out=str(out),
+        evidence=str(evidence_of(out)),
+        sets=len(evaluation.sets),
+        seconds=sum(problemset.seconds for problemset in evaluation.sets),
+        metrics=measure(evaluation),
+        problems=tuple(_outcome(problem) for problem in problems),
+        root_causes=tuple(cause for problemset in evaluation.sets for cause in problemset.root_causes),
+        findings=tuple(finding for problemset in evaluation.sets for finding in problemset.findings),
+        remarks=tuple(remarks),
+        agreement=compare_verdicts(comparable, judged_pairs(evaluation)) if comparable else None,
+    )
+
+
+def _outcome(problem: ProblemResult) -> ProblemOutcome:
+    last = problem.attempts[-1] if problem.attempts else None
+    return ProblemOutcome(
+        problemset=problem.problemset,
+        index=problem.index,
+        verdict=last.verdict if last else None,
+        subverdict=last.subverdict if last else None,
+        reason=last.reason if last else "",
+        attempts=len(problem.attempts),
+        blocked_by=problem.blocked_by,
+    )

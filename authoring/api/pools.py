@@ -81,6 +81,6 @@ def cluster_pool(workspace: Workspace | None, address: str, *, benchmarks: Seque
                 "The workers run cells in their own sandbox; environment.python may name an interpreter they all have."
             )
             raise UsageError(f"--cluster cannot follow {name}", hint=hint)
-    where = Where(python=choice.python, least=demand.least)
+    where = Where(python=choice.python, least=demand.minimum_level)
     with open_cluster(address, where) as (executor, identified):
         yield Pool(executor, identified, verify_job)

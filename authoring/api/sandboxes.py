@@ -15,11 +15,11 @@ from authoring.records.environment import MadeEnvironment
 from authoring.records.progress import NOBODY, Ended, Notice, Progress, Reporter
 from authoring.records.protection import Level
 from authoring.sandbox.environments.lock import VERSION, Lock, read_lock
-from authoring.sandbox.environments.pythons import Python, find_python, running
-from authoring.sandbox.environments.store import Store
+from authoring.sandbox.environments.pythons import Python, find_python, running_python
+from authoring.sandbox.environments.store import EnvironmentStore
 from authoring.sandbox.environments.uv import Uv
 from authoring.sandbox.port import Sandbox
-from authoring.sandbox.registry import Demand, make_sandbox
+from authoring.sandbox.registry import SandboxRequest, make_sandbox
 from authoring.workspace import Workspace
 from authoring.workspace.benchmark import read_environment
 from authoring.workspace.settings import EnvironmentSettings, Settings
@@ -56,11 +56,11 @@ def lock_names(workspace: Workspace | None) -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in (workspace.root / LOCKS).glob("*.lock"))) if workspace else ()
 
 
-def store_of(workspace: Workspace | None) -> Store:
+def store_of(workspace: Workspace | None) -> EnvironmentStore:
     """Return where environments are kept: in the workspace, or outside of any in the user's folder for such things."""
     if workspace is not None:
-        return Store(workspace.root / ".authoring" / "environments")
-    return Store.of_user()
+        return EnvironmentStore(workspace.root / ".authoring" / "environments")
+    return EnvironmentStore.of_user()
 
 
 def choose_environment(word: str, workspace: Workspace | None) -> EnvironmentChoice:
@@ -124,7 +124,7 @@ def python_of(choice: EnvironmentChoice, lock: Lock | None) -> Python:
     Raises:
         PackagesError: there is none, or the lock is for another version.
     """
-    python = find_python(choice.python or (lock.python if lock else ""), Uv.find)
+    python = find_python(choice.python or (lock.python if lock else ""), Uv.locate)
     if lock is not None and lock.python and not f"{python.version}.".startswith(f"{lock.python}."):
         raise PackagesError(
             f"{choice.name} is locked for Python {lock.python}, and {python.path} is Python {python.version}",
@@ -154,7 +154,7 @@ def ensure_environment(
             hint=f"see what it would install, then: authoring env create {choice.lock}",
         )
     with reporting_text(reporter, f"making {lock.name}") as say:
-        return store.make(lock, python, uv=Uv.find(), told=say)
+        return store.make(lock, python, uv=Uv.locate(), report=say)
 
 
 @contextmanager
@@ -174,8 +174,8 @@ def interpreter_of(
         if is_remote:
             yield Path(choice.python) if choice.python else None
             return
-        python = find_python(choice.python, Uv.find)
-        yield None if python == running() else Path(python.path)
+        python = find_python(choice.python, Uv.locate)
+        yield None if python == running_python() else Path(python.path)
         return
     if is_remote:
         raise UsageError(
@@ -242,7 +242,9 @@ def open_under(workspace: Workspace | None, python: Path | None, *, reporter: Re
         yield sandbox
 
 
-def demand_of(workspace: Workspace | None, *, python: Path | None = None) -> Demand:
+def demand_of(workspace: Workspace | None, *, python: Path | None = None) -> SandboxRequest:
     """Return the sandbox that a workspace's settings ask for; see `open_sandbox`."""
     settings = (workspace.settings if workspace else Settings()).sandbox
-    return Demand(least=settings.isolation, python=python, container=settings.container, command=settings.command)
+    return SandboxRequest(
+        minimum_level=settings.isolation, python=python, container=settings.container, command=settings.command
+    )

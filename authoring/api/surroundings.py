@@ -20,7 +20,7 @@ from authoring.api.verification import verify_job
 from authoring.api.workspaces import workspace_around
 from authoring.dseal import Severity, Surroundings, lint, parse
 from authoring.errors import UsageError
-from authoring.gate import environment_drift
+from authoring.gate.environment_drift import comparison as environment_drift
 from authoring.records.base import Record
 from authoring.records.environment import Comparison, Environment, SetComparison
 from authoring.records.evidence import REPEAT, CellRun, DryRun, Limits, Outcome, Pins, ProblemRun
@@ -154,7 +154,7 @@ def _compare_set(
         refused = f"lint found errors: {errors[0].code} on line {errors[0].line}, {errors[0].message}"
         return SetComparison(name=problemset.name, problems=(), differences=(), refused=refused)
 
-    def work(sandbox: Sandbox) -> "tuple[environment_drift.Went, ...]":
+    def work(sandbox: Sandbox) -> "tuple[environment_drift.ReferenceRun, ...]":
         return environment_drift.run_references(
             problemset.text,
             inputs=problemset.inputs,

@@ -9,13 +9,13 @@ from authoring import dseal
 from authoring.api.executors import run_batch
 from authoring.errors import SandboxError
 from authoring.gate.dry_run import dry_run
-from authoring.gate.findings import check_dry_run, check_inputs
+from authoring.gate.dry_run_findings import check_dry_run, check_inputs
 from authoring.records.base import sha256_of
 from authoring.records.evidence import DryRun, Evidence, Limits
 from authoring.records.job import Done, Job
 from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
-from authoring.sandbox.worker_cache import identity_of, kept_sandbox
+from authoring.sandbox.worker_cache import cached_sandbox, identity_of
 from authoring.validators.base import Dialect
 from authoring.workspace.beside import columns_of
 from authoring.workspace.files import files_in
@@ -66,7 +66,7 @@ def verify_job(job: Job, *, sandbox: Sandbox | None = None, progress: Progress |
     Raises:
         SandboxError: the sandbox failed, or is not the one that the job wants.
     """
-    sandbox = kept_sandbox(job.where) if sandbox is None else sandbox
+    sandbox = cached_sandbox(job.where) if sandbox is None else sandbox
     if job.where.identity not in {"", identity_of(sandbox)}:
         message = f"the sandbox is another than was asked for: {identity_of(sandbox)} instead of {job.where.identity}"
         raise SandboxError(message, hint="Give every worker the same program, Python and packages, and run again.")

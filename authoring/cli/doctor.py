@@ -18,22 +18,23 @@ def doctor(*, containerfile: Containerfile = False, workspace: InWorkspace = Non
 
     Example: authoring doctor
     """
-    from authoring.cli.doctor_examination import Recipe, examine
-    from authoring.cli.doctor_view import advice_of, examination_view
-    from authoring.cli.places import workspace_around
+    from authoring.api.machine import container_recipe, examine
+    from authoring.cli.views.live import live_reporter
+    from authoring.cli.views.machine import advice_of, examination_view
     from authoring.cli.views.render import emit, next_command, show
-    from authoring.sandbox.remote.container import containerfile as recipe
 
     if containerfile:
+        recipe = container_recipe()
         if as_json:
-            emit(Recipe(containerfile=recipe()))
+            emit(recipe)
         else:
-            typer.echo(recipe(), nl=False)
+            typer.echo(recipe.containerfile, nl=False)
         return
-    found = examine(workspace_around(workspace))
+    with live_reporter() as reporter:
+        examination = examine(workspace=workspace, reporter=reporter)
     if as_json:
-        emit(found)
+        emit(examination)
     else:
-        show(*examination_view(found))
-        next_command(advice_of(found))
-    raise typer.Exit(0 if found.met else 1)
+        show(*examination_view(examination))
+        next_command(advice_of(examination))
+    raise typer.Exit(0 if examination.met else 1)

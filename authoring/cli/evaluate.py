@@ -1,18 +1,15 @@
 """``authoring evaluate``: judge what an agent answered to the questions of a benchmark."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
 from authoring.cli.options import AsJson, InWorkspace
 
-if TYPE_CHECKING:
-    from authoring.cli.evaluating import Request
-
-WHO = "Who answers"
-HOW = "How it is judged"
-WHERE = "Where results go"
+SOLVER_PANEL = "Who answers"
+JUDGING_PANEL = "How it is judged"
+OUTPUT_PANEL = "Where results go"
 
 Benchmark = Annotated[
     Path | None,
@@ -23,59 +20,74 @@ Benchmark = Annotated[
 ]
 Submissions = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="Recorded answers: DSEval's results, JSON lines.", rich_help_panel=WHO),
+    typer.Option(metavar="FILE", help="Recorded answers: DSEval's results, JSON lines.", rich_help_panel=SOLVER_PANEL),
 ]
 SolverName = Annotated[
     str | None,
-    typer.Option("--solver", metavar="NAME", help='"reference", or "command:PROGRAM ARGUMENTS".', rich_help_panel=WHO),
+    typer.Option(
+        "--solver", metavar="NAME", help='"reference", or "command:PROGRAM ARGUMENTS".', rich_help_panel=SOLVER_PANEL
+    ),
 ]
 Sets = Annotated[
-    list[str] | None, typer.Option("--set", metavar="NAME", help="Only this problem set; repeat.", rich_help_panel=WHO)
+    list[str] | None,
+    typer.Option("--set", metavar="NAME", help="Only this problem set; repeat.", rich_help_panel=SOLVER_PANEL),
 ]
 MaxAttempts = Annotated[
     int | None,
     typer.Option(
-        metavar="N", min=1, help="Ask again after a wrong answer; else 1, or what is recorded.", rich_help_panel=HOW
+        metavar="N",
+        min=1,
+        help="Ask again after a wrong answer; else 1, or what is recorded.",
+        rich_help_panel=JUDGING_PANEL,
     ),
 ]
 RetryReset = Annotated[
-    bool, typer.Option("--retry-reset", help="Each attempt begins in the state before it.", rich_help_panel=HOW)
+    bool,
+    typer.Option("--retry-reset", help="Each attempt begins in the state before it.", rich_help_panel=JUDGING_PANEL),
 ]
 RetryHint = Annotated[
-    bool, typer.Option("--retry-hint", help="Tell the solver what the validators said.", rich_help_panel=HOW)
+    bool, typer.Option("--retry-hint", help="Tell the solver what the validators said.", rich_help_panel=JUDGING_PANEL)
 ]
 ErrorPropagation = Annotated[
     bool,
-    typer.Option("--error-propagation", help="Show a solver its own earlier answers as history.", rich_help_panel=HOW),
+    typer.Option(
+        "--error-propagation", help="Show a solver its own earlier answers as history.", rich_help_panel=JUDGING_PANEL
+    ),
 ]
 MaxTime = Annotated[
     float,
-    typer.Option(metavar="SECONDS", min=0.1, max=86_400, help="For problems that do not say it.", rich_help_panel=HOW),
+    typer.Option(
+        metavar="SECONDS", min=0.1, max=86_400, help="For problems that do not say it.", rich_help_panel=JUDGING_PANEL
+    ),
 ]
 DialectName = Annotated[
     Literal["dseval", "strict"] | None,
-    typer.Option("--dialect", help="Whose rules; else what the manifest says, else dseval.", rich_help_panel=HOW),
+    typer.Option(
+        "--dialect", help="Whose rules; else what the manifest says, else dseval.", rich_help_panel=JUDGING_PANEL
+    ),
 ]
 Python = Annotated[
     Path | None,
-    typer.Option("--python", metavar="PATH", help="The interpreter that runs the cells.", rich_help_panel=HOW),
+    typer.Option(
+        "--python", metavar="PATH", help="The interpreter that runs the cells.", rich_help_panel=JUDGING_PANEL
+    ),
 ]
-Jobs = Annotated[int, typer.Option(metavar="N", min=1, help="Sets judged at once.", rich_help_panel=HOW)]
+Jobs = Annotated[int, typer.Option(metavar="N", min=1, help="Sets judged at once.", rich_help_panel=JUDGING_PANEL)]
 Out = Annotated[
     Path | None,
     typer.Option(
-        metavar="FILE", help="DSEval's result lines; else results/BENCHMARK/NAME.jsonl.", rich_help_panel=WHERE
+        metavar="FILE", help="DSEval's result lines; else results/BENCHMARK/NAME.jsonl.", rich_help_panel=OUTPUT_PANEL
     ),
 ]
-Fresh = Annotated[bool, typer.Option("--fresh", help="Begin anew instead of going on.", rich_help_panel=WHERE)]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Begin anew instead of going on.", rich_help_panel=OUTPUT_PANEL)]
 Overwrite = Annotated[
     bool,
-    typer.Option("--overwrite", help="Replace a file that no evaluation wrote.", rich_help_panel=WHERE),
+    typer.Option("--overwrite", help="Replace a file that no evaluation wrote.", rich_help_panel=OUTPUT_PANEL),
 ]
 FailUnder = Annotated[
     float | None,
     typer.Option(
-        metavar="PERCENT", min=0, max=100, help="Exit with 1 if the pass rate is lower.", rich_help_panel=WHERE
+        metavar="PERCENT", min=0, max=100, help="Exit with 1 if the pass rate is lower.", rich_help_panel=OUTPUT_PANEL
     ),
 ]
 
@@ -107,7 +119,10 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
 
     Example: authoring evaluate problemsets --solver reference
     """
-    from authoring.cli.evaluating import Request
+    from authoring.api import evaluation as api
+    from authoring.cli.views.evaluation import EvaluationBoard, end_view, evaluation_view, next_of_evaluation
+    from authoring.cli.views.live import live_reporter
+    from authoring.cli.views.render import emit, next_command, show
     from authoring.records.results import EvaluationOptions
 
     options = EvaluationOptions(
@@ -116,7 +131,7 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
         error_propagation=error_propagation,
         max_time=max_time,
     )
-    request = Request(
+    request = api.EvaluationRequest(
         benchmark=benchmark,
         submissions=submissions,
         solver=solver,
@@ -124,30 +139,22 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
         options=options,
         max_attempts=max_attempts,
         dialect=dialect,
+        python=python,
         out=out,
-        workspace=workspace,
         fresh=fresh,
         overwrite=overwrite,
         jobs=jobs,
+        workspace=workspace,
     )
-    _judge_and_tell(request, python, fail_under, as_json=as_json)
-
-
-def _judge_and_tell(request: "Request", python: Path | None, fail_under: float | None, *, as_json: bool) -> None:
-    from authoring.cli.evaluated import exit_code, sum_up
-    from authoring.cli.evaluating import judge, plan_of
-    from authoring.cli.evaluation_view import end_view, evaluation_view, next_of
-    from authoring.cli.isolation import open_sandbox
-    from authoring.cli.views.render import emit, next_command, show
-
-    plan = plan_of(request)
-    folders = [each.path.parent for each in plan.benchmark.sets]
-    with open_sandbox(plan.place, python=python, benchmarks=folders) as sandbox:
-        outcome = judge(plan, sandbox=sandbox, quiet=as_json)
-    done = sum_up(outcome.evaluation, plan.out, recorded=plan.answers.recorded, remarks=plan.answers.remarks)
+    board = EvaluationBoard()
+    with live_reporter(board, quiet=as_json) as reporter:
+        report = api.evaluate(request, reporter=reporter)
     if as_json:
-        emit(done)
+        emit(report)
     else:
-        show(*evaluation_view(done, outcome.unlisted), *end_view(done, kept=outcome.kept, fail_under=fail_under))
-        next_command(next_of(done))
-    raise typer.Exit(exit_code(done, fail_under))
+        # What was printed line by line while it ran is not said twice.
+        unlisted = board.results if reporter.redrawn else board.earlier
+        end = end_view(report, earlier=len(board.earlier), fail_under=fail_under)
+        show(*evaluation_view(report, unlisted), *end)
+        next_command(next_of_evaluation(report))
+    raise typer.Exit(report.exit_code(fail_under))

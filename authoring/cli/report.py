@@ -14,33 +14,38 @@ reports = typer.Typer(name="report", help="What drafting yields, and what it cos
 
 
 @reports.command("yield")
-def report_yield(*, workspace: InWorkspace = None, as_json: AsJson = False) -> None:
+def show_yield(*, workspace: InWorkspace = None, as_json: AsJson = False) -> None:
     """Show how many drafts came how far, by model, guide, prompt and example, and what an admitted problem costs.
 
     Example: authoring report yield
     """
-    from authoring.cli.options import open_workspace
+    from authoring.api.reports import report_yield
     from authoring.cli.views.render import emit, next_command, show
-    from authoring.cli.yield_view import next_of, yield_view
-    from authoring.cli.yielding import yield_of
+    from authoring.cli.views.reports import next_of_yield, yield_view
 
-    report = yield_of(open_workspace(workspace))
+    report = report_yield(workspace=workspace)
     if as_json:
         emit(report)
         return
     show(*yield_view(report))
-    next_command(next_of(report))
+    next_command(next_of_yield(report))
 
 
 @reports.command("spending")
-def report_spending(
+def show_spending(
     *, by: By = "subject", since: Since = "", seed: About = "", workspace: InWorkspace = None, as_json: AsJson = False
 ) -> None:
     """Show what was spent on models: calls, tries, tokens and money, and what of it nobody counted.
 
     Example: authoring report spending --by purpose --since 7d
     """
-    from authoring.cli.options import open_workspace
-    from authoring.cli.spending import spending
+    from authoring.api.reports import report_spending
+    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.reports import next_of_spending, spending_view
 
-    spending(open_workspace(workspace), by=by, since=since, subject=seed, as_json=as_json)
+    report = report_spending(by=by, since=since, subject=seed, workspace=workspace)
+    if as_json:
+        emit(report)
+        return
+    show(*spending_view(report))
+    next_command(next_of_spending(report))

@@ -22,30 +22,31 @@ def show_results(file: File, problemset: SetName = None, index: Index = None, *,
 
     Example: authoring results show results/benchmark/reference.jsonl penguins 3
     """
-    from authoring.cli.looking import look
+    from authoring.api.results import select_results
     from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.results import next_of_results, results_view
 
-    seen = look(file, problemset, index)
+    selected = select_results(file, problemset, index)
     if as_json:
-        emit(seen.answer)
+        emit(selected.record)
         return
-    show(*seen.view)
-    next_command(seen.next)
+    show(*results_view(selected, problemset, index))
+    next_command(next_of_results(file, selected, problemset, index))
 
 
 @results.command("compare")
-def compare_results(old: Old, new: New, *, as_json: AsJson = False) -> None:
+def compare(old: Old, new: New, *, as_json: AsJson = False) -> None:
     """Say how many verdicts of two runs agree, and which do not.
 
     Ends with 1 if any differs.
 
     Example: authoring results compare old.jsonl new.jsonl
     """
-    from authoring.cli.agreement import agreement_view, compare, recorded_pairs
+    from authoring.api.results import compare_results
     from authoring.cli.views.render import emit, next_command, show
-    from authoring.formats.dseval.results import read_results
+    from authoring.cli.views.verdicts import agreement_view
 
-    agreement = compare(recorded_pairs(read_results(old)), recorded_pairs(read_results(new)))
+    agreement = compare_results(old, new)
     if as_json:
         emit(agreement)
     else:

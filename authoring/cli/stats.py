@@ -33,19 +33,19 @@ def stats(
 
     Example: authoring stats problemsets --plot stats.svg
     """
-    from authoring.cli.statistics_run import chosen, measure, plot_kind, write_plot
-    from authoring.cli.statistics_view import statistics_view
+    from authoring.api.statistics import measure_statistics
+    from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.statistics import statistics_view
 
-    kind = plot_kind(plot, benchmarks or ())
-    subjects, place = chosen(benchmarks or (), workspace)
-    measured = measure(subjects, place=place, python=python, run=not no_run)
-    if plot is not None:
-        write_plot(plot, measured[0], kind)
+    with live_reporter() as reporter:
+        statistics = measure_statistics(
+            benchmarks or (), run=not no_run, python=python, plot=plot, workspace=workspace, reporter=reporter
+        )
     if as_json:
-        emit(measured)
+        emit(statistics)
     else:
-        show(*statistics_view(measured))
-        named = "".join(f" {path}" for path in (benchmarks or ())[:1])
-        next_command(f"open {plot}" if plot else f"authoring stats{named} --plot stats.svg")
-    raise typer.Exit(1 if any(one.session and one.session.stopped for one in measured) else 0)
+        show(*statistics_view(statistics))
+        arguments = "".join(f" {path}" for path in (benchmarks or ())[:1])
+        next_command(f"open {plot}" if plot else f"authoring stats{arguments} --plot stats.svg")
+    raise typer.Exit(1 if any(measured.session and measured.session.stopped for measured in statistics) else 0)

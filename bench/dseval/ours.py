@@ -1,4 +1,4 @@
-"""Our side: the same answers through `evaluation.evaluate`, set by set, into the same kind of events."""
+"""Our side: the same answers through `evaluation.judge_benchmark`, set by set, into the same kind of events."""
 
 import time
 from pathlib import Path
@@ -49,7 +49,7 @@ def _judge_set(
             for index, rest in left.items()
             for attempt, (_, code) in enumerate(rest, start=1)
         ]
-        [result] = evaluation.evaluate(
+        [result] = evaluation.judge_benchmark(
             benchmark,
             solver=RecordedSolver(submissions, benchmark),
             options=EvaluationOptions(max_attempts=most, retry_reset=True),

@@ -7,16 +7,14 @@ from typing import Any
 
 import pytest
 
-from authoring.cli.doctor_attacks import ATTACKS, Tried, refuted
-from authoring.cli.doctor_examination import claimed_level
-from authoring.cli.doctor_machine import control_groups
+from authoring.api.machine import ATTACKS, AttackResult, claimed_level, control_groups, refuting_attacks
 from authoring.records.protection import Level, Protection
 from authoring.workspace import Workspace
 
 LIMITED = (
     "from functools import partial\nfrom authoring.records.protection import Level\n"
     "from authoring.sandbox.remote import server\n"
-    "server.LocalSandbox = partial(server.LocalSandbox, most=Level.LIMITS)\nserver.main()\n"
+    "server.LocalSandbox = partial(server.LocalSandbox, maximum_level=Level.LIMITS)\nserver.main()\n"
 )
 """A far side that gives limits only, whatever its machine could."""
 
@@ -27,9 +25,9 @@ def demand(workspace: Workspace, isolation: str, *command: str) -> None:
     (workspace.root / "authoring.toml").write_text(f'[sandbox]\nisolation = "{isolation}"\ncommand = [{words}]\n')
 
 
-def tried(level: Level, *, stopped: bool) -> Tried:
+def tried(level: Level, *, stopped: bool) -> AttackResult:
     """Return an attack that this level claims to stop."""
-    return Tried(attack="it", stopped=stopped, stopped_from=level, detail="")
+    return AttackResult(attack="it", stopped=stopped, stopped_from=level, detail="")
 
 
 def test_claims_are_what_was_seen(cli: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,6 +53,7 @@ def test_nothing_is_left_behind(cli: Callable[..., Any], tmp_path: Path, monkeyp
     assert list(Path.home().glob(".authoring-doctor-*")) == []
 
 
+@pytest.mark.exhaustive
 def test_demand_that_is_not_met(cli: Callable[..., Any], bare: Workspace) -> None:
     """Where less is given than demanded, the doctor says so and what to do, and every verb refuses to run."""
     demand(bare, "landlock", sys.executable, "-c", LIMITED)
@@ -133,10 +132,10 @@ def test_two_places_are_a_mistake(cli: Callable[..., Any], bare: Workspace) -> N
         (Level.LIMITS, [tried(Level.LIMITS, stopped=False)], Level.LIMITS),
     ],
 )
-def test_attack_that_gets_through_refutes_the_claim(level: Level, attacks: list[Tried], claimed: Level) -> None:
+def test_attack_that_gets_through_refutes_the_claim(level: Level, attacks: list[AttackResult], claimed: Level) -> None:
     """No more is claimed than no attack refuted, and never more than what is configured."""
     assert claimed_level(Protection(level=level), tuple(attacks)) is claimed
-    assert bool(refuted(tuple(attacks), claimed)) == (
+    assert bool(refuting_attacks(tuple(attacks), claimed)) == (
         attacks[0].stopped_from is Level.LIMITS and not attacks[0].stopped
     )
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from authoring.cli.spending import since_of, spending
+from authoring.api.reports import parse_since, report_spending
 from authoring.errors import UsageError
 from authoring.llm.ledger import Ledger
 from authoring.llm.port import Failure, Message, Reply, Request, Usage
@@ -32,7 +32,7 @@ def place(tmp_path: Path) -> Workspace:
     (tmp_path / "authoring.toml").write_text("")
     times = iter(range(1_000))
     with Ledger(
-        tmp_path / ".authoring" / "ledger.sqlite", now=lambda: DAY.timestamp() + HOUR / 3 * next(times)
+        tmp_path / ".authoring" / "ledger.sqlite", clock=lambda: DAY.timestamp() + HOUR / 3 * next(times)
     ) as ledger:
         usage = Usage(prompt=12_345, cached=9_000, output=4_000)
         for subject, model, cost in (("penguins", "gpt-x", 1_250_000_000), ("wine\x1b[31m", "ours", None)):
@@ -48,30 +48,26 @@ def place(tmp_path: Path) -> Workspace:
 
 
 @pytest.mark.parametrize("by", ["subject", "purpose", "model"])
-def test_view(
-    place: Workspace, by: str, capsys: pytest.CaptureFixture[str], golden: Callable[[str, str], None]
-) -> None:
+def test_view(place: Workspace, by: str, cli: Callable[..., Any], golden: Callable[[str, str], None]) -> None:
     """Sums by seed, stage or model, the sum of all, and every gap in them, in lines."""
-    spending(place, by=by)
-
-    golden(f"cli/spending-{by}.txt", capsys.readouterr().out)
+    golden(f"cli/spending-{by}.txt", cli("report", "spending", "--by", by, "--workspace", place.root).out)
 
 
-def test_json_keeps_money_exact(place: Workspace, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_keeps_money_exact(place: Workspace) -> None:
     """Money is text, so no reader makes a float of it by accident."""
-    spending(place, since="2026-11-22T00:00:00+00:00", subject="penguins", as_json=True)
-    said = json.loads(capsys.readouterr().out)
+    report = report_spending(since="2026-11-22T00:00:00+00:00", subject="penguins", workspace=place.root)
+    document = json.loads(report.model_dump_json())
 
-    assert [row["name"] for row in said["rows"]] == ["penguins"]
-    assert said["total"]["money"] == {"USD": "1.25"}
-    assert said["total"]["tokens_in"] == 12_345
+    assert [row["name"] for row in document["rows"]] == ["penguins"]
+    assert document["total"]["money"] == {"USD": "1.25"}
+    assert document["total"]["tokens_in"] == 12_345
 
 
-def test_since_leaves_out_what_was_before(place: Workspace, capsys: pytest.CaptureFixture[str]) -> None:
+def test_since_leaves_out_what_was_before(place: Workspace) -> None:
     """Only calls from a time on are summed."""
-    spending(place, since="2026-11-22T00:30:00+00:00", as_json=True)
+    report = report_spending(since="2026-11-22T00:30:00+00:00", workspace=place.root)
 
-    assert [row["name"] for row in json.loads(capsys.readouterr().out)["rows"]] == ["wine\x1b[31m", "cars"]
+    assert [row.name for row in report.rows] == ["wine\x1b[31m", "cars"]
 
 
 def test_verb(place: Workspace, cli: Callable[..., Any]) -> None:
@@ -84,31 +80,31 @@ def test_verb(place: Workspace, cli: Callable[..., Any]) -> None:
     assert (refused.code, "choose subject" in refused.err) == (2, True)
 
 
-def test_nothing_was_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_was_asked(tmp_path: Path, cli: Callable[..., Any]) -> None:
     """A workspace without a ledger has none afterwards, and says so."""
     (tmp_path / "authoring.toml").write_text("")
-    spending(Workspace(tmp_path))
+    answer = cli("report", "spending", "--workspace", tmp_path)
 
-    assert capsys.readouterr().out.startswith("No model was asked here.\n")
+    assert answer.out.startswith("No model was asked here.\n")
     assert not (tmp_path / ".authoring").exists()
 
 
 def test_times_are_dates_or_ago() -> None:
     """A date, a time, or how long ago; what is none is told with examples."""
-    assert since_of("") is None
-    ago = since_of("12h")
+    assert parse_since("") is None
+    ago = parse_since("12h")
     assert ago is not None
     assert abs(datetime.now(UTC) - timedelta(hours=12) - ago) < timedelta(minutes=1)
-    assert since_of("2026-11-22T10:00:00+00:00") == DAY + timedelta(hours=10)
-    day = since_of("2026-11-22")
+    assert parse_since("2026-11-22T10:00:00+00:00") == DAY + timedelta(hours=10)
+    day = parse_since("2026-11-22")
     assert day is not None
     assert (day.year, day.day, day.hour, day.tzinfo is not None) == (2026, 22, 0, True)
     for words in ("yesterday", "-3d", "2026-13-01", "99999999d"):
         with pytest.raises(UsageError, match="is no time"):
-            since_of(words)
+            parse_since(words)
 
 
 def test_unknown_sums_are_told(place: Workspace) -> None:
     """What there is no sum by is a mistake in the arguments."""
     with pytest.raises(UsageError, match="--by colour"):
-        spending(place, by="colour")
+        report_spending(by="colour", workspace=place.root)

@@ -1,37 +1,39 @@
-"""What an evaluation comes to, on the screen: rates, verdicts, difficulty, validators, and what stood in the way."""
+"""What an evaluation comes to: a board while it runs, then rates, verdicts, difficulty, validators, root causes."""
 
 import shlex
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from rich.columns import Columns
-from rich.console import RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from authoring.cli.agreement import agreement_view, words
-from authoring.cli.board import SetsTable, style_of
-from authoring.cli.evaluated import Evaluated, exit_code
+from authoring.api.evaluation import EvaluationReport
+from authoring.cli.views.live import Board, name_cell, name_width
 from authoring.cli.views.render import first_line, heading, plain, table
+from authoring.cli.views.verdicts import agreement_view, problem_label, style_of, verdict_counts, verdict_words
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.evaluation.metrics import UNANSWERED, Metrics, Tally
-from authoring.records.results import Remark, RootCause, SetResult
+from authoring.records.progress import PartialResult, ProgressEvent, Started
+from authoring.records.results import ProblemResult, Remark, RootCause, SetResult
 from authoring.records.wording import counted
 from authoring.validators.verdicts import SubverdictName, VerdictName
 
-MOST = 8
-"""Root causes, findings and astray sets that are listed."""
+if TYPE_CHECKING:
+    from authoring.evaluation.metrics import Metrics, Tally
 
-ALIKE = 3
+MOST_ENTRIES = 8
+"""Root causes, findings and remarks that are listed."""
+MOST_ALIKE = 3
 """Findings of one kind that are listed."""
-
-MESSAGE = 70
-"""Characters of a message that are shown."""
-
-RULES = {"dseval": "DSEval's rules", "strict": "the strict rules"}
-
+MESSAGE_WIDTH = 70
+"""Characters of a message on one line."""
+DIALECTS = {"dseval": "DSEval's rules", "strict": "the strict rules"}
 RATES: tuple[tuple[str, frozenset[VerdictName]], ...] = (
     ("pass rate", frozenset()),
     ("  forgiving unwanted changes", frozenset({VerdictName.INTACT_VIOLATION})),
@@ -39,93 +41,201 @@ RATES: tuple[tuple[str, frozenset[VerdictName]], ...] = (
     ("  forgiving both", frozenset({VerdictName.INTACT_VIOLATION, VerdictName.PRESENTATION_ERROR})),
 )
 """The paper's rates, and which verdicts count as right beside CORRECT."""
+LISTED_PACKAGES = ("numpy", "pandas")
 
-SHOWN_PACKAGES = ("numpy", "pandas")
+
+@dataclass(slots=True)
+class _SetLine:
+    """One set on the board."""
+
+    name: str
+    problems: int
+    labels: dict[int, str] = field(default_factory=dict)
+    """What became of each problem so far, by number, as `problem_label` says it."""
+    seconds: float | None = None
+    """None while the set is not done."""
+
+    def finish(self, result: SetResult) -> None:
+        """Note the whole result."""
+        self.labels = {problem.index: problem_label(problem) for problem in result.problems}
+        self.problems, self.seconds = len(result.problems), result.seconds
+
+    def as_text(self, width: int) -> Text:
+        """Return the line; the name takes `width` columns."""
+        is_done = self.seconds is not None
+        correct = sum(label == VerdictName.CORRECT for label in self.labels.values())
+        text = name_cell(self.name, width)
+        text.append(f"{correct:>4}/{self.problems:<6}" if is_done else f"{len(self.labels):>4} of {self.problems:<3}")
+        text.append(f"{self.seconds:6.1f} s  " if self.seconds is not None else "  running ", "dim")
+        text.append_text(verdict_counts(Counter(self.labels.values()), hide_correct=is_done))
+        text.rstrip()
+        return text
 
 
-def evaluation_view(done: Evaluated, sets: Sequence[SetResult] = ()) -> tuple[RenderableType, ...]:
+class EvaluationBoard(Board):
+    """How far an evaluation has come: one line for every set."""
+
+    def __init__(self, label: str = "judging") -> None:
+        super().__init__()
+        self.label = label
+        self.results: list[SetResult] = []
+        """Sets that are done."""
+        self.earlier: list[SetResult] = []
+        """Those of them that an earlier command judged."""
+        self._lines: dict[str, _SetLine] = {}
+
+    def take(self, event: ProgressEvent) -> Text | None:
+        """Note an event; return the line of a set that this command judged."""
+        with self.lock:
+            if isinstance(event, Started):
+                self._lines = {name: _SetLine(name, problems) for name, problems in event.parts}
+                self.measure_names(self._lines)
+            elif isinstance(event, PartialResult) and isinstance(event.record, ProblemResult):
+                problem = event.record
+                self._lines[problem.problemset].labels[problem.index] = problem_label(problem)
+            elif isinstance(event, PartialResult) and isinstance(event.record, SetResult):
+                line = self._lines[event.record.name]
+                line.finish(event.record)
+                self.results.append(event.record)
+                if event.is_earlier:
+                    self.earlier.append(event.record)
+                else:
+                    return line.as_text(self.longest)
+        return None
+
+    def lines(self, width: int) -> tuple[Sequence[Text], Sequence[Text]]:
+        """Return the lines of the sets that are done and of those under way."""
+        lines = self._lines.values()
+        finished = [line.as_text(width) for line in lines if line.seconds is not None]
+        return finished, [line.as_text(width) for line in lines if line.labels and line.seconds is None]
+
+    def summary(self) -> tuple[str, Text]:
+        """Return how many sets and problems are judged, and the verdicts so far."""
+        finished = sum(line.seconds is not None for line in self._lines.values())
+        labels = Counter(label for line in self._lines.values() for label in line.labels.values())
+        judged, problems = self.steps
+        text = f"{finished} of {counted(len(self._lines), 'set')}, {judged} of {problems} problems"
+        return text, verdict_counts(labels)
+
+    @property
+    def steps(self) -> tuple[int, int]:
+        """Problems that are judged, and all problems."""
+        lines = self._lines.values()
+        return sum(len(line.labels) for line in lines), sum(line.problems for line in lines)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedSets:
+    """The sets, one a line; of many, those that have most wrong."""
+
+    results: Sequence[SetResult]
+    max_sets: int = 25
+    """Sets that are listed."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Draw it, followed by an empty line."""
+        results = self.results
+        if len(results) > self.max_sets:
+            worst = sorted(results, key=lambda result: -_wrong(result))[: self.max_sets]
+            listed = {result.name for result in worst if _wrong(result)}
+            results = [result for result in results if result.name in listed]
+        longest = max((plain(result.name).cell_len for result in self.results), default=0)
+        for result in results:
+            line = _SetLine(result.name, 0)
+            line.finish(result)
+            yield line.as_text(min(longest, name_width(options.max_width)))
+        if unlisted := len(self.results) - len(results):
+            yield Text(f"… and {counted(unlisted, 'set')} with fewer wrong", "dim")
+        if self.results:
+            yield Text()
+
+
+def _wrong(result: SetResult) -> int:
+    return sum(problem.verdict is not VerdictName.CORRECT for problem in result.problems)
+
+
+def evaluation_view(report: EvaluationReport, sets: Sequence[SetResult] = ()) -> tuple[RenderableType, ...]:
     """Return everything about an evaluation.
 
     Args:
-        done: what it comes to.
+        report: its figures.
         sets: those that are to be listed.
     """
     return (
-        SetsTable(sets),
-        *title_view(done),
-        rates_view(done.metrics),
+        JudgedSets(sets),
+        *title_view(report),
+        rates_view(report.metrics),
         Text(),
-        *breakdowns_view(done.metrics),
-        *root_causes_view(done.root_causes),
-        *weak_view(done.findings),
-        *remarks_view(done.remarks),
-        *(agreement_view(done.agreement) if done.agreement else ()),
+        *breakdowns_view(report.metrics),
+        *root_causes_view(report.root_causes),
+        *benchmark_findings_view(report.findings),
+        *remarks_view(report.remarks),
+        *(agreement_view(report.agreement) if report.agreement else ()),
     )
 
 
-def end_view(done: Evaluated, *, kept: int, fail_under: float | None) -> Iterator[RenderableType]:
+def end_view(report: EvaluationReport, *, earlier: int, fail_under: float | None) -> Iterator[RenderableType]:
     """Yield where the results stand, and why the command fails if it does."""
-    if kept:
-        yield Text(f"{counted(kept, 'set')} had been judged before; --fresh judges them again", "dim")
-    yield _line(("results   ", "dim"), (done.out, ""))
-    yield _line(("evidence  ", "dim"), (done.evidence, ""))
-    if not done.metrics.judged:
+    if earlier:
+        yield Text(f"{counted(earlier, 'set')} had been judged before; --fresh judges them again", "dim")
+    yield _line(("results   ", "dim"), (report.out, ""))
+    yield _line(("evidence  ", "dim"), (report.evidence, ""))
+    if not report.metrics.judged:
         yield Text("nothing could be judged", "bold red")
-    elif exit_code(done, fail_under):
-        yield Text(f"the pass rate of {percent(done.metrics.pass_rate)} is under {fail_under:g} %", "bold red")
+    elif report.exit_code(fail_under):
+        yield Text(f"the pass rate of {percent(report.metrics.pass_rate)} is under {fail_under:g} %", "bold red")
 
 
-def next_of(done: Evaluated) -> str:
+def next_of_evaluation(report: EvaluationReport) -> str:
     """Return the command that looks at the first problem that is not correct."""
-    show = f"authoring results show {shlex.quote(done.out)}"
-    for problem in sorted(done.problems, key=lambda problem: problem.verdict is None):
+    show = f"authoring results show {shlex.quote(report.out)}"
+    for problem in sorted(report.problems, key=lambda problem: problem.verdict is None):
         if problem.verdict is not VerdictName.CORRECT:
             return f"{show} {shlex.quote(problem.problemset)} {problem.index}"
     return show
 
 
-def title_view(done: Evaluated) -> Iterator[RenderableType]:
+def title_view(report: EvaluationReport) -> Iterator[RenderableType]:
     """Yield what was judged, by whose rules, where."""
-    version = f" v{done.version}" if str(done.version) else ""
-    yield heading(f"{done.benchmark}{version}: {done.solver}")
-    took = f"{done.seconds:.1f} s"
-    counts = f"{counted(done.sets, 'set')}, {counted(done.metrics.problems, 'problem')} in {took}"
-    yield plain(f"{counts}, by {RULES[done.dialect]}", "dim")
-    packages = [f"{name} {version}" for name, version in done.packages if name in SHOWN_PACKAGES]
-    yield plain(", ".join((f"Python {done.python}", *packages)), "dim")
+    version = f" v{report.version}" if str(report.version) else ""
+    yield heading(f"{report.benchmark}{version}: {report.solver}")
+    took = f"{report.seconds:.1f} s"
+    counts = f"{counted(report.sets, 'set')}, {counted(report.metrics.problems, 'problem')} in {took}"
+    yield plain(f"{counts}, by {DIALECTS[report.dialect]}", "dim")
+    packages = [f"{name} {version}" for name, version in report.packages if name in LISTED_PACKAGES]
+    yield plain(", ".join((f"Python {report.python}", *packages)), "dim")
     yield Text()
 
 
-def rates_view(metrics: Metrics) -> Table:
+def rates_view(metrics: "Metrics") -> Table:
     """Return the paper's rates of an evaluation, and what they leave out."""
-    asked = metrics.judged + metrics.unanswered
+    problems = metrics.judged + metrics.unanswered
     rates = (
         *(metrics.pass_rate, metrics.pass_rate_without_intact),
         *(metrics.pass_rate_without_presentation, metrics.pass_rate_without_both),
     )
-    made = rates_table([round((rate or 0) * asked) for rate in rates], asked)
+    listing = rates_table([round((rate or 0) * problems) for rate in rates], problems)
     if metrics.error_propagation:
-        made.columns[0].header = "with its own errors in view"
+        listing.columns[0].header = "with its own errors in view"
     for name, number in (("no answer, counted as wrong", metrics.unanswered), ("cannot be judged", metrics.blocked)):
         if number:
-            made.add_row(Text(name, "yellow"), Text(f"{number}", "yellow"), "")
-    return made
+            listing.add_row(Text(name, "yellow"), Text(f"{number}", "yellow"), "")
+    return listing
 
 
-def rates_table(right: Sequence[int], asked: int) -> Table:
+def rates_table(right: Sequence[int], problems: int) -> Table:
     """Return the paper's rates.
 
     Args:
         right: how many problems count as right, for each of `RATES`.
-        asked: of how many.
+        problems: of how many.
     """
-    made = table("", "problems>", "rate>")
+    listing = table("", "problems>", "rate>")
     for (name, forgiven), number in zip(RATES, right, strict=True):
         style = "" if forgiven else "bold"
-        made.add_row(
-            Text(name, style), Text(f"{number}/{asked}", style), Text(percent(number / asked if asked else None), style)
-        )
-    return made
+        rate = percent(number / problems if problems else None)
+        listing.add_row(Text(name, style), Text(f"{number}/{problems}", style), Text(rate, style))
+    return listing
 
 
 def percent(rate: float | None) -> str:
@@ -133,34 +243,31 @@ def percent(rate: float | None) -> str:
     return "-" if rate is None else f"{100 * rate:.1f} %"
 
 
-def breakdowns_view(metrics: Metrics) -> tuple[RenderableType, ...]:
+def breakdowns_view(metrics: "Metrics") -> tuple[RenderableType, ...]:
     """Return who got which verdict, how hard problems fared, and what each validator let through."""
     if not metrics.judged:
         return ()
-    hard = _shares("difficulty", metrics.by_difficulty)
-    by_validator = _shares("validator", metrics.by_validator)
-    beside = Columns((hard, by_validator), padding=(0, 4))
-    return (verdicts_table(metrics), Text(), beside, Text())
+    tables = (_shares("difficulty", metrics.by_difficulty), _shares("validator", metrics.by_validator))
+    return (verdicts_table(metrics), Text(), Columns(tables, padding=(0, 4)), Text())
 
 
-def verdicts_table(metrics: Metrics) -> Table:
+def verdicts_table(metrics: "Metrics") -> Table:
     """Return how often each verdict was given, and each sub-verdict below it."""
-    made = table("verdict", "sub-verdict", "problems>", "share>")
-    asked = metrics.judged + metrics.unanswered
+    listing = table("verdict", "sub-verdict", "problems>", "share>")
+    problems = metrics.judged + metrics.unanswered
     for tally in sorted(metrics.by_subverdict, key=lambda tally: -tally.count):
-        known = tally.name != UNANSWERED
-        name = Text(words(tally.name), style_of(tally.name) if known else "yellow")
-        part = "" if tally.part == SubverdictName.UNCATEGORIZED else words(tally.part)
-        made.add_row(name, Text(part), Text(f"{tally.count}"), Text(percent(tally.count / asked)))
-    return made
+        name = Text(verdict_words(tally.name), style_of(tally.name))
+        part = "" if tally.part == SubverdictName.UNCATEGORIZED else verdict_words(tally.part)
+        listing.add_row(name, Text(part), Text(f"{tally.count}"), Text(percent(tally.count / problems)))
+    return listing
 
 
-def _shares(name: str, tallies: Sequence[Tally]) -> Table:
-    made = table(name, "correct>", "rate>")
+def _shares(name: str, tallies: "Sequence[Tally]") -> Table:
+    listing = table(name, "correct>", "rate>")
     for tally in tallies:
         rate = percent(tally.correct / tally.count)
-        made.add_row(plain(tally.name), Text(f"{tally.correct}/{tally.count}"), Text(rate))
-    return made
+        listing.add_row(plain(tally.name), Text(f"{tally.correct}/{tally.count}"), Text(rate))
+    return listing
 
 
 def root_causes_view(causes: Sequence[RootCause]) -> Iterator[RenderableType]:
@@ -168,17 +275,17 @@ def root_causes_view(causes: Sequence[RootCause]) -> Iterator[RenderableType]:
     if not causes:
         return
     yield Text(f"{counted(len(causes), 'root cause')} why problems cannot be judged", "bold yellow")
-    for cause in causes[:MOST]:
-        what = "context" if cause.number is None else f"problem {cause.number}"
+    for cause in causes[:MOST_ENTRIES]:
+        cell = "context" if cause.number is None else f"problem {cause.number}"
         yield _line(
             (f"{cause.problemset}.py:{cause.line}", "bold"),
-            (f": {what}, blocks {counted(len(cause.blocked), 'problem')}", ""),
+            (f": {cell}, blocks {counted(len(cause.blocked), 'problem')}", ""),
         )
-        yield Padding(plain(first_line(cause.message, 5 * MESSAGE)), (0, 0, 0, 2), expand=False)
-    yield from _more(len(causes))
+        yield Padding(plain(first_line(cause.message, 5 * MESSAGE_WIDTH)), (0, 0, 0, 2), expand=False)
+    yield from _unlisted(len(causes))
 
 
-def weak_view(findings: Sequence[Diagnostic]) -> Iterator[RenderableType]:
+def benchmark_findings_view(findings: Sequence[Diagnostic]) -> Iterator[RenderableType]:
     """Yield what is wrong with the benchmark, above all where validators are weak; what is alike once."""
     if not findings:
         return
@@ -187,12 +294,12 @@ def weak_view(findings: Sequence[Diagnostic]) -> Iterator[RenderableType]:
     for code, alike in groupby(by_code, key=lambda finding: finding.code):
         same = list(alike)
         yield _line((f"{code} {same[0].name}", "bold"), (f", {counted(len(same), 'time')}", "dim"))
-        for finding in same[:ALIKE]:
+        for finding in same[:MOST_ALIKE]:
             # Sets are known by their file's name; the folder is the benchmark's.
             yield plain(f"  {PurePath(finding.path).name or 'line'}:{finding.line}")
-            yield Padding(plain(first_line(finding.message, 2 * MESSAGE)), (0, 0, 0, 4), expand=False)
-        if len(same) > ALIKE:
-            yield Text(f"  … and {len(same) - ALIKE} more; all of them with --json", "dim")
+            yield Padding(plain(first_line(finding.message, 2 * MESSAGE_WIDTH)), (0, 0, 0, 4), expand=False)
+        if len(same) > MOST_ALIKE:
+            yield Text(f"  … and {len(same) - MOST_ALIKE} more; all of them with --json", "dim")
     yield Text()
 
 
@@ -204,13 +311,13 @@ def remarks_view(remarks: Sequence[Remark]) -> Iterator[RenderableType]:
     alike: dict[str, list[Remark]] = {}
     for remark in remarks:
         alike.setdefault(remark.message, []).append(remark)
-    for message, same in list(alike.items())[:MOST]:
+    for message, same in list(alike.items())[:MOST_ENTRIES]:
         more = f" and {len(same) - 1} more" if len(same) > 1 else ""
         yield _line((same[0].place, "bold"), (more, "dim"), (":", ""))
         yield Padding(plain(message), (0, 0, 0, 2), expand=False)
         if same[0].hint:
             yield Padding(Text.assemble(("hint: ", "cyan"), plain(same[0].hint)), (0, 0, 0, 2), expand=False)
-    yield from _more(len(alike))
+    yield from _unlisted(len(alike))
 
 
 def _line(*parts: tuple[str, str]) -> Text:
@@ -220,7 +327,7 @@ def _line(*parts: tuple[str, str]) -> Text:
     return text
 
 
-def _more(number: int) -> Iterator[RenderableType]:
-    if number > MOST:
-        yield Text(f"… and {number - MOST} more; all of them with --json", "dim")
+def _unlisted(number: int) -> Iterator[RenderableType]:
+    if number > MOST_ENTRIES:
+        yield Text(f"… and {number - MOST_ENTRIES} more; all of them with --json", "dim")
     yield Text()

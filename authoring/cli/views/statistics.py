@@ -10,98 +10,102 @@ from authoring.cli.views.render import plain, table
 from authoring.records.statistics import Coverage, Statistics, Usage, ValidatorUse
 from authoring.records.wording import counted, size
 
-LIBRARIES = 8
+MOST_LIBRARIES = 8
 """Libraries that are shown."""
-APIS = 5
+MOST_APIS = 5
 """Calls of a library that are shown."""
-STOPS = 10
+MOST_STOPS = 10
 """Sets that did not run to their end that are shown."""
 
 
-def statistics_view(measured: Sequence[Statistics]) -> tuple[RenderableType, ...]:
+def statistics_view(statistics: Sequence[Statistics]) -> tuple[RenderableType, ...]:
     """Return a line a benchmark, then each one's validators and library calls, then what is missing."""
-    parts: list[RenderableType] = [problems_table(measured), Text()]
-    if any(one.session for one in measured):
-        parts.extend((session_table(measured), Text()))
-    for one in measured:
-        which = f" of {one.benchmark}" if len(measured) > 1 else ""
-        parts.extend((usage_table(one.usage, f"Validators{which}"), *usage_notes(one.usage), Text()))
-        parts.extend((coverage_table(one.coverage, f"Library calls{which}"), *coverage_notes(one.coverage), Text()))
-    parts.extend(missing(measured))
+    parts: list[RenderableType] = [problems_table(statistics), Text()]
+    if any(measured.session for measured in statistics):
+        parts.extend((session_table(statistics), Text()))
+    for measured in statistics:
+        suffix = f" of {measured.benchmark}" if len(statistics) > 1 else ""
+        parts.extend((usage_table(measured.usage, f"Validators{suffix}"), *usage_notes(measured.usage), Text()))
+        parts.extend(
+            (coverage_table(measured.coverage, f"Library calls{suffix}"), *coverage_notes(measured.coverage), Text())
+        )
+    parts.extend(gaps_view(statistics))
     return tuple(parts)
 
 
-def problems_table(measured: Sequence[Statistics]) -> Table:
+def problems_table(statistics: Sequence[Statistics]) -> Table:
     """Return how many and how hard the problems are, a benchmark a line."""
-    made = table("benchmark", "sets>", "problems>", "context>", "difficulty>", "median>", "hardest>", title="Problems")
-    for one in measured:
-        hard = one.difficulty
-        made.add_row(
-            plain(one.benchmark, "bold"),
-            f"{len(one.sets):,}",
-            f"{one.usage.problems:,}",
-            f"{one.usage.context:,}",
-            *(f"{number:.1f}" for number in (hard.mean, hard.median)),
-            f"{hard.maximum:.0f}",
+    listing = table(
+        "benchmark", "sets>", "problems>", "context>", "difficulty>", "median>", "hardest>", title="Problems"
+    )
+    for measured in statistics:
+        difficulty = measured.difficulty
+        listing.add_row(
+            plain(measured.benchmark, "bold"),
+            f"{len(measured.sets):,}",
+            f"{measured.usage.problems:,}",
+            f"{measured.usage.context:,}",
+            *(f"{number:.1f}" for number in (difficulty.mean, difficulty.median)),
+            f"{difficulty.maximum:.0f}",
         )
-    return made
+    return listing
 
 
-def session_table(measured: Sequence[Statistics]) -> Table:
+def session_table(statistics: Sequence[Statistics]) -> Table:
     """Return what running the references showed, a benchmark a line."""
     columns = ("ran>", "dependent>", "in-degree>", "chain>", "longest>", "variables>", "size>")
-    made = table("benchmark", *columns, title="Sessions (means; chain, variables and size are of sets)")
-    for one in measured:
-        seen = one.session
-        if seen is None:
+    listing = table("benchmark", *columns, title="Sessions (means; chain, variables and size are of sets)")
+    for measured in statistics:
+        session = measured.session
+        if session is None:
             continue
-        made.add_row(
-            plain(one.benchmark, "bold"),
-            f"{seen.problems:,}",
-            f"{seen.dependent / seen.problems:.0%}" if seen.problems else "-",
-            f"{seen.in_degree.mean:.2f}",
-            f"{seen.chain.mean:.1f}",
-            f"{seen.chain.maximum:.0f}",
-            f"{seen.variables.mean:.1f}",
-            size(round(seen.bytes.mean)),
+        listing.add_row(
+            plain(measured.benchmark, "bold"),
+            f"{session.problems:,}",
+            f"{session.dependent / session.problems:.0%}" if session.problems else "-",
+            f"{session.in_degree.mean:.2f}",
+            f"{session.chain.mean:.1f}",
+            f"{session.chain.maximum:.0f}",
+            f"{session.variables.mean:.1f}",
+            size(round(session.bytes.mean)),
         )
-    return made
+    return listing
 
 
 def usage_table(usage: Usage, title: str) -> Table:
     """Return how often each validator judges, and with which options."""
-    made = table("validator", "written>", "implied>", "options", title=title)
+    listing = table("validator", "written>", "implied>", "options", title=title)
     for use in usage.validators:
-        made.add_row(plain(use.name, "bold"), f"{use.written:,}", f"{use.implied:,}", plain(_options(use)))
-    return made
+        listing.add_row(plain(use.name, "bold"), f"{use.written:,}", f"{use.implied:,}", plain(_options(use)))
+    return listing
 
 
 def _options(use: ValidatorUse) -> str:
-    shown = ", ".join(f"{one.name} {one.count:,}" for one in use.options[: APIS + 1])
+    options = ", ".join(f"{option.name} {option.count:,}" for option in use.options[: MOST_APIS + 1])
     if use.name != "namespace_check" or not use.subjects:
-        return shown
-    return f"{counted(use.subjects, 'variable')}: {use.plain:,} exact" + (f", {shown}" if shown else "")
+        return options
+    return f"{counted(use.subjects, 'variable')}: {use.plain:,} exact" + (f", {options}" if options else "")
 
 
 def usage_notes(usage: Usage) -> Iterator[Text]:
     """Yield what is said about problems besides their validators."""
-    templates = [f"{one.count:,} with template {one.name}" for one in usage.templates]
-    said = (
+    templates = [f"{template.count:,} with template {template.name}" for template in usage.templates]
+    parts = (
         f"{usage.without_block:,} without a validator block",
         *templates,
         f"{usage.execution:,} with execution",
         f"{usage.data:,} with data",
     )
-    yield plain(f"of {counted(usage.problems, 'problem')}: {', '.join(said)}", "dim")
+    yield plain(f"of {counted(usage.problems, 'problem')}: {', '.join(parts)}", "dim")
 
 
 def coverage_table(coverage: Coverage, title: str) -> Table:
     """Return the libraries that references call."""
-    made = table("library", "calls>", "APIs>", "most called", title=title)
-    for library in coverage.libraries[:LIBRARIES]:
-        most = ", ".join(f"{_short(api.name)} {api.count:,}" for api in library.apis[:APIS])
-        made.add_row(plain(library.library, "bold"), f"{library.calls:,}", f"{len(library.apis):,}", plain(most))
-    return made
+    listing = table("library", "calls>", "APIs>", "most called", title=title)
+    for library in coverage.libraries[:MOST_LIBRARIES]:
+        most = ", ".join(f"{_short(api.name)} {api.count:,}" for api in library.apis[:MOST_APIS])
+        listing.add_row(plain(library.library, "bold"), f"{library.calls:,}", f"{len(library.apis):,}", plain(most))
+    return listing
 
 
 def _short(name: str) -> str:
@@ -111,32 +115,39 @@ def _short(name: str) -> str:
 
 def coverage_notes(coverage: Coverage) -> Iterator[Text]:
     """Yield what the table of libraries leaves out."""
-    rest = coverage.libraries[LIBRARIES:]
-    if rest:
-        calls = sum(library.calls for library in rest)
-        yield plain(f"and {counted(len(rest), 'library').replace('librarys', 'libraries')} with {calls:,} calls", "dim")
-    unknown = sum(one.count for one in coverage.unresolved)
-    names = ", ".join(f"{one.name} {one.count:,}" for one in coverage.unresolved[:APIS])
+    unlisted = coverage.libraries[MOST_LIBRARIES:]
+    if unlisted:
+        calls = sum(library.calls for library in unlisted)
+        yield plain(
+            f"and {counted(len(unlisted), 'library').replace('librarys', 'libraries')} with {calls:,} calls", "dim"
+        )
+    unknown = sum(name.count for name in coverage.unresolved)
+    names = ", ".join(f"{name.name} {name.count:,}" for name in coverage.unresolved[:MOST_APIS])
     share = f" ({unknown / coverage.calls:.0%}: {names})" if unknown else ""
-    told = (
+    summary = (
         f"{counted(coverage.calls, 'call')}: {coverage.own:,} of the sets' own functions, {unknown:,} unresolved{share}"
     )
-    yield plain(told, "dim")
+    yield plain(summary, "dim")
 
 
-def missing(measured: Sequence[Statistics]) -> Iterator[Text]:
+def gaps_view(statistics: Sequence[Statistics]) -> Iterator[Text]:
     """Yield what the figures do not hold, and why."""
-    if not all(one.session for one in measured):
+    if not all(measured.session for measured in statistics):
         yield plain("not run: dependencies, chains and sessions are left out, and methods of unknown objects", "yellow")
-    for one in measured:
-        stopped = [each for each in one.sets if each.stop is not None]
-        for each in stopped[:STOPS]:
-            if each.stop is not None:
-                where = f"problem {each.stop.number}" if each.stop.number else "context"
-                said = f"{one.benchmark}: {each.name}.py:{each.stop.line}: {where} failed, figures stop there: "
-                yield plain(said + " ".join(each.stop.message.split())[:200], "yellow")
-        if len(stopped) > STOPS:
-            yield plain(f"{one.benchmark}: {counted(len(stopped) - STOPS, 'more set')} stopped; see --json", "yellow")
-        broken = sum(each.broken for each in one.sets)
+    for measured in statistics:
+        stopped = [problemset for problemset in measured.sets if problemset.stop is not None]
+        for problemset in stopped[:MOST_STOPS]:
+            if problemset.stop is not None:
+                cell = f"problem {problemset.stop.number}" if problemset.stop.number else "context"
+                place = f"{measured.benchmark}: {problemset.name}.py:{problemset.stop.line}"
+                failure = f"{place}: {cell} failed, figures stop there: "
+                yield plain(failure + " ".join(problemset.stop.message.split())[:200], "yellow")
+        if len(stopped) > MOST_STOPS:
+            yield plain(
+                f"{measured.benchmark}: {counted(len(stopped) - MOST_STOPS, 'more set')} stopped; see --json", "yellow"
+            )
+        broken = sum(problemset.broken for problemset in measured.sets)
         if broken:
-            yield plain(f"{one.benchmark}: {counted(broken, 'cell')} cannot be read, see: authoring lint", "yellow")
+            yield plain(
+                f"{measured.benchmark}: {counted(broken, 'cell')} cannot be read, see: authoring lint", "yellow"
+            )

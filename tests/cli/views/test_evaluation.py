@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from rich.console import Console, Group, RenderableType
 
-from authoring.cli.board import Board, SetsTable
-from authoring.cli.evaluated import Evaluated, exit_code, sum_up
-from authoring.cli.views.evaluation import end_view, evaluation_view, next_of
+from authoring.api.evaluation import EvaluationReport, report_of
+from authoring.cli.views.evaluation import EvaluationBoard, JudgedSets, end_view, evaluation_view, next_of_evaluation
 from authoring.cli.views.verdicts import problem_view
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.records.evidence import CellRun, Judgement, Outcome, ValueView
+from authoring.records.progress import PartialResult, Started
 from authoring.records.results import (
     Attempt,
     Evaluation,
@@ -162,9 +162,9 @@ def drawn(*parts: RenderableType, width: int = 80) -> str:
     return "".join(f"{line.rstrip()}\n" for line in capture.get().splitlines())
 
 
-def report(evaluation: Evaluation) -> Evaluated:
+def report(evaluation: Evaluation) -> EvaluationReport:
     """Return what an evaluation comes to."""
-    return sum_up(evaluation, Path("results/birds/an-agent.jsonl"), recorded=RECORDED, remarks=REMARKS)
+    return report_of(evaluation, Path("results/birds/an-agent.jsonl"), recorded=RECORDED, remarks=REMARKS)
 
 
 Golden = Callable[[str, str], None]
@@ -172,22 +172,24 @@ Golden = Callable[[str, str], None]
 
 def test_report(evaluation: Evaluation, golden: Golden) -> None:
     """On 80 columns: sets, rates, verdicts, difficulty, validators, root causes, weak validators, agreement, files."""
-    done = report(evaluation)
-    screen = drawn(*evaluation_view(done, evaluation.sets), *end_view(done, kept=1, fail_under=50))
+    summary = report(evaluation)
+    screen = drawn(*evaluation_view(summary, evaluation.sets), *end_view(summary, earlier=1, fail_under=50))
 
     assert max(len(line) for line in screen.splitlines()) <= 80
     golden("cli/evaluation.txt", screen)
-    assert next_of(done) == "authoring results show results/birds/an-agent.jsonl penguins 2"
+    assert next_of_evaluation(summary) == "authoring results show results/birds/an-agent.jsonl penguins 2"
 
 
 def test_report_of_nothing_judged(golden: Golden) -> None:
     """When nothing could be judged that is what it says, and the command fails."""
     cause = RootCause(problemset="gulls", cell=0, number=None, line=2, message="ImportError: no gulls", blocked=(1,))
     blocked = SetResult(name="gulls", problems=(problem("gulls", 1, blocked_by=0),), root_causes=(cause,))
-    done = report(of_sets(blocked))
+    summary = report(of_sets(blocked))
 
-    assert exit_code(done, None) == 1
-    golden("cli/evaluation-nothing.txt", drawn(*evaluation_view(done), *end_view(done, kept=0, fail_under=None)))
+    assert summary.exit_code(None) == 1
+    golden(
+        "cli/evaluation-nothing.txt", drawn(*evaluation_view(summary), *end_view(summary, earlier=0, fail_under=None))
+    )
 
 
 def test_problem(evaluation: Evaluation, golden: Golden) -> None:
@@ -207,7 +209,7 @@ def test_exit_code(evaluation: Evaluation, fail_under: float | None, code: int) 
     """Wrong answers are no failure of the command; a rate that was asked for and missed is: here 2 of 6."""
     lower = fail_under and fail_under - 7
 
-    assert exit_code(report(evaluation), lower) == code
+    assert report(evaluation).exit_code(lower) == code
 
 
 def test_nothing_steers_the_terminal(evaluation: Evaluation) -> None:
@@ -219,12 +221,15 @@ def test_nothing_steers_the_terminal(evaluation: Evaluation) -> None:
         return text
 
     bad = Evaluation.model_validate_json(spoiled(evaluation.model_dump_json()))
-    done = report(bad)
+    summary = report(bad)
+    board = EvaluationBoard()
+    board.take(Started(((STEERING, 1),)))
+    board.take(PartialResult(SetResult(name=STEERING, problems=())))
     screen = drawn(
-        *evaluation_view(done, bad.sets),
-        *end_view(done, kept=1, fail_under=99),
+        *evaluation_view(summary, bad.sets),
+        *end_view(summary, earlier=1, fail_under=99),
         *problem_view(bad.sets[0].problems[1], STEERING),
-        Board([(STEERING, 1)]),
+        board,
     )
 
     assert "\\x1b[2J\\u202edrop\\x07" in screen
@@ -243,7 +248,7 @@ def test_many_sets_are_cut_to_the_worst() -> None:
         )
         for number in range(30)
     ]
-    lines = drawn(SetsTable(sets, most=12)).splitlines()
+    lines = drawn(JudgedSets(sets, max_sets=12)).splitlines()
 
     assert [line.split()[0] for line in lines[:3]] == ["set-01", "set-02", "set-04"]
     assert lines[12] == "… and 18 sets with fewer wrong"

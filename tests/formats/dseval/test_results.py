@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from authoring.api.evaluation import evaluate
+from authoring.api.evaluation import judge_benchmark
 from authoring.errors import ResultsError
 from authoring.evaluation.solvers.recorded import RecordedSolver
 from authoring.formats.dseval.results import read_results, read_submissions, render_results
@@ -117,7 +117,7 @@ def test_later_records_are_left_out_and_told(tmp_path: Path) -> None:
     """As DSEval does; and keys that nobody knows are named."""
     told: list[Remark] = []
     later = json.dumps({**json.loads(LINE), "code": "2", "colour": "red"})
-    (kept,) = read_submissions(written(tmp_path, LINE + "\n" + later), told=told.append)
+    (kept,) = read_submissions(written(tmp_path, LINE + "\n" + later), on_remark=told.append)
 
     assert kept.code == "1"
     assert [(remark.place.rpartition(":")[2], remark.message) for remark in told] == [
@@ -173,7 +173,9 @@ def evaluation() -> Iterator[Evaluation]:
     ]
     sandbox = LocalSandbox()
     solver = RecordedSolver(submissions, benchmark)
-    yield evaluate(benchmark, solver=solver, options=EvaluationOptions(max_attempts=2, max_time=20), sandbox=sandbox)
+    yield judge_benchmark(
+        benchmark, solver=solver, options=EvaluationOptions(max_attempts=2, max_time=20), sandbox=sandbox
+    )
     sandbox.close()
 
 

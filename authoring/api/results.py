@@ -1,0 +1,130 @@
+"""Reads results again: all of a file, one set, or one problem; and holds one run's verdicts against another's."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TypeVar
+
+from authoring.api.evaluation import EvaluationReport, report_of
+from authoring.api.imports.results import ImportedResults, last_attempts, summarize_results
+from authoring.errors import UsageError
+from authoring.evaluation.agreement import Agreement, VerdictPair, compare_verdicts, recorded_pairs
+from authoring.formats.dseval.results import read_results
+from authoring.records.results import Evaluation, ProblemResult, RecordedResult, SetResult
+from authoring.validators.verdicts import VerdictName
+from authoring.workspace.evaluation_file import read_evaluation
+
+Key = TypeVar("Key", str, int)
+Value = TypeVar("Value")
+ResultRecord = EvaluationReport | ImportedResults | SetResult | ProblemResult | tuple[RecordedResult, ...]
+"""What ``results show --json`` prints: of results that no evaluation of ours wrote there is no evidence."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """One problem in a file of results."""
+
+    problemset: str
+    index: int
+    question: str
+    pair: VerdictPair | None
+    """Verdict and sub-verdict of the last attempt; None where there is none."""
+
+    @property
+    def is_correct(self) -> bool:
+        """Whether the last attempt is right."""
+        return self.pair is not None and self.pair[0] is VerdictName.CORRECT
+
+
+@dataclass(frozen=True, slots=True)
+class SelectedResults:
+    """What was looked at, and what stands around it."""
+
+    record: ResultRecord
+    lines: tuple[ResultLine, ...] = ()
+    """All problems of the file, in its order."""
+    sets: tuple[SetResult, ...] = ()
+    """All sets, where all are looked at."""
+    blocked: str = ""
+    """Why the problem cannot be judged; empty where it can."""
+
+
+def select_results(file: Path, problemset: str | None = None, index: int | None = None) -> SelectedResults:
+    """Return results of a file: all of them, those of one set, or that of one problem.
+
+    Args:
+        file: of results, of this program or of DSEval.
+        problemset: name of a set; all sets if None.
+        index: the problem's number, from 1; all problems of the set if None.
+
+    Raises:
+        UsageError: the file has no such set or problem.
+        ResultsError: the file cannot be read.
+    """
+    evaluation = read_evaluation(file)
+    if evaluation is None:
+        return _select_recorded(file, read_results(file), problemset, index)
+    if problemset is None:
+        return SelectedResults(report_of(evaluation, file), sets=evaluation.sets)
+    lines = _lines_of(evaluation)
+    selected = _get({result.name: result for result in evaluation.sets}, problemset, file)
+    if index is None:
+        return SelectedResults(selected, lines)
+    problem = _get({problem.index: problem for problem in selected.problems}, index, f"{file}: {problemset}")
+    blocked = next((cause.message for cause in selected.root_causes if cause.cell == problem.blocked_by), "")
+    return SelectedResults(problem, lines, blocked=blocked)
+
+
+def _select_recorded(
+    file: Path, results: Sequence[RecordedResult], problemset: str | None, index: int | None
+) -> SelectedResults:
+    if problemset is None:
+        return SelectedResults(summarize_results(file, results))
+    lines = tuple(
+        ResultLine(result.problemset, result.index, result.question, (result.verdict, result.subverdict))
+        for result in last_attempts(results)
+    )
+    selected = tuple(result for result in results if result.problemset == problemset)
+    _get(dict.fromkeys(result.problemset for result in results), problemset, file)
+    if index is not None:
+        _get(dict.fromkeys(result.index for result in selected), index, f"{file}: {problemset}")
+        selected = tuple(result for result in selected if result.index == index)
+    return SelectedResults(selected, lines)
+
+
+def _lines_of(evaluation: Evaluation) -> tuple[ResultLine, ...]:
+    return tuple(
+        ResultLine(problem.problemset, problem.index, problem.question, _last_pair(problem))
+        for result in evaluation.sets
+        for problem in result.problems
+    )
+
+
+def _last_pair(problem: ProblemResult) -> VerdictPair | None:
+    last = problem.attempts[-1] if problem.attempts else None
+    return (last.verdict, last.subverdict) if last else None
+
+
+def _get(members: Mapping[Key, Value], key: Key, container: object) -> Value:
+    """Return the member of a key.
+
+    Raises:
+        UsageError: there is none; the hint names one that is near.
+    """
+    if key not in members:
+        names = [str(name) for name in members]
+        close = get_close_matches(str(key), names, n=1)
+        hint = f"did you mean {close[0]}?" if close else f"it has {names[0]}" + (" and others" if names[1:] else "")
+        kind = "problem" if isinstance(key, int) else "set"
+        raise UsageError(f"{container}: has no {kind} {key}", hint=hint)
+    return members[key]
+
+
+def compare_results(old: Path, new: Path) -> Agreement:
+    """Return how many verdicts of two files of results about the same benchmark agree, and which do not.
+
+    Raises:
+        ResultsError: a file cannot be read.
+    """
+    return compare_verdicts(recorded_pairs(read_results(old)), recorded_pairs(read_results(new)))

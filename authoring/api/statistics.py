@@ -1,0 +1,79 @@
+"""Measures what benchmarks are made of, and draws the figures."""
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+from importlib import import_module
+from pathlib import Path
+
+from authoring.api.sandboxes import open_sandbox
+from authoring.api.workspaces import open_workspace, workspace_around
+from authoring.errors import UsageError
+from authoring.evaluation.statistics import measure_benchmark
+from authoring.records.evidence import Limits
+from authoring.records.progress import NOBODY, Reporter, reporting
+from authoring.records.statistics import Statistics
+from authoring.workspace.benchmark import read_benchmark
+from authoring.workspace.files import write_file
+
+PICTURE_SUFFIXES = (".svg", ".png", ".pdf", ".html")
+
+
+def measure_statistics(
+    benchmarks: Sequence[Path] = (),
+    *,
+    run: bool = True,
+    python: Path | None = None,
+    plot: Path | None = None,
+    workspace: Path | None = None,
+    reporter: Reporter = NOBODY,
+) -> tuple[Statistics, ...]:
+    """Measure validators, difficulty, library calls, dependencies between problems, and session size.
+
+    Args:
+        benchmarks: folders or DSEAL files; the workspace's own benchmark if empty.
+        run: whether references are run; without it, what only a run shows is left out.
+        python: the interpreter that runs the references; what a benchmark or the workspace names if None.
+        plot: a file to draw one benchmark's figures into; it appears whole or not at all.
+        workspace: its folder; the one around the current folder if None.
+        reporter: told how far each benchmark has come.
+
+    Raises:
+        UsageError: the picture has no known format, has no folder, or is to show several benchmarks.
+        BenchmarkError: a benchmark cannot be read.
+        WorkspaceError: none is named and there is no workspace.
+    """
+    format_ = _picture_format(plot, benchmarks) if plot is not None else ""
+    home = workspace_around(workspace) if benchmarks else open_workspace(workspace)
+    paths = benchmarks or ([home.root / "problemsets"] if home else [])
+    loaded = [read_benchmark(path) for path in paths]
+    limits = home.settings.limits if home else Limits()
+    folders = [problemset.path.parent for benchmark in loaded for problemset in benchmark.sets]
+    statistics = []
+    opening = open_sandbox(home, python=python, benchmarks=folders, reporter=reporter) if run else nullcontext()
+    with opening as sandbox:
+        for benchmark in loaded:
+            with reporting(reporter, f"measuring {benchmark.name}") as progress:
+                statistics.append(measure_benchmark(benchmark, limits=limits, sandbox=sandbox, progress=progress))
+    if plot is not None:
+        from authoring.evaluation.plots import draw_statistics  # noqa: PLC0415 - needs an extra
+
+        write_file(plot, draw_statistics(statistics[0], format_))
+    return tuple(statistics)
+
+
+def _picture_format(path: Path, benchmarks: Sequence[Path]) -> str:
+    """Return the format that a picture's name asks for, when it can be drawn and written."""
+    if path.suffix.lower() not in PICTURE_SUFFIXES:
+        raise UsageError(f"{path}: no known kind of picture", hint=f"end the name in {', '.join(PICTURE_SUFFIXES)}")
+    if len(benchmarks) > 1:
+        raise UsageError("a picture shows one benchmark", hint="name one benchmark, or leave out --plot")
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise UsageError(f"{path}: cannot be written there", hint="name a file in an existing folder")
+    try:
+        # References run for minutes; a package that is missing is said before, not after.
+        import_module("authoring.evaluation.plots")
+    except ModuleNotFoundError as error:
+        raise UsageError(
+            f"--plot needs {error.name}, which is not installed", hint="pip install 'dseal-authoring[plots]'"
+        ) from error
+    return path.suffix.lower().removeprefix(".")

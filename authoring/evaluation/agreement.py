@@ -1,0 +1,70 @@
+"""How far two lists of verdicts agree: recorded ones against ours, or one run's against another's."""
+
+from collections.abc import Iterable, Mapping
+
+from authoring.records.base import Record
+from authoring.records.results import Evaluation, RecordedResult, Submission
+from authoring.validators.verdicts import SubverdictName, VerdictName
+
+AttemptKey = tuple[str, int, int]
+"""Set, number of the problem, attempt."""
+
+VerdictPair = tuple[VerdictName, SubverdictName]
+
+
+class VerdictChange(Record):
+    """One verdict that is not what it was."""
+
+    problemset: str
+    index: int
+    attempt: int
+    old: VerdictPair
+    new: VerdictPair | None
+    """None where there is none."""
+
+
+class Agreement(Record):
+    """How far verdicts agree with earlier ones."""
+
+    pairs: int
+    """Earlier (verdict, sub-verdict) pairs."""
+    same: int
+    changes: tuple[VerdictChange, ...] = ()
+    """What differs, or was not judged."""
+    added: int = 0
+    """Verdicts that have no earlier one."""
+
+    @property
+    def unjudged(self) -> int:
+        """How many earlier verdicts have none against them."""
+        return sum(change.new is None for change in self.changes)
+
+
+def compare_verdicts(old: Mapping[AttemptKey, VerdictPair], new: Mapping[AttemptKey, VerdictPair]) -> Agreement:
+    """Hold verdicts against earlier ones."""
+    changes = tuple(
+        VerdictChange(problemset=key[0], index=key[1], attempt=key[2], old=pair, new=new.get(key))
+        for key, pair in old.items()
+        if new.get(key) != pair
+    )
+    added = sum(key not in old for key in new)
+    return Agreement(pairs=len(old), same=len(old) - len(changes), changes=changes, added=added)
+
+
+def recorded_pairs(results: Iterable[Submission]) -> dict[AttemptKey, VerdictPair]:
+    """Return the verdicts that a file of submissions carries; none where it holds submissions only."""
+    return {
+        (result.problemset, result.index, result.attempt): (result.verdict, result.subverdict)
+        for result in results
+        if isinstance(result, RecordedResult)
+    }
+
+
+def judged_pairs(evaluation: Evaluation) -> dict[AttemptKey, VerdictPair]:
+    """Return the verdicts of an evaluation."""
+    return {
+        (problem.problemset, problem.index, attempt.submission.attempt): (attempt.verdict, attempt.subverdict)
+        for each in evaluation.sets
+        for problem in each.problems
+        for attempt in problem.attempts
+    }
