@@ -133,7 +133,7 @@ def _imports(code: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Assigned:
+class AssignedNames:
     """The names a cell binds in its session, and those it deletes; `open` when that cannot be known."""
 
     bound: frozenset[str]
@@ -142,7 +142,7 @@ class Assigned:
 
 
 @lru_cache(maxsize=256)
-def assigned_names(code: str) -> Assigned:
+def assigned_names(code: str) -> AssignedNames:
     """Return what a cell does to the names of its session."""
     parsed = parse_code(code)
     bound: set[str] = set()
@@ -168,7 +168,7 @@ def assigned_names(code: str) -> Assigned:
                 is_open = True
             case _:
                 pass
-    return Assigned(frozenset(bound), frozenset(deleted), is_open)
+    return AssignedNames(frozenset(bound), frozenset(deleted), is_open)
 
 
 def _session_nodes(tree: ast.Module) -> Iterator[ast.AST]:

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from authoring.dseal import codes
 from authoring.dseal.model import Json, Problem
 from authoring.dseal.positions import lines_of
-from authoring.dseal.yaml_reader import ParseLimits, Reading, Trouble
+from authoring.dseal.yaml_reader import DocstringFinding, DocstringYaml, ParseLimits
 from authoring.validators import PAPER_NAMES
 
 
 def read_problem(
     text: str, start: int, end: int, *, number: int, limits: ParseLimits
-) -> tuple[Problem | None, list[Trouble]]:
+) -> tuple[Problem | None, list[DocstringFinding]]:
     """Read the docstring between two offsets of a text.
 
     Returns:
@@ -31,25 +31,25 @@ def read_problem(
         hint = "write `question: |` and the question below it, indented"
         message = f"the docstring is {what}"
         info = codes.MISSING_QUESTION if reading.value is None else codes.NOT_A_MAPPING
-        return None, [*reading.troubles, Trouble(info, *place, message, hint)]
+        return None, [*reading.troubles, DocstringFinding(info, *place, message, hint)]
     accepted, violations = apply_schema(reading.value, reading)
     troubles = [*reading.troubles, *violations, *_spelling(reading)]
     key = next((key for key in ("question", "query") if isinstance(accepted.get(key), str)), None)
     if key is None:
         if not any(name in reading.value and reading.value[name] is not None for name in ("question", "query")):
             hint = "add `question:`; if this cell is context, remove the docstring"
-            missing = Trouble(codes.MISSING_QUESTION, *place, "the docstring has no question", hint)
+            missing = DocstringFinding(codes.MISSING_QUESTION, *place, "the docstring has no question", hint)
             troubles = [*(t for t in troubles if not _is_about_question(t)), missing]
         return None, troubles
     return _problem(accepted, key, reading, lines_span=(text, start, end), number=number), troubles
 
 
-def _is_about_question(trouble: Trouble) -> bool:
+def _is_about_question(trouble: DocstringFinding) -> bool:
     return trouble.message.startswith(("'question' must be", "'query' must be"))
 
 
 def _problem(
-    accepted: dict[str, Json], key: str, reading: Reading, *, lines_span: tuple[str, int, int], number: int
+    accepted: dict[str, Json], key: str, reading: DocstringYaml, *, lines_span: tuple[str, int, int], number: int
 ) -> Problem:
     text, start, end = lines_span
     lines = lines_of(text)
@@ -78,16 +78,16 @@ def _positive(value: Json) -> float | None:
     return float(value) if isinstance(value, int | float) and value > 0 else None
 
 
-def _spelling(reading: Reading) -> Iterator[Trouble]:
+def _spelling(reading: DocstringYaml) -> Iterator[DocstringFinding]:
     for path, (first, last) in reading.keys.items():
         name = path[-1]
         if path == ("query",):
             if ("question",) in reading.keys:
                 message = "both 'question' and 'query' are given"
-                yield Trouble(codes.TWO_QUESTIONS, first, last, message, "keep 'question'")
+                yield DocstringFinding(codes.TWO_QUESTIONS, first, last, message, "keep 'question'")
             else:
                 message = "'query' is the paper's spelling; DSEval 0.0.1 knows only 'question'"
-                yield Trouble(codes.PAPER_SPELLING, first, last, message, "write 'question'")
+                yield DocstringFinding(codes.PAPER_SPELLING, first, last, message, "write 'question'")
         elif path[0] == "validator" and name in PAPER_NAMES and {*path[1:-1]} <= {"and", "or"}:
             message = f"'{name}' is the paper's name; DSEval 0.0.1 knows only '{PAPER_NAMES[str(name)]}'"
-            yield Trouble(codes.PAPER_SPELLING, first, last, message, f"write '{PAPER_NAMES[str(name)]}'")
+            yield DocstringFinding(codes.PAPER_SPELLING, first, last, message, f"write '{PAPER_NAMES[str(name)]}'")

@@ -14,8 +14,8 @@ from jsonschema.validators import extend
 from authoring.dseal import codes
 from authoring.dseal.diagnostic import RuleInfo
 from authoring.dseal.model import Json, YamlPath
-from authoring.dseal.spelling import closest
-from authoring.dseal.yaml_reader import Reading, Trouble
+from authoring.dseal.spelling import closest_word
+from authoring.dseal.yaml_reader import DocstringFinding, DocstringYaml
 from authoring.validators import PAPER_NAMES
 
 ROUNDS = 8
@@ -62,9 +62,9 @@ def _validator() -> Draft202012Validator:
     return validator
 
 
-def apply_schema(value: dict[str, Json], reading: Reading) -> tuple[dict[str, Json], list[Trouble]]:
+def apply_schema(value: dict[str, Json], reading: DocstringYaml) -> tuple[dict[str, Json], list[DocstringFinding]]:
     """Return what the schema accepts of a docstring's mapping, and a finding for each thing it refuses."""
-    troubles: list[Trouble] = []
+    troubles: list[DocstringFinding] = []
     accepted = copy.deepcopy(value)
     for turn in range(ROUNDS):
         violations = [violation for error in _errors(accepted) for violation in _violations(error, reading)]
@@ -81,7 +81,7 @@ def _errors(value: dict[str, Json]) -> list[ValidationError]:
     return sorted(_validator().iter_errors(value), key=lambda error: [str(part) for part in error.absolute_path])
 
 
-def _violations(error: ValidationError, reading: Reading) -> Iterator[_Violation]:
+def _violations(error: ValidationError, reading: DocstringYaml) -> Iterator[_Violation]:
     path: YamlPath = tuple(error.absolute_path)
     match error.validator:
         case "additionalProperties":
@@ -114,7 +114,7 @@ def _unknown_keys(error: ValidationError, path: YamlPath) -> Iterator[_Violation
     for key in instance:
         if key in known:
             continue
-        close = closest(key, (name for name in known if name not in PAPER_NAMES))
+        close = closest_word(key, (name for name in known if name not in PAPER_NAMES))
         listed = ", ".join(name for name in known if name not in PAPER_NAMES and name != "query")
         hint = f"did you mean '{close}'?" if close else f"known here: {listed or 'nothing'}"
         if not path:
@@ -128,7 +128,7 @@ def _unknown_keys(error: ValidationError, path: YamlPath) -> Iterator[_Violation
         yield _Violation((*path, key), (*path, key), found, message, hint)
 
 
-def _ill_typed(error: ValidationError, path: YamlPath, reading: Reading) -> _Violation:
+def _ill_typed(error: ValidationError, path: YamlPath, reading: DocstringYaml) -> _Violation:
     info = codes.ILL_TYPED_OPTION if path and path[0] == "validator" else codes.ILL_TYPED_VALUE
     name = _name_of(path)
     hint = ""
@@ -141,7 +141,7 @@ def _ill_typed(error: ValidationError, path: YamlPath, reading: Reading) -> _Vio
             hint = _yaml_hint(reading.plain.get(path), wanted)
         case "enum":
             choices = [str(choice) for choice in rule]
-            close = closest(str(error.instance), choices)
+            close = closest_word(str(error.instance), choices)
             message = f"{name} cannot be '{_short(str(error.instance))}'"
             hint = f"did you mean '{close}'?" if close else "one of " + ", ".join(choices)
         case "minimum":
@@ -171,12 +171,12 @@ def _yaml_hint(written: str | None, wanted: str) -> str:
     return f'YAML reads {_short(written)} without quotes as something else than text; write "{_short(written)}"'
 
 
-def _trouble(violation: _Violation, reading: Reading) -> Trouble:
+def _trouble(violation: _Violation, reading: DocstringYaml) -> DocstringFinding:
     at = violation.at
     while at and at not in reading.keys:
         at = at[:-1]
     start, end = reading.keys.get(at, (0, 1))
-    return Trouble(violation.info, start, end, violation.message, violation.hint)
+    return DocstringFinding(violation.info, start, end, violation.message, violation.hint)
 
 
 def _remove(value: dict[str, Json], path: YamlPath) -> None:

@@ -11,7 +11,7 @@ _LONGEST = 80
 """Characters; nobody mistypes longer names by a letter."""
 
 
-def closest(word: str, known: Iterable[str], *, cutoff: float = 0.6) -> str:
+def closest_word(word: str, known: Iterable[str], *, cutoff: float = 0.6) -> str:
     """Return the known word most like `word`, or an empty text when none is like it."""
     if len(word) > _LONGEST:
         return ""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from authoring.dseal.analysis.idle_checks import Known, accepts_everything, idle_checks
+from authoring.dseal.analysis.idle_checks import ReferenceFacts, accepts_everything, idle_checks
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.gate_codes import ACCEPTS_ANYTHING, IDLE_IN_RUN
 from authoring.dseal.model import Problem, YamlPath
@@ -47,7 +47,7 @@ class ReferenceRun(Protocol):
         ...
 
 
-def weak_checks(problem: Problem, run: ReferenceRun | None) -> tuple[Diagnostic, ...]:
+def weak_check_findings(problem: Problem, run: ReferenceRun | None) -> tuple[Diagnostic, ...]:
     """Return where wrong answers to a problem are accepted: DS314, DS416 and DS417, in the words of lint.
 
     A submission is meant that runs to its end and leaves alone what the reference leaves alone.
@@ -62,7 +62,7 @@ def weak_checks(problem: Problem, run: ReferenceRun | None) -> tuple[Diagnostic,
     return tuple(sorted(found, key=lambda finding: (finding.line, finding.column, finding.code)))
 
 
-def _idle(problem: Problem, known: Known) -> Iterator[Diagnostic]:
+def _idle(problem: Problem, known: ReferenceFacts) -> Iterator[Diagnostic]:
     reason = accepts_everything(problem, known)
     if reason:
         path = _BLOCK if _BLOCK in problem.positions else (problem.question_key,)
@@ -73,7 +73,7 @@ def _idle(problem: Problem, known: Known) -> Iterator[Diagnostic]:
         yield _found(problem, path, IDLE_IN_RUN, message, hint)
 
 
-def _known(problem: Problem, run: ReferenceRun) -> Known:
+def _known(problem: Problem, run: ReferenceRun) -> ReferenceFacts:
     named = {
         name
         for found in checks(problem)
@@ -82,7 +82,7 @@ def _known(problem: Problem, run: ReferenceRun) -> Known:
     }
     changed = {change.name for change in run.changes}
     bound = {change.name for change in run.changes if change.change != "updated"}
-    return Known(
+    return ReferenceFacts(
         no_value="the reference gives no value" if run.value is None else "",
         no_output=not run.stream,
         unchanged=frozenset(named - changed),

@@ -32,7 +32,7 @@ class ParseLimits:
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class DocstringFinding:
     """Something wrong in a YAML text, from one offset to another."""
 
     info: RuleInfo
@@ -43,7 +43,7 @@ class Trouble:
 
 
 @dataclass(slots=True)
-class Reading:
+class DocstringYaml:
     """What a YAML text says. `value` is None when `fatal`."""
 
     value: Json = None
@@ -54,7 +54,7 @@ class Reading:
     """Where each value begins and ends."""
     plain: dict[YamlPath, str] = field(default_factory=dict)
     """Unquoted scalars that YAML does not read as text, as they are written."""
-    troubles: list[Trouble] = field(default_factory=list)
+    troubles: list[DocstringFinding] = field(default_factory=list)
 
 
 # A docstring's YAML, read safely: limits first, then values with the place of every key.
@@ -81,13 +81,13 @@ class _Weight:
     characters: int
 
 
-def read_yaml(source: str, limits: ParseLimits) -> Reading:
+def read_yaml(source: str, limits: ParseLimits) -> DocstringYaml:
     """Read one YAML document; never raises for any text."""
-    reading = Reading()
+    reading = DocstringYaml()
     if len(source) > limits.yaml:
         return _refused(
             reading,
-            Trouble(
+            DocstringFinding(
                 codes.YAML_TOO_LARGE,
                 0,
                 0,
@@ -105,30 +105,32 @@ def read_yaml(source: str, limits: ParseLimits) -> Reading:
         return _refused(reading, _unreadable(error))
     except (ValueError, OverflowError) as error:
         # PyYAML lets these through for escapes and version numbers out of range, without a position.
-        return _refused(reading, Trouble(codes.UNREADABLE_YAML, 0, 1, f"the docstring is no YAML: {error}"))
+        return _refused(reading, DocstringFinding(codes.UNREADABLE_YAML, 0, 1, f"the docstring is no YAML: {error}"))
     if node is not None:
         reading.value = _Builder(loader, reading).value(node, ())
     return reading
 
 
-def _refused(reading: Reading, trouble: Trouble) -> Reading:
+def _refused(reading: DocstringYaml, trouble: DocstringFinding) -> DocstringYaml:
     reading.fatal = True
     reading.troubles.append(trouble)
     return reading
 
 
-def _unreadable(error: yaml.YAMLError) -> Trouble:
+def _unreadable(error: yaml.YAMLError) -> DocstringFinding:
     hint = "quote values that hold `: ` or ` #`, or begin with a sign such as [ { * & ! | > % @ `; indent with spaces"
     if isinstance(error, yaml.reader.ReaderError):
         character = error.character if isinstance(error.character, int) else ord(error.character[:1] or "\0")
         message = f"the docstring holds a character YAML does not allow (U+{character:04X})"
-        return Trouble(codes.UNREADABLE_YAML, error.position, error.position + 1, message, "remove it or escape it")
+        return DocstringFinding(
+            codes.UNREADABLE_YAML, error.position, error.position + 1, message, "remove it or escape it"
+        )
     if isinstance(error, yaml.MarkedYAMLError):
         mark = error.problem_mark or error.context_mark
         message = ", ".join(part for part in (error.context, error.problem) if part)
         start = mark.index if mark is not None else 0
-        return Trouble(codes.UNREADABLE_YAML, start, start + 1, f"the docstring is no YAML: {message}", hint)
-    return Trouble(codes.UNREADABLE_YAML, 0, 1, f"the docstring is no YAML: {error}", hint)
+        return DocstringFinding(codes.UNREADABLE_YAML, start, start + 1, f"the docstring is no YAML: {message}", hint)
+    return DocstringFinding(codes.UNREADABLE_YAML, 0, 1, f"the docstring is no YAML: {error}", hint)
 
 
 class _Loader(Composer, SafeConstructor, Resolver):
@@ -159,7 +161,7 @@ class _Loader(Composer, SafeConstructor, Resolver):
         return bool(self._events) and isinstance(self._events[0], kinds)
 
 
-def _beyond_limits(events: Iterable[yaml.Event], limits: ParseLimits) -> Trouble | None:
+def _beyond_limits(events: Iterable[yaml.Event], limits: ParseLimits) -> DocstringFinding | None:
     """Walk the events and stop at the first limit; costs no more than reading up to there."""
     anchors: dict[str, _Weight] = {}
     stack: list[tuple[str | None, _Weight]] = []
@@ -175,7 +177,7 @@ def _beyond_limits(events: Iterable[yaml.Event], limits: ParseLimits) -> Trouble
             weight = anchors.get(event.anchor or "")
             if weight is None:
                 message = f"the alias *{event.anchor} stands inside its own anchor, or the anchor does not come before"
-                return Trouble(codes.UNREADABLE_YAML, start, start + 1, message, "write the value out")
+                return DocstringFinding(codes.UNREADABLE_YAML, start, start + 1, message, "write the value out")
             total = _Weight(total.nodes + weight.nodes, total.characters + weight.characters)
         elif isinstance(event, yaml.CollectionStartEvent):
             stack.append((event.anchor, total))
@@ -186,7 +188,7 @@ def _beyond_limits(events: Iterable[yaml.Event], limits: ParseLimits) -> Trouble
                 anchors[event.anchor] = _Weight(1, len(event.value))
         message = _exceeded(total, len(stack), limits)
         if message:
-            return Trouble(codes.YAML_TOO_LARGE, start, start + 1, message, "write it shorter, or as code")
+            return DocstringFinding(codes.YAML_TOO_LARGE, start, start + 1, message, "write it shorter, or as code")
     return None
 
 
@@ -203,7 +205,7 @@ def _exceeded(total: _Weight, depth: int, limits: ParseLimits) -> str:
 class _Builder:
     """Turns nodes into plain values. Recursion is bounded by `ParseLimits.depth`."""
 
-    def __init__(self, loader: _Loader, reading: Reading) -> None:
+    def __init__(self, loader: _Loader, reading: DocstringYaml) -> None:
         self._loader = loader
         self._reading = reading
 
@@ -304,7 +306,7 @@ class _Builder:
 
     def _trouble(self, info: RuleInfo, node: yaml.Node, message: str, hint: str) -> None:
         start = node.start_mark.index
-        self._reading.troubles.append(Trouble(info, start, max(start + 1, node.end_mark.index), message, hint))
+        self._reading.troubles.append(DocstringFinding(info, start, max(start + 1, node.end_mark.index), message, hint))
 
 
 def _kind_of(tag: str) -> str:

@@ -8,7 +8,7 @@ from pydantic import Field, JsonValue
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.records.base import Record, Sha256
 from authoring.records.seed import InputFile
-from authoring.validators.base import Correct, Difference, How, Kind
+from authoring.validators.base import Correct, Difference, MismatchKind, PartialReason
 
 
 class Limits(Record):
@@ -194,8 +194,8 @@ class Judgement(Record):
     parts: tuple["Judgement", ...] = ()
     """The results an `and`, an `or` or a check of several variables is made of; `reason` is empty then."""
     subject: str = ""
-    kind: Kind = ""
-    how: tuple[How, ...] = ()
+    kind: MismatchKind = ""
+    how: tuple[PartialReason, ...] = ()
     errors: tuple[str, ...] = ()
     differences: tuple[Difference, ...] = ()
 

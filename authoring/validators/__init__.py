@@ -1,5 +1,9 @@
 """Judging a submission against a reference; runs inside the sandbox.
 
+A validator that a block may name is one module of `authoring.validators.checks`; `and` and `or`, which are made of
+others, stand in `combinators`. Reading DSEAL, findings and records belong to the rooms above: nothing here may need
+more than the standard library, numpy and pandas.
+
 Importing this package and building a validator run no code of the block and import neither numpy nor pandas, so the
 linter may do both; collecting and judging do.
 """
@@ -7,9 +11,11 @@ linter may do both; collecting and judging do.
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from authoring.validators.answer_in_source import AnswerInSource
+from authoring.extensions import members
+from authoring.validators import checks
 from authoring.validators.base import (
-    Collected,
+    CollectedItems,
+    ConfiguredValidator,
     Dialect,
     Difference,
     Execution,
@@ -21,23 +27,15 @@ from authoring.validators.base import (
     Verdict,
     type_name,
 )
-from authoring.validators.combine import And, Or
-from authoring.validators.crash import Crash
-from authoring.validators.model import Model
-from authoring.validators.namespace_check import NamespaceCheck
-from authoring.validators.namespace_intact import NamespaceIntact
+from authoring.validators.combinators import And, Or
 from authoring.validators.options import unknown
-from authoring.validators.result import Result
-from authoring.validators.stream import Stream
-from authoring.validators.table_test import TableTest
-from authoring.validators.vis import Vis
 
 __all__ = [
     "DEFAULT_TEMPLATE",
     "PAPER_NAMES",
     "TEMPLATES",
     "VALIDATORS",
-    "Collected",
+    "CollectedItems",
     "Dialect",
     "Difference",
     "Execution",
@@ -64,39 +62,22 @@ def _any_of(config: object, dialect: Dialect) -> Validator:
     return Or(_members(_canonical(_mapping(config, "validator `or`")), dialect))
 
 
-VALIDATORS: dict[str, Factory] = {
-    "and": _all_of,
-    "answer_in_source": AnswerInSource.read,
-    "crash": Crash.read,
-    "model": Model.read,
-    "namespace_check": NamespaceCheck.read,
-    "namespace_intact": NamespaceIntact.read,
-    "or": _any_of,
-    "result": Result.read,
-    "stream": Stream.read,
-    "table_test": TableTest.read,
-    "vis": Vis.read,
-    # The paper's spellings.
-    "error": Crash.read,
-    "execute_result": Result.read,
-    "Intact": NamespaceIntact.read,
-    "ModelEval": Model.read,
-    "stream_output": Stream.read,
-    "Unit-test": TableTest.read,
-    "Variables": NamespaceCheck.read,
+_CHECKS: dict[str, type[ConfiguredValidator]] = {
+    member.VALIDATOR.alias: member.VALIDATOR for member in members(checks.__name__).values()
 }
-"""What a validator block may name, and who reads its configuration."""
 
 PAPER_NAMES: dict[str, str] = {
-    "error": "crash",
-    "execute_result": "result",
-    "Intact": "namespace_intact",
-    "ModelEval": "model",
-    "stream_output": "stream",
-    "Unit-test": "table_test",
-    "Variables": "namespace_check",
+    check.paper_name: alias
+    for alias, check in sorted(_CHECKS.items(), key=lambda item: item[1].paper_name.lower())
+    if check.paper_name
 }
 """The released alias of each spelling in the paper's Table 7."""
+
+VALIDATORS: dict[str, Factory] = {
+    **dict(sorted({"and": _all_of, "or": _any_of, **{alias: check.read for alias, check in _CHECKS.items()}}.items())),
+    **{paper_name: _CHECKS[alias].read for paper_name, alias in PAPER_NAMES.items()},
+}
+"""What a validator block may name, released aliases first, and who reads its configuration."""
 
 TEMPLATES: dict[str, tuple[str, ...]] = {
     "empty": (),

@@ -10,13 +10,13 @@ This package runs inside the sandbox: standard library, numpy and pandas only (s
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, NamedTuple, Protocol
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol, Self
 
 Correct = Literal["yes", "partial", "no"]
 Change = Literal["added", "updated", "replaced", "deleted"]
-Kind = Literal["", "shape", "dtype", "columns", "value", "type"]
+MismatchKind = Literal["", "shape", "dtype", "columns", "value", "type"]
 """What differs, as far as DSEval has a sub-verdict for it; empty where it has none."""
-How = Literal["part", "inferred", "source"]
+PartialReason = Literal["part", "inferred", "source"]
 """Why something is only partly right: a part of what was given matches, the value was printed or assigned instead of
 returned, or the answer is written out in the source."""
 Dialect = Literal["dseval", "strict"]
@@ -45,9 +45,9 @@ class Verdict:
     parts: tuple["Verdict", ...] = ()
     subject: str = ""
     """The variable it is about, where it is about one of several."""
-    kind: Kind = ""
+    kind: MismatchKind = ""
     """For a no."""
-    how: tuple[How, ...] = ()
+    how: tuple[PartialReason, ...] = ()
     """For a partial."""
     errors: tuple[str, ...] = ()
     """For a crash: the exceptions that its traceback shows, causes first, each once, as Python heads their lines.
@@ -116,7 +116,7 @@ def type_name(value: object) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Collected:
+class CollectedItems:
     """What collecting gives for one validator: plain values that can be pickled, by item name."""
 
     items: dict[str, Any] = field(default_factory=dict)
@@ -127,35 +127,51 @@ class Validator(Protocol):
 
     alias: ClassVar[str]
 
-    def collect(self, execution: Execution, asked: Collected | None) -> Collected:
+    def collect(self, execution: Execution, disclosed: CollectedItems | None) -> CollectedItems:
         """Take away what judging needs.
 
         Args:
             execution: what was run.
-            asked: what `asks` gave, when a submission is collected; None for the reference itself.
+            disclosed: what `disclose` gave, when a submission is collected; None for the reference itself.
         """
         ...
 
-    def asks(self, reference: Collected) -> Collected:
+    def disclose(self, reference: CollectedItems) -> CollectedItems:
         """Return what has to be known of the reference to collect a submission, most often nothing.
 
-        It is told to the process that ran the submission, whose code can read it and give it back as its own.
+        It is sent to the process that ran the submission, whose code can read it and give it back as its own.
         """
         ...
 
-    def judge(self, reference: Collected, submission: Collected) -> Verdict:
+    def judge(self, reference: CollectedItems, submission: CollectedItems) -> Verdict:
         """Compare. Never raises for what a submission did; raises ValidatorError for a broken reference or option."""
         ...
 
 
-class AsksNothing:
+class ConfiguredValidator(Validator, Protocol):
+    """A validator that a block may name: what the `VALIDATOR` of a module in `authoring.validators.checks` offers."""
+
+    paper_name: ClassVar[str]
+    """Its name in the paper's Table 7; empty where the paper has none."""
+
+    @classmethod
+    def read(cls, config: object, dialect: Dialect = "dseval") -> Self:
+        """Return the validator that a block's configuration describes.
+
+        Raises:
+            ValidatorError: for options that are unknown, missing or of the wrong type.
+        """
+        ...
+
+
+class DisclosesNothing:
     """A validator that needs to know nothing of the reference to collect a submission."""
 
     __slots__ = ()
 
-    def asks(self, reference: Collected) -> Collected:  # noqa: ARG002 - the protocol's
-        """Ask for nothing."""
-        return Collected()
+    def disclose(self, reference: CollectedItems) -> CollectedItems:  # noqa: ARG002 - the protocol's
+        """Disclose nothing."""
+        return CollectedItems()
 
 
 class ValidatorError(Exception):

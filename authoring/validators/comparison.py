@@ -4,16 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from authoring.validators.base import Dialect, How, ValidatorError, Verdict
+from authoring.validators.base import Dialect, PartialReason, ValidatorError, Verdict
 from authoring.validators.flags import Match, MatchOptions
-from authoring.validators.running import (
-    FOREIGN_ERRORS,
-    checked_source,
-    last_line,
-    private_copy,
-    quiet,
-    run_text,
-)
+from authoring.validators.foreign_code import FOREIGN_ERRORS, checked_source, last_line, private_copy, quiet, run_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +73,7 @@ class Comparison:
         )
 
 
-def _how(match: Match) -> tuple[How, ...]:
+def _how(match: Match) -> tuple[PartialReason, ...]:
     return ("part",) if match.part else ()
 
 

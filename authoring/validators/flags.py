@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple, Self
 
-from authoring.validators.base import Dialect, Difference, Kind, ValidatorError
+from authoring.validators.base import Dialect, Difference, MismatchKind, ValidatorError
 from authoring.validators.options import unknown
 
 
@@ -13,7 +13,7 @@ class Match(NamedTuple):
 
     match: bool
     reason: str = ""
-    kind: Kind = ""
+    kind: MismatchKind = ""
     """Of a mismatch."""
     part: bool = False
     """Whether only a part of the submission matches."""
@@ -54,7 +54,7 @@ class MatchOptions:
         """Whether DSEval's bugs are mended."""
         return self.dialect == "strict"
 
-    def mended(self, kind: Kind) -> Kind:
+    def mended(self, kind: MismatchKind) -> MismatchKind:
         """Return a kind of mismatch for which DSEval has a word that its own reason misses."""
         return kind if self.strict else ""
 

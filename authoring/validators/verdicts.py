@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
-from authoring.validators.base import Correct, Dialect, How, Kind, TimeLimitError
-from authoring.validators.running import GROUPED
+from authoring.validators.base import Correct, Dialect, MismatchKind, PartialReason, TimeLimitError
+from authoring.validators.foreign_code import GROUPED
 
 
 class VerdictName(StrEnum):
@@ -45,7 +45,7 @@ class SubverdictName(StrEnum):
     VALUE_ERROR = "VALUE_ERROR"
 
 
-class Result(Protocol):
+class VerdictTree(Protocol):
     """A result tree: a `Verdict` inside the sandbox, a `Judgement` outside."""
 
     @property
@@ -64,17 +64,17 @@ class Result(Protocol):
         ...
 
     @property
-    def parts(self) -> "Sequence[Result]":
+    def parts(self) -> "Sequence[VerdictTree]":
         """As `Verdict.parts`."""
         ...
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> MismatchKind:
         """As `Verdict.kind`."""
         ...
 
     @property
-    def how(self) -> Sequence[How]:
+    def how(self) -> Sequence[PartialReason]:
         """As `Verdict.how`."""
         ...
 
@@ -84,7 +84,7 @@ class Result(Protocol):
         ...
 
 
-class Classified(NamedTuple):
+class Classification(NamedTuple):
     """What a result tree comes to."""
 
     verdict: VerdictName
@@ -93,7 +93,7 @@ class Classified(NamedTuple):
     """In words; empty for a correct one."""
 
 
-def classify(result: Result, dialect: Dialect = "dseval") -> Classified:
+def classify(result: VerdictTree, dialect: Dialect = "dseval") -> Classification:
     """Return the verdict of a result tree, by the first of these rules that fits.
 
     Right at the root: CORRECT. Wrong at the root with a crash among what is wrong: SYNTAX_ERROR, TIMEOUT or CRASH.
@@ -107,7 +107,7 @@ def classify(result: Result, dialect: Dialect = "dseval") -> Classified:
     if any(problem.category == "validator_error" for problem in problems):
         raise ValueError("a fault of the reference or its validator has no verdict")
     if result.correct == "yes":
-        return Classified(VerdictName.CORRECT, SubverdictName.UNCATEGORIZED, "")
+        return Classification(VerdictName.CORRECT, SubverdictName.UNCATEGORIZED, "")
     first = {problem.category: problem for problem in reversed(problems)}
     leaves = [problem for problem in problems if not problem.parts and problem.category not in _COMBINED]
     severe = {leaf.category for leaf in leaves if leaf.correct == "no"}
@@ -115,13 +115,13 @@ def classify(result: Result, dialect: Dialect = "dseval") -> Classified:
         return _crash(first["crash"], dialect)
     if severe == {"namespace_intact"}:
         reason = first["namespace_intact"].reason
-        return Classified(VerdictName.INTACT_VIOLATION, SubverdictName.UNCATEGORIZED, reason)
+        return Classification(VerdictName.INTACT_VIOLATION, SubverdictName.UNCATEGORIZED, reason)
     if result.correct == "partial":
         return _presentation([leaf for leaf in leaves if leaf.correct == "partial"])
     for category, verdict in _wrong(dialect):
         if category in first:
             return _by_kind(verdict, first[category])
-    return Classified(
+    return Classification(
         VerdictName.UNKNOWN, SubverdictName.UNCATEGORIZED, _told([each for each in problems if each.reason])
     )
 
@@ -138,7 +138,7 @@ _WRONG = (
     ("vis", VerdictName.WRONG_OUTPUT),
 )
 
-_SUBVERDICT_OF_KIND: tuple[tuple[Kind, SubverdictName], ...] = (
+_SUBVERDICT_OF_KIND: tuple[tuple[MismatchKind, SubverdictName], ...] = (
     ("shape", SubverdictName.SHAPE_MISMATCH),
     ("dtype", SubverdictName.DTYPE_MISMATCH),
     ("columns", SubverdictName.COLUMNS_MISMATCH),
@@ -155,7 +155,7 @@ _SUBVERDICT_OF_ERROR = (
     ("AttributeError", SubverdictName.ATTRIBUTE_ERROR),
 )
 
-_SUBVERDICT_OF_HOW: tuple[tuple[How, SubverdictName], ...] = (
+_SUBVERDICT_OF_HOW: tuple[tuple[PartialReason, SubverdictName], ...] = (
     ("part", SubverdictName.PARTIAL_MATCH),
     ("inferred", SubverdictName.MISSING_RETURN),
     ("source", SubverdictName.NON_CODE),
@@ -164,7 +164,7 @@ _SUBVERDICT_OF_HOW: tuple[tuple[How, SubverdictName], ...] = (
 _TIME_LIMIT = f"{TimeLimitError.__module__}.{TimeLimitError.__qualname__}"
 
 
-def _problems(result: Result, *, strict: bool) -> Iterator[Result]:
+def _problems(result: VerdictTree, *, strict: bool) -> Iterator[VerdictTree]:
     """Yield what is not right in the tree, from the root down.
 
     DSEval looks below what is right as well, where a failing member of a passing `or` is found (its bug); strictly,
@@ -177,7 +177,7 @@ def _problems(result: Result, *, strict: bool) -> Iterator[Result]:
             yield from _problems(part, strict=strict)
 
 
-def _crash(problem: Result, dialect: Dialect) -> Classified:
+def _crash(problem: VerdictTree, dialect: Dialect) -> Classification:
     heads = problem.errors if problem.correct == "no" else ()
     names = {head.removeprefix(GROUPED).removesuffix(":") for head in heads}
     if dialect == "strict":
@@ -190,19 +190,19 @@ def _crash(problem: Result, dialect: Dialect) -> Classified:
         # DSEval finds a name at the start of a line and before a colon: not without a message, nor inside a group.
         found = {head.removesuffix(":") for head in heads if head.endswith(":")}
     if is_syntax:
-        return Classified(VerdictName.SYNTAX_ERROR, SubverdictName.UNCATEGORIZED, problem.reason)
+        return Classification(VerdictName.SYNTAX_ERROR, SubverdictName.UNCATEGORIZED, problem.reason)
     if is_late:
-        return Classified(VerdictName.TIMEOUT, SubverdictName.UNCATEGORIZED, problem.reason)
+        return Classification(VerdictName.TIMEOUT, SubverdictName.UNCATEGORIZED, problem.reason)
     subverdicts = (subverdict for name, subverdict in _SUBVERDICT_OF_ERROR if name in found)
-    return Classified(VerdictName.CRASH, next(subverdicts, SubverdictName.UNCATEGORIZED), problem.reason)
+    return Classification(VerdictName.CRASH, next(subverdicts, SubverdictName.UNCATEGORIZED), problem.reason)
 
 
-def _presentation(partials: Sequence[Result]) -> Classified:
+def _presentation(partials: Sequence[VerdictTree]) -> Classification:
     for partial in partials:
         for how, subverdict in _SUBVERDICT_OF_HOW:
             if how in partial.how:
-                return Classified(VerdictName.PRESENTATION_ERROR, subverdict, partial.reason)
-    return Classified(VerdictName.PRESENTATION_ERROR, SubverdictName.INDEX_MISMATCH, _told(partials))
+                return Classification(VerdictName.PRESENTATION_ERROR, subverdict, partial.reason)
+    return Classification(VerdictName.PRESENTATION_ERROR, SubverdictName.INDEX_MISMATCH, _told(partials))
 
 
 def _wrong(dialect: Dialect) -> tuple[tuple[str, VerdictName], ...]:
@@ -210,13 +210,13 @@ def _wrong(dialect: Dialect) -> tuple[tuple[str, VerdictName], ...]:
     return (*_WRONG, ("stream", VerdictName.WRONG_OUTPUT)) if dialect == "strict" else _WRONG
 
 
-def _by_kind(verdict: VerdictName, problem: Result) -> Classified:
+def _by_kind(verdict: VerdictName, problem: VerdictTree) -> Classification:
     wrong = [part for part in problem.parts or (problem,) if part.correct != "yes"]
     kinds = {part.kind for part in wrong if part.correct == "no"}
     subverdicts = (subverdict for kind, subverdict in _SUBVERDICT_OF_KIND if kind in kinds)
-    return Classified(verdict, next(subverdicts, SubverdictName.UNCATEGORIZED), _told(wrong))
+    return Classification(verdict, next(subverdicts, SubverdictName.UNCATEGORIZED), _told(wrong))
 
 
-def _told(results: Sequence[Result]) -> str:
+def _told(results: Sequence[VerdictTree]) -> str:
     reasons = [result.reason for result in results]
     return reasons[0] if len(reasons) == 1 else "\n".join(f"- {reason}" for reason in reasons)

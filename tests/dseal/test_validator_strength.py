@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from authoring.dseal import Problem, Severity, lint, parse
-from authoring.dseal.validator_strength import weak_checks
+from authoring.dseal.validator_strength import weak_check_findings
 from authoring.records.evidence import CellRun, Limits, Outcome, ValueView, VariableChange
 from authoring.sandbox.client.local import LocalSandbox
 
@@ -56,22 +56,22 @@ def changed(change: str) -> tuple[VariableChange, ...]:
 )
 def test_what_a_run_shows(validator: str, facts: dict[str, Any], expected: list[tuple[str, int]]) -> None:
     """A check is idle where the reference gave it nothing to look for, and nothing else would see a change."""
-    found = weak_checks(problem_of(validator), run_of(**facts))
+    found = weak_check_findings(problem_of(validator), run_of(**facts))
     assert [(finding.code, finding.line) for finding in found] == expected
     assert all(finding.severity is Severity.WARNING and finding.problem == 1 and finding.hint for finding in found)
 
 
 def test_without_a_run_only_the_block_tells() -> None:
     """Of a reference that did not end well nothing is known but what its block says."""
-    assert weak_checks(problem_of(VARIABLE), None) == ()
-    assert [finding.code for finding in weak_checks(problem_of(MODEL), None)] == ["DS314"]
+    assert weak_check_findings(problem_of(VARIABLE), None) == ()
+    assert [finding.code for finding in weak_check_findings(problem_of(MODEL), None)] == ["DS314"]
 
 
 def test_the_words_are_those_of_lint() -> None:
     """What lint sees in the text and what the run shows are said alike, at the same place."""
     text = f'# %%\ntotal = [1]\n\n# %%\n"""\nquestion: Add 1 and 2.\n{VARIABLE}"""\n\n1 + 2\n'
     said = next(finding for finding in lint(text) if finding.code == "DS317")
-    shown = weak_checks(parse(text).problems[0][1], run_of())[0]
+    shown = weak_check_findings(parse(text).problems[0][1], run_of())[0]
     alike = {"message", "hint", "line", "column", "end_column", "problem"}
     assert said.model_dump(include=alike) == shown.model_dump(include=alike)
 
@@ -105,7 +105,7 @@ def test_idle_checks_do_accept(validator: str, reference: str, submission: str, 
         judgement = ours.judge(theirs)
     said = {part.category: part.correct for part in judgement.parts}
     idle = {"": "result", VARIABLE: "namespace_check", TYPE: "namespace_check"}.get(validator, "or")
-    assert weak_checks(problem, run)
+    assert weak_check_findings(problem, run)
     assert said[idle] == "yes"
 
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from authoring.dseal.yaml_reader import ParseLimits, Reading, read_yaml
+from authoring.dseal.yaml_reader import DocstringYaml, ParseLimits, read_yaml
 
 
-def _read(source: str) -> Reading:
+def _read(source: str) -> DocstringYaml:
     return read_yaml(source, ParseLimits())
 
 

@@ -21,7 +21,7 @@ import yaml
 from authoring.sandbox.inside.figures import Figures
 from authoring.sandbox.inside.serialization import pack, unpack
 from authoring.validators import (
-    Collected,
+    CollectedItems,
     Dialect,
     Execution,
     ValidatorError,
@@ -82,7 +82,7 @@ def _changes(namespace: dict[str, Any], before: dict[str, Any], ids: dict[str, i
     return changes
 
 
-def travelled(collected: Collected) -> Collected:
+def travelled(collected: CollectedItems) -> CollectedItems:
     """Return a collection as it comes out of another process."""
     return unpack(pack(collected))
 
@@ -109,8 +109,8 @@ def judge_codes(
     if right.error is not None:
         raise ValidatorError(f"the reference fails: {right.error_text}")
     collected = validator.collect(right, None)
-    asked = carried(validator.asks(collected))
-    found = carried(validator.collect(run_cell(submission, sessions[1]), asked))
+    disclosed = carried(validator.disclose(collected))
+    found = carried(validator.collect(run_cell(submission, sessions[1]), disclosed))
     return validator.judge(carried(collected), found)
 
 

@@ -2,12 +2,12 @@
 
 import pickle
 
-from authoring.validators.base import Collected, Missing, Opaque, type_name
+from authoring.validators.base import CollectedItems, Missing, Opaque, type_name
 
 
 def test_stand_ins_travel() -> None:
     """What stands for a missing or untransportable value can itself be pickled."""
-    collected = Collected({"a": Missing("a"), "b": Opaque("builtins.generator", "<g>")})
+    collected = CollectedItems({"a": Missing("a"), "b": Opaque("builtins.generator", "<g>")})
 
     assert pickle.loads(pickle.dumps(collected)) == collected  # noqa: S301 - we made it ourselves
 

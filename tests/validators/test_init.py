@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from authoring.validators import PAPER_NAMES, VALIDATORS, Collected, Execution, ValidatorError, build
+from authoring.validators import PAPER_NAMES, VALIDATORS, CollectedItems, Execution, ValidatorError, build
 
 BLOCK = {
     "result": {"ignore_order": True},
@@ -26,7 +26,7 @@ def f(a): return [a, x]
 x
 """
 ANYTHING = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.just(Collected()) | st.builds(object),
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.just(CollectedItems()) | st.builds(object),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
     max_leaves=5,
 )
@@ -44,10 +44,10 @@ def test_judging_never_raises(run: Callable[[str, dict[str, Any]], Execution], d
         if data.draw(st.integers(0, 3))
     }
 
-    verdict = validator.judge(reference, Collected(items))
+    verdict = validator.judge(reference, CollectedItems(items))
 
     assert verdict.correct in {"yes", "partial", "no"}
-    assert validator.judge(reference, Collected(items)) == verdict
+    assert validator.judge(reference, CollectedItems(items)) == verdict
 
 
 def test_reference_against_itself(run: Callable[[str, dict[str, Any]], Execution]) -> None:
@@ -55,7 +55,10 @@ def test_reference_against_itself(run: Callable[[str, dict[str, Any]], Execution
     validator = build(BLOCK)
     reference = validator.collect(run(REFERENCE, {}), None)
 
-    assert validator.judge(reference, validator.collect(run(REFERENCE, {}), validator.asks(reference))).correct == "yes"
+    assert (
+        validator.judge(reference, validator.collect(run(REFERENCE, {}), validator.disclose(reference))).correct
+        == "yes"
+    )
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from authoring.sandbox.inside.serialization import pack, unpack
-from authoring.validators.base import Collected
+from authoring.validators.base import CollectedItems
 from authoring.validators.comparison import Comparison
 
 HERE = Path(__file__).parent
@@ -78,7 +78,7 @@ def test_travelling_changes_no_verdict() -> None:
     exec(grid["context"], names)  # noqa: S102 - cases are code
     # Made twice, because an object may be equal to itself where it is not equal to another like it.
     here = [[eval(value, dict(names)) for value in grid["values"]] for _ in range(2)]  # noqa: S307 - as above
-    there = [[unpack(pack(Collected({"": value}))).items[""] for value in made] for made in here]
+    there = [[unpack(pack(CollectedItems({"": value}))).items[""] for value in made] for made in here]
     chance = random.Random(0)
     places = range(len(grid["values"]))
     pairs = [(i, i) for i in places] + [(chance.choice(places), chance.choice(places)) for _ in range(500)]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from authoring.records.evidence import Judgement
-from authoring.validators.base import Correct, Dialect, How, Kind, Verdict
+from authoring.validators.base import Correct, Dialect, MismatchKind, PartialReason, Verdict
 from authoring.validators.verdicts import classify
 
 INTACT = Verdict("no", "namespace_intact", "x was updated")
@@ -27,7 +27,7 @@ def named(tree: Verdict, dialect: Dialect = "dseval") -> str:
     return f"{verdict} {subverdict}"
 
 
-def partial(category: str, *how: How) -> Verdict:
+def partial(category: str, *how: PartialReason) -> Verdict:
     """Return a leaf that is partly right."""
     return Verdict("partial", category, "partly", how=how)
 
@@ -105,7 +105,7 @@ def test_the_first_crash_decides() -> None:
         (["", ""], "UNCATEGORIZED"),
     ],
 )
-def test_kinds_of_variables(kinds: list[Kind], subverdict: str) -> None:
+def test_kinds_of_variables(kinds: list[MismatchKind], subverdict: str) -> None:
     """Of all wrong variables, the kind that comes first in DSEval's order names the sub-verdict."""
     parts = [Verdict("no", "namespace_check", f"{kind} is wrong", kind=kind, subject="x") for kind in kinds]
     tree = whole(whole(*parts, category="namespace_check"))

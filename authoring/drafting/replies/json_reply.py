@@ -10,12 +10,12 @@ from typing import Any
 from jsonschema import Draft202012Validator, ValidationError
 
 from authoring.drafting.replies import codes
-from authoring.drafting.replies.lines import Line, Note, shown, text_of, writable
+from authoring.drafting.replies.lines import ReplyFinding, ReplyLine, excerpt, text_of, writable
 from authoring.drafting.replies.prose import without_reasoning
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Json, YamlPath
 from authoring.dseal.positions import lines_of, with_newlines
-from authoring.dseal.spelling import closest
+from authoring.dseal.spelling import closest_word
 from authoring.llm.loose_json import LooseJson, read_loose_json
 from authoring.records.sketch import Schema
 
@@ -44,8 +44,8 @@ def read_json(text: str, schema: Schema) -> tuple[Json, tuple[Diagnostic, ...]]:
     Returns:
         A value that fits the schema, or None with an error among the findings.
     """
-    value, found, _ = read_json_parts(text, schema)
-    return value, found
+    value, findings, _ = read_json_parts(text, schema)
+    return value, findings
 
 
 def read_json_parts(text: str, schema: Schema) -> tuple[Json, tuple[Diagnostic, ...], tuple[YamlPath, ...]]:
@@ -55,33 +55,35 @@ def read_json_parts(text: str, schema: Schema) -> tuple[Json, tuple[Diagnostic, 
     """
     text = writable(text)
     reply = with_newlines(text[: LONGEST_REPLY + 1]).split("\n")
-    notes: list[Note] = []
-    gone: list[YamlPath] = []
-    value = _read(text, schema, notes, gone)
-    found = (note.diagnostic(reply, None) for note in islice(notes, MOST_FINDINGS))
-    return value, tuple(sorted(found, key=lambda each: (each.line, each.code))), tuple(gone)
+    notes: list[ReplyFinding] = []
+    removed: list[YamlPath] = []
+    value = _read(text, schema, notes, removed)
+    findings = (note.diagnostic(reply, None) for note in islice(notes, MOST_FINDINGS))
+    return value, tuple(sorted(findings, key=lambda finding: (finding.line, finding.code))), tuple(removed)
 
 
-def _read(text: str, schema: Schema, notes: list[Note], gone: list[YamlPath]) -> Json:
+def _read(text: str, schema: Schema, notes: list[ReplyFinding], removed: list[YamlPath]) -> Json:
     if len(text) >= LONGEST_REPLY:
         message = f"the reply has {len(text):,} characters; fewer than {LONGEST_REPLY:,} are read"
-        notes.append(Note(codes.OVERSIZED, 1, message, "ask for less at once"))
+        notes.append(ReplyFinding(codes.OVERSIZED, 1, message, "ask for less at once"))
         return None
     plain = with_newlines(text)
-    lines = without_reasoning([Line(row, number) for number, row in enumerate(plain.split("\n"), 1)], [])
+    lines = without_reasoning([ReplyLine(row, number) for number, row in enumerate(plain.split("\n"), 1)], [])
     body = text_of(lines).lstrip("\ufeff")
     rules = _schema(schema.text)
-    wanted = rules.get("type")
+    root_type = rules.get("type")
     places = [line.number for line in lines] or [1]
-    reading = _found(body, wanted)
+    reading = _best_reading(body, root_type)
     if reading is None:
         message = "the reply holds no JSON" if body.strip() else "the reply is empty"
-        notes.append(Note(codes.UNFIT, 1, message, f"ask for a JSON value that fits the schema '{schema.name}'"))
+        notes.append(
+            ReplyFinding(codes.UNFIT, 1, message, f"ask for a JSON value that fits the schema '{schema.name}'")
+        )
         return None
     _tell_loose(body, reading, places, notes)
     fit = Fit(body, reading, places, rules, notes)
     value = fit.run()
-    gone += fit.gone
+    removed += fit.gone
     return value
 
 
@@ -91,7 +93,7 @@ def _schema(text: str) -> Mapping[str, Any]:
     return loaded
 
 
-def _found(body: str, wanted: object) -> LooseJson | None:
+def _best_reading(body: str, root_type: object) -> LooseJson | None:
     """Return the reading that goes furthest of those that give what is wanted, from the likeliest places."""
     whole = body.lstrip()
     starts = [len(body) - len(whole)] if whole[:1] in {"{", "["} else []
@@ -102,29 +104,29 @@ def _found(body: str, wanted: object) -> LooseJson | None:
         if best is not None and start < best.end:
             continue
         reading = read_loose_json(body, start)
-        right = isinstance(reading.value, list if wanted == "array" else dict) and bool(reading.value)
+        right = isinstance(reading.value, list if root_type == "array" else dict) and bool(reading.value)
         if right and not reading.stopped:
             return reading
         # A bare list may be what an object should have held.
-        bare = best is None and wanted == "object" and isinstance(reading.value, list) and bool(reading.value)
+        bare = best is None and root_type == "object" and isinstance(reading.value, list) and bool(reading.value)
         if bare or (right and (best is None or len(reading.places) > len(best.places))):
             best = reading
     return best
 
 
-def _tell_loose(body: str, reading: LooseJson, places: Sequence[int], notes: list[Note]) -> None:
+def _tell_loose(body: str, reading: LooseJson, places: Sequence[int], notes: list[ReplyFinding]) -> None:
     start = reading.places.get((), 0)
-    around = body[:start].strip() or (not reading.stopped and body[reading.end :].strip())
-    if around:
+    surroundings = body[:start].strip() or (not reading.stopped and body[reading.end :].strip())
+    if surroundings:
         line = line_at(body, places, start)
-        notes.append(Note(codes.LOOSE_JSON, line, "the JSON stands in a fence or in prose, which is left out"))
+        notes.append(ReplyFinding(codes.LOOSE_JSON, line, "the JSON stands in a fence or in prose, which is left out"))
     for offset, kind in reading.loose:
         line = line_at(body, places, offset)
-        notes.append(Note(codes.LOOSE_JSON, line, f"{kind} is not allowed in JSON; it is read as it was meant"))
+        notes.append(ReplyFinding(codes.LOOSE_JSON, line, f"{kind} is not allowed in JSON; it is read as it was meant"))
     if reading.stopped:
         line = line_at(body, places, reading.end)
         message = f"the JSON cannot be read to its end: {reading.stopped}; what is whole before it is kept"
-        notes.append(Note(codes.ITEM, line, message, "ask for a shorter reply, or for more tokens"))
+        notes.append(ReplyFinding(codes.ITEM, line, message, "ask for a shorter reply, or for more tokens"))
 
 
 # A JSON value made to fit its schema: neighbouring types are changed, what does not fit is left out.
@@ -147,7 +149,7 @@ class Fit:
         reading: LooseJson,
         places: Sequence[int],
         rules: Mapping[str, Any],
-        notes: list[Note],
+        notes: list[ReplyFinding],
     ) -> None:
         self.body = body
         self.reading = reading
@@ -187,7 +189,7 @@ class Fit:
             ]
             if len(lists) == 1:
                 self.notes.append(
-                    Note(codes.LOOSE_JSON, self._line(()), f"a bare list is read as the value of '{lists[0]}'")
+                    ReplyFinding(codes.LOOSE_JSON, self._line(()), f"a bare list is read as the value of '{lists[0]}'")
                 )
                 return {lists[0]: value}
         return value
@@ -197,7 +199,7 @@ class Fit:
         removed: list[YamlPath] = []
         for error in errors:
             path: YamlPath = tuple(error.absolute_path)
-            if any(path[: len(gone)] == gone for gone in removed):
+            if any(path[: len(removed_path)] == removed_path for removed_path in removed):
                 continue
             if error.validator == "additionalProperties":
                 self._drop_keys(value, path, error)
@@ -207,12 +209,14 @@ class Fit:
                 self._shorten(value, path, error.validator_value)
             elif (item := _item(path)) is not None:
                 removed.append(item)
-                message = f"{_name(item)} does not fit: {shown(_reason(error, path))}"
-                self.notes.append(Note(codes.ITEM, self._line(item), message, "it is left out"))
+                message = f"{_name(item)} does not fit: {excerpt(_reason(error, path))}"
+                self.notes.append(ReplyFinding(codes.ITEM, self._line(item), message, "it is left out"))
             else:
                 self._refuse(f"the JSON does not fit: {_name(path)}: {_reason(error, path)}", self._line(path))
                 return False
-        for path in sorted(removed, key=lambda gone: [part if isinstance(part, int) else 0 for part in gone])[::-1]:
+        for path in sorted(
+            removed, key=lambda removed_path: [part if isinstance(part, int) else 0 for part in removed_path]
+        )[::-1]:
             holder: Any = _at(value, path[:-1])
             del holder[path[-1]]
             self.gone.append(path)
@@ -225,17 +229,17 @@ class Fit:
 
     def _drop_keys(self, value: Json, path: YamlPath, error: ValidationError) -> None:
         holder: Any = _at(value, path)
-        known = list(error.schema.get("properties", {})) if isinstance(error.schema, Mapping) else []
-        for key in [key for key in holder if key not in known]:
+        schema_keys = list(error.schema.get("properties", {})) if isinstance(error.schema, Mapping) else []
+        for key in [key for key in holder if key not in schema_keys]:
             line = self._line((*path, key))
-            lacking = [name for name in known if name not in holder]
-            near = closest(key.lower().replace(" ", "_"), lacking, cutoff=0.7)
+            lacking = [name for name in schema_keys if name not in holder]
+            near = closest_word(key.lower().replace(" ", "_"), lacking, cutoff=0.7)
             if near:
-                self.notes.append(Note(codes.LOOSE_JSON, line, f"the key '{shown(key)}' is read as '{near}'"))
+                self.notes.append(ReplyFinding(codes.LOOSE_JSON, line, f"the key '{excerpt(key)}' is read as '{near}'"))
                 holder[near] = holder.pop(key)
                 continue
-            message = f"the key '{shown(key)}' is not in the schema"
-            self.notes.append(Note(codes.ITEM, line, message, "it is left out"))
+            message = f"the key '{excerpt(key)}' is not in the schema"
+            self.notes.append(ReplyFinding(codes.ITEM, line, message, "it is left out"))
             del holder[key]
 
     def _retype(self, value: Json, path: YamlPath, error: ValidationError) -> bool:
@@ -243,13 +247,13 @@ class Fit:
         if not path:
             return False
         holder: Any = _at(value, path[:-1])
-        given, wanted = holder[path[-1]], error.validator_value
-        changed = _as_member(given, wanted) if isinstance(wanted, list) else _as_type(given, str(wanted))
+        current, expected = holder[path[-1]], error.validator_value
+        changed = _as_member(current, expected) if isinstance(expected, list) else _as_type(current, str(expected))
         if changed is None:
             return False
         holder[path[-1]] = changed
-        message = f"{_name(path)} is not as the schema wants it, and is read as {shown(json.dumps(changed))}"
-        self.notes.append(Note(codes.LOOSE_JSON, self._line(path), message))
+        message = f"{_name(path)} is not as the schema wants it, and is read as {excerpt(json.dumps(changed))}"
+        self.notes.append(ReplyFinding(codes.LOOSE_JSON, self._line(path), message))
         return True
 
     def _fill(self, value: Json, path: YamlPath, error: ValidationError) -> bool:
@@ -262,19 +266,21 @@ class Fit:
             return False
         holder.update({key: [] for key in absent})
         self.notes += [
-            Note(codes.LOOSE_JSON, self._line(path), f"{_name(path)} lacks '{key}', which is read as an empty list")
+            ReplyFinding(
+                codes.LOOSE_JSON, self._line(path), f"{_name(path)} lacks '{key}', which is read as an empty list"
+            )
             for key in absent
         ]
         return True
 
-    def _shorten(self, value: Json, path: YamlPath, most: int) -> None:
+    def _shorten(self, value: Json, path: YamlPath, limit: int) -> None:
         holder: Any = _at(value, path)
-        message = f"{_name(path)} has {len(holder)} entries; at most {most} are taken"
-        self.notes.append(Note(codes.ITEM, self._line((*path, most)), message, "the last ones are left out"))
-        del holder[most:]
+        message = f"{_name(path)} has {len(holder)} entries; at most {limit} are taken"
+        self.notes.append(ReplyFinding(codes.ITEM, self._line((*path, limit)), message, "the last ones are left out"))
+        del holder[limit:]
 
     def _refuse(self, message: str, line: int) -> None:
-        self.notes.append(Note(codes.UNFIT, line, message, "ask again, and show the schema"))
+        self.notes.append(ReplyFinding(codes.UNFIT, line, message, "ask again, and show the schema"))
 
     def _line(self, path: YamlPath) -> int:
         while path and path not in self.reading.places:
@@ -283,27 +289,27 @@ class Fit:
         return line_at(self.body, self.places, offset)
 
 
-def _as_type(given: Json, wanted: str) -> Json:
+def _as_type(value: Json, type_name: str) -> Json:
     """Return a value as another type, or None where it is none of that type."""
-    if wanted == "array" and isinstance(given, str | int | float | dict) and not isinstance(given, bool):
-        return [given]
-    if wanted == "array" and given is None:
+    if type_name == "array" and isinstance(value, str | int | float | dict) and not isinstance(value, bool):
+        return [value]
+    if type_name == "array" and value is None:
         return []
-    if wanted == "string" and isinstance(given, int | float) and not isinstance(given, bool):
-        return str(given)
-    if wanted in {"integer", "number"} and isinstance(given, str):
-        digits = re.fullmatch(r"\D{0,12}(-?\d{1,12}(?:\.\d{1,12})?)\D{0,12}", given)
+    if type_name == "string" and isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
+    if type_name in {"integer", "number"} and isinstance(value, str):
+        digits = re.fullmatch(r"\D{0,12}(-?\d{1,12}(?:\.\d{1,12})?)\D{0,12}", value)
         if digits is None:
             return None
         number = float(digits[1])
-        return int(number) if number.is_integer() else number if wanted == "number" else None
+        return int(number) if number.is_integer() else number if type_name == "number" else None
     return None
 
 
-def _as_member(given: Json, wanted: list[Json]) -> Json:
+def _as_member(value: Json, members: list[Json]) -> Json:
     """Return the one of some words that a text is, but for case and spaces."""
-    plain = given.strip().casefold() if isinstance(given, str) else None
-    return next((word for word in wanted if isinstance(word, str) and word.casefold() == plain), None)
+    plain = value.strip().casefold() if isinstance(value, str) else None
+    return next((word for word in members if isinstance(word, str) and word.casefold() == plain), None)
 
 
 def _item(path: YamlPath) -> YamlPath | None:
@@ -315,12 +321,12 @@ def _at(value: Json, path: YamlPath) -> Json:
     holder: Any = value
     for part in path:
         holder = holder[part]
-    found: Json = holder
-    return found
+    result: Json = holder
+    return result
 
 
 def _name(path: YamlPath) -> str:
-    parts: Iterator[str] = (f"item {part + 1}" if isinstance(part, int) else f"'{shown(part)}'" for part in path)
+    parts: Iterator[str] = (f"item {part + 1}" if isinstance(part, int) else f"'{excerpt(part)}'" for part in path)
     return " of ".join(reversed(list(parts))) or "the value"
 
 
@@ -336,4 +342,4 @@ def _reason(error: ValidationError, path: YamlPath) -> str:
         return f"it must be of type {rule}"
     if error.validator == "minItems":
         return f"it has {len(instance)} entries, and needs at least {rule}"
-    return shown(error.message) if path else "it is of another kind"
+    return excerpt(error.message) if path else "it is of another kind"

@@ -13,10 +13,10 @@ from authoring.drafting.replies.lines import ReplyFinding, excerpt
 from authoring.drafting.replies.packed import CODE_KEYS, QUESTIONS
 from authoring.dseal.model import Json, YamlPath
 from authoring.dseal.schema import apply_schema, schema_text
-from authoring.dseal.spelling import closest
-from authoring.dseal.yaml_reader import Reading
+from authoring.dseal.spelling import closest_word
+from authoring.dseal.yaml_reader import DocstringYaml
 from authoring.validators import PAPER_NAMES
-from authoring.validators.figures.demands import SWITCHES
+from authoring.validators.figures.requirements import SWITCHES
 
 VALIDATOR_KEYS = frozenset({"validator", "validators", "validation", "validator_config", "validater"})
 """Keys under which models put the validator block."""
@@ -98,12 +98,12 @@ def fit_docstring(read: ReadDocstring, notes: list[ReplyFinding]) -> Fitted:
     """Return what a docstring says as far as the schema takes it; what is renamed or left out is noted."""
     fitting = _Fitting(read, notes)
     before = len(notes)
-    given = read.reading.value
-    named = fitting.top(given if isinstance(given, dict) else {})
-    code = next((str(named.pop(key)) for key in CODE_KEYS if isinstance(named.get(key), str)), "")
-    question = named.pop("question", None)
-    fitting.drop_keys(named)
-    accepted, troubles = apply_schema({"question": str(question or ""), **named}, fitting.reading())
+    mapping = read.reading.value
+    options_by_name = fitting.top(mapping if isinstance(mapping, dict) else {})
+    code = next((str(options_by_name.pop(key)) for key in CODE_KEYS if isinstance(options_by_name.get(key), str)), "")
+    question = options_by_name.pop("question", None)
+    fitting.drop_keys(options_by_name)
+    accepted, troubles = apply_schema({"question": str(question or ""), **options_by_name}, fitting.reading())
     for trouble in troubles:
         hint = fitting.hints.get(trouble.message, trouble.hint)
         notes.append(
@@ -114,15 +114,15 @@ def fit_docstring(read: ReadDocstring, notes: list[ReplyFinding]) -> Fitted:
         value = accepted.get(key)
         if isinstance(value, dict) and value:
             setattr(fitted, key, value)
-    if len(notes) == before and isinstance(given, dict) and _differ(accepted, given):
+    if len(notes) == before and isinstance(mapping, dict) and _differ(accepted, mapping):
         message = "options are shaped as DSEval wants them"
         notes.append(ReplyFinding(codes.NAMES, read.line_of(0), message))
     return fitted
 
 
-def _differ(accepted: Mapping[str, Json], given: Mapping[str, Json]) -> bool:
+def _differ(accepted: Mapping[str, Json], original: Mapping[str, Json]) -> bool:
     """Return whether two mappings say different things, order apart; as written, for 1 is equal to true."""
-    return {key: repr(value) for key, value in accepted.items()} != {key: repr(given[key]) for key in given}
+    return {key: repr(value) for key, value in accepted.items()} != {key: repr(original[key]) for key in original}
 
 
 class _Fitting:
@@ -133,11 +133,11 @@ class _Fitting:
         """Where what stands under a new path stood before."""
         self.hints: dict[str, str] = {}
 
-    def reading(self) -> Reading:
+    def reading(self) -> DocstringYaml:
         """Return the places of the docstring under the new names."""
         old = self.read.reading
         keys = {new: old.keys[before] for new, before in self.origins.items() if before in old.keys}
-        return Reading(value=old.value, keys=old.keys | keys, plain=old.plain)
+        return DocstringYaml(value=old.value, keys=old.keys | keys, plain=old.plain)
 
     def renamed(self, path: YamlPath, name: str) -> None:
         message = f"'{excerpt(str(path[-1]))}' is read as '{name}'"
@@ -148,51 +148,51 @@ class _Fitting:
             path = path[:-1]
         return self.read.line_of(self.read.reading.keys.get(path, (0, 0))[0])
 
-    def top(self, given: Mapping[str, Json]) -> dict[str, Json]:
+    def top(self, mapping: Mapping[str, Json]) -> dict[str, Json]:
         """Return the docstring's keys under their right names, with the validator block mended."""
-        named: dict[str, Json] = {}
-        known = ("question", "validator", "data", "execution")
-        for key, value in given.items():
+        renamed: dict[str, Json] = {}
+        keys = ("question", "validator", "data", "execution")
+        for key, value in mapping.items():
             name = key
             plain = key.strip().lower()
-            if key not in known:
-                if plain in QUESTIONS and not {"question", "query"} & {*given} - {key}:
+            if key not in keys:
+                if plain in QUESTIONS and not {"question", "query"} & {*mapping} - {key}:
                     name = "question"
                 elif plain in VALIDATOR_KEYS:
                     name = "validator"
                 elif plain not in CODE_KEYS:
-                    name = closest(plain, known, cutoff=_LEAST_SIMILARITY) or key
-            if name != key and name in {*named, *given}:
+                    name = closest_word(plain, keys, cutoff=_LEAST_SIMILARITY) or key
+            if name != key and name in {*renamed, *mapping}:
                 name = key
             if name != key:
                 self.renamed((key,), name)
             self.origins[(name,)] = (key,)
-            named[name] = value
-        block = named.get("validator")
+            renamed[name] = value
+        block = renamed.get("validator")
         if block is not None:
-            named["validator"] = self.block(block, ("validator",), self.origins[("validator",)])
-        if "execution" in named:
-            named["execution"] = self.limits(named["execution"])
-        return named
+            renamed["validator"] = self.block(block, ("validator",), self.origins[("validator",)])
+        if "execution" in renamed:
+            renamed["execution"] = self.limits(renamed["execution"])
+        return renamed
 
     def limits(self, value: Json) -> Json:
         """Return the limits of a problem as whole numbers: seconds as text, or with a fraction, are rounded up."""
         if not isinstance(value, dict):
             return value
-        found = dict(value)
+        limits = dict(value)
         for key in ("max_time", "max_memory"):
             item = value.get(key)
             number = _number(item.strip().rstrip("s "), item) if isinstance(item, str) else item
             if isinstance(number, float) and 0 < number < _LARGEST_LIMIT:
-                found[key] = ceil(number)
-                message = f"'{key}' is read as {found[key]}"
+                limits[key] = ceil(number)
+                message = f"'{key}' is read as {limits[key]}"
                 self.notes.append(ReplyFinding(codes.NAMES, self.line(("execution", key)), message))
-        return found
+        return limits
 
-    def drop_keys(self, named: dict[str, Json]) -> None:
+    def drop_keys(self, options_by_name: dict[str, Json]) -> None:
         """Take out the keys that a problem cannot have."""
-        for key in [key for key in named if key not in {"validator", "data", "execution"}]:
-            del named[key]
+        for key in [key for key in options_by_name if key not in {"validator", "data", "execution"}]:
+            del options_by_name[key]
             message = f"a problem has no key '{excerpt(key)}'; it is left out"
             self.notes.append(ReplyFinding(codes.KEY, self.line(self.origins.get((key,), (key,))), message))
 
@@ -206,21 +206,21 @@ class _Fitting:
             block = mapped
         if not isinstance(block, dict):
             return block
-        known = [name for name in _names()["validators"] if name not in PAPER_NAMES]
-        found: dict[str, Json] = {}
+        validators = [name for name in _names()["validators"] if name not in PAPER_NAMES]
+        fitted: dict[str, Json] = {}
         for key, value in block.items():
-            name = _validator_name(key, known)
-            if name != key and name in {*found, *block}:
+            name = _validator_name(key, validators)
+            if name != key and name in {*fitted, *block}:
                 name = key
             if name != key:
                 self.renamed((*before, key), name)
             self.origins[(*path, name)] = (*before, key)
-            if name not in known and name != "template":
-                near = INVENTED.get(_plain(key), closest(key, known, cutoff=0.5))
-                hint = f"the nearest is '{near}'" if near else "known: " + ", ".join(known)
+            if name not in validators and name != "template":
+                near = INVENTED.get(_plain(key), closest_word(key, validators, cutoff=0.5))
+                hint = f"the nearest is '{near}'" if near else "known: " + ", ".join(validators)
                 self.hints[f"unknown validator '{excerpt(key)}'"] = hint
-            found[name] = self.options(name, value, (*path, name), (*before, key))
-        return found
+            fitted[name] = self.options(name, value, (*path, name), (*before, key))
+        return fitted
 
     def options(self, name: str, value: Json, path: YamlPath, before: YamlPath) -> Json:
         """Return a validator's options under their right names and with the types they have."""
@@ -230,10 +230,10 @@ class _Fitting:
             return value.strip().lower()
         if name == "namespace_check":
             return self.variables(value, path, before)
-        known = _names().get(name)
-        if known is None or not isinstance(value, dict):
+        flag_names = _names().get(name)
+        if flag_names is None or not isinstance(value, dict):
             return None if value in ("", [], True) else value
-        return self.flags(value, known, path, before)
+        return self.flags(value, flag_names, path, before)
 
     def variables(self, value: Json, path: YamlPath, before: YamlPath) -> Json:
         """Return the variables to be checked as a mapping to their flags."""
@@ -246,35 +246,36 @@ class _Fitting:
             return {str(item): None for item in items}
         if not isinstance(value, dict):
             return value
-        found: dict[str, Json] = {}
+        fitted: dict[str, Json] = {}
         for name, flags in value.items():
             self.origins[(*path, name)] = (*before, name)
-            known = _names()["flags"]
-            inner = self.flags(flags, known, (*path, name), (*before, name)) if isinstance(flags, dict) else flags
-            found[name] = None if inner in ("", True, "exact") else inner
-        return found
+            flag_names = _names()["flags"]
+            inner = self.flags(flags, flag_names, (*path, name), (*before, name)) if isinstance(flags, dict) else flags
+            fitted[name] = None if inner in ("", True, "exact") else inner
+        return fitted
 
-    def flags(self, value: dict[str, Json], known: tuple[str, ...], path: YamlPath, before: YamlPath) -> Json:
+    def flags(self, value: dict[str, Json], flag_names: tuple[str, ...], path: YamlPath, before: YamlPath) -> Json:
         """Return options under their right names."""
-        found: dict[str, Json] = {}
+        fitted: dict[str, Json] = {}
         for key, item in value.items():
             plain = _plain(key)
-            other = OPTIONS.get(plain, "")
+            synonym = OPTIONS.get(plain, "")
             name = (
                 key
-                if key in known
-                else (other if other in known else closest(plain, known, cutoff=_LEAST_SIMILARITY)) or key
+                if key in flag_names
+                else (synonym if synonym in flag_names else closest_word(plain, flag_names, cutoff=_LEAST_SIMILARITY))
+                or key
             )
-            if name != key and name in {*found, *value}:
+            if name != key and name in {*fitted, *value}:
                 name = key
             if name != key:
                 self.renamed((*before, key), name)
             self.origins[(*path, name)] = (*before, key)
             if name == "output_checker" and isinstance(item, dict):
-                found[name] = self.flags(item, _names()["flags"], (*path, name), (*before, key))
+                fitted[name] = self.flags(item, _names()["flags"], (*path, name), (*before, key))
             else:
-                found[name] = self.typed(item, name, (*before, key))
-        return found
+                fitted[name] = self.typed(item, name, (*before, key))
+        return fitted
 
     def typed(self, value: Json, name: str, before: YamlPath) -> Json:
         """Return a text as the number or truth value that an option wants, where it says one."""
@@ -293,14 +294,14 @@ class _Fitting:
         return changed
 
 
-def _validator_name(key: str, known: list[str]) -> str:
-    if key in known or key == "template":
+def _validator_name(key: str, validators: list[str]) -> str:
+    if key in validators or key == "template":
         return key
     plain = _plain(key)
     paper = {_plain(paper): name for paper, name in PAPER_NAMES.items()}
     if plain in paper:
         return paper[plain]
-    return key if plain in INVENTED else closest(plain, [*known, "template"], cutoff=_LEAST_SIMILARITY) or key
+    return key if plain in INVENTED else closest_word(plain, [*validators, "template"], cutoff=_LEAST_SIMILARITY) or key
 
 
 def _plain(key: str) -> str:
@@ -309,18 +310,18 @@ def _plain(key: str) -> str:
 
 def _merged(block: str | list[Json]) -> dict[str, Json] | None:
     """Return a name, or a list of names and mappings, as one mapping; None where it is something else."""
-    found: dict[str, Json] = {}
+    merged: dict[str, Json] = {}
     for item in block if isinstance(block, list) else [block]:
         if isinstance(item, str) and item.strip() and len(item) < 40:  # noqa: PLR2004 - a name, not a text
-            found[item.strip()] = None
+            merged[item.strip()] = None
         elif isinstance(item, dict):
             kind = next((str(item[key]) for key in ("type", "name", "validator") if isinstance(item.get(key), str)), "")
-            rest = {key: value for key, value in item.items() if key not in {"type", "name", "validator", "options"}}
+            options = {key: value for key, value in item.items() if key not in {"type", "name", "validator", "options"}}
             inner = item.get("options")
-            found |= {kind: {**rest, **(inner if isinstance(inner, dict) else {})} or None} if kind else item
+            merged |= {kind: {**options, **(inner if isinstance(inner, dict) else {})} or None} if kind else item
         else:
             return None
-    return found or None
+    return merged or None
 
 
 def _number(text: str, otherwise: str) -> Json:

@@ -15,7 +15,7 @@ from authoring.dseal.code import dotted_name, import_aliases, nodes, parse_code
 
 WATCHER = "__seen__"
 """The name under which a session holds `authoring.sandbox.inside.receivers.record_receiver`."""
-OWN = "__main__"
+OWN_LIBRARY = "__main__"
 """The library of what problem sets define themselves."""
 _LITERALS: Mapping[type[ast.expr], str] = {
     ast.JoinedStr: "str",
@@ -121,7 +121,7 @@ class CallReader:
             return dotted_name(function, self._aliases)
         if isinstance(function, ast.Name):
             if function.id in self._own:
-                return f"{OWN}.{function.id}"
+                return f"{OWN_LIBRARY}.{function.id}"
             return f"builtins.{function.id}" if hasattr(builtins, function.id) else ""
         if isinstance(function, ast.Attribute) and (kind := self._class_of(function.value)):
             return f"{kind}.{function.attr}"
@@ -225,7 +225,10 @@ def public_name(module: str, name: str) -> str:
     """
     name = name.replace(".<locals>", "").replace(".<lambda>", ".lambda").replace("<lambda>", "lambda")
     top, *rest = _MOVED.get(module, module).split(".")
-    path = [top.lstrip("_") if top != OWN else OWN, *(part for part in rest if not part.startswith("_"))]
+    path = [
+        top.lstrip("_") if top != OWN_LIBRARY else OWN_LIBRARY,
+        *(part for part in rest if not part.startswith("_")),
+    ]
     if top == "pandas" and name:
         head = name.partition(".")[0]
         if head in _ACCESSORS:

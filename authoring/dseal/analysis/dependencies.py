@@ -32,7 +32,7 @@ class Callee:
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class NamedCall:
     """A call of a bare name, with the names its arguments may be."""
 
     name: str
@@ -55,8 +55,8 @@ class Effects:
     """Their objects may be changed in place."""
     imports: frozenset[str]
     links: tuple[Link, ...]
-    calls: tuple[Called, ...]
-    methods: tuple[Called, ...]
+    calls: tuple[NamedCall, ...]
+    methods: tuple[NamedCall, ...]
     """Method calls: the method's name, and what it is called on and with."""
     callees: Mapping[str, Callee]
     defined_methods: frozenset[str]
@@ -116,16 +116,16 @@ def _is_false(keyword: ast.keyword) -> bool:
     return isinstance(keyword.value, ast.Constant) and keyword.value.value is False
 
 
-def _bare_calls(calls: Iterable[ast.Call]) -> Iterator[Called]:
+def _bare_calls(calls: Iterable[ast.Call]) -> Iterator[NamedCall]:
     for call in calls:
         if isinstance(call.func, ast.Name) and call.func.id not in BUILTINS:
-            yield Called(call.func.id, frozenset().union(*map(roots, arguments(call))))
+            yield NamedCall(call.func.id, frozenset().union(*map(roots, arguments(call))))
 
 
-def _method_calls(calls: Iterable[ast.Call]) -> Iterator[Called]:
+def _method_calls(calls: Iterable[ast.Call]) -> Iterator[NamedCall]:
     for call in calls:
         if isinstance(call.func, ast.Attribute):
-            yield Called(call.func.attr, roots(call.func.value).union(*map(roots, arguments(call))))
+            yield NamedCall(call.func.attr, roots(call.func.value).union(*map(roots, arguments(call))))
 
 
 def _definitions(outer: Iterable[ast.AST]) -> Iterator[tuple[str, ast.AST]]:

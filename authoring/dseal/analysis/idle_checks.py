@@ -17,7 +17,7 @@ _NEVER = "says that everything matches"
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class ReferenceFacts:
     """What is known of a reference, from its text or from its run; as it stands here, nothing is."""
 
     no_value: str = ""
@@ -30,7 +30,7 @@ class Known:
     """Variables that it binds to no other object, so that they keep their type."""
 
 
-class Idle(NamedTuple):
+class IdleCheck(NamedTuple):
     """A check that refuses nothing."""
 
     path: YamlPath
@@ -38,7 +38,7 @@ class Idle(NamedTuple):
     hint: str
 
 
-def accepts_everything(problem: Problem, known: Known) -> str:
+def accepts_everything(problem: Problem, known: ReferenceFacts) -> str:
     """Return why no validator of a problem refuses anything; an empty text where one may."""
     members = _members(problem)
     if members.keys() <= _JUDGING_NO_ANSWER.keys():
@@ -46,19 +46,19 @@ def accepts_everything(problem: Problem, known: Known) -> str:
     return _if_all(_reasons(problem, members, known))
 
 
-def idle_checks(problem: Problem, known: Known) -> tuple[Idle, ...]:
+def idle_checks(problem: Problem, known: ReferenceFacts) -> tuple[IdleCheck, ...]:
     """Return the checks that a block names and that refuse nothing; those of its template are named by nobody."""
     return tuple(_idle(problem, problem.validator or {}, _TOP, known))
 
 
-def _idle(problem: Problem, block: Mapping[str, Json], at: YamlPath, known: Known) -> Iterator[Idle]:
+def _idle(problem: Problem, block: Mapping[str, Json], at: YamlPath, known: ReferenceFacts) -> Iterator[IdleCheck]:
     for name, options in block.items():
         alias, path = PAPER_NAMES.get(name, name), (*at, name)
         reason = "" if alias in _JUDGING_NO_ANSWER else _why_idle(problem, alias, options, known)
         if reason and alias in {"result", "stream"}:
-            yield Idle(path, reason, "leave it out, or give it something to compare")
+            yield IdleCheck(path, reason, "leave it out, or give it something to compare")
         elif reason and alias == "or":
-            yield Idle(path, reason, "take that one out of the 'or', or mend it")
+            yield IdleCheck(path, reason, "take that one out of the 'or', or mend it")
         elif alias in {"and", "or"} and isinstance(options, dict):
             yield from _idle(problem, options, path, known)
         elif isinstance(options, dict):
@@ -66,17 +66,17 @@ def _idle(problem: Problem, block: Mapping[str, Json], at: YamlPath, known: Know
 
 
 def _idle_inside(
-    problem: Problem, alias: str, options: Mapping[str, Json], at: YamlPath, known: Known
-) -> Iterator[Idle]:
+    problem: Problem, alias: str, options: Mapping[str, Json], at: YamlPath, known: ReferenceFacts
+) -> Iterator[IdleCheck]:
     """Find single variables, and a checker of outputs."""
     if alias == "namespace_check":
         for variable, comparison in options.items():
             reason = _why_variable_idle(problem, variable, comparison, known)
             if reason:
-                yield Idle((*at, variable), reason, _hint(comparison))
+                yield IdleCheck((*at, variable), reason, _hint(comparison))
     elif alias == "table_test" and _always_matches(options.get("output_checker")):
         message = f"'output_checker' {_NEVER}, whatever the function gives"
-        yield Idle((*at, "output_checker"), message, "compare what it is given")
+        yield IdleCheck((*at, "output_checker"), message, "compare what it is given")
 
 
 def _members(problem: Problem) -> Mapping[str, Json]:
@@ -87,7 +87,7 @@ def _members(problem: Problem) -> Mapping[str, Json]:
     return {**dict.fromkeys(implied), **given}
 
 
-def _why_idle(problem: Problem, alias: str, options: Json, known: Known) -> str:
+def _why_idle(problem: Problem, alias: str, options: Json, known: ReferenceFacts) -> str:
     """Return why a validator refuses nothing; an empty text where it may refuse something."""
     reason = ""
     match alias, options:
@@ -112,7 +112,7 @@ def _why_idle(problem: Problem, alias: str, options: Json, known: Known) -> str:
     return reason
 
 
-def _reasons(problem: Problem, members: Mapping[str, Json], known: Known) -> list[str]:
+def _reasons(problem: Problem, members: Mapping[str, Json], known: ReferenceFacts) -> list[str]:
     return [_why_idle(problem, PAPER_NAMES.get(name, name), options, known) for name, options in members.items()]
 
 
@@ -124,7 +124,7 @@ def _if_all(reasons: Sequence[str]) -> str:
     return next((reason for reason in reasons if reason not in plain), next(iter(reasons), ""))
 
 
-def _why_variable_idle(problem: Problem, name: str, comparison: Json, known: Known) -> str:
+def _why_variable_idle(problem: Problem, name: str, comparison: Json, known: ReferenceFacts) -> str:
     if _always_matches(comparison):
         return f"the function that compares '{name}' {_NEVER}"
     if not _kept(problem, name):

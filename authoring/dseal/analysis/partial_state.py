@@ -26,7 +26,7 @@ class RaisedError(Protocol):
         ...
 
 
-def looked_at(problem: Problem) -> frozenset[str]:
+def inspected_names(problem: Problem) -> frozenset[str]:
     """Return the names that a problem's validators look at after its reference has run."""
     found: set[str] = set()
     for check in checks(problem):
@@ -38,7 +38,7 @@ def looked_at(problem: Problem) -> frozenset[str]:
     return frozenset(found)
 
 
-def statements_left(cell: Cell, error: RaisedError | None) -> tuple[tuple[ast.stmt, ...], tuple[ast.stmt, ...]]:
+def split_at_error(cell: Cell, error: RaisedError | None) -> tuple[tuple[ast.stmt, ...], tuple[ast.stmt, ...]]:
     """Return the statements of a cell that ran to their end, and the others.
 
     Those before the statement that raised have run. An exception in a function of the same cell names a line of that

@@ -12,7 +12,7 @@ from authoring.dseal.analysis.dependencies import FILE, Callee, Effects
 
 
 @dataclass(slots=True)
-class Blocking:
+class TaintTracker:
     """The names of one session, cell by cell; a cause is the index of the cell that failed."""
 
     _causes: dict[str, int] = field(default_factory=dict)

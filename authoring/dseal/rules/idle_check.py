@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from authoring.dseal.analysis.idle_checks import Known, accepts_everything, idle_checks, why_no_value
+from authoring.dseal.analysis.idle_checks import ReferenceFacts, accepts_everything, idle_checks, why_no_value
 from authoring.dseal.code import Function, assigned_names, identifiers
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import Problem, ProblemSet, Surroundings
@@ -33,19 +33,19 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
         if problem is not None and step.parsed.error is None:
             known = _known(step, problem, frozenset(bound), frozenset(shared))
             # What accepts everything is DS312.
-            if not accepts_everything(problem, Known(no_value=known.no_value)):
+            if not accepts_everything(problem, ReferenceFacts(no_value=known.no_value)):
                 for found in idle_checks(problem, known):
                     yield at_key(problemset, step.cell, found.path, INFO, found.message, found.hint)
         bound |= assigned_names(step.cell.code).bound
         shared |= set(_shared(step.tree))
 
 
-def _known(step: Step, problem: Problem, bound: frozenset[str], shared: frozenset[str]) -> Known:
+def _known(step: Step, problem: Problem, bound: frozenset[str], shared: frozenset[str]) -> ReferenceFacts:
     """Return what the text tells of a reference; names that may be reached otherwise than by name are left out."""
     no_value = why_no_value(step.tree, step.aliases)
     assigned = assigned_names(step.cell.code)
     if assigned.open:
-        return Known(no_value=no_value)
+        return ReferenceFacts(no_value=no_value)
     named = {
         name
         for found in checks(problem)
@@ -53,7 +53,7 @@ def _known(step: Step, problem: Problem, bound: frozenset[str], shared: frozense
         for name in found.options
     }
     before = (named & bound) - shared
-    return Known(
+    return ReferenceFacts(
         no_value=no_value,
         unchanged=frozenset(before - identifiers(step.tree)),
         unbound=frozenset(before - assigned.bound - assigned.deleted - set(_shared(step.tree))),

@@ -7,7 +7,7 @@ from authoring.dseal.analysis.inputs import input_uses
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings
 from authoring.dseal.session import at_node, steps
-from authoring.dseal.spelling import closest
+from authoring.dseal.spelling import closest_word
 
 INFO = RuleInfo(
     code="DS205",
@@ -36,7 +36,7 @@ def check(problemset: ProblemSet, surroundings: Surroundings) -> Iterator[Diagno
         for use in input_uses(step.tree).uses:
             if use.name in known:
                 continue
-            close = closest(use.name, known, cutoff=0.5)
+            close = closest_word(use.name, known, cutoff=0.5)
             there = ", ".join(sorted(known)[:10]) or "nothing"
             hint = f"did you mean 'inputs/{close}'?" if close else f"inputs/ holds {there}"
             yield at_node(problemset, step.cell, use.node, INFO, f"'inputs/{use.name[:80]}' does not exist", hint)

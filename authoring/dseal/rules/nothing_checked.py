@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from authoring.dseal.analysis.idle_checks import Known, accepts_everything, why_no_value
+from authoring.dseal.analysis.idle_checks import ReferenceFacts, accepts_everything, why_no_value
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings
 from authoring.dseal.session import at_key, steps
@@ -27,7 +27,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
         problem = step.cell.problem
         if problem is None or step.parsed.error is not None:
             continue
-        reason = accepts_everything(problem, Known(no_value=why_no_value(step.tree, step.aliases)))
+        reason = accepts_everything(problem, ReferenceFacts(no_value=why_no_value(step.tree, step.aliases)))
         if reason:
             hint = "add `namespace_check:` with the variables to compare, or end the reference with the value"
             key = "validator" if ("validator",) in problem.positions else problem.question_key

@@ -7,7 +7,7 @@ from authoring.dseal.code import assigned_names
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings, YamlPath
 from authoring.dseal.session import Check, at_key, checks
-from authoring.dseal.spelling import closest
+from authoring.dseal.spelling import closest_word
 
 INFO = RuleInfo(
     code="DS311",
@@ -39,7 +39,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
             continue
         named = ((found, *place) for found in checks(cell.problem) for place in _names(found))
         for found, name, path in islice((one for one in named if one[1] not in known), _MOST):
-            close = closest(name, known)
+            close = closest_word(name, known)
             hint = f"did you mean '{close}'?" if close else f"assign '{name[:60]}' in the reference code"
             message = f"'{found.alias}' looks at '{name[:60]}', which the reference never assigns"
             yield at_key(problemset, cell, path, INFO, message, hint)

@@ -11,7 +11,7 @@ from authoring.dseal.code import expression_of, identifiers, strings
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import Json, Problem, ProblemSet, Surroundings
 from authoring.dseal.session import at_question, steps
-from authoring.dseal.spelling import closest
+from authoring.dseal.spelling import closest_word
 
 INFO = RuleInfo(
     code="DS207",
@@ -64,7 +64,7 @@ def check(problemset: ProblemSet, surroundings: Surroundings) -> Iterator[Diagno
         known.update(_words_of(problem))
         unknown = (name for name in dict.fromkeys(_names_in(problem.question)) if not _is_known(name, known))
         for name in islice(unknown, _MOST):
-            close = closest(name, known, cutoff=0.75)
+            close = closest_word(name, known, cutoff=0.75)
             hint = f"did you mean '{close}'?" if close else "name it as the data or the code does"
             message = f"the question names '{name}', which neither the data nor the code knows"
             yield at_question(problemset, step.cell, name, INFO, message, hint)

@@ -13,15 +13,15 @@ from typing import Self
 from authoring.dseal import Diagnostic, ProblemSet, Severity
 from authoring.dseal.analysis.complexity import difficulty
 from authoring.dseal.analysis.dependencies import effects_of, effects_of_statements
-from authoring.dseal.analysis.partial_state import import_statements, looked_at, statements_left
-from authoring.dseal.analysis.taint import Blocking
+from authoring.dseal.analysis.partial_state import import_statements, inspected_names, split_at_error
+from authoring.dseal.analysis.taint import TaintTracker
 from authoring.dseal.code import loads_of, parse_code
 from authoring.dseal.model import Cell, CellKind, Problem
 from authoring.dseal.parse import parse
 from authoring.dseal.session import checks
-from authoring.dseal.validator_strength import weak_checks
+from authoring.dseal.validator_strength import weak_check_findings
 from authoring.evaluation.evaluate.attempts import Asking, Judge, ask
-from authoring.evaluation.evaluate.causes import Failure, failure_of, unreadable
+from authoring.evaluation.evaluate.failures import Failure, failure_of, unreadable
 from authoring.evaluation.solvers.base import Solver
 from authoring.records.evidence import CellRun, Limits, Outcome
 from authoring.records.results import BenchmarkSet, EvaluationOptions, ProblemResult, RootCause, SetResult
@@ -99,7 +99,7 @@ class _Walk:
     causes: dict[int, Failure] = field(default_factory=dict)
     findings: list[Diagnostic] = field(default_factory=list)
     """Where validators are weak, as far as the reference's run shows it."""
-    _blocking: Blocking = field(default_factory=Blocking)
+    _blocking: TaintTracker = field(default_factory=TaintTracker)
     _untouched: bool = True
     """Whether nothing has run in the session."""
     _history: list[str] = field(default_factory=list)
@@ -113,7 +113,7 @@ class _Walk:
         if cell.kind not in {CellKind.CONTEXT, CellKind.PROBLEM}:
             return
         problem = cell.problem
-        cause = self._blocking.blocker(effects_of(cell.code), () if problem is None else looked_at(problem))
+        cause = self._blocking.blocker(effects_of(cell.code), () if problem is None else inspected_names(problem))
         own = cell.code
         if cause is not None:
             self._skip(cell, cause)
@@ -178,7 +178,7 @@ class _Walk:
         with self._run_in_session(cell.code, limits, forbidden, keep=keep) as (run, before):
             if run.outcome is Outcome.OK:
                 self._blocking.ran(effects_of(cell.code))
-                self.findings += () if cell.problem is None else weak_checks(cell.problem, run)
+                self.findings += () if cell.problem is None else weak_check_findings(cell.problem, run)
                 yield before
             else:
                 self._fail(index, cell, failure_of(self.problemset, self.parsed, cell, run), run)
@@ -206,7 +206,7 @@ class _Walk:
     def _fail(self, index: int, cell: Cell, failure: Failure, run: CellRun | None = None) -> None:
         """Note a cell that did not do what it should: it is the root cause of whatever depends on it."""
         self.causes[index] = failure
-        done, left = statements_left(cell, run.error if run and run.outcome is Outcome.ERROR else None)
+        done, left = split_at_error(cell, run.error if run and run.outcome is Outcome.ERROR else None)
         self._blocking.ran(effects_of_statements(done))
         changed = () if run is None else (change.name for change in run.changes)
         own = frozenset(name for statement in done for name in effects_of_statements((statement,)).definite)
@@ -217,7 +217,7 @@ class _Walk:
     def _skip(self, cell: Cell, cause: int) -> None:
         """Leave out a cell that depends on a failed one."""
         self._blocking.failed(effects_of(cell.code), cause)
-        self._import(statements_left(cell, None)[1])
+        self._import(split_at_error(cell, None)[1])
 
     def _import(self, statements: tuple[ast.stmt, ...]) -> None:
         """Do the imports of a cell that was not run; they depend on nothing, and later cells rely on them."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from authoring.dseal.code import loads_of
 from authoring.dseal.parse import parse
-from authoring.dseal.spelling import closest
+from authoring.dseal.spelling import closest_word
 from authoring.evaluation.solvers.base import Solver, Task
 from authoring.records.results import Benchmark, Remark, Submission
 
@@ -96,7 +96,7 @@ def _place(
 def _foreign(foreign: dict[str, int], benchmark: Benchmark) -> Iterator[Remark]:
     """Say once for each set that the benchmark does not hold how many submissions are left out."""
     for name, count in foreign.items():
-        near = closest(name, [each.name for each in benchmark.sets])
+        near = closest_word(name, [each.name for each in benchmark.sets])
         hint = f"is '{near}' meant?" if near else "see that the submissions belong to this benchmark"
         message = f"the benchmark holds no set of this name, so {count} of the submissions are left out"
         yield Remark(place=name, message=message, hint=hint)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from authoring.dseal.analysis.calls import OWN, CallReader, CallSite, Receiver, library_of, names_of
+from authoring.dseal.analysis.calls import OWN_LIBRARY, CallReader, CallSite, Receiver, library_of, names_of
 from authoring.dseal.model import Cell, ProblemSet
 from authoring.evaluation.statistics.usage import ranked
 from authoring.records.statistics import Coverage, LibraryUse
@@ -45,7 +45,7 @@ def coverage_of(cells: Iterable[CellCalls], receivers: Mapping[int, tuple[Receiv
         for number, site in enumerate(one.sites, start=one.first):
             calls += 1
             names = names_of(site, receivers.get(number, ()))
-            theirs = {name for name in names if library_of(name) != OWN}
+            theirs = {name for name in names if library_of(name) != OWN_LIBRARY}
             apis.update(theirs)
             own += not theirs and bool(names)
             unresolved.update([] if names else [site.method or "(what a call gave)"])

@@ -12,18 +12,18 @@ from authoring.errors import SandboxError
 from authoring.records.evidence import Judgement, Outcome
 from authoring.sandbox.client.process import Process, ProcessEndedError, ProcessLateError, answer_or_fail
 from authoring.sandbox.inside.protocol import MAX_BODY, Frame
-from authoring.sandbox.inside.validator_effects import only_looks, runs_text
+from authoring.sandbox.inside.validator_effects import collects_passively, runs_compare_fn
 from authoring.validators.base import Dialect, TimeLimitError
-from authoring.validators.running import error_names
+from authoring.validators.foreign_code import error_names
 
 JUDGING_TIME = 120.0
 """Seconds for collecting a submission's evidence, and again for judging it; test cases run in them."""
-REASON = 2_000
+MAX_REASON = 2_000
 """Characters of a reason that a session's process gives."""
 
 
 @dataclass(frozen=True, slots=True)
-class Last:
+class LastCell:
     """The last cell that ran, as far as judging needs it outside."""
 
     source: str
@@ -34,25 +34,25 @@ class Last:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedSession:
     """One side of a judgement."""
 
     process: Process
-    last: Last
+    last: LastCell
     forks: bool = True
     """Whether its code goes on working in a forked process."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Evidence:
-    """What the reference's process told."""
+    """The evidence that the reference's process sent."""
 
     asks: bytes
     packed: bytes
 
 
 def judge(
-    reference: Judged, submission: Judged, *, dialect: Dialect, judge_of_family: Callable[[], Process]
+    reference: JudgedSession, submission: JudgedSession, *, dialect: Dialect, start_judge: Callable[[], Process]
 ) -> Judgement:
     """Judge the submission; no state of either session changes.
 
@@ -63,26 +63,28 @@ def judge(
         reference: what is right.
         submission: what is judged.
         dialect: of the benchmark.
-        judge_of_family: gives the process that judges, anew where one ended.
+        start_judge: gives the process that judges, anew where one ended.
 
     Raises:
         SandboxError: the reference's session ended, or the sandbox failed.
     """
-    same = bool(reference.last.digest) and reference.last.digest == submission.last.digest
-    same = same and reference.last.validator == submission.last.validator
+    is_identical = bool(reference.last.digest) and reference.last.digest == submission.last.digest
+    is_identical = is_identical and reference.last.validator == submission.last.validator
     try:
-        if same and not runs_text(reference.last.validator):
-            return _by_itself(reference.process)
+        if is_identical and not runs_compare_fn(reference.last.validator):
+            return _judge_reference_itself(reference.process)
         evidence = _evidence(reference.process)
-    except ProcessEndedError as gone:
-        raise SandboxError(f"the reference's session is gone: {gone}", hint="Run it again.") from gone
+    except ProcessEndedError as error:
+        raise SandboxError(f"the reference's session is gone: {error}", hint="Run it again.") from error
     if isinstance(evidence, Judgement):
         return evidence
-    ended = "" if same else submission.process.ended
-    found = evidence.packed if same else b"" if ended else _collected(reference, submission, evidence.asks)
-    if isinstance(found, Judgement):
-        return found
-    if len(evidence.packed) + len(found) > MAX_BODY:
+    ended = "" if is_identical else submission.process.ended
+    packed = (
+        evidence.packed if is_identical else b"" if ended else _collect_submission(reference, submission, evidence.asks)
+    )
+    if isinstance(packed, Judgement):
+        return packed
+    if len(evidence.packed) + len(packed) > MAX_BODY:
         return _at_fault(f"there are more than {MAX_BODY} bytes of evidence")
     header: dict[str, Any] = {
         "command": "judge",
@@ -92,17 +94,17 @@ def judge(
     }
     header |= {"outcome": submission.last.outcome.value, "source": submission.last.source}
     header |= {"reference": len(evidence.packed)}
-    return _judgement(judge_of_family, header, evidence.packed + found)
+    return _judgement(start_judge, header, evidence.packed + packed)
 
 
-def _by_itself(process: Process) -> Judgement:
+def _judge_reference_itself(process: Process) -> Judgement:
     """Return how the reference judges itself: in its own process, where nothing has to travel and nothing is forked.
 
     Raises:
         ProcessEndedError: it is gone.
     """
     try:
-        return _read(process.ask({"command": "judge itself"}, seconds=JUDGING_TIME))
+        return _parse_judgement(process.request({"command": "judge itself"}, seconds=JUDGING_TIME))
     except ProcessLateError:
         process.end(f"what it left behind took more than {JUDGING_TIME:g} seconds to judge")
         return _at_fault(f"judging took more than {JUDGING_TIME:g} seconds")
@@ -115,7 +117,7 @@ def _evidence(process: Process) -> _Evidence | Judgement:
         ProcessEndedError: it is gone, or does not answer.
     """
     try:
-        frame = answer_or_fail(process.ask({"command": "evidence"}, seconds=JUDGING_TIME))
+        frame = answer_or_fail(process.request({"command": "evidence"}, seconds=JUDGING_TIME))
     except ProcessLateError as late:
         raise ProcessEndedError(process.end("its process does not answer")) from late
     if frame.header.get("fault"):
@@ -126,13 +128,13 @@ def _evidence(process: Process) -> _Evidence | Judgement:
     return _Evidence(frame.body[:size], frame.body[size:])
 
 
-def _judgement(judge_of_family: Callable[[], Process], header: Mapping[str, Any], body: bytes) -> Judgement:
+def _judgement(start_judge: Callable[[], Process], header: Mapping[str, Any], body: bytes) -> Judgement:
     try:
-        process = judge_of_family()
-    except ProcessEndedError as gone:
-        raise SandboxError(f"there is no process to judge in: {gone}", hint="See that memory is left.") from gone
+        process = start_judge()
+    except ProcessEndedError as error:
+        raise SandboxError(f"there is no process to judge in: {error}", hint="See that memory is left.") from error
     try:
-        return _read(process.ask(header, body, seconds=JUDGING_TIME))
+        return _parse_judgement(process.request(header, body, seconds=JUDGING_TIME))
     except ProcessLateError:
         process.end("it took too long to judge")
         return _at_fault(f"judging took more than {JUDGING_TIME:g} seconds")
@@ -140,38 +142,38 @@ def _judgement(judge_of_family: Callable[[], Process], header: Mapping[str, Any]
         return _at_fault(f"judging ended early: {early}")
 
 
-def _read(frame: Frame) -> Judgement:
+def _parse_judgement(frame: Frame) -> Judgement:
     try:
         return Judgement.model_validate_json(json.dumps(answer_or_fail(frame).header))
     except ValidationError:
         return _at_fault("the process that judged sent an answer that is none")
 
 
-def _collected(reference: Judged, submission: Judged, asks: bytes) -> bytes | Judgement:
+def _collect_submission(reference: JudgedSession, submission: JudgedSession, asks: bytes) -> bytes | Judgement:
     """Return what the submission's process collected, as it was asked to."""
-    infers = reference.last.has_value and not submission.last.has_value
+    reads_printed_value = reference.last.has_value and not submission.last.has_value
     # Where code of the session runs, it runs in a fork, so that the session stays as the cell left it.
-    apart = submission.forks and (infers or not only_looks(reference.last.validator))
+    in_fork = submission.forks and (reads_printed_value or not collects_passively(reference.last.validator))
     process = submission.process
     try:
-        process = submission.process.fork({"command": "fork"})[0] if apart else process
+        process = submission.process.fork({"command": "fork"})[0] if in_fork else process
         return _collect(process, reference.last, asks)
     except ProcessLateError:
-        words = f"what it left behind took more than {JUDGING_TIME:g} seconds to collect"
-        return _crash(TimeLimitError(process.end(words)))
+        reason = f"what it left behind took more than {JUDGING_TIME:g} seconds to collect"
+        return _crash(TimeLimitError(process.end(reason)))
     except ProcessEndedError as early:
         return _crash(ChildProcessError(str(early)))
     finally:
-        if apart and process is not submission.process:
+        if in_fork and process is not submission.process:
             process.discard()
 
 
-def _collect(process: Process, reference: Last, asks: bytes) -> bytes | Judgement:
+def _collect(process: Process, reference: LastCell, asks: bytes) -> bytes | Judgement:
     """Collect evidence in a process; a submission whose functions break that is wrong."""
-    frame = process.ask({"command": "collect", "validator": reference.validator}, asks, seconds=JUDGING_TIME)
-    broken, fault = frame.header.get("failed"), frame.header.get("fault")
-    if broken:
-        return Judgement(correct="no", category="crash", reason=str(broken)[:REASON])
+    frame = process.request({"command": "collect", "validator": reference.validator}, asks, seconds=JUDGING_TIME)
+    failure, fault = frame.header.get("failed"), frame.header.get("fault")
+    if failure:
+        return Judgement(correct="no", category="crash", reason=str(failure)[:MAX_REASON])
     return _at_fault(str(fault)) if fault else frame.body
 
 
@@ -180,4 +182,4 @@ def _crash(error: Exception) -> Judgement:
 
 
 def _at_fault(reason: str) -> Judgement:
-    return Judgement(correct="no", category="validator_error", reason=reason[:REASON])
+    return Judgement(correct="no", category="validator_error", reason=reason[:MAX_REASON])

@@ -16,8 +16,8 @@ from authoring.validators.base import Dialect, Execution, ValidatorError
 
 
 @dataclass(slots=True)
-class Evidence:
-    """What collecting of a reference gave."""
+class ReferenceEvidence:
+    """The evidence that was collected of a reference."""
 
     digest: str
     fault: str = ""
@@ -28,21 +28,23 @@ class Evidence:
     """Returns all of it, packed; to be called before the next cell changes what was collected."""
 
 
-def collect(execution: Execution, block: Mapping[str, Any], dialect: Dialect = "dseval") -> Evidence:
+def collect(execution: Execution, block: Mapping[str, Any], dialect: Dialect = "dseval") -> ReferenceEvidence:
     """Collect of a reference; a fault of the block or the reference is part of what is given back."""
     try:
         validator = validators.build(block, dialect)
         collected = validator.collect(execution, None)
     except ValidatorError as error:
-        return Evidence("", str(error))
+        return ReferenceEvidence("", str(error))
     parts = [(name, digest(value)) for name, value in sorted(collected.items.items())]
-    known = None if None in dict(parts).values() else digest(parts)
-    known = known or hashlib.blake2b(pack(collected), digest_size=16).digest()
-    return Evidence(known.hex(), "", lambda: pack(validator.asks(collected)), lambda: pack(collected))
+    evidence_digest = None if None in dict(parts).values() else digest(parts)
+    evidence_digest = evidence_digest or hashlib.blake2b(pack(collected), digest_size=16).digest()
+    return ReferenceEvidence(
+        evidence_digest.hex(), "", lambda: pack(validator.disclose(collected)), lambda: pack(collected)
+    )
 
 
 def collect_asked(
-    execution: Execution, block: Mapping[str, Any], asked: bytes, dialect: Dialect = "dseval"
+    execution: Execution, block: Mapping[str, Any], request: bytes, dialect: Dialect = "dseval"
 ) -> tuple[bytes, str]:
     """Collect of a submission what `Evidence.asks` asks for; return it packed, and why the block is at fault if it is.
 
@@ -50,12 +52,12 @@ def collect_asked(
         ValueError: what is asked is nothing that was packed.
     """
     try:
-        return pack(validators.build(block, dialect).collect(execution, unpack(asked))), ""
+        return pack(validators.build(block, dialect).collect(execution, unpack(request))), ""
     except ValidatorError as error:
         return b"", str(error)
 
 
-def collect_apart(execution: Execution, block: Mapping[str, Any], dialect: Dialect) -> Evidence:
+def collect_in_fork(execution: Execution, block: Mapping[str, Any], dialect: Dialect) -> ReferenceEvidence:
     """Collect in a throw-away fork, so that functions which are called leave the session as it is."""
 
     def work() -> bytes:
@@ -64,10 +66,10 @@ def collect_apart(execution: Execution, block: Mapping[str, Any], dialect: Diale
         return json.dumps([evidence.digest, evidence.fault, len(asks)]).encode() + b"\n" + asks + evidence.packed()
 
     answer, status = in_fork(work)
-    head, found, body = answer.partition(b"\n")
-    if not found:
+    head, separator, body = answer.partition(b"\n")
+    if not separator:
         number = os.waitstatus_to_exitcode(status)
         cause = signal.Signals(-number).name if number < 0 else f"exit status {number}"
-        return Evidence("", f"the process that called the reference's functions ended by {cause}")
-    known, fault, size = json.loads(head)
-    return Evidence(known, fault, lambda: body[:size], lambda: body[size:])
+        return ReferenceEvidence("", f"the process that called the reference's functions ended by {cause}")
+    evidence_digest, fault, size = json.loads(head)
+    return ReferenceEvidence(evidence_digest, fault, lambda: body[:size], lambda: body[size:])

@@ -1,4 +1,4 @@
-"""What a notebook would show of matplotlib's figures: those given to ``plt.show()``, and those open when a cell ends.
+"""The figures of matplotlib that a notebook would show: those given to ``plt.show()``, and those open when a cell ends.
 
 Matplotlib is never imported here: what nobody imported has no figures. In the strict dialect a figure that was shown
 is closed, as a notebook does it, and what is drawn next is a new one. DSEval closes none, and a reference may go on
@@ -16,24 +16,24 @@ from collections.abc import Callable
 from typing import Any
 
 from authoring.sandbox.inside.forks import in_fork
-from authoring.sandbox.inside.views import guarded, plain
-from authoring.validators.base import Collected
+from authoring.sandbox.inside.views import guarded, utf8_text
+from authoring.validators.base import CollectedItems
 from authoring.validators.figures.artists import is_a
-from authoring.validators.figures.looking import look_at
-from authoring.validators.figures.reading import read_figures
-from authoring.validators.figures.seen import Seen, as_plain
+from authoring.validators.figures.deserialization import read_figures
+from authoring.validators.figures.extraction import snapshot_of
+from authoring.validators.figures.snapshots import FigureSnapshot, as_plain
 
 PYPLOT = "matplotlib.pyplot"
 MANAGERS = "matplotlib._pylab_helpers"
-"""Where pyplot keeps its figures; asking pyplot itself for one makes it the current one."""
-MOST = 20
-"""Figures of one cell that are told of."""
-TITLES = 50
-TITLE = 200
-"""Characters."""
-PICTURE = 3_000_000
-"""Bytes of a picture; of a larger one only the digest is told."""
-HOOKED = "tells_of_figures"
+"""The module in which pyplot registers its figures; asking pyplot itself for one would make it the current figure."""
+MAX_FIGURES = 20
+"""Figures of one cell that are reported."""
+MAX_TITLES = 50
+MAX_TITLE = 200
+"""The longest title, in characters."""
+MAX_PICTURE = 3_000_000
+"""Bytes of a picture; of a larger one only the digest is reported."""
+HOOK_MARK = "tells_of_figures"
 View = dict[str, Any]
 
 
@@ -48,15 +48,15 @@ class Figures:
         self._close = close
         self._drawn = False
         self._shown: list[View] = []
-        self._kept: list[tuple[Any, Seen | None]] = []
+        self._contents_shown: list[tuple[Any, FigureSnapshot | None]] = []
         """Each figure that was shown, and what it showed where it may be drawn upon since."""
-        self._known: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
-        """What each figure that was shown looked like, in brief."""
+        self._last_states: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
+        """A hash of what each shown figure looked like; see `_state`."""
 
     def begin(self, *, drawn: bool) -> None:
         """Begin a cell; `drawn` asks for pictures."""
-        self._shown, self._kept, self._drawn = [], [], drawn
-        _hook(self._show)
+        self._shown, self._contents_shown, self._drawn = [], [], drawn
+        _hook_show(self._show)
 
     def end(self, *, close: bool = False) -> list[View]:
         """Return the fields of a `FigureView` for each figure that the cell showed or left open, in order.
@@ -65,7 +65,7 @@ class Figures:
             close: whether figures are closed in whichever dialect. Those of a problem about a figure are: DSEval
                 judges none, and what answers the next one would be drawn upon them.
         """
-        _hook(self._show)
+        _hook_show(self._show)
         self._show(ended=True)
         if close:
             guarded(_close_all, None)
@@ -73,10 +73,10 @@ class Figures:
 
     def judged(self, value: object) -> tuple[Any, ...]:
         """Return what a validator is to look at: each figure that the cell showed, once, and its value if it is one."""
-        kept = [figure if seen is None else seen for figure, seen in self._kept]
-        if guarded(lambda: is_a(value, "Figure") and is_a(value, "FigureBase"), otherwise=False):
-            kept += [value] if all(figure is not value for figure, _ in self._kept) else []
-        return tuple(kept)
+        figures = [figure if contents is None else contents for figure, contents in self._contents_shown]
+        if guarded(lambda: is_a(value, "Figure") and is_a(value, "FigureBase"), default=False):
+            figures += [value] if all(figure is not value for figure, _ in self._contents_shown) else []
+        return tuple(figures)
 
     def _show(self, *, ended: bool = False) -> None:
         """Take down the figures that are new, or were drawn upon."""
@@ -84,20 +84,26 @@ class Figures:
         if managers is None or PYPLOT not in sys.modules:
             return
         registry: Any = getattr(managers, "Gcf", None)
-        nothing: list[Any] = []
-        for figure in guarded(lambda: [each.canvas.figure for each in registry.get_all_fig_managers()], nothing):
+        no_figures: list[Any] = []
+        for figure in guarded(
+            lambda: [manager.canvas.figure for manager in registry.get_all_fig_managers()], no_figures
+        ):
             guarded(functools.partial(self._take_down, figure, ended=ended), None)
         if self._close:
             guarded(_close_all, None)
 
     def _take_down(self, figure: Any, *, ended: bool) -> None:
         state = _state(figure)
-        if len(self._shown) < MOST and self._known.get(figure) != state:
-            self._known[figure] = state
+        if len(self._shown) < MAX_FIGURES and self._last_states.get(figure) != state:
+            self._last_states[figure] = state
             self._shown.append({**_view(figure), **(_picture(figure) if self._drawn else {})})
             # A figure that a notebook has closed may still be drawn upon; one that stays open is shown in the end.
-            seen = _seen(figure) if self._close and not ended else None
-            self._kept = [(other, each) for other, each in self._kept if other is not figure] + [(figure, seen)]
+            contents = _figure_contents(figure) if self._close and not ended else None
+            self._contents_shown = [
+                (earlier, earlier_contents)
+                for earlier, earlier_contents in self._contents_shown
+                if earlier is not figure
+            ] + [(figure, contents)]
 
 
 def _close_all() -> None:
@@ -109,49 +115,49 @@ def _state(figure: Any) -> int:
 
     Limits are not asked for: that would settle them.
     """
-    heads = [getattr(figure, "_suptitle", None), *figure.axes]
+    titled = [getattr(figure, "_suptitle", None), *figure.axes]
     labels = [label for axes in figure.axes for label in (axes.get_xlabel(), axes.get_ylabel())]
     amounts = [len(figure.get_children()), *(len(axes.get_children()) for axes in figure.axes)]
-    return hash((*amounts, *map(_title, heads), *(plain(label, TITLE) for label in labels)))
+    return hash((*amounts, *map(_title, titled), *(utf8_text(label, MAX_TITLE) for label in labels)))
 
 
-def _hook(shown: Callable[[], None]) -> None:
+def _hook_show(on_show: Callable[[], None]) -> None:
     """Have ``plt.show()`` say so; where there is no screen, it does nothing of its own."""
     pyplot: Any = sys.modules.get(PYPLOT)
     show = getattr(pyplot, "show", None)
-    if show is None or hasattr(show, HOOKED):
+    if show is None or hasattr(show, HOOK_MARK):
         return
 
     @functools.wraps(show)
-    def telling(*arguments: Any, **options: Any) -> Any:
+    def show_and_report(*arguments: Any, **options: Any) -> Any:
         answer = show(*arguments, **options)
-        shown()
+        on_show()
         return answer
 
-    setattr(telling, HOOKED, True)
-    pyplot.show = telling
+    setattr(show_and_report, HOOK_MARK, True)
+    pyplot.show = show_and_report
 
 
 def _view(figure: Any) -> View:
     width, height = (int(size) for size in figure.get_size_inches() * figure.dpi)
-    heads = [getattr(figure, "_suptitle", None), *figure.axes]
-    titles = [_title(head) for head in heads[:TITLES]]
+    titled = [getattr(figure, "_suptitle", None), *figure.axes]
+    titles = [_title(artist) for artist in titled[:MAX_TITLES]]
     return {"width": width, "height": height, "axes": len(figure.axes), "titles": [title for title in titles if title]}
 
 
-def _title(head: Any) -> str:
-    if head is None:
+def _title(artist: Any) -> str:
+    if artist is None:
         return ""
-    return plain(head.get_title() if hasattr(head, "get_title") else head.get_text(), TITLE)
+    return utf8_text(artist.get_title() if hasattr(artist, "get_title") else artist.get_text(), MAX_TITLE)
 
 
-def _seen(figure: Any) -> Seen:
+def _figure_contents(figure: Any) -> FigureSnapshot:
     """Look at a figure in a fork that is thrown away, as `_picture` does."""
     from authoring.sandbox.inside.serialization import pack, unpack  # noqa: PLC0415 - few sessions draw
 
-    answer, status = in_fork(lambda: pack(Collected({"figures": [as_plain(look_at(figure))]})))
-    failed = Seen(failure="it cannot be looked at")
-    return failed if status else guarded(lambda: read_figures(unpack(answer).items["figures"])[0], failed)
+    answer, status = in_fork(lambda: pack(CollectedItems({"figures": [as_plain(snapshot_of(figure))]})))
+    unreadable = FigureSnapshot(failure="it cannot be looked at")
+    return unreadable if status else guarded(lambda: read_figures(unpack(answer).items["figures"])[0], unreadable)
 
 
 def _picture(figure: Any) -> View:
@@ -179,5 +185,5 @@ def _picture(figure: Any) -> View:
     picture, status = in_fork(draw)
     if status or not picture:
         return {}
-    png = base64.b64encode(picture).decode() if len(picture) <= PICTURE else ""
+    png = base64.b64encode(picture).decode() if len(picture) <= MAX_PICTURE else ""
     return {"sha256": hashlib.sha256(picture).hexdigest(), "png": png}

@@ -16,22 +16,22 @@ from authoring import validators
 from authoring.sandbox.inside.protocol import Frame
 from authoring.sandbox.inside.rlimits import address_space
 from authoring.sandbox.inside.serialization import pack, unpack
-from authoring.sandbox.inside.views import plain
-from authoring.validators.base import Collected, Dialect, Execution, TimeLimitError, ValidatorError, Verdict
+from authoring.sandbox.inside.views import utf8_text
+from authoring.validators.base import CollectedItems, Dialect, Execution, TimeLimitError, ValidatorError, Verdict
 
-NAME = 200
+MAX_NAME = 200
 """Characters of a variable's or an exception's name."""
-CELL = 200
+MAX_CELL = 200
 """Characters of one value that differs."""
-MOST = 20
+MAX_PLACES = 20
 """Places that differ, and errors, that one verdict holds."""
-REASON = 10_000
+MAX_REASON = 10_000
 """Characters of a verdict's reason."""
-ENOUGH_FRAMES = 3_000
+RECURSION_LIMIT = 3_000
 """The recursion limit while values are read and compared."""
-MEMORY = 4_000_000_000
+MAX_MEMORY = 4_000_000_000
 """Bytes that judging may take over the size of its process."""
-ENDS: dict[str, type[Exception]] = {"timeout": TimeLimitError, "out-of-memory": MemoryError}
+ERROR_BY_OUTCOME: dict[str, type[Exception]] = {"timeout": TimeLimitError, "out-of-memory": MemoryError}
 """The error that stands for the end of a submission's process, by the outcome of its cell; any other is that a process
 ended which should not."""
 
@@ -44,17 +44,17 @@ def judge(frame: Frame) -> dict[str, Any]:
     says so stands for what it left behind; `outcome` and `source` are its last cell's.
     """
     header, size = frame.header, frame.header["reference"]
-    own = address_space()
-    if own:  # else it cannot be told, and no limit can be set
+    own_size = address_space()
+    if own_size:  # else it cannot be told, and no limit can be set
         hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-        limit = own + MEMORY
+        limit = own_size + MAX_MEMORY
         resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
-    sys.setrecursionlimit(ENOUGH_FRAMES)
+    sys.setrecursionlimit(RECURSION_LIMIT)
     # A compare_fn that draws from them says the same whatever was judged before.
     random.seed(0)
     np.random.seed(0)  # noqa: NPY002 - it is this state that unseeded code draws from
     block, dialect = header["validator"], header["dialect"]
-    submission = _of_ended(header, block, dialect) if header["ended"] else frame.body[size:]
+    submission = _evidence_of_ended(header, block, dialect) if header["ended"] else frame.body[size:]
     return judge_packed(block, frame.body[:size], submission, dialect)
 
 
@@ -64,28 +64,28 @@ def judge_packed(block: Mapping[str, Any], reference: bytes, submission: bytes, 
         validator = validators.build(block, dialect)
         expected = unpack(reference)
         try:
-            found = unpack(submission)
+            collected = unpack(submission)
         except ValueError as error:
             reason = f"The process that ran it gave evidence that is none: {error}"
             return judgement(Verdict("no", "and", parts=(Verdict("no", "crash", reason),)))
-        return judgement(validator.judge(expected, found))
+        return judgement(validator.judge(expected, collected))
     except ValidatorError as error:
         return at_fault(str(error))
     except Exception as error:  # noqa: BLE001 - no value that a submission thought of may end an evaluation
         return at_fault(f"judging failed: {type(error).__name__}: {error}")
 
 
-def _of_ended(header: Mapping[str, Any], block: Mapping[str, Any], dialect: Dialect) -> bytes:
+def _evidence_of_ended(header: Mapping[str, Any], block: Mapping[str, Any], dialect: Dialect) -> bytes:
     """Return the evidence of a submission whose process is gone; nothing is asked of it, so none of its code runs."""
-    error = ENDS.get(header["outcome"], ChildProcessError)(header["ended"])
+    error = ERROR_BY_OUTCOME.get(header["outcome"], ChildProcessError)(header["ended"])
     text = f"{type(error).__name__}: {error}"
     execution = Execution(header["source"], None, "", error, text, {}, {})
-    return pack(validators.build(block, dialect).collect(execution, Collected()))
+    return pack(validators.build(block, dialect).collect(execution, CollectedItems()))
 
 
 def at_fault(reason: str) -> dict[str, Any]:
     """Return the judgement that says: the validator or the reference is at fault, not the submission."""
-    return {"correct": "no", "category": "validator_error", "reason": plain(reason, REASON), "parts": []}
+    return {"correct": "no", "category": "validator_error", "reason": utf8_text(reason, MAX_REASON), "parts": []}
 
 
 def judgement(verdict: Verdict) -> dict[str, Any]:
@@ -93,11 +93,13 @@ def judgement(verdict: Verdict) -> dict[str, Any]:
     return {
         "correct": verdict.correct,
         "category": verdict.category,
-        "reason": plain(verdict.reason, REASON),
+        "reason": utf8_text(verdict.reason, MAX_REASON),
         "parts": [judgement(part) for part in verdict.parts],
-        "subject": plain(verdict.subject, NAME),
+        "subject": utf8_text(verdict.subject, MAX_NAME),
         "kind": verdict.kind,
         "how": list(verdict.how),
-        "errors": [plain(name, NAME) for name in verdict.errors[:MOST]],
-        "differences": [[plain(text, CELL) for text in each] for each in verdict.differences[:MOST]],
+        "errors": [utf8_text(name, MAX_NAME) for name in verdict.errors[:MAX_PLACES]],
+        "differences": [
+            [utf8_text(text, MAX_CELL) for text in difference] for difference in verdict.differences[:MAX_PLACES]
+        ],
     }

@@ -8,7 +8,7 @@ import numpy as np
 from authoring.validators.figures.artists import is_a, numbers, plane, public, rgba, words
 from authoring.validators.figures.bars import outlined_histogram, stairs_mark
 from authoring.validators.figures.places import names_of
-from authoring.validators.figures.seen import WORDS, Mark, Numbers, no_numbers
+from authoring.validators.figures.snapshots import WORDS, Mark, Numbers, no_numbers
 
 ALL_ROUND = 360.0
 

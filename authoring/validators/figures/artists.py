@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from authoring.validators.figures.seen import TEXT, Numbers, no_numbers
+from authoring.validators.figures.snapshots import TEXT, Numbers, no_numbers
 
 
 def is_a(artist: object, *names: str) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from authoring.validators.figures.artists import is_a, numbers, plane, rgba
 from authoring.validators.figures.lines import INVISIBLE
 from authoring.validators.figures.places import names_of
-from authoring.validators.figures.seen import Mark, Numbers, no_numbers
+from authoring.validators.figures.snapshots import Mark, Numbers, no_numbers
 
 CORNERS = 5
 """Points of a closed outline with four corners."""

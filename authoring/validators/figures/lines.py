@@ -7,7 +7,7 @@ import numpy as np
 
 from authoring.validators.figures.artists import is_a, numbers, plane, public, rgba
 from authoring.validators.figures.places import names_of
-from authoring.validators.figures.seen import Mark, Numbers
+from authoring.validators.figures.snapshots import Mark, Numbers
 
 INVISIBLE = frozenset({"", " ", "None", "none", None})
 

@@ -5,9 +5,9 @@ from itertools import groupby
 
 import numpy as np
 
-from authoring.validators.figures.closeness import keys_of
-from authoring.validators.figures.comparing import SAME_COLOR
-from authoring.validators.figures.seen import Mark, no_numbers
+from authoring.validators.figures.comparison import SAME_COLOR
+from authoring.validators.figures.snapshots import Mark, no_numbers
+from authoring.validators.figures.tolerance import keys_of
 
 BARS = frozenset({"bars", "horizontal bars"})
 GROUPS = 50

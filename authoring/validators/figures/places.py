@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from authoring.validators.figures.artists import is_a, words
-from authoring.validators.figures.seen import WORDS, Numbers
+from authoring.validators.figures.snapshots import WORDS, Numbers
 
 NUMERIC = (
     "ScalarFormatter",

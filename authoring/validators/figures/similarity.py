@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from authoring.validators.figures.seen import Pixels
+from authoring.validators.figures.snapshots import Pixels
 
 WINDOW = 7
 """Pixels of the square that scikit-image slides over both pictures."""

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from authoring.validators.base import Difference, Kind
+from authoring.validators.base import Difference, MismatchKind
+from authoring.validators.display import MAX_DIFFERENCES, short_repr
 from authoring.validators.flags import Match, MatchOptions
 from authoring.validators.matching.scalars import wrong_type
-from authoring.validators.words import MOST_DIFFERENCES, short
 
 
 def match_arrays(reference: Any, submission: Any, options: MatchOptions) -> Match:
@@ -57,7 +57,7 @@ def _match_floats(reference: Any, submission: Any, options: MatchOptions) -> Mat
         if not np.array_equal(test(reference), test(submission)):
             differs = test(reference) != test(submission)
             where = next(_places(differs))
-            differences = tuple(islice(_elements(reference, submission, differs), MOST_DIFFERENCES))
+            differences = tuple(islice(_elements(reference, submission, differs), MAX_DIFFERENCES))
             reason = f"other elements are {what}, the first at {_shown(where)}"
             return Match(match=False, reason=reason, kind=options.mended("value"), differences=differences)
     there = ~np.isnan(reference)
@@ -78,7 +78,7 @@ def unequal_arrays(
         close: whether elements within the tolerances are the same.
         uncounted: whether DSEval cannot count the equal ones, and so finds a word for the mismatch.
     """
-    kind: Kind = "value" if uncounted or options.strict else ""
+    kind: MismatchKind = "value" if uncounted or options.strict else ""
     reason = "the arrays differ"
     differences: tuple[Difference, ...] = ()
     if options.evidence:
@@ -88,7 +88,7 @@ def unequal_arrays(
                 differs = ~same
             else:
                 differs = np.asarray(reference != submission)
-            differences = tuple(islice(_elements(reference, submission, differs), MOST_DIFFERENCES))
+            differences = tuple(islice(_elements(reference, submission, differs), MAX_DIFFERENCES))
             first = next(_places(differs))
             share = f"{int(differs.sum())} of {reference.size} elements differ"
             reason = f"{share}, the first at {_shown(first)}: {submission[first]} instead of {reference[first]}"
@@ -104,11 +104,11 @@ def _elements(reference: Any, submission: Any, differs: Any) -> Iterator[Differe
 
 def _element(element: Any) -> str:
     # Numpy's own numbers and times show their type around the value.
-    return str(element) if isinstance(element, np.generic) else short(element)
+    return str(element) if isinstance(element, np.generic) else short_repr(element)
 
 
 def _places(differs: Any) -> Iterator[tuple[int, ...]]:
-    for place in np.argwhere(differs)[:MOST_DIFFERENCES]:
+    for place in np.argwhere(differs)[:MAX_DIFFERENCES]:
         yield tuple(int(i) for i in place)
 
 

@@ -9,11 +9,11 @@ import numpy as np
 import pandas as pd
 
 from authoring.validators.base import Difference
+from authoring.validators.display import MAX_DIFFERENCES, nested_difference, short_repr
 from authoring.validators.flags import Match, MatchOptions
 from authoring.validators.matching.polars_tables import as_pandas
 from authoring.validators.matching.scalars import wrong_type
 from authoring.validators.matching.unordered import in_order, match_unordered
-from authoring.validators.words import MOST_DIFFERENCES, inside, short
 
 CONTAINER = (list, tuple, dict, set)
 MatchElement = Callable[[Any, Any, MatchOptions], Match]
@@ -67,7 +67,7 @@ def _match_dicts(reference: Any, submission: Any, options: MatchOptions, match: 
         if comparable(reference.keys()) != comparable(submission.keys()):
             return _wrong_keys(reference, submission)
         pairs = zip(reference, reference, strict=True)
-    entries = ((f"entry {short(key)}", reference[key], submission[other]) for key, other in pairs)
+    entries = ((f"entry {short_repr(key)}", reference[key], submission[other]) for key, other in pairs)
     return _match_pairs(entries, options, match)
 
 
@@ -79,25 +79,25 @@ def _match_pairs(pairs: Iterator[tuple[str, Any, Any]], options: MatchOptions, m
             continue
         differences: list[Difference] = []
         if options.evidence:
-            differences += [inside(place, difference) for difference in element.differences]
+            differences += [nested_difference(place, difference) for difference in element.differences]
             with suppress(Exception):  # only more words: an element after the first may refuse to be compared
                 differences += _further(pairs, options, match)
         # DSEval's reason has one word for any element that differs, and the element's own word goes before it.
         kind = element.kind if element.kind not in {"", "type"} else "value"
         reason = f"{place}: {element.reason}"
-        return Match(match=False, reason=reason, kind=kind, differences=tuple(differences[:MOST_DIFFERENCES]))
+        return Match(match=False, reason=reason, kind=kind, differences=tuple(differences[:MAX_DIFFERENCES]))
     return Match(match=True)
 
 
 def _further(pairs: Iterator[tuple[str, Any, Any]], options: MatchOptions, match: MatchElement) -> Iterator[Difference]:
     for place, expected, found in islice(pairs, _LOOKED_AT):
         for difference in match(expected, found, options).differences:
-            yield inside(place, difference)
+            yield nested_difference(place, difference)
 
 
 def _wrong_keys(reference: Any, submission: Any) -> Match:
-    lacking = [short(key) for key in reference if key not in submission][:MOST_DIFFERENCES]
-    extra = [short(key) for key in submission if key not in reference][:MOST_DIFFERENCES]
+    lacking = [short_repr(key) for key in reference if key not in submission][:MAX_DIFFERENCES]
+    extra = [short_repr(key) for key in submission if key not in reference][:MAX_DIFFERENCES]
     reason = "; ".join(
         f"{what} {', '.join(keys)}" for what, keys in (("missing keys", lacking), ("extra keys", extra)) if keys
     )
@@ -113,10 +113,10 @@ def _match_sets(reference: Any, submission: Any, options: MatchOptions, match: M
         if found.match:
             return found
     expected, extra = (
-        ", ".join(sorted(short(element) for element in islice(one - other, MOST_DIFFERENCES))) or "none"
+        ", ".join(sorted(short_repr(element) for element in islice(one - other, MAX_DIFFERENCES))) or "none"
         for one, other in ((reference, submission), (submission, reference))
     )
-    reason = f"the sets differ: {short(submission)} instead of {short(reference)}"
+    reason = f"the sets differ: {short_repr(submission)} instead of {short_repr(reference)}"
     differences = (Difference("elements of one alone", expected, extra),)
     return Match(match=False, reason=reason, kind="value", differences=differences)
 

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from authoring.validators.base import Difference
-from authoring.validators.words import MOST_DIFFERENCES, in_words, short
+from authoring.validators.display import MAX_DIFFERENCES, difference_text, short_repr
 
 _COMPARED = 10_000
 """Rows compared one by one where they cannot be compared at once."""
@@ -38,8 +38,8 @@ def explain(reference: Any, submission: Any, finding: str) -> Evidence:
     """
     found: list[_Found] = []
     with suppress(Exception):  # only words: cells may hold anything and refuse to be compared or shown
-        found.extend(islice(_differences(reference, submission), MOST_DIFFERENCES))
-    own = f"{in_words(found[0].difference)}{found[0].extent}" if found else ""
+        found.extend(islice(_differences(reference, submission), MAX_DIFFERENCES))
+    own = f"{difference_text(found[0].difference)}{found[0].extent}" if found else ""
     reason = "\n".join(part for part in (own, finding.strip()) if part) or "the tables differ"
     return Evidence(reason, tuple(each.difference for each in found))
 
@@ -69,7 +69,7 @@ def _frames(reference: Any, submission: Any) -> Iterator[_Found]:
         yield from other
         return
     pairs = [
-        (short(name), reference.iloc[:, position], submission.iloc[:, position])
+        (short_repr(name), reference.iloc[:, position], submission.iloc[:, position])
         for position, name in enumerate(reference.columns)
     ]
     for name, expected, found in pairs:
@@ -83,14 +83,14 @@ def _columns(reference: Any, submission: Any) -> Iterator[_Found]:
     expected, found = reference.columns.tolist(), submission.columns.tolist()
     if expected == found:
         return
-    lacking = ", ".join(short(name) for name in expected if name not in found)
-    extra = ", ".join(short(name) for name in found if name not in expected)
+    lacking = ", ".join(short_repr(name) for name in expected if name not in found)
+    extra = ", ".join(short_repr(name) for name in found if name not in expected)
     if lacking:
         yield _Found(Difference("missing columns", lacking, "none"))
     if extra:
         yield _Found(Difference("extra columns", "none", extra))
     if not lacking and not extra:
-        yield _Found(Difference("columns", short(expected), short(found)))
+        yield _Found(Difference("columns", short_repr(expected), short_repr(found)))
 
 
 def _dtypes(place: str, reference: Any, submission: Any) -> Iterator[_Found]:
@@ -100,7 +100,7 @@ def _dtypes(place: str, reference: Any, submission: Any) -> Iterator[_Found]:
     elif isinstance(expected, pd.CategoricalDtype) and not expected.categories.equals(found.categories):
         # Without an order the dtypes are equal, and pandas refuses the values all the same.
         lists = expected.categories.tolist(), found.categories.tolist()
-        yield _Found(Difference(place.replace("dtype", "categories"), *map(short, lists)))
+        yield _Found(Difference(place.replace("dtype", "categories"), *map(short_repr, lists)))
 
 
 def _indexes(reference: Any, submission: Any) -> Iterator[_Found]:
@@ -112,16 +112,16 @@ def _indexes(reference: Any, submission: Any) -> Iterator[_Found]:
 
 def _names(place: str, reference: Any, submission: Any) -> Iterator[_Found]:
     if reference != submission:
-        yield _Found(Difference(place, short(reference), short(submission)))
+        yield _Found(Difference(place, short_repr(reference), short_repr(submission)))
 
 
 def _cells(reference: Any, submission: Any, labels: Any, column: str) -> Iterator[_Found]:
     differs = _differing(reference, submission)
     count = int(differs.sum())
-    for row in np.flatnonzero(differs)[:MOST_DIFFERENCES]:
+    for row in np.flatnonzero(differs)[:MAX_DIFFERENCES]:
         expected, found = (values.take([row]).tolist()[0] for values in (reference, submission))
-        label = "" if labels is reference or labels[row] == row else f" ({short(labels[row])})"
-        difference = Difference(f"row {row}{label}{column}", short(expected), short(found))
+        label = "" if labels is reference or labels[row] == row else f" ({short_repr(labels[row])})"
+        difference = Difference(f"row {row}{label}{column}", short_repr(expected), short_repr(found))
         yield _Found(difference, f"; {count} of {len(differs)} differ")
 
 

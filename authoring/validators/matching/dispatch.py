@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from authoring.validators.base import Difference, type_name
+from authoring.validators.display import a
 from authoring.validators.flags import Match, MatchOptions
 from authoring.validators.matching.arrays import match_arrays
 from authoring.validators.matching.containers import CONTAINER, bare, match_containers
@@ -15,7 +16,6 @@ from authoring.validators.matching.polars_tables import as_pandas
 from authoring.validators.matching.scalars import BOOLEAN, NUMBER, match_booleans, match_by_equality, match_numbers
 from authoring.validators.matching.sparse import is_csr, is_sparse, match_sparse
 from authoring.validators.matching.strict import match_strictly
-from authoring.validators.words import a
 
 
 def matches(reference: Any, submission: Any, options: MatchOptions) -> Match:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from authoring.validators.base import Kind
+from authoring.validators.base import MismatchKind
 from authoring.validators.flags import Match, MatchOptions
 from authoring.validators.matching.differences import explain
 from authoring.validators.matching.kinds import kind_of_tables
@@ -60,7 +60,7 @@ def _compare(reference: Any, submission: Any, options: MatchOptions, assert_equa
     return Match(match=True)
 
 
-def _mismatch(reference: Any, submission: Any, finding: str, options: MatchOptions, kind: Kind) -> Match:
+def _mismatch(reference: Any, submission: Any, finding: str, options: MatchOptions, kind: MismatchKind) -> Match:
     if not options.evidence:
         return Match(match=False, reason=finding, kind=kind)
     reason, differences = explain(reference, submission, finding)

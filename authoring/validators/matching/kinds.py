@@ -5,12 +5,12 @@ from typing import Any
 
 import pandas as pd
 
-from authoring.validators.base import Kind
+from authoring.validators.base import MismatchKind
 
 
 def kind_of_tables(
     reference: Any, submission: Any, complaint: AssertionError | None, tolerances: Mapping[str, Any]
-) -> Kind:
+) -> MismatchKind:
     """Return the kind of mismatch of two frames, series or indexes that pandas' own comparison refused.
 
     The first thing that differs decides, in pandas' order: the shape of a frame, the index, the columns, then column
@@ -22,7 +22,7 @@ def kind_of_tables(
         complaint: what pandas raised; None where it could not compare.
         tolerances: that its comparison was given.
     """
-    kind: Kind = ""
+    kind: MismatchKind = ""
     if complaint is not None and isinstance(reference, pd.DataFrame):
         if reference.shape != submission.shape:
             return "shape"
@@ -34,7 +34,7 @@ def kind_of_tables(
     return kind if kind or _side_by_side(reference, submission) else "value"
 
 
-def _kind_of_frames(reference: Any, submission: Any, tolerances: Mapping[str, Any]) -> Kind:
+def _kind_of_frames(reference: Any, submission: Any, tolerances: Mapping[str, Any]) -> MismatchKind:
     """Compare two frames of one shape piece by piece, as `assert_frame_equal` does."""
     axes = ("index", reference.index, submission.index), ("columns", reference.columns, submission.columns)
     for name, expected, found in axes:
@@ -60,7 +60,7 @@ def _complaint(compare: Callable[..., None], reference: Any, submission: Any, **
     return ""
 
 
-def _kind_of_complaint(text: str) -> Kind:
+def _kind_of_complaint(text: str) -> MismatchKind:
     """Read the start of pandas' complaint: what is compared, then what is different about it.
 
     Both are pandas' own words, and those that we gave it; data only follow after them. Which dtypes count as equal,

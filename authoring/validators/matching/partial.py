@@ -6,9 +6,9 @@ from typing import Any
 
 import pandas as pd
 
+from authoring.validators.display import short_repr
 from authoring.validators.flags import Match, MatchOptions
 from authoring.validators.matching.loosening import with_names_of
-from authoring.validators.words import short
 
 MatchWhole = Callable[[Any, Any, MatchOptions], Match]
 
@@ -56,13 +56,13 @@ def _columns_of_frame(reference: Any, submission: Any, options: MatchOptions, ma
     if whole or any(column not in there for column in columns):
         return Match(match=False)
     found = match(reference, found_in[reference.columns], options).match
-    return Match(found, f"it matches a part of the columns: {short(columns)}" if found else "")
+    return Match(found, f"it matches a part of the columns: {short_repr(columns)}" if found else "")
 
 
 def _column_of_frame(reference: Any, submission: Any, options: MatchOptions, match: MatchWhole) -> Match:
     for column in submission.columns:
         if match(reference, submission[column], options).match:
-            return Match(match=True, reason=f"it matches column {short(column)}")
+            return Match(match=True, reason=f"it matches column {short_repr(column)}")
     found = match(reference, pd.Series(submission.index), options).match
     return Match(found, "it matches the index" if found else "")
 

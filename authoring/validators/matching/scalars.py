@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 
 from authoring.validators.base import Difference, Opaque, type_name
+from authoring.validators.display import a, kind, short_repr
 from authoring.validators.flags import Match, MatchOptions
-from authoring.validators.words import a, kind, short
 
 BOOLEAN = (bool, np.bool_)
 NUMBER = (float, int, np.number)
@@ -45,7 +45,7 @@ def wrong_type(reference: object, submission: object) -> Match:
 
 def wrong_value(reference: object, submission: object) -> tuple[Difference, ...]:
     """Return where two plain values differ."""
-    return (Difference("value", short(reference), short(submission)),)
+    return (Difference("value", short_repr(reference), short_repr(submission)),)
 
 
 def match_booleans(reference: Any, submission: Any, _: MatchOptions) -> Match:
@@ -71,21 +71,21 @@ def match_numbers(reference: Any, submission: Any, options: MatchOptions) -> Mat
 
 def unequal_numbers(reference: Any, submission: Any) -> Match:
     """Return the mismatch of two numbers."""
-    reason = f"{short(submission)} instead of {short(reference)}"
+    reason = f"{short_repr(submission)} instead of {short_repr(reference)}"
     return Match(match=False, reason=reason, kind="value", differences=wrong_value(reference, submission))
 
 
 def compare_metric(reference: Any, submission: Any, least: Any, options: MatchOptions) -> Match:
     """Match a metric that has to reach `least`; one that is NaN reaches it in DSEval, and not in the strict dialect."""
-    said = f"{options.metrictol} x {short(reference)}"
+    said = f"{options.metrictol} x {short_repr(reference)}"
     reached = submission >= least if options.strict else not submission < least
     if reached:
-        return Match(match=True, reason=f"{short(submission)} is at least {said}")
+        return Match(match=True, reason=f"{short_repr(submission)} is at least {said}")
     return Match(
         match=False,
-        reason=f"{short(submission)} is less than {said}",
+        reason=f"{short_repr(submission)} is less than {said}",
         kind=options.mended("value"),
-        differences=(Difference("value", f"at least {short(least)}", short(submission)),),
+        differences=(Difference("value", f"at least {short_repr(least)}", short_repr(submission)),),
     )
 
 
@@ -97,11 +97,11 @@ def match_by_equality(reference: Any, submission: Any, options: MatchOptions) ->
             if reference == submission:
                 return Match(match=True)
         except Exception:  # noqa: BLE001 - equality is the values' own code
-            reason = f"{short(submission)} cannot be compared with {short(reference)}"
+            reason = f"{short_repr(submission)} cannot be compared with {short_repr(reference)}"
         else:
-            reason = f"{short(submission)} instead of {short(reference)}"
+            reason = f"{short_repr(submission)} instead of {short_repr(reference)}"
     else:
-        reason = f"{short(submission)} cannot be compared with {short(reference)}"
+        reason = f"{short_repr(submission)} cannot be compared with {short_repr(reference)}"
     advice = _advice(reference) or _advice(submission)
     reason = f"{reason}; {advice}" if advice else reason
     return Match(match=False, reason=reason, kind=options.mended("value"), differences=differences)

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from authoring.validators.base import Difference
+from authoring.validators.display import MAX_DIFFERENCES, difference_text, short_repr
 from authoring.validators.flags import Match, MatchOptions
 from authoring.validators.matching.arrays import wrong_shape
 from authoring.validators.matching.scalars import wrong_type
-from authoring.validators.words import MOST_DIFFERENCES, in_words, short
 
 
 def is_sparse(value: object) -> bool:
@@ -55,7 +55,7 @@ def _match_stored(reference: Any, submission: Any, options: MatchOptions) -> Mat
 
 def _mismatch_as_stored(reference: Any, submission: Any, reason: str) -> Match:
     differences = _match_elements(reference, submission, MatchOptions()).differences
-    how = Difference("how the elements are stored", short(reference), short(submission))
+    how = Difference("how the elements are stored", short_repr(reference), short_repr(submission))
     return Match(match=False, reason=reason, differences=differences or (how,))
 
 
@@ -70,9 +70,9 @@ def _match_elements(reference: Any, submission: Any, options: MatchOptions) -> M
         return Match(match=True)
     differences = tuple(
         Difference(f"element {_place(places[i], reference.shape)}", str(one[i]), str(other[i]))
-        for i in np.flatnonzero(differs)[:MOST_DIFFERENCES]
+        for i in np.flatnonzero(differs)[:MAX_DIFFERENCES]
     )
-    reason = f"{int(differs.sum())} elements differ, the first: {in_words(differences[0])}"
+    reason = f"{int(differs.sum())} elements differ, the first: {difference_text(differences[0])}"
     return Match(match=False, reason=reason, kind=options.mended("value"), differences=differences)
 
 

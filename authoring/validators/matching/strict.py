@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from authoring.validators.base import Difference, Missing, Opaque
+from authoring.validators.display import nested_difference, short_repr
 from authoring.validators.flags import Match, MatchOptions
-from authoring.validators.likeness import Likeness
 from authoring.validators.matching.arrays import unequal_arrays, unlike_arrays
 from authoring.validators.matching.scalars import BOOLEAN, NUMBER, compare_metric, lack, unequal_numbers
 from authoring.validators.matching.unordered import match_unordered
-from authoring.validators.words import inside, short
+from authoring.validators.stand_in import StandIn
 
 MatchElement = Callable[[Any, Any, MatchOptions], Match]
 _NUMERIC = "iufc"
@@ -66,7 +66,7 @@ def _match_arrays(reference: Any, submission: Any, options: MatchOptions, match:
     masks = np.ma.getmaskarray(reference), np.ma.getmaskarray(submission)
     if np.ma.isMaskedArray(reference) or np.ma.isMaskedArray(submission):
         if not np.array_equal(*masks):
-            differences = (Difference("mask", short(masks[0]), short(masks[1])),)
+            differences = (Difference("mask", short_repr(masks[0]), short_repr(masks[1])),)
             return Match(match=False, reason="other elements are masked", kind="value", differences=differences)
         reference, submission = np.asarray(reference)[~masks[0]], np.asarray(submission)[~masks[0]]
     kinds = reference.dtype.kind + submission.dtype.kind
@@ -90,7 +90,9 @@ def _match_unordered(reference: Any, submission: Any, options: MatchOptions, mat
         same = np.isclose(np.sort(submission), np.sort(reference), rtol=options.rtol, atol=options.atol, equal_nan=True)
         if same.all():
             return Match(match=True)
-        differences = (Difference("elements in any order", short(np.sort(reference)), short(np.sort(submission))),)
+        differences = (
+            Difference("elements in any order", short_repr(np.sort(reference)), short_repr(np.sort(submission))),
+        )
         reason = "the arrays differ, in whatever order"
         return Match(match=False, reason=reason, kind="value", differences=differences)
     return match_unordered(list(reference), list(submission), options, match)
@@ -106,7 +108,7 @@ def _match_columns(reference: Any, submission: Any, options: MatchOptions, match
 
 def _fields(value: Any) -> Mapping[str, Any] | None:
     """Return the fields that are compared of a dataclass, or of what stands for one; None for all else."""
-    if isinstance(value, Likeness) and value.equality == "fields":
+    if isinstance(value, StandIn) and value.equality == "fields":
         return value.attributes
     if not is_dataclass(value) or isinstance(value, type | Opaque | Missing):
         return None
@@ -124,5 +126,5 @@ def _match_fields(
 
 
 def _of(place: str, found: Match) -> Match:
-    differences = tuple(inside(place, difference) for difference in found.differences)
+    differences = tuple(nested_difference(place, difference) for difference in found.differences)
     return found._replace(reason=f"{place}: {found.reason}", kind=found.kind or "value", differences=differences)

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from authoring.validators.base import Difference
+from authoring.validators.display import short_repr
 from authoring.validators.flags import Match, MatchOptions
-from authoring.validators.words import short
 
 _PLAIN = (str, int, float, bool, bytes)
 """Types whose equal values match under any flags."""
@@ -38,8 +38,8 @@ def match_unordered(
         missing = _unmatched(*_without_equals(reference, submission), quick, match)
     if not missing:
         return Match(match=True)
-    reason = f"no element of the submission matches {short(missing[0])}, in whatever order"
-    differences = (Difference("elements in any order", short(missing[0]), "none like it"),)
+    reason = f"no element of the submission matches {short_repr(missing[0])}, in whatever order"
+    differences = (Difference("elements in any order", short_repr(missing[0]), "none like it"),)
     return Match(match=False, reason=reason, kind="value", differences=differences)
 
 

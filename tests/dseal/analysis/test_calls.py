@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from authoring.dseal.analysis.calls import (
-    OWN,
+    OWN_LIBRARY,
     WATCHER,
     CallReader,
     Receiver,
@@ -60,7 +60,7 @@ next(it)
 
 def run(code: str, **names: Any) -> dict[str, Any]:
     """Execute code and return what it leaves behind."""
-    names["__name__"] = OWN
+    names["__name__"] = OWN_LIBRARY
     exec(compile(code, "<cell>", "exec"), names)  # noqa: S102 - our own code
     return names
 
@@ -76,7 +76,7 @@ def test_earlier_cells_are_remembered() -> None:
     reader = CallReader()
     reader.read("import pandas as pd\nframe = pd.DataFrame()\ndef f(): ...")
 
-    assert [site.name for site in reader.read("frame.head(); f()")] == ["pandas.DataFrame.head", f"{OWN}.f"]
+    assert [site.name for site in reader.read("frame.head(); f()")] == ["pandas.DataFrame.head", f"{OWN_LIBRARY}.f"]
 
 
 @pytest.mark.parametrize("case", yaml.safe_load((CASES / "public_names.yml").read_text()), ids=" ".join)

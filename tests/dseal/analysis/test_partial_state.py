@@ -3,7 +3,7 @@
 import pytest
 
 from authoring.dseal import parse
-from authoring.dseal.analysis.partial_state import import_statements, looked_at, statements_left
+from authoring.dseal.analysis.partial_state import import_statements, inspected_names, split_at_error
 from authoring.records.evidence import CellRun, ErrorView, Outcome
 
 TEXT = '''# %%
@@ -31,7 +31,7 @@ def ended(outcome: Outcome = Outcome.ERROR, kind: str = "ZeroDivisionError", lin
 def done(run: CellRun | None) -> int:
     """Return how many statements of the first cell have certainly run."""
     error = run.error if run is not None and run.outcome is Outcome.ERROR else None
-    return len(statements_left(parse(TEXT).cells[0], error)[0])
+    return len(split_at_error(parse(TEXT).cells[0], error)[0])
 
 
 @pytest.mark.parametrize(
@@ -56,11 +56,11 @@ def test_names_that_validators_look_at() -> None:
     """Variables that are checked and functions that are called, below `or` as well."""
     ((_, problem),) = parse(TEXT).problems
 
-    assert looked_at(problem) == {"x", "y", "g"}
+    assert inspected_names(problem) == {"x", "y", "g"}
 
 
 def test_imports_among_statements() -> None:
     """Each with its own code."""
-    _, left = statements_left(parse(TEXT).cells[0], None)
+    _, left = split_at_error(parse(TEXT).cells[0], None)
 
     assert [code for _, code in import_statements(left)] == ["import b"]

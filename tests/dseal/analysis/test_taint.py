@@ -3,12 +3,12 @@
 import pytest
 
 from authoring.dseal.analysis.dependencies import effects_of
-from authoring.dseal.analysis.taint import Blocking
+from authoring.dseal.analysis.taint import TaintTracker
 
 
 def walk(*cells: str, fail: int) -> str:
     """Return what becomes of each cell when one fails: o ran, F failed, x is blocked."""
-    blocking, found = Blocking(), ""
+    blocking, found = TaintTracker(), ""
     for index, code in enumerate(cells):
         effects = effects_of(code)
         cause = blocking.blocker(effects)
@@ -60,7 +60,7 @@ def test_what_one_failed_cell_spoils(cells: tuple[str, ...], fail: int, expected
 
 def test_what_a_validator_looks_at_counts() -> None:
     """A problem whose validator looks at a spoilt variable is blocked, unless its reference binds it afresh."""
-    blocking = Blocking()
+    blocking = TaintTracker()
     blocking.failed(effects_of("a = 1"), 0)
 
     assert blocking.blocker(effects_of("b = 1"), ["a"]) == 0
@@ -69,7 +69,7 @@ def test_what_a_validator_looks_at_counts() -> None:
 
 def test_names_seen_to_change_are_spoilt() -> None:
     """What a failed cell did in a way its code does not tell counts as well."""
-    blocking = Blocking()
+    blocking = TaintTracker()
     blocking.failed(effects_of("mystery()"), 3, ["a"])
 
     assert blocking.blocker(effects_of("a")) == 3
@@ -77,7 +77,7 @@ def test_names_seen_to_change_are_spoilt() -> None:
 
 def test_earliest_cause_is_named() -> None:
     """A problem that depends on two failed cells is blocked by the first."""
-    blocking = Blocking()
+    blocking = TaintTracker()
     blocking.failed(effects_of("b = 1"), 4)
     blocking.failed(effects_of("a = 1"), 2)
 

@@ -19,14 +19,14 @@ from authoring.dseal.parse import parse
 from authoring.errors import SeedError
 from authoring.formats.dseval.codes import IMPORT_CODES as BENCHMARK_CODES
 from authoring.formats.functions.codes import CODES
-from authoring.formats.functions.generated_cases import Kind, cases_for, shape_of
+from authoring.formats.functions.generated_cases import ParameterKind, cases_for, shape_of
 from authoring.formats.functions.import_ import ENDINGS, TriedCase, TriedTask, import_functions, read_functions
-from authoring.formats.functions.tasks import Case, FunctionFile, Parameter, Task
+from authoring.formats.functions.tasks import Case, FunctionFile, FunctionTask, Parameter
 from authoring.formats.functions.try_cases import try_cases
 from authoring.records.evidence import Limits
 from authoring.records.imported import ImportedSet
 from authoring.sandbox.client.local import LocalSandbox
-from authoring.validators.inputs import make_cases
+from authoring.validators.table_cases import make_cases
 
 ROOT = Path(__file__).parents[3]
 CASES = ROOT / "tests" / "cases" / "importers" / "functions"
@@ -55,9 +55,9 @@ def made(sandbox: LocalSandbox) -> dict[str, ImportedSet]:
     return found
 
 
-def task_of(*parameters: Parameter, examples: tuple[Case, ...] = ()) -> Task:
+def task_of(*parameters: Parameter, examples: tuple[Case, ...] = ()) -> FunctionTask:
     """Return a function of these parameters."""
-    return Task("f", "def f()", parameters, "Say it.", "def f(*given): return 1", examples=examples)
+    return FunctionTask("f", "def f()", parameters, "Say it.", "def f(*given): return 1", examples=examples)
 
 
 def options_of(made: ImportedSet) -> list[dict[str, Any]]:
@@ -174,8 +174,15 @@ def test_any_record_is_read(record: dict[str, object]) -> None:
 @pytest.mark.parametrize("annotation", ANNOTATIONS)
 def test_made_up_arguments_are_of_their_type(annotation: str) -> None:
     """Without an example, what is made up is an expression that gives a value of the annotated kind."""
-    kinds = {Kind.FLAG: bool, Kind.WHOLE: int, Kind.NUMBER: float, Kind.TEXT: str, Kind.LIST: list, Kind.DICT: dict}
-    kinds |= {Kind.SET: set, Kind.TUPLE: tuple, Kind.ARRAY: np.ndarray}
+    kinds = {
+        ParameterKind.FLAG: bool,
+        ParameterKind.WHOLE: int,
+        ParameterKind.NUMBER: float,
+        ParameterKind.TEXT: str,
+        ParameterKind.LIST: list,
+        ParameterKind.DICT: dict,
+    }
+    kinds |= {ParameterKind.SET: set, ParameterKind.TUPLE: tuple, ParameterKind.ARRAY: np.ndarray}
     shape = shape_of(annotation, ())
     assert shape is not None
 

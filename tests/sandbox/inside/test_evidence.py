@@ -6,10 +6,10 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from authoring.sandbox.inside.evidence import collect, collect_apart, collect_asked
+from authoring.sandbox.inside.evidence import collect, collect_asked, collect_in_fork
 from authoring.sandbox.inside.serialization import pack, unpack
-from authoring.sandbox.inside.validator_effects import only_looks, runs_text
-from authoring.validators.base import Collected, Execution, Opaque
+from authoring.sandbox.inside.validator_effects import collects_passively, runs_compare_fn
+from authoring.validators.base import CollectedItems, Execution, Opaque
 
 MODEL = {"model_name": "m", "inputs_name": "X", "labels_name": "y", "metric_type": "accuracy"}
 
@@ -21,7 +21,7 @@ def execution(value: Any, **names: Any) -> Execution:
 
 def test_items_travel() -> None:
     """What can be packed comes out as it went in; what cannot is opaque and takes no other with it."""
-    items = unpack(pack(Collected({"a": [1, "x"], "lock": threading.Lock(), "": None}))).items
+    items = unpack(pack(CollectedItems({"a": [1, "x"], "lock": threading.Lock(), "": None}))).items
 
     assert (items["a"], items[""]) == ([1, "x"], None)
     assert isinstance(items["lock"], Opaque)
@@ -30,9 +30,9 @@ def test_items_travel() -> None:
 def test_what_two_validators_take_travels_once() -> None:
     """An object that is collected twice is packed once, and comes out twice."""
     value = list(range(1_000))
-    twice = pack(Collected({"a": value, "b": value}))
+    twice = pack(CollectedItems({"a": value, "b": value}))
 
-    assert len(twice) < len(pack(Collected({"a": value}))) + 50
+    assert len(twice) < len(pack(CollectedItems({"a": value}))) + 50
     assert unpack(twice).items["b"] == value
 
 
@@ -102,7 +102,7 @@ def test_predictions_are_asked_on_the_reference_s_inputs() -> None:
 
 def test_collecting_apart_gives_the_same() -> None:
     """A fork tells all that collecting in the process itself gives."""
-    here, apart = (make(execution([1, 2]), {}, "dseval") for make in (collect, collect_apart))
+    here, apart = (make(execution([1, 2]), {}, "dseval") for make in (collect, collect_in_fork))
 
     assert (here.digest, here.fault, here.asks(), here.packed()) == (
         *(apart.digest, apart.fault, apart.asks()),
@@ -124,7 +124,7 @@ def test_collecting_apart_gives_the_same() -> None:
 )
 def test_what_runs_code_is_collected_apart(block: dict[str, Any], looks: bool) -> None:  # noqa: FBT001 - the expectation
     """Only validators that are known to run nothing collect in the session itself."""
-    assert only_looks(block) is looks
+    assert collects_passively(block) is looks
 
 
 @pytest.mark.parametrize(
@@ -138,4 +138,4 @@ def test_what_runs_code_is_collected_apart(block: dict[str, Any], looks: bool) -
 )
 def test_what_carries_code_is_known(block: Any, runs: bool) -> None:  # noqa: FBT001 - as above
     """Code of a block runs in no session, wherever in the block it stands."""
-    assert runs_text(block) is runs
+    assert runs_compare_fn(block) is runs

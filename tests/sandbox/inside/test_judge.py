@@ -15,7 +15,7 @@ from authoring.sandbox.inside.evidence import collect, collect_asked
 from authoring.sandbox.inside.judge import judge, judge_packed, judgement
 from authoring.sandbox.inside.protocol import Frame
 from authoring.sandbox.inside.serialization import pack
-from authoring.validators.base import Collected, Difference, Execution, Verdict
+from authoring.validators.base import CollectedItems, Difference, Execution, Verdict
 
 
 def execution(value: Any) -> Execution:
@@ -81,9 +81,9 @@ def test_what_judging_cannot_bear_is_a_fault(monkeypatch: pytest.MonkeyPatch) ->
     def broken(*_: object) -> None:
         raise RuntimeError("unforeseen")
 
-    monkeypatch.setattr("authoring.validators.combine._Combined._parts", broken)
+    monkeypatch.setattr("authoring.validators.combinators._Combined._parts", broken)
 
-    found = asked({}, pack(Collected()), pack(Collected()))
+    found = asked({}, pack(CollectedItems()), pack(CollectedItems()))
 
     assert (found["category"], found["reason"]) == ("validator_error", "judging failed: RuntimeError: unforeseen")
 

@@ -51,6 +51,7 @@ def words(judgements: list[Judgement]) -> list[str]:
     return [each.correct for each in judgements]
 
 
+@pytest.mark.exhaustive(sample=1)
 def test_submissions(drawing: LocalSession) -> None:
     """Right figures are right however they are drawn, and wrong ones wrong."""
     right = ["df.plot(x='a', y='b')", "fig, ax = plt.subplots()\nax.plot(df.a, df.b, 'ro-')\nfig", REFERENCE]
@@ -74,6 +75,7 @@ def test_shown_then_drawn_upon(drawing: LocalSession, dialect: Dialect) -> None:
     assert words(judged(drawing, later)) == ["yes" if dialect == "dseval" else "no"]
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize(
     "code",
     [
@@ -87,8 +89,11 @@ def test_shown_then_drawn_upon(drawing: LocalSession, dialect: Dialect) -> None:
         "plt.plot(np.arange(3_000_000))",
         "for i in range(60):\n    plt.figure()\n    plt.plot([i])",
         "fig = plt.figure(figsize=(30_000, 30_000))\nfig.add_subplot().plot([1])",
-        "plt.plot([1])\nimport authoring.validators.figures.looking as l\nl.look_at = lambda f: 1 / 0",
-        "from authoring.validators import vis\nvis.Vis.collect = lambda *a: vis.Collected({'figures': [5]})",
+        "plt.plot([1])\nimport authoring.validators.figures.extraction as l\nl.look_at = lambda f: 1 / 0",
+        (
+            "from authoring.validators.checks import vis\n"
+            "vis.VisValidator.collect = lambda *a: vis.CollectedItems({'figures': [5]})"
+        ),
     ],
 )
 def test_hostile_figures_are_wrong(drawing: LocalSession, code: str) -> None:

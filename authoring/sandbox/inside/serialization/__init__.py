@@ -12,25 +12,25 @@ from typing import Any
 
 from authoring.sandbox.inside.serialization.codec import read, write
 from authoring.sandbox.inside.views import guarded
-from authoring.validators.base import Collected, Opaque
+from authoring.validators.base import CollectedItems, Opaque
 
 LENGTH = struct.Struct("!I")
-AGAIN = b"="
+REPEATED_ITEM = b"="
 """Before the number of an earlier item, whose value this one has; what is written never begins so."""
 DIGITS = 9
 
 
-def pack(collected: Collected) -> bytes:
+def pack(collected: CollectedItems) -> bytes:
     """Return the items as bytes; those that cannot travel as `Opaque`."""
-    parts, seen = [], dict[int, int]()
+    parts, first_numbers = [], dict[int, int]()
     for number, (name, value) in enumerate(collected.items.items()):
-        first = seen.setdefault(id(value), number)
-        data = write(value) if first == number else AGAIN + str(first).encode()
+        first = first_numbers.setdefault(id(value), number)
+        data = write(value) if first == number else REPEATED_ITEM + str(first).encode()
         parts += [LENGTH.pack(len(name.encode())), name.encode(), LENGTH.pack(len(data)), data]
     return b"".join(parts)
 
 
-def unpack(packed: bytes) -> Collected:
+def unpack(packed: bytes) -> CollectedItems:
     """Return the items of `pack`; those that cannot be read as `Opaque`. Bytes of any kind make values and run nothing.
 
     Raises:
@@ -42,8 +42,8 @@ def unpack(packed: bytes) -> Collected:
         name, position = _part(packed, position)
         data, position = _part(packed, position)
         names.append(name.decode())
-        values.append(_again(data, values) if data.startswith(AGAIN) else _read(data))
-    return Collected(dict(zip(names, values, strict=True)))
+        values.append(_repeated_value(data, values) if data.startswith(REPEATED_ITEM) else _read(data))
+    return CollectedItems(dict(zip(names, values, strict=True)))
 
 
 def _part(packed: bytes, position: int) -> tuple[bytes, int]:
@@ -56,13 +56,13 @@ def _part(packed: bytes, position: int) -> tuple[bytes, int]:
     return packed[start : start + size], start + size
 
 
-def _again(data: bytes, values: list[Any]) -> Any:
-    number = data.removeprefix(AGAIN)
+def _repeated_value(data: bytes, values: list[Any]) -> Any:
+    number = data.removeprefix(REPEATED_ITEM)
     if not number.isdigit() or len(number) > DIGITS or int(number) >= len(values):
         raise ValueError("an item that repeats none")
     return values[int(number)]
 
 
 def _read(data: bytes) -> Any:
-    nothing = Opaque("object", "that cannot be read outside its session")
-    return guarded(lambda: read(data), nothing)
+    unreadable = Opaque("object", "that cannot be read outside its session")
+    return guarded(lambda: read(data), unreadable)

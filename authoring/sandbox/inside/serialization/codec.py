@@ -1,4 +1,4 @@
-"""Reading what was packed: an unpickler that can call our own makers and nothing else."""
+"""Reading and writing of packed values: a pickler and an unpickler that know our own makers and nothing else."""
 
 import gc
 import io
@@ -20,32 +20,32 @@ from authoring.sandbox.inside.serialization import (
     tables,
     times,
 )
-from authoring.sandbox.inside.serialization.sealed import Reduced, RefusedError, Sealed, unsealed
-from authoring.sandbox.inside.serialization.stand_in import likeness, make_likeness, opaque
+from authoring.sandbox.inside.serialization.sealed import MakerCall, RefusedError, Sealed, unseal
+from authoring.sandbox.inside.serialization.stand_in import make_likeness, reduce_likeness, reduce_opaque
 from authoring.sandbox.inside.views import guarded
 
-AREAS = (plain, names, stand_in, arrays, times, dtypes, columns, tables, arrow, polars_columns, sparse)
+MODULES = (plain, names, stand_in, arrays, times, dtypes, columns, tables, arrow, polars_columns, sparse)
 
 
 class _Maker:
     """A maker whose results are sealed; has no attribute that can be set."""
 
-    __slots__ = ("_make",)
-    _make: Callable[..., Any]
+    __slots__ = ("_function",)
+    _function: Callable[..., Any]
 
     def __init__(self, make: Callable[..., Any]) -> None:
-        _put(self, make)
+        _set_maker(self, make)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(name)
 
     def __call__(self, *arguments: Any) -> Sealed:
-        return Sealed(self._make(*arguments))
+        return Sealed(self._function(*arguments))
 
 
-_put: Callable[[_Maker, object], None] = vars(_Maker)["_make"].__set__
+_set_maker: Callable[[_Maker, object], None] = vars(_Maker)["_function"].__set__
 _MAKERS: dict[tuple[str, str], _Maker] = {
-    (make.__module__, make.__qualname__): _Maker(make) for area in AREAS for make in area.MAKERS
+    (make.__module__, make.__qualname__): _Maker(make) for area in MODULES for make in area.MAKERS
 }
 
 
@@ -68,7 +68,7 @@ def read(data: bytes) -> Any:
     collecting = gc.isenabled()
     gc.disable()  # many values at once, of which none is garbage, would have it look at all of them again and again
     try:
-        return unsealed(_Reader(io.BytesIO(data)).load())
+        return unseal(_Reader(io.BytesIO(data)).load())
     finally:
         if collecting:
             gc.enable()
@@ -76,45 +76,47 @@ def read(data: bytes) -> Any:
 
 # Writing what was collected, as calls of our makers with plain arguments.
 
-MOST_LIKENESSES = 200
-"""Objects without an equality, in one item, whose attributes are told; a figure is made of thousands."""
-Taker = Callable[[Any], Reduced]
-TAKERS: dict[type, Taker] = {kind: taker for area in AREAS for kind, taker in getattr(area, "TAKERS", {}).items()}
-OWNERS: dict[str, Callable[[Any], Reduced | None]] = {
-    "scipy": sparse.reduced,
-    "polars": polars_columns.reduced,
-    "pyarrow": arrow.reduced,
+MAX_LIKENESSES = 200
+"""Objects without an equality whose attributes one item may carry; a figure is made of thousands."""
+Reducer = Callable[[Any], MakerCall]
+REDUCERS: dict[type, Reducer] = {
+    kind: reducer for area in MODULES for kind, reducer in getattr(area, "REDUCERS", {}).items()
+}
+OPTIONAL_REDUCERS: dict[str, Callable[[Any], MakerCall | None]] = {
+    "scipy": sparse.reduce,
+    "polars": polars_columns.reduce,
+    "pyarrow": arrow.reduce,
 }
 """Packages that need not be there, and how their values travel."""
-_MAKER_FUNCTIONS = frozenset(make for area in AREAS for make in area.MAKERS)
+_MAKER_FUNCTIONS = frozenset(make for area in MODULES for make in area.MAKERS)
 
 
 class _Writer(pickle.Pickler):
     def __init__(self, sink: io.BytesIO) -> None:
         super().__init__(sink, protocol=5)
-        self._takers: dict[type, Taker] = {}
-        self._begun: set[int] = set()
-        self._told = 0
+        self._reducers: dict[type, Reducer] = {}
+        self._started: set[int] = set()
+        self._likeness_count = 0
 
     def reducer_override(self, obj: Any) -> Any:
         kind = type(obj)
         if kind is FunctionType and obj in _MAKER_FUNCTIONS:
             return NotImplemented
-        if id(obj) in self._begun:
-            return opaque(obj)  # it is a part of itself
+        if id(obj) in self._started:
+            return reduce_opaque(obj)  # it is a part of itself
         # All that was begun lives as long as the pickler, which remembers it.
-        self._begun.add(id(obj))
-        taker = self._takers.get(kind)
-        if taker is None:
-            taker = self._takers[kind] = _taker(kind)
+        self._started.add(id(obj))
+        reducer = self._reducers.get(kind)
+        if reducer is None:
+            reducer = self._reducers[kind] = _reducer_of(kind)
         try:
-            reduced = taker(obj)
+            call = reducer(obj)
         except BaseException:  # noqa: BLE001 - methods of untrusted objects run here and may raise anything
-            return opaque(obj)
-        if reduced[0] is make_likeness and reduced[1][2] == "none":
-            self._told += 1
-            return reduced if self._told <= MOST_LIKENESSES else opaque(obj)
-        return reduced
+            return reduce_opaque(obj)
+        if call[0] is make_likeness and call[1][2] == "none":
+            self._likeness_count += 1
+            return call if self._likeness_count <= MAX_LIKENESSES else reduce_opaque(obj)
+        return call
 
 
 def write(value: object) -> bytes:
@@ -123,10 +125,10 @@ def write(value: object) -> bytes:
     Methods of objects whose classes do not travel run.
     """
     written = guarded(lambda: _written(value), None)
-    return written if written is not None else _written(_Untold(value))
+    return written if written is not None else _written(_TypeOnly(value))
 
 
-class _Untold:
+class _TypeOnly:
     """Has the writer tell only what a value is."""
 
     def __init__(self, value: object) -> None:
@@ -139,11 +141,11 @@ def _written(value: object) -> bytes:
     return sink.getvalue()
 
 
-def _taker(kind: type) -> Taker:
-    usual = next((TAKERS[base] for base in kind.__mro__ if base in TAKERS), likeness)
-    owners = (OWNERS.get(base.__module__.partition(".")[0]) for base in kind.__mro__)
+def _reducer_of(kind: type) -> Reducer:
+    default = next((REDUCERS[base] for base in kind.__mro__ if base in REDUCERS), reduce_likeness)
+    owners = (OPTIONAL_REDUCERS.get(base.__module__.partition(".")[0]) for base in kind.__mro__)
     owner = next(filter(None, owners), None)
-    return usual if owner is None else lambda value: owner(value) or usual(value)
+    return default if owner is None else lambda value: owner(value) or default(value)
 
 
-TAKERS[_Untold] = lambda untold: opaque(untold.value)
+REDUCERS[_TypeOnly] = lambda untold: reduce_opaque(untold.value)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from authoring.sandbox.inside.serialization import LENGTH, pack, unpack
 from authoring.sandbox.inside.serialization.codec import read, write
-from authoring.validators.base import Collected, Missing, Opaque
+from authoring.validators.base import CollectedItems, Missing, Opaque
 
 ROOT = Path(__file__).parents[4]
 FOLDER = ROOT / "tests" / "cases" / "serialization"
@@ -149,7 +149,7 @@ def _watched() -> Iterator[None]:
     resource.setrlimit(resource.RLIMIT_AS, before)
 
 
-def unpacked(evidence: bytes) -> Collected:
+def unpacked(evidence: bytes) -> CollectedItems:
     """Return what evidence holds, listening."""
     global listening  # noqa: PLW0603 - an audit hook cannot be taken away
     listening = True
@@ -202,7 +202,7 @@ def test_no_items(evidence: bytes) -> None:
 
 def test_one_item_takes_no_other_with_it() -> None:
     """An item that cannot be read is opaque, and the others are what they are."""
-    packed = pack(Collected({"a": [1], "b": 2}))
+    packed = pack(CollectedItems({"a": [1], "b": 2}))
     found_items = unpacked(packed + item(b"no item") + item(b"=0").replace(b"x", b"y", 1)).items
 
     assert (found_items["a"], found_items["b"], found_items["y"]) == ([1], 2, [1])

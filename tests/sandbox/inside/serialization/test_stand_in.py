@@ -13,17 +13,17 @@ import pytest
 from sklearn.linear_model import LinearRegression
 
 from authoring.sandbox.inside.serialization import pack, unpack
-from authoring.validators.base import Collected, Opaque, type_name
+from authoring.validators.base import CollectedItems, Opaque, type_name
 from authoring.validators.flags import MatchOptions
-from authoring.validators.likeness import Likeness
 from authoring.validators.matching import matches
+from authoring.validators.stand_in import StandIn
 
 STRICT = MatchOptions(dialect="strict")
 
 
 def travelled(value: Any) -> Any:
     """Return a value as it comes out of the packing."""
-    return unpack(pack(Collected({"value": value}))).items["value"]
+    return unpack(pack(CollectedItems({"value": value}))).items["value"]
 
 
 def of_session(name: str, base: type) -> type:
@@ -200,8 +200,8 @@ def test_opaque_values_never_match() -> None:
 
 def test_likeness_has_no_code_of_its_own() -> None:
     """Names that Python itself looks for are no attributes of a likeness."""
-    odd = Likeness("a.B", "", "parts", {"__class__": 1, "__call__": 2, "x": 3})
+    odd = StandIn("a.B", "", "parts", {"__class__": 1, "__call__": 2, "x": 3})
 
-    assert (odd.x, callable(odd), type(odd)) == (3, False, Likeness)
+    assert (odd.x, callable(odd), type(odd)) == (3, False, StandIn)
     with pytest.raises(AttributeError):
         odd.__call__  # noqa: B018 - it is looked for

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from authoring.sandbox.inside.serialization import pack, unpack
-from authoring.validators.base import Collected, Missing, Opaque
+from authoring.validators.base import CollectedItems, Missing, Opaque
 
 STANDARD = ("array", "collections", "datetime", "decimal", "fractions", "pathlib", "re", "uuid", "zoneinfo")
 OPTIONAL = ("scipy.sparse", "pyarrow", "polars", "pytz", "dateutil.tz")
@@ -36,7 +36,7 @@ def names() -> dict[str, Any]:
 
 def travelled(value: Any) -> Any:
     """Return a value as it comes out of the packing."""
-    return unpack(pack(Collected({"value": value}))).items["value"]
+    return unpack(pack(CollectedItems({"value": value}))).items["value"]
 
 
 def check(one: Any, other: Any) -> None:

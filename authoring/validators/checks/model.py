@@ -1,0 +1,153 @@
+"""`model`: a trained model has to predict as well as the reference's."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from authoring.validators.base import CollectedItems, Dialect, Execution, Missing, Opaque, ValidatorError, Verdict
+from authoring.validators.foreign_code import FOREIGN_ERRORS, last_line, private_copy, quiet
+from authoring.validators.options import arguments, text_option, unknown
+
+METRICS = ("accuracy", "precision", "recall", "f1", "roc_auc", "r2", "mse", "rmse")
+
+
+@dataclass(frozen=True, slots=True)
+class ModelValidator:
+    """Both models predict the reference's inputs; each metric has to satisfy its tolerance.
+
+    The tolerance t is DSEval's: 0 asks for the reference's figure, t > 0 for at most (1 + t) times it (a worse
+    accuracy passes!), t < 0 for at least (1 + t) times it. A figure that is NaN passes where t is not 0, and a
+    reference with a negative r2 does not reach its own bound. Strictly, the bound lies on the worse side of any
+    reference's figure, and NaN is no figure.
+    """
+
+    alias: ClassVar[str] = "model"
+    paper_name: ClassVar[str] = "ModelEval"
+    model_name: str
+    inputs_name: str
+    labels_name: str
+    metrics: tuple[tuple[str, float], ...]
+    """Metric and tolerance."""
+    dialect: Dialect = "dseval"
+
+    @classmethod
+    def read(cls, config: object, dialect: Dialect = "dseval") -> Self:
+        """Return the validator.
+
+        Raises:
+            ValidatorError: for options that are unknown, missing or of the wrong type.
+        """
+        names = ("model_name", "inputs_name", "labels_name", "metric_type")
+        options = arguments(cls.alias, config, names=(*names, "tolerance"), required=names)
+        metrics = options["metric_type"] if isinstance(options["metric_type"], list) else [options["metric_type"]]
+        tolerance = options.get("tolerance", 0.0)
+        tolerances = tolerance if isinstance(tolerance, list) else [tolerance] * len(metrics)
+        if len(tolerances) != len(metrics):
+            raise ValidatorError(f"validator `{cls.alias}` has {len(metrics)} metrics and {len(tolerances)} tolerances")
+        for metric in metrics:
+            if metric not in METRICS:
+                raise unknown(f"metric of validator `{cls.alias}`", metric, METRICS)
+        for each in tolerances:
+            if isinstance(each, bool) or not isinstance(each, int | float):
+                raise ValidatorError(f"option `tolerance` of validator `{cls.alias}` has to be numbers, not {each!r}")
+        model, inputs, labels = (text_option(cls.alias, name, options[name]) for name in names[:3])
+        return cls(model, inputs, labels, tuple(zip(metrics, tolerances, strict=True)), dialect)
+
+    def collect(self, execution: Execution, disclosed: CollectedItems | None) -> CollectedItems:
+        """Take the predictions on the reference's inputs; of the reference, inputs and labels as well."""
+        names = execution.namespace
+        items: dict[str, Any] = {}
+        if disclosed is None:
+            items = {name: names.get(variable, Missing(variable)) for name, variable in self._data()}
+        inputs = (items if disclosed is None else disclosed.items).get("inputs", Missing(self.inputs_name))
+        if self.model_name not in names:
+            items["predictions"] = Missing(self.model_name)
+        elif not isinstance(inputs, Missing | Opaque):
+            items |= _predicted(names[self.model_name], inputs)
+        return CollectedItems(items)
+
+    def disclose(self, reference: CollectedItems) -> CollectedItems:
+        """Ask for predictions on the reference's inputs; what they should be stays here."""
+        return CollectedItems({name: value for name, value in reference.items.items() if name == "inputs"})
+
+    def _data(self) -> tuple[tuple[str, str], ...]:
+        return ("inputs", self.inputs_name), ("labels", self.labels_name)
+
+    def judge(self, reference: CollectedItems, submission: CollectedItems) -> Verdict:
+        """Compare.
+
+        Raises:
+            ValidatorError: when the reference lacks a variable, cannot predict or cannot be measured.
+        """
+        labels, expected = self._oracle(reference)
+        found = submission.items.get("predictions", Missing(self.model_name))
+        if isinstance(submission.items.get("failure"), str):
+            failure = submission.items["failure"]
+            return Verdict("no", self.alias, f"Model `{self.model_name}` failed to predict: {failure}")
+        if isinstance(found, Missing):
+            return Verdict("no", self.alias, f"Model `{self.model_name}` is not there")
+        for metric, tolerance in self.metrics:
+            try:
+                best = _measure(metric, labels, expected)
+            except FOREIGN_ERRORS as error:
+                raise ValidatorError(f"{metric} of the reference cannot be computed: {last_line(error)}") from error
+            if self.dialect == "strict" and best != best:  # noqa: PLR0124 - NaN
+                raise ValidatorError(f"{metric} of the reference is not a number, so no model can be held against it")
+            try:
+                reached = _measure(metric, labels, found)
+            except FOREIGN_ERRORS as error:
+                return Verdict("no", self.alias, f"{metric} cannot be computed: {last_line(error)}")
+            wanted = _violated(reached, best, tolerance, self.dialect)
+            if wanted:
+                return Verdict("no", self.alias, f"{metric} is {reached:.6g}, wanted is {wanted}")
+        return Verdict("yes", self.alias, "The model predicts as well as asked for")
+
+    def _oracle(self, reference: CollectedItems) -> tuple[Any, Any]:
+        for name, variable in (*self._data(), ("predictions", self.model_name)):
+            value = reference.items.get(name)
+            if isinstance(value, Missing):
+                raise ValidatorError(
+                    f"validator `{self.alias}` names `{value.name}`, which the reference does not have"
+                )
+            if isinstance(value, Opaque):
+                raise ValidatorError(
+                    f"the reference's `{variable}` gives a {value.type_name}, which cannot be measured"
+                )
+        failure = reference.items.get("failure")
+        if failure is not None:
+            raise ValidatorError(f"the reference's model `{self.model_name}` failed to predict: {failure}")
+        return reference.items.get("labels"), reference.items.get("predictions")
+
+
+def _predicted(model: Any, inputs: Any) -> dict[str, Any]:
+    with quiet():
+        try:
+            return {"predictions": model.predict(private_copy(inputs))}
+        except FOREIGN_ERRORS as error:
+            return {"failure": last_line(error)}
+
+
+def _measure(name: str, labels: Any, predictions: Any) -> float:
+    from authoring.validators.metrics import metric  # noqa: PLC0415 - lint reads options without numpy
+
+    with quiet():
+        return metric(name, labels, predictions)
+
+
+def _violated(reached: float, best: float, tolerance: float, dialect: Dialect) -> str:
+    """Return in words what was wanted and not reached, or an empty text."""
+    if tolerance == 0:
+        import numpy as np  # noqa: PLC0415 - as in `_measure`
+
+        return "" if np.isclose(reached, best) else f"{best:.6g}"
+    if dialect == "strict":
+        bound = best + tolerance * abs(best)
+        is_reached = reached <= bound if tolerance > 0 else reached >= bound
+    else:
+        bound = (1 + tolerance) * best
+        is_reached = not (reached > bound if tolerance > 0 else reached < bound)
+    if is_reached:
+        return ""
+    return f"at {'most' if tolerance > 0 else 'least'} {bound:.6g}"
+
+
+VALIDATOR = ModelValidator

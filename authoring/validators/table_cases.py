@@ -1,0 +1,100 @@
+"""Making the test cases of `table_test` from what the validator block says."""
+
+import random
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, TypeAlias
+
+from authoring.validators.base import ValidatorError
+from authoring.validators.display import short_repr
+from authoring.validators.foreign_code import FOREIGN_ERRORS, evaluate_text, last_line, run_text
+
+Arguments: TypeAlias = "tuple[Any, ...] | dict[str, Any]"
+REPEAT = "//"
+_FENCE = "```"
+
+
+def make_cases(written: tuple[Any, ...], input_validator: str | None) -> list[Arguments]:
+    """Return the arguments of each case. Leaves `random` and numpy's generator seeded; callers restore them.
+
+    Args:
+        written: a list (arguments by position), a dict (by name), text that gives either, or ``//``, which repeats
+            the case before it with its own seed.
+        input_validator: text that defines ``_validate``, which refuses a case by False or an AssertionError.
+
+    Raises:
+        ValidatorError: for a case that cannot be made, is neither, or is refused.
+    """
+    validate = None if input_validator is None else _input_check(input_validator)
+    cases: list[Arguments] = []
+    repeated: Any = None
+    for number, case in enumerate(written):
+        _seed(number)
+        if case == REPEAT and repeated is None:
+            raise ValidatorError(f"test case {number} of `table_test` repeats a case, and there is none before it")
+        repeated = repeated if case == REPEAT else case
+        arguments = _made(repeated, number)
+        if not isinstance(arguments, tuple | dict):
+            raise ValidatorError(
+                f"test case {number} of `table_test` gives {short_repr(arguments)}, not a list or a dict"
+            )
+        if validate is not None:
+            _check(arguments, number, validate)
+        cases.append(arguments)
+    return cases
+
+
+def _seed(number: int) -> None:
+    import numpy as np  # noqa: PLC0415 - lint reads options without numpy
+
+    random.seed(number)
+    np.random.seed(number)  # noqa: NPY002 - cases written for DSEval draw from the global generator
+
+
+def _made(case: Any, number: int) -> Any:
+    if isinstance(case, list):
+        return tuple(_value(item, number) for item in case)
+    return _value(case, number)
+
+
+def _value(item: Any, number: int) -> Any:
+    """Return an item as it stands, or what its fenced code or its expression in backticks gives."""
+    where = f"test case {number} of `table_test`"
+    if isinstance(item, str):
+        code = item.strip()
+        if code.startswith(f"{_FENCE}\n") and code.endswith(_FENCE):
+            item = _generated(code[len(_FENCE) + 1 : -len(_FENCE)], where)
+    if isinstance(item, str) and item.startswith("`") and item.endswith("`"):
+        item = evaluate_text(item[1:-1], where)
+    return item
+
+
+def _generated(code: str, where: str) -> Any:
+    names = run_text(code, where)
+    if "_test_case" in names:
+        return names["_test_case"]
+    generate = names.get("_generate")
+    if not isinstance(generate, FunctionType):
+        raise ValidatorError(f"{where} defines neither `_test_case` nor a function `_generate`")
+    try:
+        return generate()
+    except FOREIGN_ERRORS as error:
+        raise ValidatorError(f"`_generate` of {where} failed: {last_line(error)}") from error
+
+
+def _input_check(text: str) -> Callable[..., Any]:
+    validate = run_text(text, "input_validator of `table_test`").get("_validate")
+    if not callable(validate):
+        raise ValidatorError("input_validator of `table_test` does not define a function `_validate`")
+    return validate  # type: ignore[no-any-return]  # callable() does not narrow Any
+
+
+def _check(arguments: Arguments, number: int, validate: Callable[..., Any]) -> None:
+    try:
+        accepted = validate(**arguments) if isinstance(arguments, dict) else validate(*arguments)
+    except FOREIGN_ERRORS as error:
+        raise ValidatorError(
+            f"`_validate` refuses test case {number}, {short_repr(arguments)}: {last_line(error)}"
+        ) from error
+    if accepted is False:
+        raise ValidatorError(f"`_validate` refuses test case {number}, {short_repr(arguments)}")

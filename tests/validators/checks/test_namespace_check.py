@@ -1,0 +1,30 @@
+"""`namespace_check` beside its cases."""
+
+import pickle
+from collections.abc import Callable
+
+from authoring.validators import Execution, Opaque, Verdict, build
+
+
+def test_every_variable_has_its_verdict(judge: Callable[..., Verdict]) -> None:
+    """The parts name the variables, in the block's order."""
+    block = {"template": "empty", "namespace_check": {"a": None, "b": None, "c": None}}
+
+    parts = judge("a, b, c = 1, [1, 2], 3", "a, b = 1, [2, 1]", block).parts[0].parts
+
+    assert [(part.correct, part.category, part.subject) for part in parts] == [
+        ("yes", "namespace_check", "a"),
+        ("partial", "namespace_check", "b"),
+        ("no", "namespace_check", "c"),
+    ]
+    assert parts[2].reason == "Variable `c` is not there"
+
+
+def test_only_the_type_travels(run: Callable[..., Execution]) -> None:
+    """Where only the type counts, the value itself, which may be untransportable, is left behind."""
+    validator = build({"template": "empty", "namespace_check": {"f": {"type_only": True}}})
+
+    collected = validator.collect(run("f = lambda: 0", {}), None)
+
+    assert isinstance(collected.items["namespace_check.f"], Opaque)
+    assert pickle.loads(pickle.dumps(collected)) == collected  # noqa: S301 - we made it ourselves
