@@ -30,12 +30,13 @@ Language = Annotated[str, typer.Option(metavar="LANGUAGE", help="Of the question
 Suite = Annotated[str, typer.Option(metavar="SUITE", help="Of cibench: generation or template.")]
 
 
-def _show_formats(wanted: bool) -> None:
-    if wanted:
-        from authoring.cli.exporting import formats_view
+def _show_formats(is_requested: bool) -> None:
+    if is_requested:
+        from authoring.api.exports import list_formats
+        from authoring.cli.views.exports import formats_table
         from authoring.cli.views.render import show
 
-        show(formats_view())
+        show(formats_table(list_formats()))
         raise typer.Exit
 
 
@@ -66,14 +67,17 @@ def export(  # noqa: PLR0913 - one parameter an option
     Example: authoring export dseval ../my-benchmark
     """
     del formats
-    from authoring.cli.exporting import ExportWish, next_step, show_exported, write_export
-    from authoring.cli.options import open_workspace
-    from authoring.cli.views.render import emit, next_command
+    from authoring.api import exports
+    from authoring.api.workspaces import open_workspace
+    from authoring.cli.views.exports import export_view, show_refusal
+    from authoring.cli.views.live import live_reporter
+    from authoring.cli.views.render import emit, next_command, show
 
-    wish = ExportWish(target, folder, tuple(names or ()), tuple(allow or ()), language, suite, jobs)
-    exported = write_export(open_workspace(workspace), wish, as_json=as_json)
+    request = exports.ExportRequest(target, folder, tuple(names or ()), tuple(allow or ()), language, suite, jobs)
+    with live_reporter(on_part=None if as_json else show_refusal) as reporter:
+        report = exports.export(open_workspace(workspace), request, reporter=reporter)
     if as_json:
-        emit(exported)
+        emit(report)
         return
-    show_exported(exported)
-    next_command(next_step(exported))
+    show(*export_view(report))
+    next_command(report.next_step)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from authoring.cli.options import BY_MODEL, AsJson, BaseUrl, InWorkspace, ModelName, Reviewer, complete_set
+from authoring.cli.options import AsJson, BaseUrl, Budget, InWorkspace, ModelName, Reviewer, complete_set, model_access
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="An admitted set.", autocompletion=complete_set)]
 Language = Annotated[str, typer.Option(metavar="LANGUAGE", help="zh for Simplified Chinese.")]
@@ -13,12 +13,6 @@ Yes = Annotated[
 ]
 Again = Annotated[
     str | None, typer.Option(metavar="3,5", help="Translate these questions anew, reviewed or not; all for all.")
-]
-Budget = Annotated[
-    str | None,
-    typer.Option(
-        metavar="LIMIT", help='Stop before it is exceeded: "200k" tokens, or "2.50$".', rich_help_panel=BY_MODEL
-    ),
 ]
 
 
@@ -41,17 +35,26 @@ def translate(  # noqa: PLR0913 - options of the command, all by keyword
 
     Example: authoring translate penguins --language zh --model gpt-5.6-mini
     """
-    from authoring.cli.options import open_workspace
+    from authoring.api import translation
+    from authoring.api.workspaces import open_workspace
+    from authoring.cli.review.translation import review_translations
     from authoring.cli.reviewer import reviewer_name
-    from authoring.cli.translating import Order, next_of, translate_set, translated_view
+    from authoring.cli.views.intermittent import IntermittentReporter
     from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.translation import command_after, report_view
 
-    who = "" if as_json and not yes else reviewer_name(reviewer)
-    order = Order(name, language, yes, again or "", model, base_url, budget, who, asks=not (as_json or yes))
-    translated = translate_set(open_workspace(workspace), order)
+    is_reviewed = not (as_json or yes)
+    name_of_reviewer = "" if as_json and not yes else reviewer_name(reviewer)
+    report = translation.translate(
+        open_workspace(workspace),
+        translation.TranslationRequest(name, language, again or "", yes, name_of_reviewer),
+        access=model_access(model=model, base_url=base_url, budget=budget),
+        review=review_translations if is_reviewed else None,
+        reporter=IntermittentReporter(),
+    )
     if as_json:
-        emit(translated)
+        emit(report)
     else:
-        show(*translated_view(translated))
-        next_command(next_of(translated))
-    raise typer.Exit(1 if translated.left and not order.asks else 0)
+        show(*report_view(report))
+        next_command(command_after(report))
+    raise typer.Exit(1 if report.left and not is_reviewed else 0)

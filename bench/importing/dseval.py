@@ -11,32 +11,37 @@ import tempfile
 import time
 from pathlib import Path
 
-from authoring.cli.dseval_report import Reverified
-from authoring.cli.dseval_taking import Wish, import_benchmark
+from authoring.api.imports.dseval import DsevalImportOptions, ImportedBenchmark, import_dseval
 from authoring.workspace import Workspace
 
 BENCHMARKS = ("exercise", "so", "leetcode", "kaggle")
 ERRORS = frozenset({"errors", "not run", "unread"})
 
 
-def proved(folder: Path, python: str, only: tuple[str, ...] = ()) -> Reverified:
+def prove(folder: Path, python: str, only: tuple[str, ...] = ()) -> ImportedBenchmark:
     """Prove a benchmark in a fresh workspace, under an interpreter or, without one, under ours."""
     with tempfile.TemporaryDirectory() as home:
-        place, _ = Workspace.create(Path(home) / "workspace")
+        workspace, _ = Workspace.create(Path(home) / "workspace")
         if python:
-            settings = place.root / "authoring.toml"
+            settings = workspace.root / "authoring.toml"
             settings.write_text(settings.read_text().replace('python = ""', f'python = "{python}"', 1))
-        return import_benchmark(Wish(folder, only=only, check=True), place.root)
+        return import_dseval(folder, DsevalImportOptions(only, check=True), workspace=workspace)
 
 
-def row(name: str, found: Reverified, seconds: float) -> str:
+def row(name: str, benchmark: ImportedBenchmark, seconds: float) -> str:
     """Return one line of the table."""
-    standings = found.standings
+    standings = benchmark.standings
     cells = (
         name,
-        *(len(found.sets), len(found.sets) - standings.get("unread", 0), found.problems, found.reached, found.right),
+        *(
+            len(benchmark.sets),
+            len(benchmark.sets) - standings.get("unread", 0),
+            benchmark.problems,
+            benchmark.reached,
+            benchmark.right,
+        ),
         *(standings.get("clean", 0) + standings.get("noted", 0), standings.get("warned", 0)),
-        *(sum(standings.get(bad, 0) for bad in ("errors", "not run")), f"{seconds:.0f} s"),
+        *(sum(standings.get(status, 0) for status in ("errors", "not run")), f"{seconds:.0f} s"),
     )
     return "".join(f"{cell!s:>10}" for cell in cells)
 
@@ -53,20 +58,20 @@ def main() -> int:
     for name in options.only or BENCHMARKS:
         folder = options.checkout / "benchmarks" / name
         begun = time.perf_counter()
-        found = proved(folder, "")
-        print(row(name, found, time.perf_counter() - begun), flush=True)
-        for each in found.codes:
-            print(f"{'':12}{each.code} {each.name} ({each.severity.value}): {each.findings} in {each.sets} sets")
-        for cause in found.causes:
+        benchmark = prove(folder, "")
+        print(row(name, benchmark, time.perf_counter() - begun), flush=True)
+        for count in benchmark.codes:
+            print(f"{'':12}{count.code} {count.name} ({count.severity.value}): {count.findings} in {count.sets} sets")
+        for cause in benchmark.causes:
             print(
                 f"{'':12}{cause.problems:>4} problems  {cause.kind.value}: {cause.what} ({', '.join(cause.sets[:3])})"
             )
-        bad = tuple(report.name for report in found.sets if report.standing in ERRORS)
-        if options.python and bad:
+        failing = tuple(report.name for report in benchmark.sets if report.standing in ERRORS)
+        if options.python and failing:
             begun = time.perf_counter()
-            then = proved(folder, options.python, bad)
-            print(row("then", then, time.perf_counter() - begun), flush=True)
-            for cause in then.causes:
+            older = prove(folder, options.python, failing)
+            print(row("then", older, time.perf_counter() - begun), flush=True)
+            for cause in older.causes:
                 what = f"{cause.kind.value}: {cause.what} ({', '.join(cause.sets[:3])})"
                 print(f"{'':12}{cause.problems:>4} problems  {what}")
     return 0

@@ -1,4 +1,4 @@
-"""One sitting over translated questions: each beside its original, until all are decided or the reviewer leaves."""
+"""A review of translated questions: each beside its original, until all are decided or the reviewer leaves."""
 
 from dataclasses import dataclass, field
 
@@ -7,11 +7,10 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from authoring.cli.review.editor import edit
+from authoring.api.translation import TranslationSession
+from authoring.cli.review.editor import edit_text
 from authoring.cli.review.keyboard import Keyboard, open_keyboard
-from authoring.cli.translation_desk import Desk
 from authoring.cli.views.render import flowing, plain, show
-from authoring.drafting.translation import Wish, findings_of, originals
 from authoring.errors import AuthoringError
 from authoring.records.translation import LANGUAGES, TranslatedQuestion
 
@@ -27,105 +26,111 @@ KEYS = {
 PROMPT = ("accept", "edit", "retranslate", "next", "prev", "? keys", "quit")
 
 
+def review_translations(session: TranslationSession) -> None:
+    """Have the person at the keyboard decide on every translation that nobody has looked at."""
+    TranslationReview(session).run()
+
+
 @dataclass(slots=True)
-class Sitting:
+class TranslationReview:
     """A reviewer in front of translations."""
 
-    desk: Desk
-    reviewer: str
+    session: TranslationSession
     keyboard: Keyboard = field(default_factory=open_keyboard)
     position: int = 0
+    """Index of the translation that is shown, among those nobody had looked at when the review began."""
 
-    def hold(self) -> None:
+    def run(self) -> None:
         """Go through what nobody has looked at; every decision is written as it is made."""
-        waiting = [number for number, one in self.desk.standing.items() if not one.reviewer]
-        fresh = True
-        while waiting:
-            question = self.desk.standing[waiting[self.position]]
-            if fresh:
-                show(Text(), self._view(question, place=self.position + 1, of=len(waiting)))
+        translations = self.session.translations
+        numbers = [number for number, question in translations.items() if not question.reviewer]
+        is_new = True
+        while numbers:
+            question = self.session.translations[numbers[self.position]]
+            if is_new:
+                show(Text(), self._view(question, total=len(numbers)))
             show(prompt())
             key = self.keyboard.key()
             if key == "q":
                 return
-            fresh = self._press(key, question, of=len(waiting))
-            if key == "a" and fresh:
-                left = [number for number in waiting if not self.desk.standing[number].reviewer]
-                if not left:
+            is_new = self._handle_key(key, question, total=len(numbers))
+            if key == "a" and is_new:
+                translations = self.session.translations
+                undecided = [number for number in numbers if not translations[number].reviewer]
+                if not undecided:
                     return
-                self.position = waiting.index(next((number for number in left if number > question.number), left[0]))
+                following = next((number for number in undecided if number > question.number), undecided[0])
+                self.position = numbers.index(following)
 
-    def _press(self, key: str, question: TranslatedQuestion, *, of: int) -> bool:
+    def _handle_key(self, key: str, question: TranslatedQuestion, *, total: int) -> bool:
         """Do what a key says; return whether there is something else to be looked at."""
         if key in {"n", "p"}:
-            return self._go(1 if key == "n" else -1, of=of)
+            return self._move(1 if key == "n" else -1, total=total)
         if key == "a":
             return self._accept(question)
         if key == "e":
             return self._edit(question)
         if key == "r":
-            return self._again(question)
+            return self._retranslate(question)
         show(keys_view() if key == "?" else plain("no such key; ? shows them all", "cyan"))
         return False
 
-    def _go(self, by: int, *, of: int) -> bool:
-        if not 0 <= self.position + by < of:
-            show(plain("this is the last one" if by > 0 else "this is the first one", "cyan"))
+    def _move(self, step: int, *, total: int) -> bool:
+        if not 0 <= self.position + step < total:
+            show(plain("this is the last one" if step > 0 else "this is the first one", "cyan"))
             return False
-        self.position += by
+        self.position += step
         return True
 
     def _accept(self, question: TranslatedQuestion) -> bool:
-        """Keep the reviewer's word, where it is given."""
-        found = findings_of(question, self.desk.language)
-        if found and self.keyboard.line(f"{found[0].message}: accept all the same? [y/N]").strip().lower() not in {
-            "y",
-            "yes",
-        }:
-            show(plain("not accepted", "cyan"))
-            return False
-        self.desk.keep([question.model_copy(update={"reviewer": self.reviewer})])
+        """Accept a translation; one with findings only on a second word."""
+        findings = self.session.findings(question)
+        if findings:
+            answer = self.keyboard.line(f"{findings[0].message}: accept all the same? [y/N]")
+            if answer.strip().lower() not in {"y", "yes"}:
+                show(plain("not accepted", "cyan"))
+                return False
+        self.session.accept([question])
         show(plain(f"question {question.number} accepted", "cyan"))
         return True
 
     def _edit(self, question: TranslatedQuestion) -> bool:
-        returned = edit(question.text + "\n")
-        text = (returned.text or "").strip()
+        edited = edit_text(question.text + "\n")
+        text = (edited.text or "").strip()
         if not text or text == question.text:
-            show(plain(f"nothing changed{f': {returned.trouble}' if returned.trouble else ''}", "cyan"))
+            show(plain(f"nothing changed{f': {edited.problem}' if edited.problem else ''}", "cyan"))
             return False
-        self.desk.keep([question.model_copy(update={"text": text, "reviewer": ""})])
+        self.session.edit(question, text)
         return True
 
-    def _again(self, question: TranslatedQuestion) -> bool:
-        if self.desk.model is None:
+    def _retranslate(self, question: TranslatedQuestion) -> bool:
+        if self.session.model is None:
             show(plain("no model is named: quit, and give --model NAME", "cyan"))
             return False
-        said = self.keyboard.line("what should be different? (empty: just another one)").strip()
+        comment = self.keyboard.line("what should be different? (empty: just another one)").strip()
         try:
-            self.desk.ask((question.number,), wish=Wish(question.number, said) if said else None)
+            self.session.translate((question.number,), comment=comment)
         except AuthoringError as error:
             show(plain(f"not translated again: {error.message}", "cyan"))
             return False
         return True
 
-    def _view(self, question: TranslatedQuestion, *, place: int, of: int) -> Panel:
-        count = len(originals(self.desk.problemset))
+    def _view(self, question: TranslatedQuestion, *, total: int) -> Panel:
         grid = Table.grid(padding=(0, 2), expand=True)
         grid.add_column(ratio=1)
         grid.add_column(ratio=1)
-        grid.add_row(Text("English", "dim"), Text(LANGUAGES[self.desk.language], "dim"))
+        grid.add_row(Text("English", "dim"), Text(LANGUAGES[self.session.language], "dim"))
         grid.add_row(flowing(question.original), flowing(question.text))
-        found = findings_of(question, self.desk.language)
+        findings = [
+            plain(f"{finding.code}: {finding.message}", "yellow") for finding in self.session.findings(question)
+        ]
         return Panel(
-            Group(
-                grid, *([Text()] if found else []), *(plain(f"{one.code}: {one.message}", "yellow") for one in found)
-            ),
-            title=Text(f"question {question.number} of {count}", "bold"),
+            Group(grid, *([Text()] if findings else []), *findings),
+            title=Text(f"question {question.number} of {len(self.session.questions)}", "bold"),
             title_align="left",
-            subtitle=Text(f"{place} of {of} to look at", "dim"),
+            subtitle=Text(f"{self.position + 1} of {total} to look at", "dim"),
             subtitle_align="right",
-            border_style="yellow" if found else "green" if question.reviewer else "blue",
+            border_style="yellow" if findings else "green" if question.reviewer else "blue",
             padding=(1, 2),
         )
 

@@ -1,19 +1,34 @@
-"""How a benchmark that was taken in is shown."""
+"""How imports are shown: a draft that was made of a file, a tree of notebooks, a benchmark, a file of results."""
 
 import shlex
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rich.console import RenderableType
 from rich.text import Text
 
-from authoring.cli.dseval_report import Reverified, Standing
-from authoring.cli.views.render import counted, heading, plain, table
+from authoring.api.imports.bundles import VettedSeed
+from authoring.api.imports.cibench import ImportedTree
+from authoring.api.imports.dseval import ImportedBenchmark, SetStatus
+from authoring.api.imports.results import ImportedResults
+from authoring.cli.views.drafts import next_step, resumed_view, state_view
+from authoring.cli.views.evaluation import RATES, rates_table
+from authoring.cli.views.findings import findings_view
+from authoring.cli.views.render import heading, plain, table
+from authoring.cli.views.verdicts import verdict_counts
+from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.records.decision import Waiting
+from authoring.records.run import ResumedRun, RunState
+from authoring.records.wording import counted
+from authoring.validators.verdicts import VerdictName
 
+MOST_CODES = 6
+"""Codes of findings that a line names."""
 MOST_NAMES = 4
 """Sets that one line names."""
 MOST_CAUSES = 30
-_SAID: dict[Standing, str] = {
+STATUS_WORDS: dict[SetStatus, str] = {
     "clean": "without findings",
     "noted": "with notes only",
     "warned": "with warnings",
@@ -24,55 +39,55 @@ _SAID: dict[Standing, str] = {
 }
 
 
-def reverified_view(found: Reverified) -> tuple[RenderableType, ...]:
+def benchmark_view(benchmark: ImportedBenchmark) -> tuple[RenderableType, ...]:
     """Return the benchmark, how its sets stand, the findings by code, and the root causes."""
-    sets = counted(len(found.sets), "set")
+    sets, right = counted(len(benchmark.sets), "set"), f"{benchmark.right} of {benchmark.reached} reached"
     return (
-        heading(f"{found.benchmark} v{found.version}: {sets}, {counted(found.problems, 'problem')}"),
-        plain(f"references that satisfy their own validators when run again: {found.right} of {found.reached} reached"),
-        *_standings(found),
+        heading(f"{benchmark.benchmark} v{benchmark.version}: {sets}, {counted(benchmark.problems, 'problem')}"),
+        plain(f"references that satisfy their own validators when run again: {right}"),
+        *_standings(benchmark),
         Text(),
-        *_codes(found),
-        *_causes(found),
-        *_failures(found),
-        *_written(found),
+        *_codes(benchmark),
+        *_causes(benchmark),
+        *_failures(benchmark),
+        *_written(benchmark),
     )
 
 
-def _standings(found: Reverified) -> Iterator[Text]:
-    for standing, said in _SAID.items():
-        number = found.standings.get(standing, 0)
+def _standings(benchmark: ImportedBenchmark) -> Iterator[Text]:
+    for status, words in STATUS_WORDS.items():
+        number = benchmark.standings.get(status, 0)
         if number:
-            names = [report.name for report in found.sets if report.standing == standing]
-            listed = f": {_few(names)}" if standing not in {"clean", "noted", "warned"} else ""
-            yield plain(f"{number:>5} {said}{listed}", {"clean": "green", "errors": "red"}.get(standing, ""))
+            names = [report.name for report in benchmark.sets if report.standing == status]
+            listed = f": {_few(names)}" if status not in {"clean", "noted", "warned"} else ""
+            yield plain(f"{number:>5} {words}{listed}", {"clean": "green", "errors": "red"}.get(status, ""))
 
 
-def _codes(found: Reverified) -> Iterator[RenderableType]:
-    if not found.codes:
+def _codes(benchmark: ImportedBenchmark) -> Iterator[RenderableType]:
+    if not benchmark.codes:
         return
     lines = table("code", "finding", "severity", "findings>", "sets>")
-    for each in found.codes:
-        lines.add_row(each.code, each.name, each.severity.value, str(each.findings), str(each.sets))
+    for count in benchmark.codes:
+        lines.add_row(count.code, count.name, count.severity.value, str(count.findings), str(count.sets))
     yield lines
     yield Text()
 
 
-def _causes(found: Reverified) -> Iterator[RenderableType]:
-    if not found.causes:
+def _causes(benchmark: ImportedBenchmark) -> Iterator[RenderableType]:
+    if not benchmark.causes:
         return
     lines = table("problems>", "root cause", "what", "sets")
-    for cause in found.causes[:MOST_CAUSES]:
+    for cause in benchmark.causes[:MOST_CAUSES]:
         what = f"{cause.what} ({cause.code})"
         lines.add_row(str(cause.problems), cause.kind.value, plain(what), plain(_few(cause.sets)))
     yield lines
-    if len(found.causes) > MOST_CAUSES:
-        yield plain(f"… and {len(found.causes) - MOST_CAUSES} more: --json lists all", "dim")
+    if len(benchmark.causes) > MOST_CAUSES:
+        yield plain(f"… and {len(benchmark.causes) - MOST_CAUSES} more: --json lists all", "dim")
     yield Text()
 
 
-def _failures(found: Reverified) -> Iterator[RenderableType]:
-    for report in found.sets:
+def _failures(benchmark: ImportedBenchmark) -> Iterator[RenderableType]:
+    for report in benchmark.sets:
         if report.failure:
             yield plain(f"{report.name}: {report.failure}", "red")
         elif report.standing == "unread" and report.findings:
@@ -80,12 +95,12 @@ def _failures(found: Reverified) -> Iterator[RenderableType]:
             yield plain(f"{report.name}: {first.code} {first.name}, line {first.line}: {first.message}", "red")
 
 
-def _written(found: Reverified) -> Iterator[RenderableType]:
-    if found.checked:
+def _written(benchmark: ImportedBenchmark) -> Iterator[RenderableType]:
+    if benchmark.checked:
         yield plain("only checked: no drafts were written", "dim")
         return
-    admitted = sum(report.admitted for report in found.sets)
-    yield plain(f"{counted(sum(report.drafted for report in found.sets), 'draft')} in the workspace", "dim")
+    admitted = sum(report.admitted for report in benchmark.sets)
+    yield plain(f"{counted(sum(report.drafted for report in benchmark.sets), 'draft')} in the workspace", "dim")
     if admitted:
         yield plain(f"{counted(admitted, 'set')} admitted", "green")
 
@@ -95,11 +110,102 @@ def _few(names: tuple[str, ...] | list[str]) -> str:
     return ", ".join(names[:MOST_NAMES]) + more
 
 
-def next_of(found: Reverified, folder: Path) -> str:
+def command_after_benchmark(benchmark: ImportedBenchmark, folder: Path) -> str:
     """Return the command that comes next: look at the first set with errors, else keep what was checked."""
-    bad = next((report.name for report in found.sets if report.standing == "errors"), "")
-    if found.checked:
+    faulty = next((report.name for report in benchmark.sets if report.standing == "errors"), "")
+    if benchmark.checked:
         return (
-            f"authoring explain {found.codes[0].code}" if bad else f"authoring import dseval {shlex.quote(str(folder))}"
+            f"authoring explain {benchmark.codes[0].code}"
+            if faulty
+            else f"authoring import dseval {shlex.quote(str(folder))}"
         )
-    return f"authoring review {bad}" if bad else "authoring status"
+    return f"authoring review {faulty}" if faulty else "authoring status"
+
+
+def draft_view(
+    state: RunState, parts: Sequence[object], admitted: Sequence[str]
+) -> tuple[tuple[RenderableType, ...], str]:
+    """Return where the draft that was made of a file stands, and the command that takes it further.
+
+    Args:
+        state: of the draft's run.
+        parts: what was reported on the way: what the seed gate found, and whether a run was gone on with.
+        admitted: the sets of the benchmark.
+    """
+    resumed = (resumed_view(part) for part in parts if isinstance(part, ResumedRun))
+    vetted = [part for part in parts if isinstance(part, VettedSeed)]
+    findings = (view for seed in vetted for view in findings_view(seed.findings, f"seeds/{seed.name}"))
+    name = state.draft.name if isinstance(state, Waiting) else state.name
+    return (*resumed, *state_view(state), *findings), next_step(state, is_written=name in admitted)
+
+
+def tree_view(tree: ImportedTree) -> tuple[RenderableType, ...]:
+    """Return each notebook in one line, and what was not imported."""
+    lines = table("draft", "problems>", "right>", "errors>", "warnings>", "notes>", "findings", "experiment")
+    for experiment in tree.experiments:
+        numbers = [
+            str(sum(finding.severity is severity for finding in experiment.findings))
+            for severity in (Severity.ERROR, Severity.WARNING, Severity.NOTE)
+        ]
+        name, label = plain(experiment.name), plain(experiment.label)
+        codes = plain(", ".join(_first_codes(experiment.findings)), "dim")
+        lines.add_row(name, str(experiment.problems), str(experiment.right), *numbers, codes, label)
+    failures = [
+        plain(f"{experiment.label}: {experiment.failure}", "red")
+        for experiment in tree.experiments
+        if experiment.failure
+    ]
+    unread = [
+        plain(f"{experiment.label}: {finding.message}", "red")
+        for experiment in tree.experiments
+        if not experiment.problems
+        for finding in experiment.findings
+        if finding.severity is Severity.ERROR
+    ]
+    copies = [
+        plain(f"{label}: a copy that an editor left; OpenCompass loads it too", "yellow") for label in tree.left_out
+    ]
+    drafts = sum(bool(experiment.problems) for experiment in tree.experiments)
+    summary = f"{counted(len(tree.experiments), 'notebook')}, {counted(drafts, 'draft')}"
+    return (lines, *failures, *unread, *copies, heading(summary))
+
+
+def _first_codes(findings: Sequence[Diagnostic]) -> list[str]:
+    codes = sorted({finding.code for finding in findings if finding.severity is not Severity.NOTE})
+    return codes if len(codes) <= MOST_CODES else [*codes[:MOST_CODES], "…"]
+
+
+def command_after_tree(tree: ImportedTree) -> str:
+    """Return the command that comes next: to review the first draft."""
+    experiments = tree.experiments
+    first = next((experiment.name for experiment in experiments if experiment.problems and not experiment.failure), "")
+    return f"authoring review {first}" if first else f"authoring import cibench {shlex.quote(tree.tree)} --json"
+
+
+def imported_results_view(imported: ImportedResults) -> tuple[RenderableType, ...]:
+    """Return what a file of results holds."""
+    version = f" v{imported.version}" if imported.version is not None else ""
+    sizes = (
+        counted(imported.sets, "set"),
+        counted(imported.problems, "problem"),
+        counted(imported.attempts, "attempt"),
+    )
+    problems: Counter[str] = Counter()
+    for count in imported.verdicts:
+        problems[count.verdict] += count.problems
+    right = [sum(problems[verdict] for verdict in {VerdictName.CORRECT, *forgiven}) for _, forgiven in RATES]
+    written = f"written to {imported.written}" if imported.written else "no workspace here: nothing was written"
+    return (
+        heading(f"{imported.benchmark}{version}"),
+        plain(", ".join(sizes), "dim"),
+        Text(),
+        rates_table(right, imported.problems),
+        Text(),
+        verdict_counts(problems),
+        plain(written, "dim"),
+    )
+
+
+def command_after_results(imported: ImportedResults) -> str:
+    """Return the command that judges the answers again."""
+    return f"authoring evaluate BENCHMARK --submissions {shlex.quote(imported.written or imported.file)}"

@@ -1,88 +1,97 @@
 """How scores are shown: a table with one line for each group, a dash where a figure is about nothing."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 from rich.text import Text
 
 from authoring.cli.views.render import plain, table
-from authoring.formats.cibench.score.averages import CIBenchScores, Group
-from authoring.formats.cibench.score.records import Metric
-from authoring.formats.dabench.score import DABenchScores
 
-DASH = "-"
+if TYPE_CHECKING:
+    from authoring.formats.cibench.score.averages import CIBenchScores, ScoreGroup
+    from authoring.formats.dabench.score import DABenchScores
+
+NO_FIGURE = "-"
 COLUMNS = {
-    Metric.TOOL: "tool",
-    Metric.EXECUTABLE: "runs",
-    Metric.NUMERIC: "number",
-    Metric.TEXT: "text",
-    Metric.VISUAL: "figure",
-    Metric.GENERAL: "output",
-    Metric.JUDGED: "judged",
+    "tool_rate": "tool",
+    "executable": "runs",
+    "numeric_correct": "number",
+    "text_score": "text",
+    "vis_sim": "figure",
+    "general_correct": "output",
+    "vis_judged": "judged",
 }
-RARE = {Metric.GENERAL, Metric.JUDGED}
+"""OpenCompass' names of the figures, and ours in the table."""
+OPTIONAL_COLUMNS = {"general_correct", "vis_judged"}
 """Columns that stand only where something is in them."""
-NOTES_SHOWN = 8
+MOST_NOTES = 8
+"""Notes that are shown; ``--json`` has all."""
 
 
-def cibench_view(scored: CIBenchScores) -> tuple[RenderableType, ...]:
+def cibench_view(scores: "CIBenchScores") -> tuple[RenderableType, ...]:
     """Return all figures, in percent, and what weighs on them."""
-    shown = [metric for metric in COLUMNS if metric not in RARE or scored.total.score(metric) is not None]
-    made = table("", "steps>", *(f"{COLUMNS[metric]}>" for metric in shown), title="CIBench, percent")
+    metrics = [
+        metric for metric in COLUMNS if metric not in OPTIONAL_COLUMNS or _score(scores.total, metric) is not None
+    ]
+    rows = table("", "steps>", *(f"{COLUMNS[metric]}>" for metric in metrics), title="CIBench, percent")
     parts = (
-        ("dataset", scored.datasets),
-        ("gives", scored.tags),
-        ("module", scored.modules),
-        ("category", scored.categories),
-        ("depends on", scored.difficulties),
+        ("dataset", scores.datasets),
+        ("gives", scores.tags),
+        ("module", scores.modules),
+        ("category", scores.categories),
+        ("depends on", scores.difficulties),
     )
-    made.add_row(*_row(scored.total, shown, "bold"))
+    rows.add_row(*_row(scores.total, metrics, "bold"))
     for title, groups in parts:
-        made.add_row()
-        made.add_row(Text(title, "dim"))
+        rows.add_row()
+        rows.add_row(Text(title, "dim"))
         for group in groups:
-            made.add_row(*_row(group, shown))
-    return (made, *_notes(scored.notes))
+            rows.add_row(*_row(group, metrics))
+    return (rows, *_notes(scores.notes))
 
 
-def next_of(scored: CIBenchScores, command: str) -> str:
+def command_after_cibench(scores: "CIBenchScores", command: str) -> str:
     """Return the command that tells more: a model's grades where there are figures without, else every step."""
-    ungraded = scored.total.score(Metric.VISUAL) is not None and scored.total.score(Metric.JUDGED) is None
-    return f"{command} --judge MODEL" if ungraded else f"{command} --json"
+    is_ungraded = _score(scores.total, "vis_sim") is not None and _score(scores.total, "vis_judged") is None
+    return f"{command} --judge MODEL" if is_ungraded else f"{command} --json"
 
 
-def _row(group: Group, shown: Sequence[Metric], style: str = "") -> tuple[RenderableType, ...]:
-    figures = (_percent(group.score(metric)) for metric in shown)
+def _score(group: "ScoreGroup", metric: str) -> float | None:
+    return next((average.score for average in group.averages if average.metric == metric), None)
+
+
+def _row(group: "ScoreGroup", metrics: Sequence[str], style: str = "") -> tuple[RenderableType, ...]:
+    figures = (_percent(_score(group, metric)) for metric in metrics)
     return plain(group.name, style), f"{group.steps:,}", *figures
 
 
 def _percent(score: float | None) -> str:
-    return DASH if score is None else f"{score:.1f}"
+    return NO_FIGURE if score is None else f"{score:.1f}"
 
 
-def dabench_view(scored: DABenchScores) -> tuple[RenderableType, ...]:
+def dabench_view(scores: "DABenchScores") -> tuple[RenderableType, ...]:
     """Return InfiAgent's figures, in percent."""
-    made = table("", "questions>", "right>", title="InfiAgent-DABench, percent")
-    answered = f"{scored.answered:,}"
-    none = scored.answered == 0
+    rows = table("", "questions>", "right>", title="InfiAgent-DABench, percent")
+    answered, is_empty = f"{scores.answered:,}", scores.answered == 0
     for name, rate in (
-        ("by question", scored.by_question),
-        ("proportional by sub-question", scored.proportional),
-        ("by sub-question", scored.by_sub_question),
+        ("by question", scores.by_question),
+        ("proportional by sub-question", scores.proportional),
+        ("by sub-question", scores.by_sub_question),
     ):
-        made.add_row(Text(name, "bold"), answered, DASH if none else _rate(rate))
-    made.add_row(Text("by question, unanswered as wrong"), f"{scored.questions:,}", _rate(scored.by_question_of_all))
-    for title, rates in (
-        ("concept", scored.concepts),
-        ("number of concepts", scored.concept_counts),
-        ("level", scored.levels),
+        rows.add_row(Text(name, "bold"), answered, NO_FIGURE if is_empty else _rate(rate))
+    rows.add_row(Text("by question, unanswered as wrong"), f"{scores.questions:,}", _rate(scores.by_question_of_all))
+    for title, groups in (
+        ("concept", scores.concepts),
+        ("number of concepts", scores.concept_counts),
+        ("level", scores.levels),
     ):
-        if rates:
-            made.add_row()
-            made.add_row(Text(title, "dim"))
-        for one in rates:
-            made.add_row(plain(one.name), f"{one.questions:,}", _rate(one.rate))
-    return (made, *_notes(scored.notes))
+        if groups:
+            rows.add_row()
+            rows.add_row(Text(title, "dim"))
+        for group in groups:
+            rows.add_row(plain(group.name), f"{group.questions:,}", _rate(group.rate))
+    return (rows, *_notes(scores.notes))
 
 
 def _rate(rate: float) -> str:
@@ -90,7 +99,7 @@ def _rate(rate: float) -> str:
 
 
 def _notes(notes: Sequence[str]) -> tuple[RenderableType, ...]:
-    lines = [plain(f"note: {note}", "yellow") for note in notes[:NOTES_SHOWN]]
-    if len(notes) > NOTES_SHOWN:
-        lines.append(plain(f"and {len(notes) - NOTES_SHOWN} more notes: see --json", "yellow"))
+    lines = [plain(f"note: {note}", "yellow") for note in notes[:MOST_NOTES]]
+    if len(notes) > MOST_NOTES:
+        lines.append(plain(f"and {len(notes) - MOST_NOTES} more notes: see --json", "yellow"))
     return (Text(), *lines) if lines else ()

@@ -1,0 +1,201 @@
+"""Writes admitted sets as a benchmark that another program loads."""
+
+import shlex
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import count
+from pathlib import Path
+from threading import Lock
+from typing import TypeVar
+
+from authoring.api.codes import rule_info
+from authoring.api.executors import threads_over
+from authoring.api.pools import default_jobs
+from authoring.api.sandboxes import open_sandbox
+from authoring.dseal.diagnostic import Diagnostic
+from authoring.errors import ExportError, UsageError
+from authoring.evaluation.player import SetPlayer
+from authoring.formats.base.port import ExportOptions, MapSets, Player
+from authoring.formats.base.registry import EXPORT_CODES, EXPORTERS, nothing_played, prepare, refuse_unfit, this_tool
+from authoring.records.base import Record
+from authoring.records.bundle import AdmittedSet
+from authoring.records.evidence import CellRun
+from authoring.records.progress import NOBODY, PartialResult, Reporter, reporting
+from authoring.sandbox.port import Sandbox
+from authoring.workspace import Workspace
+from authoring.workspace.exports import refuse_foreign
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class ExportRequest:
+    """What is exported, where to, and how."""
+
+    format: str
+    folder: Path
+    """A new or empty folder, or an earlier export."""
+    names: tuple[str, ...] = ()
+    """All admitted sets if empty."""
+    allow: tuple[str, ...] = ()
+    """Codes or names of findings that may pass, commas between them or not."""
+    language: str = "en"
+    suite: str = ""
+    jobs: int | None = None
+    """Sets that are played at once; as many as `default_jobs` says if None."""
+
+
+class ExportReport(Record):
+    """Answer of ``export``."""
+
+    format: str
+    folder: str
+    problemsets: tuple[str, ...]
+    files: tuple[str, ...]
+    """Relative to the folder."""
+    findings: tuple[Diagnostic, ...]
+    """What the format could not say."""
+
+    @property
+    def next_step(self) -> str:
+        """The command that loads the export."""
+        return EXPORTERS[self.format].next_step.format(folder=shlex.quote(self.folder))
+
+
+class RefusedExport(Record):
+    """What keeps an export back: reported before the error that ends `export`."""
+
+    findings: tuple[Diagnostic, ...]
+
+
+class FormatLine(Record):
+    """A format that sets can be exported in."""
+
+    name: str
+    summary: str
+    suites: tuple[str, ...]
+    languages: tuple[str, ...]
+
+
+def list_formats() -> tuple[FormatLine, ...]:
+    """Return the formats that sets can be exported in."""
+    return tuple(
+        FormatLine(name=name, summary=format_.summary, suites=format_.suites, languages=format_.languages)
+        for name, format_ in EXPORTERS.items()
+    )
+
+
+def export(
+    workspace: Workspace, request: ExportRequest, *, sandbox: Sandbox | None = None, reporter: Reporter = NOBODY
+) -> ExportReport:
+    """Export admitted sets.
+
+    Args:
+        workspace: holds the sets.
+        request: what is exported.
+        sandbox: where cells are played, for formats that show outputs; the one that the settings ask for if None.
+        reporter: hears how many sets are done, and of a `RefusedExport` as a `PartialResult`.
+
+    Raises:
+        UsageError: there is no such format, set or code.
+        ExportError: a set cannot be said in the format.
+        WorkspaceError: the folder holds something else.
+        SandboxError: cells have to run, and there is no sandbox that may run them.
+    """
+    names = _set_names(workspace, request.names)
+    refuse_foreign(request.folder)
+    benchmark = workspace.settings.benchmark
+    options = ExportOptions(
+        name=benchmark.name,
+        version=benchmark.version,
+        dialect=workspace.dialect,
+        language=request.language,
+        suite=request.suite,
+        tool=this_tool(),
+    )
+    sets, allowed = [workspace.read_problemset(name) for name in names], _allowed_codes(request.allow)
+    with _players(workspace, request, sandbox, reporter) as (play, across):
+        bundle = prepare(request.format, sets, options=options, play=play, across=across, allowed=allowed)
+    try:
+        refuse_unfit(bundle)
+    except ExportError:
+        reporter.report(PartialResult(RefusedExport(findings=bundle.findings)))
+        raise
+    paths = workspace.write_bundle(request.folder, bundle)
+    return ExportReport(
+        format=request.format,
+        folder=str(request.folder),
+        problemsets=names,
+        files=tuple(path.relative_to(request.folder).as_posix() for path in paths),
+        findings=bundle.findings,
+    )
+
+
+def _set_names(workspace: Workspace, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the sets that are named, each once; all of them where none is."""
+    admitted = workspace.problemsets()
+    for name in names:
+        if name not in admitted:
+            close = get_close_matches(name, admitted, n=1)
+            hint = f"did you mean {close[0]}?" if close else "see: authoring status"
+            raise UsageError(f"no admitted problem set is called {name}", hint=hint)
+    return tuple(dict.fromkeys(names)) or admitted
+
+
+def _allowed_codes(texts: Sequence[str]) -> frozenset[str]:
+    words = [word.strip() for text in texts for word in text.split(",")]
+    codes = frozenset(rule_info(word).code for word in words if word)
+    if foreign := sorted(codes - set(EXPORT_CODES)):
+        hint = f"those are: {', '.join(EXPORT_CODES)}"
+        raise UsageError(f"--allow {foreign[0]}: is no finding of an export", hint=hint)
+    return codes
+
+
+@contextmanager
+def _players(
+    workspace: Workspace, request: ExportRequest, sandbox: Sandbox | None, reporter: Reporter
+) -> Iterator[tuple[Player, MapSets]]:
+    """Give what plays cells and what takes sets side by side; a sandbox is opened only where the format needs one."""
+    if request.format not in EXPORTERS or not EXPORTERS[request.format].runs:
+        yield nothing_played, map
+        return
+    jobs = default_jobs() if request.jobs is None else request.jobs
+    with (
+        nullcontext(sandbox) if sandbox else open_sandbox(workspace, reporter=reporter) as opened,
+        reporting(reporter, f"Exporting to {request.format}") as advance,
+    ):
+        player = SetPlayer(opened, workspace.settings.limits, workspace.problemset_inputs)
+        if jobs == 1:
+            yield player, _ReportingMap(map, advance)
+            return
+        with threads_over(opened, jobs) as threads:
+
+            def play(problemset: AdmittedSet, cells: Sequence[str]) -> tuple[CellRun, ...]:
+                threads.check()
+                return player(problemset, cells)
+
+            yield play, _ReportingMap(threads.map, advance)
+
+
+@dataclass(frozen=True, slots=True)
+class _ReportingMap:
+    """Takes sets as `across` does, and reports how many are done, from whichever thread they end in."""
+
+    across: MapSets
+    advance: Callable[[int, int | None], None]
+
+    def __call__(self, work: Callable[[AdmittedSet], T], problemsets: Sequence[AdmittedSet], /) -> Iterable[T]:
+        """Return the results of `work` in the order of the sets."""
+        done, lock, total = count(1), Lock(), len(problemsets)
+
+        def counted_work(problemset: AdmittedSet) -> T:
+            result = work(problemset)
+            # The number is drawn and reported together, so that a bar never goes back.
+            with lock:
+                self.advance(next(done), total)
+            return result
+
+        self.advance(0, total)
+        return self.across(counted_work, problemsets)

@@ -1,0 +1,188 @@
+"""What was imported becomes a seed and a draft that waits for a person, like any other."""
+
+import shutil
+from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+
+from authoring.api.runs import OpenRun, RunRequest, begin_run
+from authoring.api.sandboxes import open_sandbox
+from authoring.api.seeds.vetting import vet
+from authoring.dseal.diagnostic import Diagnostic
+from authoring.errors import SeedError
+from authoring.records.base import Record
+from authoring.records.decision import Waiting
+from authoring.records.imported import ImportedSet
+from authoring.records.progress import NOBODY, PartialResult, Reporter, reporting
+from authoring.records.run import ResumedRun, RunState
+from authoring.records.seed import Publication, Seed
+from authoring.sandbox.port import Sandbox
+from authoring.seeds.intake import read_files
+from authoring.workspace import Workspace
+from authoring.workspace.scratch import scratch_folder
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedBundle:
+    """A set that came from outside, and what it is about."""
+
+    name: str
+    """Of the draft, of its seed and of the set; a valid `records.Name`."""
+    imported: ImportedSet
+    source: str
+    """What the person named, after the kind: ``notebook:PATH``."""
+    title: str
+    description: str = ""
+    url: str = ""
+    licence: str = "unknown"
+    files: tuple[tuple[str, Path], ...] = ()
+    """What code finds below ``inputs/``: the name, which may lead into folders, and where the file stands now."""
+    publication: Publication | None = None
+
+    def request(self, *, restart: bool = False) -> RunRequest:
+        """Return the run that makes a draft of it."""
+        return RunRequest(self.name, self.name, restart=restart, imported=self.imported)
+
+
+class VettedSeed(Record):
+    """What the seed gate found about a seed that was imported: reported while `draft_bundle` goes on."""
+
+    name: str
+    findings: tuple[Diagnostic, ...]
+
+
+def draft_bundle(
+    workspace: Workspace,
+    bundle: ImportedBundle,
+    *,
+    restart: bool = False,
+    sandbox: Sandbox | None = None,
+    reporter: Reporter = NOBODY,
+) -> RunState:
+    """Write the seed, begin a run that is pinned to what was imported, and prove it.
+
+    What the seed gate finds keeps nothing out: the gate stands before models, and none is asked here.
+
+    Args:
+        workspace: where seed and run go.
+        bundle: the set.
+        restart: whether to begin anew where a run of this name is there; its journal is set aside, the seed replaced.
+        sandbox: where it is proven; the one that the workspace's settings ask for if None.
+        reporter: hears how far it is, and of a `VettedSeed` and a `ResumedRun` as partial results.
+
+    Raises:
+        SeedError: a seed of that name is about something else.
+        JournalError: a run of that name is about something else.
+    """
+    with nullcontext(sandbox) if sandbox else open_sandbox(workspace, reporter=reporter) as opened:
+        with reporting(reporter, "reading"):
+            seed = write_bundle_seed(workspace, bundle, sandbox=opened, replace=restart)
+            files = workspace.seed_files(seed)
+            findings = vet(seed, files, sandbox=opened, limits=workspace.settings.limits)
+        with begin_run(workspace, bundle.request(restart=restart)) as journal:
+            state = OpenRun(workspace, journal, opened, reporter=reporter).advance()
+            if journal.resumed:
+                reporter.report(PartialResult(ResumedRun(name=bundle.name, steps=len(journal.replayed))))
+    reporter.report(PartialResult(VettedSeed(name=seed.name, findings=findings)))
+    return state
+
+
+def exit_code(state: RunState) -> int:
+    """Return 1 where a draft waits with errors, 0 else."""
+    return 1 if isinstance(state, Waiting) and state.evidence.errors else 0
+
+
+def write_bundle_seed(workspace: Workspace, bundle: ImportedBundle, *, sandbox: Sandbox, replace: bool = False) -> Seed:
+    """Write the seed of an imported set, or return the one that stands there already with the very same files.
+
+    Raises:
+        SeedError: a seed of that name is about something else, or has other data and `replace` is false.
+    """
+    limits = workspace.settings.limits
+    with scratch_folder(workspace.root, "import") as scratch:
+        for name, path in bundle.files:
+            target = scratch / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target)
+        tops = sorted(scratch.iterdir())
+        tables, companions = read_files(tops, sandbox=sandbox, limits=limits) if tops else ((), ())
+        seed = Seed(
+            name=bundle.name,
+            title=bundle.title,
+            description=bundle.description,
+            source=bundle.source,
+            url=bundle.url,
+            licence=bundle.licence,
+            files=tables,
+            companions=companions,
+            publication=bundle.publication,
+        )
+        if seed.name in workspace.seeds() and (existing := _existing_seed(workspace, seed, replace=replace)):
+            return existing
+        workspace.write_seed(seed, [(file, scratch / file.name) for file in seed.data], replace=replace)
+    return seed
+
+
+def data_files(paths: Sequence[Path]) -> tuple[tuple[str, Path], ...]:
+    """Return the files that a person names as data, with what code calls them: of a folder, what lies directly in it.
+
+    Raises:
+        SeedError: a file is missing, two have the same name, or a link leads out of a folder.
+    """
+    files: dict[str, Path] = {}
+    for named_path in paths:
+        if not named_path.exists():
+            raise SeedError(f"{named_path}: no such file or folder", hint="check the path")
+        is_folder = named_path.is_dir()
+        inside = sorted(path for path in named_path.iterdir() if path.is_file()) if is_folder else [named_path]
+        if is_folder:
+            refuse_links_out(inside, named_path)
+        for path in inside:
+            if path.name.startswith("."):
+                continue
+            if path.name in files and files[path.name].read_bytes() != path.read_bytes():
+                raise SeedError(f"{path}: another file is called {path.name}", hint="name one of them")
+            files[path.name] = path
+    return tuple(sorted(files.items()))
+
+
+def refuse_links_out(files: Iterable[Path], folder: Path) -> None:
+    """Refuse files of a folder, which may be a stranger's, that are links to what lies elsewhere on this machine.
+
+    Raises:
+        SeedError: a file is such a link; it would be kept, handed on, and shown to a model.
+    """
+    root = folder.resolve()
+    for path in files:
+        if not path.resolve().is_relative_to(root):
+            raise SeedError(
+                f"{path}: is a link that leads out of {folder}",
+                hint="do not trust what came with it; where the link is yours, put the file itself there",
+            )
+
+
+def _existing_seed(workspace: Workspace, seed: Seed, *, replace: bool) -> Seed | None:
+    """Return the seed of this name where it is this very one, None where it may be replaced.
+
+    Raises:
+        SeedError: it is about something else, or has other data and may not be replaced.
+    """
+    existing = workspace.read_seed(seed.name)
+    if _source_file(existing.source) != _source_file(seed.source):
+        raise SeedError(
+            f"there is a seed called {seed.name} already, from {existing.source}",
+            hint="give another name: --name NAME",
+        )
+    if existing.data != seed.data and not replace:
+        raise SeedError(
+            f"there is a seed called {seed.name} already, with other data",
+            hint="give another --name, or begin anew with --restart (the old journal is kept)",
+        )
+    return existing if existing.data == seed.data else None
+
+
+def _source_file(source: str) -> tuple[str, str]:
+    """Return kind and name of what a seed came from: the same file may be named from another folder."""
+    kind, _, path = source.partition(":")
+    return kind, Path(path).name

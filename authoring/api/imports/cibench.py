@@ -1,0 +1,185 @@
+"""Importing a CIBench tree: its notebooks are read, proven side by side, and kept as drafts."""
+
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+
+from authoring.api.executors import run_batch
+from authoring.api.imports.bundles import ImportedBundle, write_bundle_seed
+from authoring.api.pools import default_jobs
+from authoring.api.runs import OpenRun, begin_run
+from authoring.api.sandboxes import open_sandbox
+from authoring.dseal.analysis.inputs import input_uses
+from authoring.dseal.code import parse_code
+from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.dseal.parse import parse
+from authoring.errors import AuthoringError
+from authoring.formats.cibench.import_.experiment import import_experiment
+from authoring.records.base import Record
+from authoring.records.decision import Waiting
+from authoring.records.progress import NOBODY, Notice, Reporter, reporting
+from authoring.records.run import RunState
+from authoring.records.wording import counted
+from authoring.sandbox.port import Sandbox
+from authoring.seeds.cibench_tree import ExperimentNotebook, ExperimentTree, select_experiments, notebook_text, read_tree
+from authoring.workspace import Workspace
+
+RENAME_HINT = "rename the notebook, begin anew with --restart, or take the tree into another workspace"
+
+
+class ImportedExperiment(Record):
+    """One notebook of the tree."""
+
+    label: str
+    """Suite, module and name, with slashes."""
+    name: str
+    """Of the draft."""
+    problems: int
+    right: int = 0
+    """Problems whose reference satisfies its own validator when it is run a second time."""
+    findings: tuple[Diagnostic, ...] = ()
+    """Of the import and of the gate."""
+    failure: str = ""
+    """Why there is no draft of it."""
+
+    @property
+    def errors(self) -> int:
+        """Findings that keep it from admission."""
+        return sum(finding.severity is Severity.ERROR for finding in self.findings)
+
+
+class ImportedTree(Record):
+    """Answer of ``import cibench``."""
+
+    tree: str
+    experiments: tuple[ImportedExperiment, ...]
+    left_out: tuple[str, ...]
+    """Copies of notebooks that editors left behind, and OpenCompass would load."""
+
+    @property
+    def exit_code(self) -> int:
+        """1 where something has errors or was not imported, else 0."""
+        return int(any(experiment.errors or experiment.failure for experiment in self.experiments))
+
+
+def import_cibench(
+    workspace: Workspace,
+    folder: Path,
+    names: tuple[str, ...] = (),
+    *,
+    licence: str = "",
+    restart: bool = False,
+    jobs: int | None = None,
+    reporter: Reporter = NOBODY,
+) -> ImportedTree:
+    """Read the notebooks of a tree, prove them, and keep them as drafts that wait for a person.
+
+    What one of them fails at keeps none of the others from its draft. Done again, it goes on where it stopped.
+
+    Args:
+        workspace: where seeds and runs go.
+        folder: the tree, or a folder inside of it.
+        names: notebooks, modules or suites, as ``MODULE/NAME``; everything if empty.
+        licence: of the tree and its data.
+        restart: whether to begin anew where drafts of these names are there.
+        jobs: notebooks at once; as many as `default_jobs` says if None.
+        reporter: hears how many are proven.
+
+    Raises:
+        SeedError: the folder holds no notebook, or a link leads out of it.
+        UsageError: an experiment is named that is not there.
+        KeyboardInterrupt: it was stopped; what was under way is kept.
+    """
+    tree = read_tree(folder)
+    experiments = select_experiments(tree, names)
+    results: dict[str, ImportedExperiment] = {}
+    with (
+        open_sandbox(workspace, reporter=reporter) as sandbox,
+        ThreadPoolExecutor(jobs or default_jobs(), thread_name_prefix="import") as threads,
+        reporting(reporter, "proving") as advance,
+    ):
+        advance(0, len(experiments))
+
+        def work(experiment: ExperimentNotebook) -> ImportedExperiment:
+            bundle = experiment_bundle(tree, experiment, licence=licence)
+            return _prove(workspace, experiment, bundle, sandbox, restart=restart)
+
+        def collect(experiment: ExperimentNotebook, future: "Future[ImportedExperiment]") -> None:
+            results[experiment.label] = _result_of(experiment, future)
+            advance(len(results), len(experiments))
+
+        def on_stop(pending: int) -> None:
+            text = f"stopping: waiting for {counted(pending, 'notebook')} under way (^C again: at once)"
+            reporter.report(Notice(text))
+
+        run_batch(experiments, work, executor=threads, on_done=collect, on_stop=on_stop)
+    in_order = tuple(results[experiment.label] for experiment in experiments if experiment.label in results)
+    return ImportedTree(tree=str(folder), experiments=in_order, left_out=tree.left_out)
+
+
+def experiment_bundle(tree: ExperimentTree, experiment: ExperimentNotebook, *, licence: str = "") -> ImportedBundle:
+    """Return the problem set that a notebook of a tree makes, with the data files that it names or may list.
+
+    Raises:
+        SeedError: the notebook cannot be read.
+    """
+    imported = import_experiment(notebook_text(experiment), files=[name for name, _ in tree.data])
+    names = _data_names(imported.text, tree)
+    module, _, stem = experiment.label.rpartition("/")
+    return ImportedBundle(
+        name=experiment.name,
+        imported=imported,
+        source=f"cibench:{experiment.label}",
+        title=f"{module.rpartition('/')[2]}: {stem}" if module else stem,
+        description=f"ExperimentNotebook {experiment.label} of the CIBench tree {tree.root.name}.",
+        licence=licence or "unknown",
+        files=tuple((name, path) for name, path in tree.data if name in names),
+    )
+
+
+def _prove(
+    workspace: Workspace, experiment: ExperimentNotebook, bundle: ImportedBundle, sandbox: Sandbox, *, restart: bool
+) -> ImportedExperiment:
+    imported = bundle.imported
+    result = ImportedExperiment(
+        label=experiment.label, name=experiment.name, problems=len(imported.origins), findings=imported.findings
+    )
+    if not imported.origins:
+        return result
+    write_bundle_seed(workspace, bundle, sandbox=sandbox, replace=restart)
+    with begin_run(workspace, bundle.request(restart=restart)) as journal:
+        state = OpenRun(workspace, journal, sandbox).advance()
+    return result.model_copy(update=_gate_results(state, bundle))
+
+
+def _gate_results(state: RunState, bundle: ImportedBundle) -> dict[str, object]:
+    """Return what the gate found, beside what the import did, as fields of `ImportedExperiment`."""
+    if not isinstance(state, Waiting):
+        return {}
+    run, findings = state.evidence.dry_run, bundle.imported.findings
+    judgements = [cell.judgement for cell in run.cells if cell.judgement is not None] if run else []
+    import_codes = {finding.code for finding in findings}
+    gate_findings = (finding for finding in state.evidence.diagnostics if finding.code not in import_codes)
+    return {
+        "right": sum(judgement.correct == "yes" for judgement in judgements),
+        "findings": (*findings, *gate_findings),
+    }
+
+
+def _data_names(text: str, tree: ExperimentTree) -> frozenset[str]:
+    """Return the data files that a set names; all of them where its code looks into their folder."""
+    names = frozenset(name for name, _ in tree.data)
+    uses = [input_uses(parse_code(cell.code).tree) for cell in parse(text).runnable]
+    if any(cell_uses.open for cell_uses in uses):
+        return names
+    names_read = {use.name for cell_uses in uses for use in cell_uses.uses}
+    return names & (names_read | {name for name in names if f"inputs/{name}" in text})
+
+
+def _result_of(experiment: ExperimentNotebook, future: "Future[ImportedExperiment]") -> ImportedExperiment:
+    try:
+        return future.result()
+    except AuthoringError as error:
+        # The name is that of the notebook's file, so the option --name, which hints speak of, does not exist here.
+        hint = RENAME_HINT if "--name" in error.hint else error.hint
+        failure = f"{error.message}; {hint}".removesuffix("; ")
+        return ImportedExperiment(label=experiment.label, name=experiment.name, problems=0, failure=failure)

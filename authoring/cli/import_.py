@@ -1,0 +1,304 @@
+"""``authoring import``: take in what other programs wrote."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from authoring.cli.options import AsJson, InWorkspace, Reviewer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from authoring.api.imports.files import ImportOptions
+    from authoring.records.progress import Reporter
+    from authoring.records.run import RunState
+    from authoring.workspace import Workspace
+
+imports = typer.Typer(name="import", help="Take in what other programs wrote.")
+
+NotebookFile = Annotated[
+    Path, typer.Argument(metavar="FILE", help="An exercise notebook with its solutions: .ipynb, .py, .md.")
+]
+PairsFile = Annotated[
+    Path, typer.Argument(metavar="FILE", help="A table with a column of questions and one of answers.")
+]
+FunctionsFile = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE", help="Functions: .py, or records in .jsonl, .json, .yaml (see guides/importing.md)."
+    ),
+]
+ResultsFile = Annotated[Path, typer.Argument(metavar="FILE", help="DSEval's results: one JSON document a line.")]
+TreeFolder = Annotated[
+    Path, typer.Argument(metavar="TREE", help="The folder with the suites and datasources/, or one inside of it.")
+]
+BenchmarkFolder = Annotated[
+    Path, typer.Argument(metavar="DIR", help="A benchmark as DSEval loads it: _manifest.yaml, NAME.py, _inputs/.")
+]
+Notebooks = Annotated[
+    list[str] | None, typer.Argument(metavar="[MODULE/NAME]...", help="Only these notebooks, modules or suites.")
+]
+Data = Annotated[
+    list[Path] | None,
+    typer.Option("--data", metavar="PATH", help="A file that its code reads, or a folder of them; may be repeated."),
+]
+Name = Annotated[str, typer.Option(metavar="NAME", help="What to call the draft and its seed; else after the file.")]
+Title = Annotated[str, typer.Option(metavar="TEXT", help="A title for people.")]
+Licence = Annotated[str, typer.Option("--licence", "--license", metavar="SPDX", help="Of the material, as MIT.")]
+FileLicence = Annotated[
+    str, typer.Option("--licence", "--license", metavar="SPDX", help="Of the file, for example MIT.")
+]
+TreeLicence = Annotated[str, typer.Option("--licence", "--license", metavar="SPDX", help="Of the tree and its data.")]
+BenchmarkLicence = Annotated[
+    str, typer.Option("--licence", "--license", metavar="SPDX", help="Of the data of all its sets.")
+]
+Restart = Annotated[bool, typer.Option("--restart", help="Begin anew where a draft of this name is there.")]
+RestartAll = Annotated[bool, typer.Option("--restart", help="Begin anew where drafts of these names are there.")]
+Question = Annotated[str, typer.Option(metavar="COLUMN", help="The column of the questions; else found by its name.")]
+Answer = Annotated[str, typer.Option(metavar="COLUMN", help="The column of the answers; else found by its name.")]
+Sets = Annotated[list[str] | None, typer.Option("--set", metavar="NAME", help="Only these sets; repeat.")]
+Check = Annotated[bool, typer.Option("--check", help="Only prove and report; write no drafts.")]
+Admit = Annotated[bool, typer.Option("--admit", help="Admit the sets without errors, on your word.")]
+Why = Annotated[str, typer.Option(metavar="TEXT", help="With --admit: why, as it is kept with each decision.")]
+NotebookJobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs", metavar="N", min=1, help="Notebooks at once; half as many as there are processors if not given."
+    ),
+]
+SetJobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        metavar="N",
+        min=1,
+        help="Sets that run at once; half as many as there are processors if not given.",
+    ),
+]
+Out = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="Where they go; else submissions/BENCHMARK/FILE in the workspace."),
+]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace a file that holds something else.")]
+
+
+@imports.callback()
+def before_any_kind() -> None:
+    """Keep this a group while it has one member: typer would take a single command for the whole."""
+
+
+@imports.command("cibench")
+def import_cibench(
+    folder: TreeFolder,
+    names: Notebooks = None,
+    *,
+    licence: TreeLicence = "",
+    restart: RestartAll = False,
+    jobs: NotebookJobs = None,
+    workspace: InWorkspace = None,
+    as_json: AsJson = False,
+) -> None:
+    """Turn notebooks that OpenCompass loads as CIBench into problem sets, each step judged by what its type says.
+
+    Run again, it goes on where it stopped.
+
+    Example: authoring import cibench cibench_dataset pandas/penguins
+    """
+    from authoring.api.imports import cibench
+    from authoring.api.workspaces import open_workspace
+    from authoring.cli.views.imports import command_after_tree, tree_view
+    from authoring.cli.views.live import live_reporter
+    from authoring.cli.views.render import emit, next_command, show
+
+    home = open_workspace(workspace)
+    with live_reporter() as reporter:
+        tree = cibench.import_cibench(
+            home, folder, tuple(names or ()), licence=licence, restart=restart, jobs=jobs, reporter=reporter
+        )
+    if as_json:
+        emit(tree)
+    else:
+        show(*tree_view(tree))
+        next_command(command_after_tree(tree))
+    raise typer.Exit(tree.exit_code)
+
+
+@imports.command("csv")
+def import_csv(  # noqa: PLR0913 - typer makes an option of each
+    file: PairsFile,
+    *,
+    question: Question = "",
+    answer: Answer = "",
+    data: Data = None,
+    name: Name = "",
+    title: Title = "",
+    licence: Licence = "",
+    restart: Restart = False,
+    workspace: InWorkspace = None,
+    as_json: AsJson = False,
+) -> None:
+    """Turn pairs of a question and its answer in Python into a problem set; the rows share one session, in order.
+
+    Example: authoring import csv pairs.csv --question prompt --answer code --data sales.csv
+    """
+    from authoring.api.imports import files
+
+    options = _options(data, name, title, licence, restart=restart)
+    _import_file(
+        workspace,
+        lambda home, reporter: files.import_csv(
+            home, file, options, question=question, answer=answer, reporter=reporter
+        ),
+        as_json=as_json,
+    )
+
+
+@imports.command("dseval")
+def import_dseval(  # noqa: PLR0913 - options of the command, all by keyword
+    folder: BenchmarkFolder,
+    *,
+    only: Sets = None,
+    check: Check = False,
+    admit: Admit = False,
+    why: Why = "",
+    reviewer: Reviewer = None,
+    licence: BenchmarkLicence = "",
+    jobs: SetJobs = None,
+    workspace: InWorkspace = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take in a DSEval benchmark as drafts, prove every set again, and say what holds and why the rest does not.
+
+    Run again, it goes on where it stopped.
+
+    Example: authoring import dseval benchmarks/kaggle --check
+    """
+    from authoring.api.imports import dseval
+    from authoring.api.workspaces import open_workspace, workspace_around
+    from authoring.cli.reviewer import reviewer_name
+    from authoring.cli.views.imports import benchmark_view, command_after_benchmark
+    from authoring.cli.views.live import live_reporter
+    from authoring.cli.views.render import emit, next_command, show
+
+    # Options that do not fit together are refused before anybody is looked for.
+    name = reviewer_name(reviewer) if admit and why.strip() and not check else ""
+    options = dseval.DsevalImportOptions(tuple(only or ()), check, admit, why, name, licence, jobs)
+    home = workspace_around(workspace) if check else open_workspace(workspace)
+    with live_reporter(quiet=as_json) as reporter:
+        benchmark = dseval.import_dseval(folder, options, workspace=home, reporter=reporter)
+    if as_json:
+        emit(benchmark)
+    else:
+        show(*benchmark_view(benchmark))
+        next_command(command_after_benchmark(benchmark, folder))
+    raise typer.Exit(benchmark.exit_code)
+
+
+@imports.command("functions")
+def import_functions(
+    file: FunctionsFile,
+    *,
+    name: Name = "",
+    title: Title = "",
+    licence: FileLicence = "",
+    restart: Restart = False,
+    workspace: InWorkspace = None,
+    as_json: AsJson = False,
+) -> None:
+    """Turn functions with a description, examples and a reference into problems that are judged by calling them.
+
+    Corner cases and random ones are added to the examples and tried: what the reference does not take is left out.
+
+    Example: authoring import functions exercises.py --licence MIT
+    """
+    from authoring.api.imports import files
+
+    options = _options(None, name, title, licence, restart=restart)
+    _import_file(
+        workspace,
+        lambda home, reporter: files.import_functions(home, file, options, reporter=reporter),
+        as_json=as_json,
+    )
+
+
+@imports.command("notebook")
+def import_notebook(
+    file: NotebookFile,
+    *,
+    data: Data = None,
+    name: Name = "",
+    title: Title = "",
+    licence: Licence = "",
+    restart: Restart = False,
+    workspace: InWorkspace = None,
+    as_json: AsJson = False,
+) -> None:
+    """Turn an exercise notebook into a problem set by rule, without a model; what was uncertain is marked for review.
+
+    Example: authoring import notebook Exercises_with_solutions.ipynb --data chipotle.tsv --licence BSD-3-Clause
+    """
+    from authoring.api.imports import files
+
+    options = _options(data, name, title, licence, restart=restart)
+    _import_file(
+        workspace,
+        lambda home, reporter: files.import_notebook(home, file, options, reporter=reporter),
+        as_json=as_json,
+    )
+
+
+@imports.command("results")
+def import_results(
+    file: ResultsFile,
+    *,
+    out: Out = None,
+    overwrite: Overwrite = False,
+    workspace: InWorkspace = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say what a file of DSEval's results holds, and put it into the workspace in order, ready to be judged again.
+
+    Example: authoring import results results/SO/240226-coml-gpt-35-turbo-aoai.jsonl
+    """
+    from authoring.api.imports import results
+    from authoring.api.workspaces import workspace_around
+    from authoring.cli.views.imports import command_after_results, imported_results_view
+    from authoring.cli.views.render import emit, next_command, show
+
+    imported = results.import_results(file, out=out, overwrite=overwrite, workspace=workspace_around(workspace))
+    if as_json:
+        emit(imported)
+        return
+    show(*imported_results_view(imported))
+    next_command(command_after_results(imported))
+
+
+def _options(data: list[Path] | None, name: str, title: str, licence: str, *, restart: bool) -> "ImportOptions":
+    from authoring.api.imports.files import ImportOptions
+    from authoring.api.workspaces import checked_name
+
+    return ImportOptions(tuple(data or ()), name and checked_name(name), title, licence, restart)
+
+
+def _import_file(
+    workspace: Path | None, importer: "Callable[[Workspace, Reporter], RunState]", *, as_json: bool
+) -> None:
+    """Import a file, show where its draft stands, and end with 1 where errors were found."""
+    from authoring.api.imports.bundles import exit_code
+    from authoring.api.workspaces import open_workspace
+    from authoring.cli.views.imports import draft_view
+    from authoring.cli.views.live import live_reporter
+    from authoring.cli.views.render import emit, next_command, show
+
+    home = open_workspace(workspace)
+    parts: list[object] = []
+    with live_reporter(on_part=parts.append) as reporter:
+        state = importer(home, reporter)
+    if as_json:
+        emit(state)
+    else:
+        view, command = draft_view(state, parts, home.problemsets())
+        show(*view)
+        next_command(command)
+    raise typer.Exit(exit_code(state))
