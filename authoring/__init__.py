@@ -19,10 +19,10 @@ The steps of the pipeline as functions, imported when first used so that ``impor
     print(evidence.errors)
 
     benchmark = authoring.read_benchmark(Path("problemsets"))
-    solver = authoring.open_solver("recorded", authoring.Wanted(benchmark, authoring.read_submissions(Path("a.jsonl"))))
+    solver = authoring.open_solver("recorded", authoring.SolverOptions(benchmark, authoring.read_submissions(Path("a.jsonl"))))
     options = authoring.EvaluationOptions()
     with closing(authoring.LocalSandbox()) as sandbox:
-        evaluation = authoring.evaluate(benchmark, solver=solver, options=options, sandbox=sandbox)
+        evaluation = authoring.judge_benchmark(benchmark, solver=solver, options=options, sandbox=sandbox)
     print(authoring.measure(evaluation).pass_rate)
 
 What each takes, gives and raises stands in its own docstring; times are seconds and sizes bytes unless a name or
@@ -33,25 +33,25 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from authoring.api.evaluation import evaluate
+    from authoring.api.evaluation import judge_benchmark
     from authoring.api.pipeline import author
     from authoring.api.verification import verify, verify_job, verify_many
-    from authoring.drafting.draft import write_draft
-    from authoring.drafting.duplicates import find_repeats
+    from authoring.drafting.drafter import write_draft
+    from authoring.drafting.duplicates.detection import find_repeats
     from authoring.drafting.examples import pick_examples
-    from authoring.drafting.model import ModelDrafter
-    from authoring.drafting.prompts import instructions_of
+    from authoring.drafting.model_drafter import ModelDrafter
+    from authoring.drafting.prompts.instructions import instructions_of
     from authoring.drafting.repair import repair_draft
-    from authoring.drafting.revise import revise_draft
+    from authoring.drafting.revision import revise_draft
     from authoring.drafting.sketch import sketch_problems
     from authoring.drafting.templates.drafter import TemplateDrafter
-    from authoring.drafting.translation import translate_questions
+    from authoring.drafting.translation.translator import translate_questions
     from authoring.dseal import Diagnostic, ProblemSet, Severity, Surroundings, dump, lint, parse
     from authoring.dseal.mutation import mutants
     from authoring.errors import AuthoringError
     from authoring.evaluation.metrics import Metrics, measure
-    from authoring.evaluation.play import SetPlayer
-    from authoring.evaluation.solvers.registry import Wanted, open_solver
+    from authoring.evaluation.player import SetPlayer
+    from authoring.evaluation.solvers.registry import SolverOptions, open_solver
     from authoring.evaluation.statistics import measure_benchmark
     from authoring.formats.base.registry import export
     from authoring.formats.cibench.import_.experiment import import_experiment
@@ -60,16 +60,16 @@ if TYPE_CHECKING:
     from authoring.formats.dabench.score import score_dabench
     from authoring.formats.dseval.results import read_results, read_submissions
     from authoring.formats.exercises.import_ import import_exercises
-    from authoring.gate.admit import admit_draft
+    from authoring.gate.admission import admit_draft
     from authoring.gate.dry_run import dry_run
-    from authoring.gate.findings import check_dry_run
+    from authoring.gate.dry_run_findings import check_dry_run
     from authoring.llm.models.registry import open_model
     from authoring.records.bundle import Bundle
     from authoring.records.decision import Action, Admission, Decision, Rejection, Waiting
     from authoring.records.draft import Draft
     from authoring.records.evidence import DryRun, Evidence, Limits, Pins
     from authoring.records.imported import ImportedSet
-    from authoring.records.job import Done, Job
+    from authoring.records.job import JobResult, Job
     from authoring.records.model_config import ModelChoice
     from authoring.records.profile import Profile
     from authoring.records.protection import Level, Protection
@@ -78,12 +78,12 @@ if TYPE_CHECKING:
     from authoring.records.seed import Seed
     from authoring.records.sketch import Instructions, Sketch
     from authoring.sandbox.client.local import LocalSandbox
-    from authoring.seeds.intake import Naming, fetch_seed
+    from authoring.seeds.intake import SeedNaming, fetch_seed
     from authoring.seeds.notebooks.cleaning import clean_notebook
     from authoring.seeds.notebooks.reading import read_notebook
     from authoring.seeds.profile import profile_data
+    from authoring.seeds.vetting.gate import vet_seed
     from authoring.seeds.vetting.licences import licence_of
-    from authoring.seeds.vetting.vet_seed import vet_seed
     from authoring.validators.verdicts import classify
     from authoring.workspace import Workspace
     from authoring.workspace.benchmark import read_benchmark
@@ -97,10 +97,10 @@ _HOMES = {
     "authoring.formats.csv.import_": ("import_pairs",),
     "authoring.seeds.notebooks.cleaning": ("clean_notebook",),
     "authoring.seeds.notebooks.reading": ("read_notebook",),
-    "authoring.seeds.vetting.vet_seed": ("vet_seed",),
+    "authoring.seeds.vetting.gate": ("vet_seed",),
     "authoring.seeds.vetting.licences": ("licence_of",),
     "authoring.records.model_config": ("ModelChoice",),
-    "authoring.drafting.model": ("ModelDrafter",),
+    "authoring.drafting.model_drafter": ("ModelDrafter",),
     "authoring.llm.models.registry": ("open_model",),
     "authoring.drafting.duplicates": ("find_repeats",),
     "authoring.drafting.prompts": ("instructions_of",),
@@ -112,7 +112,7 @@ _HOMES = {
     "authoring.records.protection": ("Level", "Protection"),
     "authoring.records.results": ("Benchmark", "Evaluation", "EvaluationOptions", "Submission"),
     "authoring.formats.dseval.results": ("read_results", "read_submissions"),
-    "authoring.evaluation.solvers.registry": ("Wanted", "open_solver"),
+    "authoring.evaluation.solvers.registry": ("SolverOptions", "open_solver"),
     "authoring.workspace.benchmark": ("read_benchmark",),
     "authoring.evaluation.statistics": ("measure_benchmark",),
     "authoring.validators.verdicts": ("classify",),
@@ -121,11 +121,11 @@ _HOMES = {
     "authoring.dseal": ("Diagnostic", "ProblemSet", "Severity", "Surroundings", "dump", "lint", "parse"),
     "authoring.errors": ("AuthoringError",),
     "authoring.formats.base.registry": ("export",),
-    "authoring.records.job": ("Done", "Job"),
+    "authoring.records.job": ("JobResult", "Job"),
     "authoring.workspace.journal": ("Journal",),
     "authoring.api.pipeline": ("author",),
     "authoring.records.run": ("RunSettings",),
-    "authoring.api.evaluation": ("evaluate",),
+    "authoring.api.evaluation": ("judge_benchmark",),
     "authoring.api.verification": ("verify", "verify_job", "verify_many"),
     "authoring.records": (
         "Action",
@@ -143,17 +143,17 @@ _HOMES = {
         "Waiting",
     ),
     "authoring.sandbox.client.local": ("LocalSandbox",),
-    "authoring.gate.admit": ("admit_draft",),
-    "authoring.gate.findings": ("check_dry_run",),
-    "authoring.drafting.draft": ("write_draft",),
+    "authoring.gate.admission": ("admit_draft",),
+    "authoring.gate.dry_run_findings": ("check_dry_run",),
+    "authoring.drafting.drafter": ("write_draft",),
     "authoring.gate.dry_run": ("dry_run",),
-    "authoring.seeds.intake": ("Naming", "fetch_seed"),
+    "authoring.seeds.intake": ("SeedNaming", "fetch_seed"),
     "authoring.drafting.examples": ("pick_examples",),
-    "authoring.evaluation.play": ("SetPlayer",),
+    "authoring.evaluation.player": ("SetPlayer",),
     "authoring.seeds.profile": ("profile_data",),
-    "authoring.drafting.revise": ("revise_draft",),
+    "authoring.drafting.revision": ("revise_draft",),
     "authoring.formats.cibench.score.run": ("score_cibench",),
-    "authoring.drafting.translation": ("translate_questions",),
+    "authoring.drafting.translation.translator": ("translate_questions",),
     "authoring.formats.cibench.import_.experiment": ("import_experiment",),
     "authoring.formats.dabench.score": ("score_dabench",),
     "authoring.workspace": ("Workspace",),
@@ -168,7 +168,7 @@ __all__ = [
     "Bundle",
     "Decision",
     "Diagnostic",
-    "Done",
+    "JobResult",
     "Draft",
     "DryRun",
     "Evaluation",
@@ -184,7 +184,7 @@ __all__ = [
     "Metrics",
     "ModelChoice",
     "ModelDrafter",
-    "Naming",
+    "SeedNaming",
     "Pins",
     "ProblemSet",
     "Profile",
@@ -199,7 +199,7 @@ __all__ = [
     "Surroundings",
     "TemplateDrafter",
     "Waiting",
-    "Wanted",
+    "SolverOptions",
     "Workspace",
     "admit_draft",
     "author",
@@ -208,7 +208,7 @@ __all__ = [
     "clean_notebook",
     "dry_run",
     "dump",
-    "evaluate",
+    "judge_benchmark",
     "export",
     "fetch_seed",
     "find_repeats",

@@ -7,7 +7,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from authoring.errors import UsageError, WorkspaceError
-from authoring.records.base import Name
+from authoring.records.base import Name, Record
 from authoring.workspace import Workspace
 
 RESULTS = "results"
@@ -15,6 +15,25 @@ SUBMISSIONS = "submissions"
 """Folder of recorded answers, apart from results, so that judging recorded answers never writes over them."""
 LONGEST_PART = 100
 """Characters of one part of a path."""
+
+
+class CreatedWorkspace(Record):
+    """A workspace that was made, or was there and is whole now."""
+
+    workspace: str
+    written: tuple[str, ...]
+    """Files that were not there before, relative to the workspace, sorted."""
+
+
+def create_workspace(folder: Path) -> CreatedWorkspace:
+    """Make a workspace: settings, guides, templates, and room for seeds and problem sets; what is there is kept.
+
+    Raises:
+        WorkspaceError: the folder is a file.
+    """
+    workspace, paths = Workspace.create(folder)
+    written = sorted(str(path.resolve().relative_to(workspace.root)) for path in paths)
+    return CreatedWorkspace(workspace=str(workspace.root), written=tuple(written))
 
 
 def open_workspace(folder: Path | None) -> Workspace:

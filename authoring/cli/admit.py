@@ -1,10 +1,16 @@
 """``authoring admit``: a person's word that a draft is good, carried out."""
 
-from typing import Annotated
+import sys
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from authoring.cli.options import AsJson, InWorkspace, Reviewer, complete_draft
+from authoring.cli.options import AsJson, InWorkspace, Reviewer, complete_draft, model_access
+from authoring.errors import UsageError
+
+if TYPE_CHECKING:
+    from authoring.api.decisions import Consent
+    from authoring.records.decision import Waiting
 
 Names = Annotated[list[str], typer.Argument(metavar="NAME...", help="Drafts to admit.", autocompletion=complete_draft)]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")]
@@ -24,21 +30,48 @@ def admit(
 
     Example: authoring admit penguins-raw --yes --reviewer "Ada L."
     """
-    from authoring.cli.admitting import admit_one, consent, standing_view
-    from authoring.cli.isolation import open_sandbox
-    from authoring.cli.options import open_workspace
+    from authoring.api import decisions
+    from authoring.api.workspaces import open_workspace
     from authoring.cli.reviewer import reviewer_name
+    from authoring.cli.views.drafts import admission_view
+    from authoring.cli.views.intermittent import IntermittentReporter
     from authoring.cli.views.render import emit, next_command, show
 
-    place = open_workspace(workspace)
-    who = reviewer_name(reviewer)
-    agree = consent(yes=yes)
-    with open_sandbox(place) as sandbox:
-        standings = [admit_one(place, name, who, reason, sandbox=sandbox, agree=agree) for name in names]
-    refused = [standing.name for standing in standings if not standing.admitted]
+    results = decisions.admit(
+        open_workspace(workspace),
+        names,
+        reviewer=reviewer_name(reviewer),
+        consent=_consent(yes=yes),
+        reason=reason,
+        access=model_access(),
+        reporter=IntermittentReporter(),
+    )
+    refused = [result.name for result in results if not result.admitted]
     if as_json:
-        emit(standings)
+        emit(results)
     else:
-        show(*(part for standing in standings for part in standing_view(standing)))
+        show(*(part for result in results for part in admission_view(result)))
         next_command(f"authoring review {refused[0]}" if refused else "authoring export dseval DIR")
     raise typer.Exit(1 if refused else 0)
+
+
+def _consent(*, yes: bool) -> "Consent":
+    """Return the question put before a draft is admitted: none with `yes`, else one on the terminal.
+
+    Raises:
+        UsageError: there is neither a `yes` nor a terminal.
+    """
+    from authoring.cli.views.drafts import waiting_view
+    from authoring.cli.views.render import err
+    from authoring.records.wording import visible
+
+    if yes:
+        return lambda _: True
+    if not sys.stdin.isatty():
+        raise UsageError("admitting takes a person's word, and there is no terminal to ask on", hint="say --yes")
+
+    def ask(waiting: "Waiting") -> bool:
+        err().print(*waiting_view(waiting), sep="\n")
+        return typer.confirm(f"admit {visible(waiting.draft.name)}?", err=True)
+
+    return ask

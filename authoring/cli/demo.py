@@ -1,11 +1,17 @@
 """``authoring demo``: the whole way, from a real table to an exported benchmark."""
 
+import sys
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from authoring.cli.options import AsJson
+
+if TYPE_CHECKING:
+    from authoring.api.review.state_machine import Review
+    from authoring.workspace import Workspace
 
 Folder = Annotated[
     Path | None, typer.Argument(metavar="[DIR]", help="Where the workspace is made; a temporary folder if not given.")
@@ -20,12 +26,84 @@ def demo(folder: Folder = None, *, yes: Yes = False, as_json: AsJson = False) ->
 
     Example: authoring demo
     """
-    from authoring.cli.demonstration import demonstrate, epilogue
-    from authoring.cli.views.render import emit, next_command, show
+    from rich.text import Text
 
-    shown, review = demonstrate(folder, ask=not (yes or as_json), quiet=as_json)
+    from authoring.api.demo import demonstrate
+    from authoring.api.review.state_machine import start_review
+    from authoring.cli.review.screen import cell_view
+    from authoring.cli.views.exports import file_tree
+    from authoring.cli.views.intermittent import IntermittentReporter
+    from authoring.cli.views.render import emit, next_command, show
+    from authoring.records.decision import Waiting
+
+    parts: list[object] = []
+
+    def show_part(part: object) -> None:
+        parts.append(part)
+        if not as_json:
+            _show_part(part)
+
+    reporter = IntermittentReporter(show_part)
+    if yes or as_json:
+        result = demonstrate(folder, reporter=reporter)
+    else:
+        result = demonstrate(folder, offer_review=_offer_review, reporter=reporter)
     if as_json:
-        emit(shown)
+        emit(result)
         return
-    show(*epilogue(shown, review))
-    next_command(f"cd {shown.workspace} && authoring status")
+    (waiting,) = (part for part in parts if isinstance(part, Waiting))
+    show(
+        Text(),
+        file_tree(Path(result.export), result.files),
+        Text("\nOne of the problems, with its real output:", "bold"),
+        cell_view(_sample(start_review(waiting.draft, waiting.evidence, None))),
+        Text.assemble(("Your own table: ", "bold"), "authoring seed add my.csv && authoring draft my"),
+    )
+    next_command(f"cd {result.workspace} && authoring status")
+
+
+def _show_part(part: object) -> None:
+    """Show where the demo begins, every step when it is done, and what is wrong with a draft that has errors."""
+    from rich.text import Text
+
+    from authoring.api.demo import DemoStart, DemoStep
+    from authoring.cli.views.findings import findings_view
+    from authoring.cli.views.render import out, plain
+    from authoring.records.decision import Waiting
+
+    if isinstance(part, DemoStart):
+        title = Text.assemble(("From a table to a benchmark", "bold"), (f"  in {part.folder}", "dim"))
+        out().print(title, "", sep="\n")
+    elif isinstance(part, DemoStep):
+        line = Text.assemble((" ✓ ", "bold green"), (f"{part.step:<10}", "bold"), (f"{part.seconds:5.1f} s  ", "dim"))
+        out().print(line.append(plain(part.outcome)), soft_wrap=True)
+    elif isinstance(part, Waiting) and part.evidence.errors:
+        out().print(*findings_view(part.evidence.errors), sep="\n")
+
+
+def _offer_review(workspace: "Workspace", name: str) -> bool:
+    """Let the person review if they want to; return whether they did."""
+    from authoring.api.review.session import review
+    from authoring.cli.review.dialogue import hold_review
+    from authoring.cli.reviewer import reviewer_name
+    from authoring.cli.views.intermittent import IntermittentReporter
+
+    if not sys.stdin.isatty() or not typer.confirm("   review the problems yourself?", default=False):
+        return False
+    review(workspace, name, reviewer=reviewer_name(None), conduct=hold_review, reporter=IntermittentReporter())
+    return True
+
+
+def _sample(review: "Review") -> "Review":
+    """Return the review at a problem worth showing: the first of middle difficulty that gives a table."""
+    states = [replace(review, position=position) for position in range(len(review.cells))]
+    problems = [state for state in states if state.problem]
+    tables = [state for state in problems if state.run and state.run.run.value and state.run.run.value.table]
+    middle = [state for state in tables if _level(state) == "medium"]
+    return next(iter((*middle, *tables, *problems)), review)
+
+
+def _level(review: "Review") -> str | None:
+    number = review.problem.number if review.problem else 0
+    origins = review.draft.origins
+    return origins[number - 1].level if 0 < number <= len(origins) else None

@@ -1,17 +1,24 @@
 """``authoring draft``: write problem sets about seeds, and prove them."""
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from authoring.cli.options import BY_MODEL, AsJson, BaseUrl, InWorkspace, ModelName, SeedNames
+from authoring.cli.options import BY_MODEL, AsJson, BaseUrl, Budget, InWorkspace, ModelName, SeedNames, model_access
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from authoring.api.drafts import DraftRequest, DraftResult
+    from authoring.api.model_pool import ModelAccess
+    from authoring.workspace import Workspace
 
 MANY = "Many at once"
+ABOUT_MODULE = "About a Python module"
 
 Name = Annotated[str | None, typer.Option(metavar="NAME", help="What to call the draft; the seed's name if not given.")]
 RandomSeed = Annotated[int | None, typer.Option(metavar="N", help="Which of the possible sets is drafted.")]
 Restart = Annotated[bool, typer.Option("--restart", help="Begin anew; the journal of the old run is kept aside.")]
-ABOUT_MODULE = "About a Python module"
 Module = Annotated[
     str | None,
     typer.Option(
@@ -36,12 +43,6 @@ Examples = Annotated[
 ]
 Estimate = Annotated[
     bool, typer.Option("--estimate", help="Say calls, tokens and money; ask nothing.", rich_help_panel=BY_MODEL)
-]
-Budget = Annotated[
-    str | None,
-    typer.Option(
-        metavar="LIMIT", help='Stop before it is exceeded: "200k" tokens, or "2.50$".', rich_help_panel=BY_MODEL
-    ),
 ]
 Jobs = Annotated[int, typer.Option(metavar="N", min=1, max=256, help="Seeds drafted at once.", rich_help_panel=MANY)]
 Batch = Annotated[
@@ -81,26 +82,116 @@ def draft(  # noqa: PLR0913 - a command with its options
     Example: authoring draft --module pandas --topic 1 --model gpt-5.6-mini
     Example: authoring draft penguins wine --model gpt-5.6-mini --budget 200k
     """
-    from authoring.cli.draft_verb import Wanted, carry_out, orders_of
-    from authoring.cli.journals import Order
-    from authoring.cli.model_choice import choice_of
-    from authoring.cli.options import open_workspace
+    from authoring.api.drafts import DraftRequest
+    from authoring.api.workspaces import open_workspace
 
     place = open_workspace(workspace)
-    order = Order(
-        seed="",
+    access = model_access(model=model, base_url=base_url, budget=budget)
+    request = DraftRequest(
+        seeds=tuple(dict.fromkeys(seeds or ())),
+        module=module,
+        topic=topic,
         name=name or "",
         random_seed=random_seed,
         restart=restart,
-        choice=choice_of(place, model=model, base_url=base_url) if model or base_url else None,
         rounds=rounds,
-        strategy=examples,
+        examples=examples,
     )
-    wanted = Wanted(estimate=estimate, budget=budget, jobs=jobs, batch=batch, as_json=as_json)
-    if module or topic:
-        from authoring.cli.experiment_order import experiment_orders
-
-        orders = experiment_orders(place, order, module=module, topic=topic, seeds=seeds or ())
+    if estimate:
+        code = _estimate(place, request, access, batch=batch, as_json=as_json)
+    elif batch:
+        code = _draft_in_batches(place, request, access, as_json=as_json)
+    elif request.is_single:
+        code = _draft_one(place, request, access, as_json=as_json)
     else:
-        orders = orders_of(order, seeds or ())
-    raise typer.Exit(carry_out(place, orders, wanted))
+        code = _draft_many(place, request, access, jobs=jobs, as_json=as_json)
+    raise typer.Exit(code)
+
+
+def _estimate(place: "Workspace", request: "DraftRequest", access: "ModelAccess", *, batch: bool, as_json: bool) -> int:
+    from authoring.api.drafts import estimate_drafts
+    from authoring.cli.views.live import live_reporter
+    from authoring.cli.views.render import emit, next_command, plain, show
+
+    with live_reporter() as reporter:
+        estimate = estimate_drafts(place, request, access=access, batch=batch, reporter=reporter)
+    if as_json:
+        emit(estimate)
+        return 0
+    show(plain(estimate.line))
+    server = f" --base-url {access.base_url}" if access.base_url else ""
+    next_command(f"authoring draft {_subjects(request)} --model {estimate.model}{server}")
+    return 0
+
+
+def _draft_in_batches(place: "Workspace", request: "DraftRequest", access: "ModelAccess", *, as_json: bool) -> int:
+    from authoring.api.batch_mode import draft_in_batches
+    from authoring.cli.views.drafts import handover_view
+    from authoring.cli.views.live import live_reporter
+    from authoring.cli.views.render import emit, next_command, show
+
+    with live_reporter() as reporter:
+        handover = draft_in_batches(place, request, access=access, reporter=reporter)
+    if as_json:
+        emit(handover)
+    else:
+        show(*handover_view(len(request.seeds) or 1, handover))
+        review = f"authoring review {handover.drafts[0].name}" if handover.drafts else "authoring status"
+        next_command(f"authoring draft {_subjects(request)} --batch" if handover.waiting else review)
+    return max((result.exit_code for result in handover.drafts), default=0)
+
+
+def _draft_one(place: "Workspace", request: "DraftRequest", access: "ModelAccess", *, as_json: bool) -> int:
+    from authoring.api.drafts import draft
+    from authoring.cli.views.drafts import next_step, resumed_view, state_view
+    from authoring.cli.views.live import live_reporter
+    from authoring.cli.views.render import emit, next_command, show
+    from authoring.records.decision import Waiting
+    from authoring.records.run import ResumedRun
+
+    parts: list[object] = []
+    with live_reporter(on_part=parts.append) as reporter:
+        state = draft(place, request, access=access, reporter=reporter)
+    if as_json:
+        emit(state)
+    else:
+        show(*(resumed_view(part) for part in parts if isinstance(part, ResumedRun)), *state_view(state))
+        name = state.draft.name if isinstance(state, Waiting) else state.name
+        next_command(next_step(state, is_written=name in place.problemsets()))
+    return 1 if isinstance(state, Waiting) and state.evidence.errors else 0
+
+
+def _draft_many(place: "Workspace", request: "DraftRequest", access: "ModelAccess", *, jobs: int, as_json: bool) -> int:
+    from authoring.api.drafts import DraftResult, draft_many
+    from authoring.cli.views.drafts import result_view, results_summary
+    from authoring.cli.views.live import live_reporter
+    from authoring.cli.views.render import emit, next_command, show
+
+    def show_result(part: object) -> None:
+        if isinstance(part, DraftResult) and not as_json:
+            show(result_view(part))
+
+    with live_reporter(quiet=as_json, on_part=show_result) as reporter:
+        results = draft_many(place, request, access=access, jobs=jobs, reporter=reporter)
+    if as_json:
+        emit(results)
+    else:
+        show(results_summary(len(request.seeds), results))
+        next_command(f"authoring review {results[0].name}" if results else "authoring status")
+    return _exit_code(results)
+
+
+def _exit_code(results: "Sequence[DraftResult]") -> int:
+    """Return the exit code of many drafts: that of a failure before that of findings."""
+    from authoring.records.decision import Waiting
+
+    failures = [result.exit_code for result in results if result.end is None]
+    faulty = any(isinstance(result.end, Waiting) and result.end.evidence.errors for result in results)
+    return max(failures, default=1 if faulty else 0)
+
+
+def _subjects(request: "DraftRequest") -> str:
+    """Return the names of the seeds that drafts are about; that of a module stands in the workspace by now."""
+    from authoring.records.experiment import import_name, seed_name
+
+    return " ".join(request.seeds) or seed_name(import_name(request.module or ""))

@@ -15,16 +15,16 @@ def init(folder: Folder = Path(), *, as_json: AsJson = False) -> None:
 
     Example: authoring init my-benchmark
     """
-    from authoring.cli.answers import Made
-    from authoring.cli.views.render import counted, emit, heading, next_command, show
-    from authoring.workspace import Workspace
+    from authoring.api.workspaces import create_workspace
+    from authoring.cli.views.render import emit, heading, next_command, show
+    from authoring.records.wording import counted
 
-    workspace, written = Workspace.create(folder)
+    created = create_workspace(folder)
     if as_json:
-        relative = sorted(str(path.resolve().relative_to(workspace.root)) for path in written)
-        emit(Made(workspace=str(workspace.root), written=tuple(relative)))
+        emit(created)
         return
-    what = f"{counted(len(written), 'file')} written" if written else "nothing to do, it was whole already"
-    show(heading(f"workspace {workspace.root}: {what}"))
-    go = "" if folder.resolve() == Path.cwd() else f"cd {folder} && "
-    next_command(f"{go}authoring seed add package:palmerpenguins/penguins-raw")
+    count = len(created.written)
+    outcome = f"{counted(count, 'file')} written" if count else "nothing to do, it was whole already"
+    show(heading(f"workspace {created.workspace}: {outcome}"))
+    change_folder = "" if folder.resolve() == Path.cwd() else f"cd {folder} && "
+    next_command(f"{change_folder}authoring seed add package:palmerpenguins/penguins-raw")

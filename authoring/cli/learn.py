@@ -1,10 +1,20 @@
 """``authoring learn``: what reviewers said becomes rules for whoever drafts next."""
 
-from typing import Annotated
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Self
 
 import typer
 
-from authoring.cli.options import AsJson, BaseUrl, InWorkspace, ModelName
+from authoring.cli.options import AsJson, BaseUrl, InWorkspace, ModelName, model_access
+from authoring.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from authoring.api.lessons import LessonDecisions
+    from authoring.drafting.lessons import LessonProposal, RuleChange
+
+KEYS = "a accept, e edit and accept, r refuse, s leave for later, q quit"
 
 Yes = Annotated[bool, typer.Option("--yes", help="Accept every proposed rule.")]
 Accept = Annotated[str | None, typer.Option(metavar="1,3", help="Accept these proposed rules, and leave the others.")]
@@ -31,15 +41,111 @@ def learn(
 
     Example: authoring learn --model gpt-5.6-mini
     """
-    from authoring.cli.learning import Deciding, learn_from_comments, learned_view, next_of
-    from authoring.cli.options import open_workspace
+    from authoring.api import lessons
+    from authoring.api.workspaces import open_workspace
+    from authoring.cli.views.intermittent import IntermittentReporter
+    from authoring.cli.views.lessons import lessons_view, next_step
     from authoring.cli.views.render import emit, next_command, show
 
     place = open_workspace(workspace)
-    deciding = Deciding.of(yes=yes, accept=accept, refuse=refuse, edit=edit, asks=not as_json)
-    learned = learn_from_comments(place, deciding, model=model, base_url=base_url)
+    choices = RuleChoices.parse(yes=yes, accept=accept, refuse=refuse, edit=edit, asks=not as_json)
+    access = model_access(model=model, base_url=base_url)
+    learned = lessons.learn(place, _decider(choices), access=access, reporter=IntermittentReporter())
     if as_json:
         emit(learned)
         return
-    show(*learned_view(learned))
-    next_command(next_of(learned))
+    show(*lessons_view(learned))
+    next_command(next_step(learned))
+
+
+@dataclass(frozen=True, slots=True)
+class RuleChoices:
+    """How it is decided about proposed rules."""
+
+    accept_all: bool = False
+    accept: tuple[int, ...] = ()
+    refuse: tuple[int, ...] = ()
+    edit: bool = False
+    asks: bool = True
+    """Whether a person is asked about each; not where any is decided beforehand."""
+
+    @classmethod
+    def parse(cls, *, yes: bool, accept: str | None, refuse: str | None, edit: bool, asks: bool) -> Self:
+        """Read the options of the command.
+
+        Raises:
+            UsageError: a list of numbers is none, or a rule is to be accepted and refused.
+        """
+        accepted, refused = _parse_numbers("--accept", accept), _parse_numbers("--refuse", refuse)
+        if twice := sorted(set(accepted) & set(refused)):
+            raise UsageError(f"rule {twice[0]} is accepted and refused", hint="name it once")
+        if yes and accepted:
+            raise UsageError("--yes accepts every rule, and --accept names some", hint="give one of the two")
+        return cls(yes, accepted, refused, edit, asks and not (yes or accepted or refused))
+
+
+def _parse_numbers(option: str, text: str | None) -> tuple[int, ...]:
+    words = [word.strip() for word in (text or "").split(",") if word.strip()]
+    if not all(word.isdigit() for word in words):
+        raise UsageError(f"{option} {text}: is no list of numbers", hint=f"for example {option} 1,3")
+    return tuple(dict.fromkeys(int(word) for word in words))
+
+
+def _decider(choices: RuleChoices) -> "Callable[[LessonProposal], LessonDecisions]":
+    """Return who decides about proposed rules: the options, or a person at the keyboard."""
+    from authoring.api.lessons import LessonDecisions
+
+    def decide(proposal: "LessonProposal") -> LessonDecisions:
+        changes = {change.number: change for change in proposal.changes}
+        if unknown := [number for number in (*choices.accept, *choices.refuse) if number not in changes]:
+            proposed = f"there are {len(changes)}" if changes else "there is none"
+            hint = "see them with: authoring learn --json"
+            raise UsageError(f"no rule {unknown[0]} was proposed: {proposed}", hint=hint)
+        decisions = LessonDecisions()
+        if choices.asks:
+            _ask(proposal, decisions, edit=choices.edit)
+            return decisions
+        decisions.refused += [changes[number] for number in choices.refuse]
+        remaining = [number for number in changes if number not in choices.refuse]
+        for number in remaining if choices.accept_all else choices.accept:
+            _accept(changes[number], decisions, edit=choices.edit)
+        return decisions
+
+    return decide
+
+
+def _ask(proposal: "LessonProposal", decisions: "LessonDecisions", *, edit: bool) -> None:
+    from rich.text import Text
+
+    from authoring.cli.review.keyboard import open_keyboard
+    from authoring.cli.views.lessons import change_view
+    from authoring.cli.views.render import show
+
+    keyboard = open_keyboard()
+    for change in proposal.changes:
+        show(*change_view(change, count=len(proposal.changes)), Text(KEYS, "dim"))
+        key = keyboard.key()
+        while key not in {"a", "e", "r", "s", "n", "q"}:
+            show(Text(KEYS, "dim"))
+            key = keyboard.key()
+        if key == "q":
+            return
+        if key == "r":
+            decisions.refused.append(change)
+        elif key in {"a", "e"}:
+            _accept(change, decisions, edit=edit or key == "e")
+
+
+def _accept(change: "RuleChange", decisions: "LessonDecisions", *, edit: bool) -> None:
+    from authoring.cli.review.editor import edit_text
+
+    if not edit:
+        decisions.accepted.append(change)
+        return
+    result = edit_text(change.text + "\n")
+    text = " ".join((result.text or "").split())
+    if text:
+        decisions.accepted.append(change.model_copy(update={"text": text}))
+    else:
+        reason = result.problem or "nothing was saved"
+        decisions.problems.append(f"rule {change.number} was left for later: {reason}")

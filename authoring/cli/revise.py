@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from authoring.cli.options import AsJson, DraftName, InWorkspace, Reviewer
+from authoring.cli.options import AsJson, DraftName, InWorkspace, Reviewer, model_access
 
 Comments = Annotated[
     list[str] | None,
@@ -26,18 +26,23 @@ def revise(
 
     Example: authoring revise penguins -c "3: the tie order is unclear" -c "7: harder"
     """
-    from authoring.cli.ends import end_view, next_of
-    from authoring.cli.options import open_workspace
+    from authoring.api import decisions
+    from authoring.api.workspaces import open_workspace
     from authoring.cli.reviewer import reviewer_name
-    from authoring.cli.revising import difference_view, revise_run
+    from authoring.cli.views.drafts import difference_view, next_step, state_view
+    from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit, next_command, show
     from authoring.records.decision import Waiting
+    from authoring.records.draft import Draft
 
-    place = open_workspace(workspace)
-    revised = revise_run(place, name, comment or (), reviewer=reviewer_name(reviewer))
+    place, parts = open_workspace(workspace), list[object]()
+    who, access = reviewer_name(reviewer), model_access()
+    with live_reporter(on_part=parts.append) as reporter:
+        state = decisions.revise(place, name, comment or (), reviewer=who, access=access, reporter=reporter)
     if as_json:
-        emit(revised.end)
+        emit(state)
     else:
-        show(*difference_view(revised), *end_view(revised.end, revised.journal))
-        next_command(next_of(revised.end, written=name in place.problemsets()))
-    raise typer.Exit(1 if isinstance(revised.end, Waiting) and revised.end.evidence.errors else 0)
+        drafts = (part for part in parts if isinstance(part, Draft))
+        show(*(view for draft in drafts for view in difference_view(draft, state)), *state_view(state))
+        next_command(next_step(state, is_written=name in place.problemsets()))
+    raise typer.Exit(1 if isinstance(state, Waiting) and state.evidence.errors else 0)

@@ -8,13 +8,14 @@ def status(*, workspace: InWorkspace = None, as_json: AsJson = False) -> None:
 
     Example: authoring status
     """
-    from authoring.cli.options import open_workspace
-    from authoring.cli.overview import next_of, overview, overview_view
+    from authoring.api.status import status as workspace_status
+    from authoring.api.workspaces import open_workspace
     from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.status import next_step, status_view
 
-    seen = overview(open_workspace(workspace))
+    record = workspace_status(open_workspace(workspace))
     if as_json:
-        emit(seen)
+        emit(record)
         return
-    show(*overview_view(seen))
-    next_command(next_of(seen))
+    show(*status_view(record))
+    next_command(next_step(record))

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from authoring.cli.options import BY_MODEL, AsJson, BaseUrl, InWorkspace, ModelName
+from authoring.cli.options import BY_MODEL, AsJson, BaseUrl, Budget, InWorkspace, ModelName, model_access
 
 Module = Annotated[
     str, typer.Argument(metavar="MODULE", help="As it is imported or installed: pandas, scikit-learn, torch, cv2.")
@@ -15,12 +15,6 @@ Count = Annotated[
 More = Annotated[bool, typer.Option("--more", help="Ask for further topics, unlike those there are.")]
 Rounds = Annotated[
     int, typer.Option(metavar="N", min=1, max=20, help="Times the model is asked at most.", rich_help_panel=BY_MODEL)
-]
-Budget = Annotated[
-    str | None,
-    typer.Option(
-        metavar="LIMIT", help='Stop before it is exceeded: "200k" tokens, or "2.50$".', rich_help_panel=BY_MODEL
-    ),
 ]
 
 
@@ -42,17 +36,19 @@ def topics(  # noqa: PLR0913 - a command with its options
 
     Example: authoring topics scikit-learn --model gpt-5.6-mini
     """
-    from authoring.cli.experiments import Wish, find_topics
-    from authoring.cli.options import open_workspace
-    from authoring.cli.topics_view import topics_view
+    from authoring.api.experiments import TopicRequest, find_topics
+    from authoring.api.workspaces import open_workspace
+    from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.topics import topics_view
 
-    place = open_workspace(workspace)
-    wish = Wish(count=count, more=more, rounds=rounds, model=model, base_url=base_url, budget=budget)
-    found = find_topics(place, module, wish)
+    access = model_access(model=model, base_url=base_url, budget=budget)
+    request = TopicRequest(count=count, more=more, rounds=rounds)
+    with live_reporter() as reporter:
+        result = find_topics(open_workspace(workspace), module, request, access=access, reporter=reporter)
     if as_json:
-        emit(found)
+        emit(result)
     else:
-        show(*topics_view(found))
-        next_command(f"authoring draft --module {found.list.module} --topic 1")
-    raise typer.Exit(1 if found.proposal is not None and found.proposal.why_short else 0)
+        show(*topics_view(result))
+        next_command(f"authoring draft --module {result.list.module} --topic 1")
+    raise typer.Exit(1 if result.proposal is not None and result.proposal.why_short else 0)

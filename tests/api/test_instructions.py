@@ -5,9 +5,10 @@ from typing import Any
 
 import yaml
 
-from authoring.api.pipeline import RunSettings
-from authoring.cli.histories import refused_problems, run_files, set_facts
+from authoring.api.instructions import refused_problems, set_facts
+from authoring.api.run_history import run_files
 from authoring.records.decision import Action, Comment, Decision
+from authoring.records.run import RunSettings
 from authoring.workspace import Workspace
 from authoring.workspace.journal import Journal, read_settings
 
@@ -16,29 +17,29 @@ def rejected(place: Workspace, draft: Any, reason: str) -> None:
     """Reject the draft with a comment on its third problem."""
     path = place.journal_path("penguins")
     with Journal.open(path, read_settings(path, RunSettings)) as journal:
-        said = (Comment(problem=3, text=reason),)
+        comments = (Comment(problem=3, text=reason),)
         journal.decide(
             Decision(
                 draft=draft.sha256,
                 action=Action.REJECT,
                 reviewer="Ana",
                 time=datetime(2026, 11, 21, tzinfo=UTC),
-                comments=said,
+                comments=comments,
             )
         )
 
 
 def test_rejected_drafts_teach_after_a_restart(drafted: Workspace, draft: Any) -> None:
-    """A rejected run is begun anew, its journal set aside; what was refused in it is still told."""
+    """A rejected run is begun anew, its journal set aside; what was refused in it is still shown."""
     rejected(drafted, draft, "trivial")
-    assert [one.reason for one in refused_problems(drafted)] == ["trivial"]
+    assert [problem.reason for problem in refused_problems(drafted)] == ["trivial"]
     rejected(drafted, draft, "ambiguous")
     drafted.set_aside_run("penguins")
-    found = refused_problems(drafted)
+    problems = refused_problems(drafted)
 
-    assert [one.reason for one in found] == ["trivial", "ambiguous"]
-    assert "heaviest" in found[0].question
-    assert "sort_values" in found[0].code
+    assert [problem.reason for problem in problems] == ["trivial", "ambiguous"]
+    assert "heaviest" in problems[0].question
+    assert "sort_values" in problems[0].code
 
 
 def test_order_of_journals_is_that_of_runs(drafted: Workspace) -> None:

@@ -1,13 +1,26 @@
-"""Who is asked with which key: options, then authoring.toml, then the environment."""
+"""Who is asked with which key and within which budget: the caller, then authoring.toml, then the defaults."""
 
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
-from authoring.cli.model_choice import WITHOUT_SERVER, choice_of, key_of
-from authoring.errors import WorkspaceError
-from authoring.llm.models.registry import OFFLINE
+from authoring.api.model_pool import ModelAccess, parse_budget
+from authoring.errors import UsageError, WorkspaceError
+from authoring.records.progress import Notice, ProgressEvent
 from authoring.workspace import Workspace
+
+
+class Notices:
+    """Keeps the notices that are reported."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def report(self, event: ProgressEvent, /) -> None:
+        """Keep a notice."""
+        if isinstance(event, Notice):
+            self.texts.append(event.text + event.command)
 
 
 def place(tmp_path: Path, settings: str) -> Workspace:
@@ -16,49 +29,50 @@ def place(tmp_path: Path, settings: str) -> Workspace:
     return Workspace(tmp_path)
 
 
-def test_options_come_before_settings_before_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_caller_comes_before_settings_before_defaults(tmp_path: Path) -> None:
     """Name and server are looked for in the same order, each by itself."""
-    monkeypatch.setenv("OPENAI_MODEL", "env")
-    monkeypatch.setenv("OPENAI_BASE_URL", "http://env/v1")
-    both = place(tmp_path, 'name = "set"\nbase_url = "http://set/v1"\ntemperature = 0.5')
-    chosen = [choice_of(both, model="option", base_url="http://option/v1"), choice_of(both, model="option")]
-    chosen += [choice_of(both), choice_of(None)]
+    workspace = place(tmp_path, 'name = "set"\nbase_url = "http://set/v1"\ntemperature = 0.5')
+    defaults = {"default_model": "env", "default_base_url": "http://env/v1"}
+    configs = [
+        ModelAccess(model="option", base_url="http://option/v1", **defaults).config(workspace),
+        ModelAccess(model="option", **defaults).config(workspace),
+        ModelAccess(**defaults).config(workspace),
+        ModelAccess(**defaults).config(None),
+    ]
 
-    assert [choice.name for choice in chosen] == ["option", "option", "set", "env"]
-    assert [choice.base_url.split("/")[2] for choice in chosen] == ["option", "set", "set", "env"]
-    assert [choice.temperature for choice in chosen] == [0.5, 0.5, 0.5, -1]
-
-
-def test_nobody_named_one(tmp_path: Path) -> None:
-    """The name is empty then, and nothing is asked."""
-    assert choice_of(place(tmp_path, "")).name == ""
+    assert [config.name for config in configs] == ["option", "option", "set", "env"]
+    assert [config.base_url.split("/")[2] for config in configs] == ["option", "set", "set", "env"]
+    assert [config.temperature for config in configs] == [0.5, 0.5, 0.5, -1]
 
 
-def test_folders_need_no_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A script or a replay is the same wherever the environment points."""
-    monkeypatch.setenv("OPENAI_BASE_URL", "http://env/v1")
+def test_nobody_named_a_model(tmp_path: Path) -> None:
+    """The name is empty then; who needs a model is told so."""
+    workspace = place(tmp_path, "")
 
-    assert choice_of(None, model="recorded:x").base_url == ""
-    assert WITHOUT_SERVER == OFFLINE
+    assert ModelAccess().config(workspace).name == ""
+    with pytest.raises(UsageError, match="only a language model"):
+        ModelAccess().required_config(workspace)
 
 
-def test_key_comes_from_the_file_that_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The file comes before the environment; one that others may read is warned of; the key is not shown."""
-    monkeypatch.setenv("OPENAI_API_KEY", " sk-env \n")
+def test_folders_need_no_server() -> None:
+    """A script or a replay is the same whatever server the defaults name."""
+    assert ModelAccess(model="recorded:x", default_base_url="http://env/v1").config(None).base_url == ""
+
+
+def test_key_comes_from_the_file_that_is_named(tmp_path: Path) -> None:
+    """The file comes before the default; one that others may read is warned of; the key is not shown."""
+    access, notices = ModelAccess(default_key=" sk-env \n"), Notices()
     file = tmp_path / "key"
     file.write_text("sk-file\n")
     file.chmod(0o600)
 
-    assert key_of(None) == key_of(place(tmp_path, "")) == "sk-env"
-    assert key_of(place(tmp_path, 'key_file = "key"')) == "sk-file"
-    assert capsys.readouterr().err == ""
+    assert access.key(None) == access.key(place(tmp_path, "")) == "sk-env"
+    assert access.key(place(tmp_path, 'key_file = "key"'), reporter=notices) == "sk-file"
+    assert notices.texts == []
     file.chmod(0o644)
-    assert key_of(place(tmp_path, 'key_file = "key"')) == "sk-file"
-    warned = capsys.readouterr().err
-    assert "others on this machine may read the key: chmod 600" in " ".join(warned.split())
-    assert "sk-file" not in warned
+    assert access.key(place(tmp_path, 'key_file = "key"'), reporter=notices) == "sk-file"
+    assert "others on this machine may read the key: chmod 600" in notices.texts[0]
+    assert "sk-file" not in notices.texts[0]
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", None])
@@ -68,9 +82,31 @@ def test_key_files_that_hold_none(tmp_path: Path, content: bytes | None) -> None
         (tmp_path / "key").write_bytes(content)
         (tmp_path / "key").chmod(0o600)
     with pytest.raises(WorkspaceError, match="key"):
-        key_of(place(tmp_path, 'key_file = "key"'))
+        ModelAccess(default_key="sk-env").key(place(tmp_path, 'key_file = "key"'))
 
 
 def test_no_key_at_all() -> None:
-    """None, and not an empty one."""
-    assert key_of(None) is None
+    """There is none then, and not an empty one."""
+    assert ModelAccess().key(None) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("200000", (200_000, None)),
+        ("200k", (200_000, None)),
+        ("1.5m tokens", None),
+        ("2m tokens", (2_000_000, None)),
+        ("2.50$", (None, Decimal("2.50"))),
+        ("3 USD", (None, Decimal(3))),
+        ("-1", None),
+        ("much", None),
+    ],
+)
+def test_budget_is_tokens_or_money(text: str, expected: tuple[int | None, Decimal | None] | None) -> None:
+    """Whatever is neither is refused before anything is asked."""
+    if expected is None:
+        with pytest.raises(UsageError, match="no number of tokens and no money"):
+            parse_budget(text)
+    else:
+        assert parse_budget(text) == expected

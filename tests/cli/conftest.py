@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from authoring.api.pipeline import RunSettings
 from authoring.cli.main import obey
-from authoring.drafting.draft import write_draft
+from authoring.drafting.drafter import write_draft
 from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.dseal import Diagnostic, Severity, parse
 from authoring.records.draft import Draft, ProblemOrigin
@@ -27,6 +26,7 @@ from authoring.records.evidence import (
     VariableChange,
 )
 from authoring.records.profile import Profile
+from authoring.records.run import RunSettings
 from authoring.records.seed import InputFile, Seed, TableFile, TableFormat
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.seeds.profile import profile_data

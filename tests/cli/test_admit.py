@@ -11,7 +11,7 @@ import pexpect
 import pytest
 import yaml
 
-from authoring.cli.journals import decision_on, resume_run
+from authoring.api.runs import make_decision, resume_run
 from authoring.records.decision import Action
 from authoring.records.draft import Draft
 from authoring.workspace import Workspace
@@ -46,11 +46,12 @@ def test_twice_is_once(cli: Cli, drafted: Workspace) -> None:
     assert len(read_decisions(drafted.journal_path("penguins"))) == 1
 
 
+@pytest.mark.exhaustive
 def test_errors_are_refused(cli: Cli, drafted: Workspace, draft: Draft) -> None:
     """A draft whose reference fails is not admitted, whoever says yes; the findings are shown."""
     text = draft.text.replace("len(penguins)", 'len(penguins) + int("x")')
     with resume_run(drafted, "penguins") as journal:
-        journal.decide(decision_on(draft.sha256, Action.REVISE, "ada", text=text))
+        journal.decide(make_decision(draft.sha256, Action.REVISE, "ada", text=text))
     answer = cli("admit", "penguins", "--yes", "--reviewer", "ada", "--workspace", drafted.root)
 
     assert answer.code == 1
@@ -71,7 +72,7 @@ def test_word_of_a_person_is_needed(cli: Cli, drafted: Workspace, monkeypatch: p
 def test_rejected_stays_rejected(cli: Cli, drafted: Workspace, draft: Draft) -> None:
     """A rejected draft is not admitted by the next person who comes along."""
     with resume_run(drafted, "penguins") as journal:
-        journal.decide(decision_on(draft.sha256, Action.REJECT, "ada", reason="dull"))
+        journal.decide(make_decision(draft.sha256, Action.REJECT, "ada", reason="dull"))
     answer = cli("admit", "penguins", "--yes", "--reviewer", "bob", "--workspace", drafted.root)
 
     assert answer.code == 2
@@ -85,6 +86,7 @@ def test_unknown_draft(cli: Cli, drafted: Workspace) -> None:
     assert (answer.code, answer.err.splitlines()[-1]) == (2, "hint: did you mean penguins?")
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize(("word", "sets"), [("y", ("penguins",)), ("n", ())])
 def test_person_at_a_terminal_is_asked(drafted: Workspace, word: str, sets: tuple[str, ...]) -> None:
     """On a terminal the question is put, and only a yes admits."""

@@ -10,7 +10,7 @@ from typing import Any
 import pexpect
 import pytest
 
-from authoring.cli.journals import current_draft, decision_on, resume_run
+from authoring.api.runs import current_draft, make_decision, resume_run
 from authoring.dseal import parse
 from authoring.records.decision import Action
 from authoring.workspace import Workspace
@@ -196,6 +196,7 @@ def test_key_stays_out_of_every_file(
     assert secret not in answer.out + answer.err + json.dumps(str(answer))
 
 
+@pytest.mark.exhaustive
 def test_batches_are_handed_over_and_collected(cli: Cli, seeded: Workspace) -> None:
     """Each command collects what has come, goes on, and hands over what is asked next; every reply is paid once."""
     with LoopbackServer(play) as server:
@@ -306,7 +307,7 @@ def test_persons_problem_is_never_changed(ask: Cli, seeded: Workspace, server: L
     assert draft is not None
     with resume_run(seeded, "penguins") as journal:
         mine = draft.text.replace(GOOD, f"float({GOOD})")
-        journal.decide(decision_on(draft.sha256, Action.REVISE, "ada", text=mine))
+        journal.decide(make_decision(draft.sha256, Action.REVISE, "ada", text=mine))
     refused = ask("revise", "penguins", "--comment", "2: harder", "--reviewer", "ada")
     review = ask("review", "penguins", "--json")
 

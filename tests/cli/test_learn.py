@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from authoring.api.pipeline import RunSettings
-from authoring.cli.histories import refused_problems, run_files, said_comments, set_facts
+from authoring.api.instructions import refused_problems, set_facts
+from authoring.api.run_history import read_comments, run_files
 from authoring.records.decision import Action, Comment, Decision
+from authoring.records.run import RunSettings
 from authoring.workspace import Workspace
+from authoring.workspace.guidance import read_lessons
 from authoring.workspace.journal import Journal, read_settings
-from authoring.workspace.lessons import read_lessons
 
 Cli = Callable[..., Any]
 CHANGES = [
@@ -62,16 +63,16 @@ def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
 def test_comments_of_all_journals_are_gathered_once(commented: Workspace) -> None:
     """Each comment once, the marks of a review notwithstanding, with its problem; runs set aside count too."""
     commented.set_aside_run("penguins")
-    said = said_comments(commented)
+    history = read_comments(commented)
 
-    assert [(one.problem, one.text) for one in said.comments] == [
+    assert [(comment.problem, comment.text) for comment in history.comments] == [
         (3, "the tie order is unclear"),
         (3, "heaviest: of equals?"),
         (None, "grams or kilos?"),
     ]
-    assert "heaviest row" in said.comments[0].question
-    assert "sort_values" in said.comments[0].code
-    assert said.troubles == ()
+    assert "heaviest row" in history.comments[0].question
+    assert "sort_values" in history.comments[0].code
+    assert history.problems == ()
 
 
 def test_nothing_is_written_without_a_word(cli: Cli, commented: Workspace, model: str) -> None:
@@ -129,7 +130,7 @@ def test_quitting_leaves_the_rest(cli: Cli, commented: Workspace, model: str, mo
     assert "1 accepted, 0 refused, 1 left" in answer.out
     assert [
         comment.text
-        for comment in said_comments(commented).comments
+        for comment in read_comments(commented).comments
         if comment.source.id not in read_lessons(commented.root).used
     ] == ["grams or kilos?"]
 
@@ -190,8 +191,8 @@ def test_broken_journal_is_told(commented: Workspace) -> None:
     other.parent.mkdir(parents=True)
     other.write_text("no json\n")
 
-    assert len(said_comments(commented).comments) == 3
-    assert "other" in said_comments(commented).troubles[0]
+    assert len(read_comments(commented).comments) == 3
+    assert "other" in read_comments(commented).problems[0]
     assert [run.name for run in run_files(commented)] == ["other", "penguins"]
 
 

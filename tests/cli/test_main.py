@@ -194,7 +194,7 @@ def test_unknown_seed(cli: Callable[..., Any], seeded: Workspace) -> None:
 
 def test_unforeseen_error_is_our_bug(bare: Workspace) -> None:
     """What nobody foresaw ends with 70, one line, and a file that holds the traceback and the versions."""
-    broken = "import sys; sys.modules['authoring.cli.overview'] = None; from authoring.cli.main import main; main()"
+    broken = "import sys; sys.modules['authoring.api.status'] = None; from authoring.cli.main import main; main()"
     done = program("-c", broken, "status", cwd=bare.root, more={"TMPDIR": str(bare.root)})
     (report,) = bare.root.glob("authoring-bug-*.log")
 

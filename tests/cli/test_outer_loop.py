@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from authoring.api.pipeline import RunSettings
 from authoring.records.decision import Action, Comment, Decision
+from authoring.records.run import RunSettings
 from authoring.workspace import Workspace
 from authoring.workspace.journal import Journal, read_drafts, read_settings
 from tests.cli.played import SET, SKETCH

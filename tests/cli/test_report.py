@@ -8,21 +8,21 @@ from typing import Any
 
 import pytest
 
-from authoring.api.pipeline import RunSettings
-from authoring.cli.asking import LEDGER
-from authoring.gate.admit import admit_draft
+from authoring.api.model_pool import LEDGER
+from authoring.gate.admission import admit_draft
 from authoring.gate.dry_run import dry_run
 from authoring.llm.ledger import Ledger
 from authoring.llm.port import Message, Reply, Request, Usage
 from authoring.records.decision import Action, Decision
-from authoring.records.draft import Draft, Making
+from authoring.records.draft import Draft, DraftingInputs
 from authoring.records.evidence import Evidence
+from authoring.records.run import RunSettings
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.workspace import Workspace
 from authoring.workspace.journal import Journal, read_settings, read_steps
 
 Cli = Callable[..., Any]
-MADE = Making(model="tiny", guides=(("write", "aaaa1111bbbb"),), prompts=(("system", "cccc"),), examples=("wine",))
+MADE = DraftingInputs(model="tiny", guides=(("write", "aaaa1111bbbb"),), prompts=(("system", "cccc"),), examples=("wine",))
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from authoring.cli.journals import decision_on, resume_run
+from authoring.api.runs import make_decision, resume_run
 from authoring.records.decision import Action
 from authoring.records.draft import Draft
 from authoring.workspace import Workspace
@@ -41,10 +41,10 @@ def test_a_draft_on_its_way(cli: Cli, drafted: Workspace, draft: Draft) -> None:
     cli("draft", "penguins", *root)
     assert standing(cli, drafted) == ("a reviewer", "review penguins")
     with resume_run(drafted, "penguins") as journal:
-        journal.decide(decision_on(draft.sha256, Action.REVISE, "ada", accepted=[1]))
+        journal.decide(make_decision(draft.sha256, Action.REVISE, "ada", accepted=[1]))
     assert standing(cli, drafted) == ("a reviewer: ada has begun", "review penguins")
     with resume_run(drafted, "penguins") as journal:
-        journal.decide(decision_on(draft.sha256, Action.ADMIT, "ada"))
+        journal.decide(make_decision(draft.sha256, Action.ADMIT, "ada"))
     assert standing(cli, drafted) == ("the workspace: admitted, not yet written", "admit penguins")
     cli("admit", "penguins", "--yes", "--reviewer", "ada", *root)
     assert standing(cli, drafted) == ("nobody: admitted by ada", "export dseval DIR")
@@ -54,7 +54,7 @@ def test_rejected(cli: Cli, drafted: Workspace, draft: Draft) -> None:
     """A rejected draft waits for nobody."""
     cli("draft", "penguins", "--workspace", drafted.root)
     with resume_run(drafted, "penguins") as journal:
-        journal.decide(decision_on(draft.sha256, Action.REJECT, "ada", reason="dull"))
+        journal.decide(make_decision(draft.sha256, Action.REJECT, "ada", reason="dull"))
 
     assert standing(cli, drafted)[0] == "nobody: rejected by ada"
 

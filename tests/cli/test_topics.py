@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 import yaml
 
-from authoring.cli.experiments import draft_name, experiment_of
+from authoring.api.experiments import draft_name, read_experiment
 from authoring.errors import SeedError
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.workspace import Workspace
-from authoring.workspace.topics import module_of, read_topics
+from authoring.workspace.documents import module_of, read_topics
 from tests.llm.server import Answer, Call, LoopbackServer
 
 Cli = Callable[..., Any]
@@ -107,14 +107,14 @@ def test_experiment_is_about_a_topic(cli: Cli, bare: Workspace, script: Path) ->
     ask(cli, bare, script, "--count", "2", "--rounds", "1")
     sandbox = LocalSandbox()
     try:
-        by_number = experiment_of(bare, "statistics", "2", sandbox=sandbox)
-        by_title = experiment_of(bare, "statistics", "middle of apples", sandbox=sandbox)
-        by_piece = experiment_of(bare, "statistics", "apples", sandbox=sandbox)
-        own = experiment_of(bare, "statistics", "Compare three kinds of means", sandbox=sandbox)
+        by_number = read_experiment(bare, "statistics", "2", sandbox=sandbox)
+        by_title = read_experiment(bare, "statistics", "middle of apples", sandbox=sandbox)
+        by_piece = read_experiment(bare, "statistics", "apples", sandbox=sandbox)
+        own = read_experiment(bare, "statistics", "Compare three kinds of means", sandbox=sandbox)
         with pytest.raises(SeedError, match="statistics: no topic is called pears"):
-            experiment_of(bare, "statistics", "pears", sandbox=sandbox)
+            read_experiment(bare, "statistics", "pears", sandbox=sandbox)
         with pytest.raises(SeedError, match="statistics: several topics are called middle"):
-            experiment_of(bare, "statistics", "middle", sandbox=sandbox)
+            read_experiment(bare, "statistics", "middle", sandbox=sandbox)
     finally:
         sandbox.close()
 

@@ -9,28 +9,28 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Returned:
+class EditResult:
     """What came back from the editor."""
 
     text: str | None
     """None when there is nothing usable."""
-    trouble: str = ""
+    problem: str = ""
     """Why there is nothing, in words."""
 
 
-def edit(source: str) -> Returned:
+def edit_text(source: str) -> EditResult:
     """Open a text in ``$EDITOR``, else ``$VISUAL``, else vi, and return what was saved."""
     command = os.environ.get("EDITOR") or os.environ.get("VISUAL") or "vi"
     with tempfile.TemporaryDirectory(prefix="authoring-edit-") as folder:
         path = Path(folder) / "cell.py"
         path.write_bytes(source.encode("utf-8", "surrogatepass"))
         try:
-            done = subprocess.run([*shlex.split(command), str(path)], check=False)  # noqa: S603 - the person's choice
+            process = subprocess.run([*shlex.split(command), str(path)], check=False)  # noqa: S603 - the person's choice
             text = path.read_bytes().decode("utf-8")
         except UnicodeDecodeError:
-            return Returned(None, "what was saved is not UTF-8")
+            return EditResult(None, "what was saved is not UTF-8")
         except (OSError, ValueError) as error:
-            return Returned(None, f"{command}: {error}; set EDITOR, for example EDITOR=nano")
-    if done.returncode != 0:
-        return Returned(None, f"{command} ended with status {done.returncode}")
-    return Returned(text)
+            return EditResult(None, f"{command}: {error}; set EDITOR, for example EDITOR=nano")
+    if process.returncode != 0:
+        return EditResult(None, f"{command} ended with status {process.returncode}")
+    return EditResult(text)

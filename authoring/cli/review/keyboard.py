@@ -5,7 +5,7 @@ from typing import Protocol
 
 import typer
 
-from authoring.cli.views.render import visible
+from authoring.records.wording import visible
 
 
 class Keyboard(Protocol):

@@ -9,15 +9,15 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from authoring.cli.findings import finding_view, findings_view
-from authoring.cli.problems import outcome_of, text_view, value_view
-from authoring.cli.review.session import KEYS
-from authoring.cli.review.state import Review
-from authoring.cli.views.render import code, counted, flowing, plain, size
+from authoring.api.review.state_machine import KEYS, Review
+from authoring.cli.views.findings import finding_view, findings_view
+from authoring.cli.views.problems import outcome_of, text_view, value_view
+from authoring.cli.views.render import code, flowing, plain
 from authoring.dseal.model import CellKind, Json
 from authoring.records.evidence import CellRun, Outcome
+from authoring.records.wording import counted, size
 
-MOST_OF_VALIDATOR = 8
+VALIDATOR_LINES = 8
 """Lines of a validator block that are shown."""
 
 
@@ -59,7 +59,7 @@ def _parts(review: Review) -> Iterator[RenderableType]:
         yield Text()
         yield code(review.cell.code)
         if review.problem.validator is not None:
-            yield from judged_by(review.problem.validator)
+            yield from validator_lines(review.problem.validator)
     else:
         yield code(review.cell.source.strip())
     yield Text()
@@ -74,14 +74,14 @@ def _parts(review: Review) -> Iterator[RenderableType]:
             yield plain(f"comment: {comment.text}", "italic yellow")
 
 
-def judged_by(validator: Mapping[str, Json]) -> Iterator[Text]:
+def validator_lines(validator: Mapping[str, Json]) -> Iterator[Text]:
     """Yield the validator block of a problem, the beginning of a long one."""
     lines = yaml.safe_dump(dict(validator), sort_keys=False, allow_unicode=True, width=100).rstrip().splitlines()
     yield Text("\njudged by", "dim")
-    for line in lines[:MOST_OF_VALIDATOR]:
+    for line in lines[:VALIDATOR_LINES]:
         yield plain(f"  {line}", "dim")
-    if len(lines) > MOST_OF_VALIDATOR:
-        yield plain(f"  … and {counted(len(lines) - MOST_OF_VALIDATOR, 'line')} more: e shows all", "dim")
+    if len(lines) > VALIDATOR_LINES:
+        yield plain(f"  … and {counted(len(lines) - VALIDATOR_LINES, 'line')} more: e shows all", "dim")
 
 
 def _run_parts(review: Review) -> Iterator[RenderableType]:

@@ -1,6 +1,6 @@
 """``authoring review``: a person looks at every problem and decides."""
 
-from authoring.cli.options import AsJson, DraftName, InWorkspace, Reviewer
+from authoring.cli.options import AsJson, DraftName, InWorkspace, Reviewer, model_access
 
 
 def review(
@@ -12,19 +12,20 @@ def review(
 
     Example: authoring review penguins-raw --reviewer "Ada L."
     """
-    from authoring.cli.ends import next_of
-    from authoring.cli.journals import go_on, working_on
-    from authoring.cli.options import open_workspace
-    from authoring.cli.review.closing import conclude, review_run, revision_of
+    from authoring.api.review import session
+    from authoring.api.workspaces import open_workspace
+    from authoring.cli.review.dialogue import hold_review, result_view
     from authoring.cli.reviewer import reviewer_name
+    from authoring.cli.views.drafts import next_step
+    from authoring.cli.views.intermittent import IntermittentReporter
     from authoring.cli.views.render import emit, next_command, show
 
-    place = open_workspace(workspace)
-    with working_on(place, name) as (journal, sandbox):
-        if as_json:
-            emit(go_on(place, journal, sandbox=sandbox, label=f"examining {name}"))
-            return
-        end = review_run(place, journal, sandbox=sandbox, reviewer=reviewer_name(reviewer))
-        show(*conclude(place, journal, end))
-        following = revision_of(end, journal) or next_of(end, written=name in place.problemsets())
-    next_command(following)
+    place, access, reporter = open_workspace(workspace), model_access(), IntermittentReporter()
+    if as_json:
+        emit(session.examine(place, name, access=access, reporter=reporter))
+        return
+    who = reviewer_name(reviewer)
+    result = session.review(place, name, reviewer=who, conduct=hold_review, access=access, reporter=reporter)
+    show(*result_view(result))
+    following = next_step(result.state, is_written=name in place.problemsets())
+    next_command(f"authoring revise {name}" if result.is_revisable else following)

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from authoring.formats.base.registry import export
 from authoring.workspace.journal import Journal
-from authoring.api.pipeline import RunSettings, author
+from authoring.api.pipeline import author
+from authoring.records.run import RunSettings
 from authoring.records.decision import Action, Admission, Decision, Waiting
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.workspace import Workspace

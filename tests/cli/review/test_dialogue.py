@@ -9,7 +9,7 @@ from typing import Any
 import pexpect
 import pytest
 
-from authoring.cli.journals import current_draft
+from authoring.api.runs import current_draft
 from authoring.records.decision import Action
 from authoring.workspace import Workspace
 from authoring.workspace.journal import read_decisions, read_dry_runs
@@ -120,6 +120,7 @@ def test_edit_is_proved_at_once(terminal: Terminal, drafted: Workspace, tmp_path
     assert runs[2].cells[3] != runs[1].cells[3]
 
 
+@pytest.mark.exhaustive
 def test_quit_and_resume(terminal: Terminal, cli: Cli, drafted: Workspace) -> None:
     """What was accepted and commented is there again, and the review goes on behind it."""
     child = terminal()
@@ -213,6 +214,7 @@ def test_script_can_reject(drafted: Workspace, cli: Cli, monkeypatch: pytest.Mon
     assert (told.action, told.reason) == (Action.REJECT, "too easy")
 
 
+@pytest.mark.exhaustive
 def test_editing_back_and_forth_ends(
     drafted: Workspace, cli: Cli, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

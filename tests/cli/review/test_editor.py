@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from authoring.cli.review.editor import edit
+from authoring.cli.review.editor import edit_text
 
 
 @pytest.fixture
@@ -21,35 +21,35 @@ def test_saved_text_comes_back(editor: Path) -> None:
     """Options and blanks in EDITOR work; the file is given last."""
     editor.write_text('#!/bin/sh\n[ "$1" = --wait ] && printf "x = 1\\r\\n" > "$2"\n')
 
-    assert edit("x = 2\n").text == "x = 1\r\n"
+    assert edit_text("x = 2\n").text == "x = 1\r\n"
 
 
 def test_text_arrives_as_it_is(editor: Path, tmp_path: Path) -> None:
     """The editor sees the cell's very bytes."""
     editor.write_text(f'#!/bin/sh\ncp "$2" "{tmp_path}/seen"\n')
 
-    assert edit("é\r\nx").text == "é\r\nx"
+    assert edit_text("é\r\nx").text == "é\r\nx"
     assert (tmp_path / "seen").read_bytes() == "é\r\nx".encode()
 
 
 @pytest.mark.parametrize(
-    ("script", "trouble"),
+    ("script", "problem"),
     [("exit 3", "status 3"), ("printf '\\377' > \"$2\"", "not UTF-8"), ('rm "$2"', "No such file")],
 )
-def test_trouble_is_said(editor: Path, script: str, trouble: str) -> None:
+def test_problem_is_said(editor: Path, script: str, problem: str) -> None:
     """A failing editor gives nothing, and a reason."""
     editor.write_text(f"#!/bin/sh\n{script}\n")
-    returned = edit("x\n")
+    result = edit_text("x\n")
 
-    assert returned.text is None
-    assert trouble in returned.trouble
+    assert result.text is None
+    assert problem in result.problem
 
 
 @pytest.mark.parametrize("command", ["/nowhere/editor", "'"])
 def test_no_editor(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """An editor that is not there, or no command at all, is a reason as well."""
     monkeypatch.setenv("EDITOR", command)
-    returned = edit("x\n")
+    result = edit_text("x\n")
 
-    assert returned.text is None
-    assert "set EDITOR" in returned.trouble
+    assert result.text is None
+    assert "set EDITOR" in result.problem

@@ -6,9 +6,8 @@ from dataclasses import replace
 import pytest
 from rich.console import Console, RenderableType
 
+from authoring.api.review.state_machine import KEYS, Review, start_review
 from authoring.cli.review.screen import cell_view, heading_view, keys_view, output_parts, prompt
-from authoring.cli.review.session import KEYS, start
-from authoring.cli.review.state import Review
 from authoring.dseal import parse
 from authoring.records.decision import Comment
 from authoring.records.draft import Draft
@@ -27,7 +26,7 @@ def test_problem_is_shown_whole(
     draft: Draft, evidence_of: Callable[..., Evidence], golden: Callable[[str, str], None]
 ) -> None:
     """Number, level, origin, question, code, output as a table, time and memory, findings, comments."""
-    review = start(draft, evidence_of(draft.text, errors=(3,)), None)
+    review = start_review(draft, evidence_of(draft.text, errors=(3,)), None)
     review = replace(review, position=3, comments=(Comment(problem=3, text="ties?"),))
 
     golden("cli/review-problem.txt", text_of(cell_view(review)))
@@ -46,7 +45,7 @@ def test_unread_cell_can_be_seen(draft: Draft, evidence_of: Callable[..., Eviden
     """A cell that is broken by an edit is shown as it stands, so that it can be mended."""
     text = draft.text.replace("question: |\n  What", "question: [\n  What")
     evidence = evidence_of(draft.text).model_copy(update={"dry_run": None, "diagnostics": parse(text).diagnostics})
-    review = replace(start(draft.model_copy(update={"text": text}), evidence, None), position=2)
+    review = replace(start_review(draft.model_copy(update={"text": text}), evidence, None), position=2)
     shown = text_of(cell_view(review))
 
     assert "not readable as a problem" in shown

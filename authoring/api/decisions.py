@@ -1,0 +1,233 @@
+"""Decisions of people, carried out: comments that go to a run's model, admissions, marks that outlive a revision."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+
+from authoring.api.model_pool import ModelAccess
+from authoring.api.runs import OpenRun, make_decision, open_run, resume_run
+from authoring.api.sandboxes import open_sandbox
+from authoring.dseal import parse
+from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.model import ProblemSet
+from authoring.errors import AuthoringError, UsageError
+from authoring.records.base import Record
+from authoring.records.decision import Action, Comment, Rejection, Waiting
+from authoring.records.draft import Draft
+from authoring.records.progress import NOBODY, PartialResult, Reporter
+from authoring.records.run import RunState
+from authoring.sandbox.port import Sandbox
+from authoring.workspace import Workspace
+
+Consent = Callable[[Waiting], bool]
+"""Asked about a draft that could be admitted; whether a person agrees."""
+
+_NUMBERED = re.compile(r"\s*(\d+)\s*:\s*(.+)\Z", re.DOTALL)
+
+
+class AdmissionResult(Record):
+    """Whether a draft stands in the benchmark now."""
+
+    name: str
+    admitted: bool
+    path: str
+    """Of the set's file; empty when it was not admitted."""
+    findings: tuple[Diagnostic, ...]
+
+
+def admit(
+    workspace: Workspace,
+    names: Sequence[str],
+    *,
+    reviewer: str,
+    consent: Consent,
+    reason: str = "",
+    access: ModelAccess = ModelAccess(),
+    reporter: Reporter = NOBODY,
+) -> tuple[AdmissionResult, ...]:
+    """Admit drafts to problemsets/, with their data and provenance, unless they have errors or nobody agrees.
+
+    Args:
+        workspace: where the runs are recorded.
+        names: of the drafts.
+        reviewer: who decides.
+        consent: asked about each draft without errors.
+        reason: kept with the decision.
+        access: the key and the budget, where a draft that errors were found in is repaired first.
+        reporter: told of calls and dry runs.
+
+    Raises:
+        UsageError: there is no draft of a name, or it was rejected.
+    """
+    with open_sandbox(workspace, reporter=reporter) as sandbox:
+        admit_run = partial(admit_draft_of_run, workspace, reviewer=reviewer, consent=consent, reason=reason)
+        return tuple(admit_run(name, sandbox=sandbox, access=access, reporter=reporter) for name in names)
+
+
+def admit_draft_of_run(
+    workspace: Workspace,
+    name: str,
+    *,
+    reviewer: str,
+    consent: Consent,
+    sandbox: Sandbox,
+    reason: str = "",
+    access: ModelAccess = ModelAccess(),
+    reporter: Reporter = NOBODY,
+) -> AdmissionResult:
+    """Admit one draft, in a sandbox that the caller has opened; see `admit`."""
+    with resume_run(workspace, name) as journal:
+        run = OpenRun(workspace, journal, sandbox, access, reporter=reporter)
+        state = run.advance()
+        if isinstance(state, Waiting) and not state.evidence.errors and consent(state):
+            previous = journal.decision(state.draft)
+            comments, accepted = (previous.comments, previous.accepted) if previous else ((), ())
+            decide = partial(make_decision, state.draft.sha256, Action.ADMIT, reviewer, reason=reason)
+            journal.decide(decide(comments=comments, accepted=accepted))
+            state = run.advance()
+        return settle(run, state)
+
+
+def settle(run: OpenRun, state: RunState) -> AdmissionResult:
+    """Write an admission into the benchmark; return how the draft stands.
+
+    Raises:
+        UsageError: the draft was rejected.
+    """
+    if isinstance(state, Rejection):
+        decision = state.decision
+        reason = f": {decision.reason}" if decision.reason else ""
+        hint = "draft another one: authoring draft SEED --name NAME, or begin anew with --restart"
+        raise UsageError(f"{run.name} was rejected by {decision.reviewer}{reason}", hint=hint)
+    if isinstance(state, Waiting):
+        return AdmissionResult(name=run.name, admitted=False, path="", findings=state.evidence.diagnostics)
+    path = run.workspace.write_admission(state, run.files)
+    return AdmissionResult(name=run.name, admitted=True, path=str(path), findings=())
+
+
+def revise(
+    workspace: Workspace,
+    name: str,
+    comments: Sequence[str] = (),
+    *,
+    reviewer: str,
+    access: ModelAccess = ModelAccess(),
+    reporter: Reporter = NOBODY,
+) -> RunState:
+    """Send comments to the model of a run, and examine what it wrote.
+
+    Args:
+        workspace: where the run is recorded.
+        name: of the draft.
+        comments: in words, ``3: text`` for one on problem 3; those of the last review are sent as well.
+        reviewer: who says so.
+        access: the key and the budget.
+        reporter: told of calls and dry runs, and of the draft that is revised as a partial result.
+
+    Raises:
+        UsageError: the run has no model, the draft is settled, there is no comment, or one names no problem.
+        ModelError: the model gave no usable reply; the comments are kept.
+    """
+    with open_run(workspace, name, access=access, reporter=reporter) as run:
+        _require_model(run)
+        state = run.advance()
+        if not isinstance(state, Waiting):
+            raise UsageError(f"{name} is settled already", hint="see: authoring status")
+        draft, previous = state.draft, run.journal.decision(state.draft)
+        earlier, accepted = (previous.comments, previous.accepted) if previous else ((), ())
+        together = (*earlier, *(parse_comment(text, draft) for text in comments))
+        if not together:
+            hint = f'say what to change: authoring revise {name} -c "3: the tie order is unclear"'
+            raise UsageError(f"there is no comment on {name}", hint=hint)
+        decision = make_decision(draft.sha256, Action.REVISE, reviewer, comments=together, accepted=accepted)
+        run.journal.decide(decision)
+        reporter.report(PartialResult(draft))
+        return revise_by_model(run, draft, reviewer)
+
+
+def _require_model(run: OpenRun) -> None:
+    pinned = run.journal.settings
+    if pinned.model.name:
+        return
+    imported = pinned.imported is not None
+    origin = "was imported" if imported else "was drafted from templates"
+    hint = f"edit it in: authoring review {run.name}" + ("" if imported else "; or draft anew with --model")
+    raise UsageError(f"{run.name} {origin}: no model belongs to it", hint=hint)
+
+
+def revise_by_model(run: OpenRun, draft: Draft, reviewer: str) -> RunState:
+    """Have the run's model carry out what was last said of a draft; problems that stay as they are stay accepted.
+
+    Raises:
+        AuthoringError: the model gave no usable reply, or may not change what was commented on; the comments are kept,
+            and a review is open as before.
+    """
+    decision = run.journal.decision(draft)
+    comments, accepted = (decision.comments, decision.accepted) if decision else ((), ())
+    decide = partial(make_decision, draft.sha256, Action.REVISE, reviewer, comments=comments, accepted=accepted)
+    run.journal.decide(decide(for_model=True))
+    try:
+        state = run.advance()
+    except (AuthoringError, KeyboardInterrupt):
+        # Nobody is kept from a review by a model that does not answer, or by a comment that no model may carry out.
+        run.journal.decide(decide())
+        raise
+    if isinstance(state, Waiting) and accepted:
+        still_accepted, _ = carry_over(parse(draft.text), parse(state.draft.text), accepted, ())
+        decision = make_decision(state.draft.sha256, Action.REVISE, reviewer, accepted=still_accepted)
+        run.journal.decide(decision)
+    return state
+
+
+def parse_comment(text: str, draft: Draft) -> Comment:
+    """Read a comment: ``3: text`` is about problem 3, anything else about the whole set.
+
+    Raises:
+        UsageError: the draft has no such problem.
+    """
+    match = _NUMBERED.match(text)
+    if match is None:
+        return Comment(problem=None, text=text.strip())
+    count = len(parse(draft.text).problems)
+    if not 1 <= int(match[1]) <= count:
+        raise UsageError(f"there is no problem {match[1]}", hint=f"{draft.name} has problems 1 to {count}")
+    return Comment(problem=int(match[1]), text=match[2].strip())
+
+
+def carry_over(
+    old: ProblemSet, new: ProblemSet, accepted: Iterable[int], comments: Iterable[Comment]
+) -> tuple[frozenset[int], tuple[Comment, ...]]:
+    """Return the accepted problems and the comments under their numbers in the new text.
+
+    A mark stays with a problem whose cell is word for word the same. A comment also follows a problem that was edited;
+    that of a problem that is gone is left behind with the old revision.
+    """
+    unchanged = unchanged_problems(old, new)
+    successors = unchanged | _edited_problem(old, new, unchanged)
+    return (
+        frozenset(unchanged[number] for number in accepted if number in unchanged),
+        tuple(
+            comment.model_copy(update={"problem": None if comment.problem is None else successors[comment.problem]})
+            for comment in comments
+            if comment.problem is None or comment.problem in successors
+        ),
+    )
+
+
+def unchanged_problems(old: ProblemSet, new: ProblemSet) -> dict[int, int]:
+    """Return the new number of every problem whose cell stayed the same, by its old number."""
+    numbers: dict[str, list[int]] = {}
+    for cell, problem in new.problems:
+        numbers.setdefault(cell.source.strip(), []).append(problem.number)
+    return {
+        problem.number: numbers[cell.source.strip()].pop(0)
+        for cell, problem in old.problems
+        if numbers.get(cell.source.strip())
+    }
+
+
+def _edited_problem(old: ProblemSet, new: ProblemSet, unchanged: dict[int, int]) -> dict[int, int]:
+    """Return old and new number of the one problem that was edited, where exactly one was."""
+    removed = [problem.number for _, problem in old.problems if problem.number not in unchanged]
+    added = [problem.number for _, problem in new.problems if problem.number not in unchanged.values()]
+    return {removed[0]: added[0]} if len(removed) == len(added) == 1 else {}

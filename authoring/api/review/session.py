@@ -1,0 +1,235 @@
+"""A review as it is carried out: the run, what its reviewer decides, and edits that are proved at once."""
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
+from threading import Event
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from authoring.api.decisions import AdmissionResult, carry_over, revise_by_model, settle
+from authoring.api.model_pool import ModelAccess
+from authoring.api.review.state_machine import (
+    EndReview,
+    RecordDecision,
+    Review,
+    Rewrite,
+    ShowMessage,
+    Transition,
+    continue_with,
+    start_review,
+)
+from authoring.api.runs import OpenRun, make_decision, open_run
+from authoring.api.verification import lint_with
+from authoring.dseal import Severity, parse
+from authoring.errors import AuthoringError
+from authoring.gate.dry_run import Rehearsal, dry_run
+from authoring.gate.dry_run_findings import check_inputs
+from authoring.records.base import Record, sha256_of
+from authoring.records.decision import Action, Admission, Waiting
+from authoring.records.progress import NOBODY, Reporter, reporting
+from authoring.records.run import RunState
+from authoring.workspace import Workspace
+
+if TYPE_CHECKING:
+    from authoring.records.evidence import DryRun
+
+
+class ReviewResult(Record):
+    """Where a draft stands after a review."""
+
+    state: RunState
+    admission: AdmissionResult | None = None
+    """The set in the benchmark, where the draft was admitted."""
+    accepted: int = 0
+    """Problems that are marked as good."""
+    problems: int = 0
+    is_revisable: bool = False
+    """Whether there are comments, and a model that can carry them out."""
+
+
+def examine(
+    workspace: Workspace, name: str, *, access: ModelAccess = ModelAccess(), reporter: Reporter = NOBODY
+) -> RunState:
+    """Take a run as far as it goes without a person, and return where it stands.
+
+    Raises:
+        UsageError: there is no draft of this name.
+        ModelError: the run's model gave no usable reply.
+    """
+    with open_run(workspace, name, access=access, reporter=reporter) as run:
+        return run.advance()
+
+
+def review(
+    workspace: Workspace,
+    name: str,
+    *,
+    reviewer: str,
+    conduct: Callable[["ReviewSession"], RunState],
+    access: ModelAccess = ModelAccess(),
+    reporter: Reporter = NOBODY,
+) -> ReviewResult:
+    """Put a draft before a reviewer; carry an admission out.
+
+    Args:
+        workspace: where the run is recorded.
+        name: of the draft.
+        reviewer: under whose name decisions are kept.
+        conduct: goes through the draft with the reviewer; returns where the run stands when they leave, which is what
+            `ReviewSession.end` gives. A draft that is admitted or rejected already is not put before anybody.
+        access: the key and the budget, for the run's model.
+        reporter: told of calls and dry runs.
+
+    Raises:
+        UsageError: there is no draft of this name.
+    """
+    with open_run(workspace, name, access=access, reporter=reporter) as run:
+        state = run.advance()
+        if isinstance(state, Waiting):
+            with Recheck(run) as recheck:
+                state = conduct(ReviewSession(run, reviewer, recheck, state))
+        if isinstance(state, Admission):
+            return ReviewResult(state=state, admission=settle(run, state))
+        if not isinstance(state, Waiting):
+            return ReviewResult(state=state)
+        decision = run.journal.decision(state.draft)
+        return ReviewResult(
+            state=state,
+            accepted=len(decision.accepted) if decision else 0,
+            problems=len(parse(state.draft.text).problems),
+            is_revisable=bool(decision and decision.comments and run.journal.settings.model.name),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewSession:
+    """A reviewer in front of a draft, until they leave or the draft is admitted or rejected."""
+
+    run: OpenRun
+    reviewer: str
+    recheck: "Recheck"
+    waiting: Waiting
+
+    def start(self) -> Review:
+        """Return the state that the review begins with, and begin to warm the draft's states."""
+        draft = self.waiting.draft
+        self.recheck.warm(draft.text)
+        return start_review(draft, self.waiting.evidence, self.run.journal.decision(draft))
+
+    def end(self) -> RunState:
+        """Return where the run stands."""
+        return self.run.advance()
+
+    def record(self, review: Review, action: Action, reason: str = "", *, text: str | None = None) -> None:
+        """Record what was decided of the draft, with all that is accepted and commented so far."""
+        decide = partial(make_decision, review.draft.sha256, action, self.reviewer, reason=reason, text=text)
+        self.run.journal.decide(decide(comments=review.comments, accepted=review.accepted))
+
+    def rewrite(self, review: Review, rewrite: Rewrite) -> Transition:
+        """Record a new text, examine it, and return the review of it."""
+        accepted, comments = carry_over(review.problemset, parse(rewrite.text), review.accepted, review.comments)
+        # What is carried over is said of the new text before the old text leads there: a person who edits back to an
+        # earlier text would otherwise leave two texts in the journal that lead to each other.
+        successor = sha256_of(rewrite.text)
+        decide = partial(make_decision, successor, Action.REVISE, self.reviewer)
+        self.run.journal.decide(decide(comments=comments, accepted=accepted))
+        self.record(review, Action.REVISE, text=rewrite.text)
+        self.recheck.run(rewrite.text)
+        state = self.run.advance()
+        if not isinstance(state, Waiting):
+            return review, (EndReview(),)
+        return continue_with(review, state.draft, state.evidence, rewrite.cell)
+
+    def revise(self, review: Review) -> Transition:
+        """Have the model carry the comments out; where it cannot, they are kept."""
+        if not self.run.journal.settings.model.name:
+            return review, (ShowMessage("templates wrote this draft, and no model: e edits a problem"),)
+        try:
+            state = revise_by_model(self.run, review.draft, self.reviewer)
+        except AuthoringError as error:
+            return review, (ShowMessage(f"not revised, the comments are kept: {error.message}"),)
+        if not isinstance(state, Waiting):
+            return review, (EndReview(),)
+        cells = review.problemset.cells
+        changed = [number for number, cell in enumerate(cells) if cell.source not in state.draft.text]
+        revised, effects = continue_with(review, state.draft, state.evidence, changed[0] if changed else 0)
+        # What was asked for is done; a comment that is still meant is made again.
+        return replace(revised, comments=()), (RecordDecision(Action.REVISE), *effects)
+
+
+class _ClosedError(Exception):
+    """The reviewer left while the states were still being warmed."""
+
+
+class Recheck:
+    """Keeps the states of a draft at hand while its reviewer reads, so that an edit is proved in no time.
+
+    A review begins with evidence out of the journal and no session at all. `warm` walks the draft's cells in the
+    background; `run` then starts from the state before the first cell that changed. Use it in a ``with`` statement.
+    """
+
+    def __init__(self, run: OpenRun) -> None:
+        self._journal = run.journal
+        self._files = run.files
+        self._sandbox = run.sandbox
+        self._reporter = run.reporter
+        pinned = run.journal.settings
+        self._rehearsal = Rehearsal(
+            inputs=self._files, limits=pinned.limits, sandbox=run.sandbox, dialect=pinned.dialect
+        )
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="warm")
+        self._warming: Future[DryRun] | None = None
+        self._closed = Event()
+
+    def warm(self, text: str) -> None:
+        """Begin to walk the cells of a draft in the background; a text that lint refuses has no states."""
+        if not self._is_refused(text):
+            self._warming = self._thread.submit(self._rehearsal.run, text, progress=self._check_closed)
+
+    def run(self, text: str) -> None:
+        """Run what changed and record the whole, as if the pipeline had run all of it.
+
+        Raises:
+            SandboxError: the sandbox failed.
+        """
+        if self._is_refused(text):
+            return
+        with reporting(self._reporter, "running what changed") as progress:
+            if self._warming is not None:
+                # Whatever broke the warming shows up again, and in the open, in the run that follows.
+                self._warming.exception()
+            result = self._rehearsal.run(text, progress=progress)
+        self._journal.record(
+            dry_run,
+            result,
+            text,
+            inputs=self._files,
+            limits=self._journal.settings.limits,
+            sandbox=self._sandbox,
+            dialect=self._journal.settings.dialect,
+        )
+
+    def close(self) -> None:
+        """Stop warming after the cell that runs, and let go of every state; safe to call twice."""
+        self._closed.set()
+        self._thread.shutdown(wait=True)
+        self._rehearsal.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _is_refused(self, text: str) -> bool:
+        pinned = self._journal.settings
+        findings = (*lint_with(text, pinned.seed), *check_inputs(self._files, pinned.limits))
+        return any(finding.severity is Severity.ERROR for finding in findings)
+
+    def _check_closed(self, done: int, total: int) -> None:
+        if self._closed.is_set():
+            raise _ClosedError(f"after {done} of {total}")

@@ -1,0 +1,132 @@
+"""Where everything in a workspace stands, gathered without holding any run."""
+
+from authoring.api.runs import current_draft
+from authoring.api.verification import lint_with, weigh, with_findings
+from authoring.dseal import Severity, parse
+from authoring.records.base import Record
+from authoring.records.decision import Action, Decision
+from authoring.records.draft import Draft
+from authoring.records.evidence import Evidence
+from authoring.records.imported import remaining_findings
+from authoring.records.run import RunSettings
+from authoring.records.seed import SeedLine, seed_line
+from authoring.workspace import Workspace
+from authoring.workspace.files import files_in
+from authoring.workspace.journal import read_dry_runs, read_settings
+
+
+class DraftLine(Record):
+    """A run in one line."""
+
+    name: str
+    seed: str
+    revision: int
+    """0 while nothing is drafted."""
+    problems: int
+    accepted: int
+    """Problems a reviewer has marked as good."""
+    errors: int
+    warnings: int
+    waiting_for: str
+    """``a reviewer``, ``the gate``, ``nobody`` and the like."""
+    next: str
+    """The command that takes it further."""
+
+
+class SetLine(Record):
+    """An admitted set in one line."""
+
+    name: str
+    problems: int
+    inputs: int
+    """Bytes of its data."""
+
+
+class WorkspaceStatus(Record):
+    """Where everything in a workspace stands."""
+
+    workspace: str
+    seeds: tuple[SeedLine, ...]
+    drafts: tuple[DraftLine, ...]
+    problemsets: tuple[SetLine, ...]
+
+
+def status(workspace: Workspace) -> WorkspaceStatus:
+    """Return where everything in a workspace stands.
+
+    Raises:
+        SeedError: a seed cannot be read.
+        JournalError: the journal of a run cannot be read.
+    """
+    return WorkspaceStatus(
+        workspace=str(workspace.root),
+        seeds=tuple(seed_line(workspace.read_seed(name)) for name in workspace.seeds()),
+        drafts=tuple(_draft_line(workspace, name) for name in workspace.runs()),
+        problemsets=tuple(_set_line(workspace, name) for name in workspace.problemsets()),
+    )
+
+
+def _set_line(workspace: Workspace, name: str) -> SetLine:
+    inputs = sum(file.stat().st_size for path in workspace.problemset_inputs(name) for _, file in files_in(path))
+    return SetLine(name=name, problems=len(parse(workspace.read_problemset(name).text).problems), inputs=inputs)
+
+
+def _draft_line(workspace: Workspace, name: str) -> DraftLine:
+    path = workspace.journal_path(name)
+    pinned = read_settings(path, RunSettings)
+    go_on = f"authoring draft {pinned.seed.name} --name {name}"
+    draft, decision = current_draft(path)
+    if draft is None:
+        return DraftLine(
+            name=name,
+            seed=pinned.seed.name,
+            revision=0,
+            problems=0,
+            accepted=0,
+            errors=0,
+            warnings=0,
+            waiting_for="the drafter: it was stopped",
+            next=go_on,
+        )
+    evidence = _recorded_evidence(workspace, name, draft, pinned)
+    waiting_for, command = _standing(name, evidence, decision, is_written=name in workspace.problemsets())
+    severities = [finding.severity for finding in evidence.diagnostics]
+    return DraftLine(
+        name=name,
+        seed=pinned.seed.name,
+        revision=draft.revision,
+        problems=len(parse(draft.text).problems),
+        accepted=len(decision.accepted) if decision else 0,
+        errors=severities.count(Severity.ERROR),
+        warnings=severities.count(Severity.WARNING),
+        waiting_for=waiting_for,
+        next=command or go_on,
+    )
+
+
+def _recorded_evidence(workspace: Workspace, name: str, draft: Draft, pinned: RunSettings) -> Evidence:
+    findings = lint_with(draft.text, pinned.seed)
+    runs = [run for run in read_dry_runs(workspace.journal_path(name)) if run.draft == draft.sha256]
+    if not runs or any(finding.severity is Severity.ERROR for finding in findings):
+        evidence = Evidence(draft=draft.sha256, diagnostics=findings)
+    else:
+        evidence = weigh(draft.text, findings, runs[-1], pinned.limits)
+    uncertain = remaining_findings(pinned.imported, draft.text) if pinned.imported is not None else ()
+    return with_findings(evidence, uncertain)
+
+
+def _standing(name: str, evidence: Evidence, decision: Decision | None, *, is_written: bool) -> tuple[str, str]:
+    """Return whom a draft waits for and the command that helps; no command where drafting has to go on."""
+    action = decision.action if decision else None
+    reviewer = decision.reviewer if decision else ""
+    if action is Action.REJECT:
+        return f"nobody: rejected by {reviewer}", "authoring draft SEED --restart"
+    if action is Action.ADMIT and not evidence.errors:
+        if is_written:
+            return f"nobody: admitted by {reviewer}", "authoring export dseval DIR"
+        return "the workspace: admitted, not yet written", f"authoring admit {name}"
+    if evidence.dry_run is None and not evidence.errors:
+        return "the gate: it was stopped", ""
+    if action is Action.REVISE:
+        return f"a reviewer: {reviewer} has begun", f"authoring review {name}"
+    return "a reviewer", f"authoring review {name}"

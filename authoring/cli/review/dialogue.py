@@ -1,0 +1,80 @@
+"""The dialogue with a reviewer: keys go into the state machine, and what it wants done is done here."""
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from authoring.api.review.session import ReviewResult, ReviewSession
+from authoring.api.review.state_machine import (
+    AskLine,
+    Effect,
+    EndReview,
+    OpenEditor,
+    RecordDecision,
+    Review,
+    ReviseByModel,
+    Rewrite,
+    ShowCell,
+    ShowKeys,
+    ShowMessage,
+    Transition,
+    first_effects,
+    press_key,
+    take_answer,
+    take_edit,
+)
+from authoring.cli.review.editor import edit_text
+from authoring.cli.review.keyboard import Keyboard, open_keyboard
+from authoring.cli.review.screen import cell_view, heading_view, keys_view, prompt
+from authoring.cli.views.drafts import admission_view, settled_view
+from authoring.cli.views.render import plain, show
+from authoring.records.decision import Waiting
+from authoring.records.run import RunState
+
+
+def hold_review(session: ReviewSession) -> RunState:
+    """Go through a draft with the reviewer at the keyboard; return where the run stands when they leave."""
+    keyboard = open_keyboard()
+    review = session.start()
+    show(*heading_view(review))
+    effects = list(first_effects(review))
+    while True:
+        while effects:
+            effect = effects.pop(0)
+            if isinstance(effect, EndReview):
+                return session.end()
+            review, further = _carry_out(session, keyboard, review, effect)
+            effects.extend(further)
+        show(prompt())
+        review, further = press_key(review, keyboard.key())
+        effects.extend(further)
+
+
+def _carry_out(session: ReviewSession, keyboard: Keyboard, review: Review, effect: Effect) -> Transition:
+    if isinstance(effect, AskLine):
+        return take_answer(review, keyboard.line(effect.question))
+    if isinstance(effect, OpenEditor):
+        result = edit_text(effect.source)
+        return take_edit(review, result.text, result.problem)
+    if isinstance(effect, Rewrite):
+        return session.rewrite(review, effect)
+    if isinstance(effect, ReviseByModel):
+        return session.revise(review)
+    if isinstance(effect, RecordDecision):
+        session.record(review, effect.action, effect.reason)
+    elif isinstance(effect, ShowCell):
+        show(Text(), cell_view(review))
+    elif isinstance(effect, ShowKeys):
+        show(keys_view())
+    elif isinstance(effect, ShowMessage):
+        show(plain(effect.message, "cyan"))
+    return review, ()
+
+
+def result_view(result: ReviewResult) -> tuple[RenderableType, ...]:
+    """Return how a draft stands after a review."""
+    if result.admission is not None:
+        return admission_view(result.admission)
+    if not isinstance(result.state, Waiting):
+        return settled_view(result.state)
+    summary = f"{result.accepted} of {result.problems} accepted; what you said is kept"
+    return (plain(f"{result.state.draft.name}: {summary}", "bold"),)

@@ -1,0 +1,107 @@
+"""How drafts are shown: where a run stands, what became of many drafts, revisions, admissions, and what comes next."""
+
+import difflib
+from collections.abc import Sequence
+
+from rich.console import RenderableType
+from rich.syntax import Syntax
+from rich.text import Text
+
+from authoring.api.batch_mode import BatchHandover
+from authoring.api.decisions import AdmissionResult
+from authoring.api.drafts import DraftResult
+from authoring.cli.views.findings import findings_view, tally
+from authoring.cli.views.problems import problems_table
+from authoring.cli.views.render import heading, plain
+from authoring.records.decision import Admission, Rejection, Waiting
+from authoring.records.draft import Draft
+from authoring.records.problem_line import problem_lines
+from authoring.records.run import ResumedRun, RunState
+from authoring.records.wording import counted, visible
+
+
+def state_view(state: RunState) -> tuple[RenderableType, ...]:
+    """Return where a run stands, with its problems and findings if it waits for a person."""
+    return waiting_view(state) if isinstance(state, Waiting) else settled_view(state)
+
+
+def resumed_view(resumed: ResumedRun) -> Text:
+    """Return that a run was begun before."""
+    return Text(f"resumed: {counted(resumed.steps, 'step')} were recorded", "dim")
+
+
+def waiting_view(waiting: Waiting) -> tuple[RenderableType, ...]:
+    """Return a draft that a person has to look at."""
+    draft, evidence = waiting.draft, waiting.evidence
+    table = problems_table(draft.text, draft.origins, evidence.dry_run)
+    problems = counted(table.row_count, "problem")
+    summary = f"{draft.name}, revision {draft.revision}: {problems}, {tally(evidence.diagnostics)}"
+    return (table, Text(), *findings_view(evidence.diagnostics, draft.name), plain(summary, "bold"))
+
+
+def settled_view(state: Admission | Rejection) -> tuple[RenderableType, ...]:
+    """Return how a run ended."""
+    if isinstance(state, Admission):
+        return (plain(f"{state.name} was admitted", "green"),)
+    decision = state.decision
+    reason = f": {decision.reason}" if decision.reason else ""
+    return (plain(f"{state.name} was rejected by {decision.reviewer}{reason}", "red"),)
+
+
+def next_step(state: RunState, *, is_written: bool) -> str:
+    """Return the command that takes a run further.
+
+    Args:
+        state: where it stands.
+        is_written: whether the set stands in problemsets/.
+    """
+    if isinstance(state, Admission):
+        return "authoring export dseval DIR" if is_written else f"authoring admit {state.name}"
+    if isinstance(state, Rejection):
+        return "authoring draft SEED --name NAME --random-seed N"
+    return f"authoring review {state.draft.name}"
+
+
+def result_view(result: DraftResult) -> Text:
+    """Return what became of one draft of several, in one line."""
+    if result.end is None:
+        return Text.assemble((f"{result.name}  ", "bold"), ("no draft: ", "bold red"), plain(result.failure))
+    if not isinstance(result.end, Waiting):
+        return Text.assemble((f"{result.name}  ", "bold"), "is settled already")
+    draft, evidence = result.end.draft, result.end.evidence
+    count = len(tuple(problem_lines(draft.text, draft.origins, None)))
+    return Text.assemble((f"{result.name}  ", "bold"), counted(count, "problem"), ", ", tally(evidence.diagnostics))
+
+
+def results_summary(count: int, results: Sequence[DraftResult]) -> Text:
+    """Return how many drafts were asked for and made; never fewer without a word."""
+    drafted = sum(result.end is not None for result in results)
+    summary = plain(f"{counted(count, 'draft')} asked, {drafted} made", "bold")
+    failures = [result.name for result in results if result.end is None]
+    return summary.append(f", {len(failures)} failed: {', '.join(failures)}", "red") if failures else summary
+
+
+def handover_view(count: int, handover: BatchHandover) -> tuple[Text, ...]:
+    """Return what became of drafts whose calls go through batches."""
+    drafted = sum(result.end is not None for result in handover.drafts)
+    summary = f"{counted(count, 'draft')} asked, {drafted} made"
+    if handover.waiting:
+        summary += f", {len(handover.waiting)} waiting for {', '.join(handover.batches)}"
+    return (*map(result_view, handover.drafts), plain(summary, "bold"))
+
+
+def difference_view(before: Draft, state: RunState) -> tuple[RenderableType, ...]:
+    """Return what a revision changed, as a diff."""
+    after = state.draft.text if isinstance(state, Waiting) else before.text
+    lines = difflib.unified_diff(before.text.splitlines(), after.splitlines(), "before", "after", lineterm="", n=2)
+    text = "\n".join(visible(line, lines=False) for line in lines)
+    return (Syntax(text, "diff", background_color="default"),) if text else (plain("nothing was changed", "yellow"),)
+
+
+def admission_view(result: AdmissionResult) -> tuple[RenderableType, ...]:
+    """Return whether one draft stands in the benchmark now, and why not."""
+    if result.admitted:
+        return (heading(f"admitted {result.name}: {result.path}", "green"),)
+    reason = "it has errors" if any(finding.severity == "error" for finding in result.findings) else "nobody agreed"
+    summary = f"{result.name} is not admitted: {reason} ({tally(result.findings)})"
+    return (*findings_view(result.findings, result.name), plain(summary, "bold red"))

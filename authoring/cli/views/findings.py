@@ -1,0 +1,108 @@
+"""Findings as a compiler shows them: place, code, message, the line with a caret under it, a hint."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.cells import cell_len
+from rich.console import RenderableType
+from rich.text import Text
+
+from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.records.wording import counted, visible
+
+STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.NOTE: "bold blue"}
+
+WIDEST = 96
+"""Columns of a source line that are shown; of a longer one, the part around the caret."""
+
+LEAD = 24
+"""Columns shown before the caret when a line is cut."""
+
+FIRST = 2
+"""Findings of a kind that a folded list shows whole."""
+
+
+def findings_view(findings: Sequence[Diagnostic], name: str = "") -> tuple[RenderableType, ...]:
+    """Return findings, each as one block of a few lines; `name` stands for a text that is no file."""
+    return tuple(finding_view(finding, name) for finding in findings)
+
+
+def folded_view(findings: Sequence[Diagnostic]) -> tuple[RenderableType, ...]:
+    """Return findings as `findings_view` does, but of each kind only the first; a line tells where the others are."""
+    kinds: dict[tuple[str, Severity], list[Diagnostic]] = {}
+    for finding in findings:
+        kinds.setdefault((finding.code, finding.severity), []).append(finding)
+    return tuple(view for kind in kinds.values() for view in _folded(kind))
+
+
+def _folded(kind: Sequence[Diagnostic]) -> Iterator[Text]:
+    yield from (finding_view(finding) for finding in kind[:FIRST])
+    places: dict[str, list[str]] = {}
+    for finding in kind[FIRST:]:
+        number = f"line {finding.line}" if finding.problem is None else str(finding.problem)
+        places.setdefault(finding.path, []).append(number)
+    if places:
+        told = "; ".join(f"{path} {', '.join(numbers)}" for path, numbers in places.items())
+        first = kind[0]
+        text = Text.assemble((f"{first.severity.value} {first.code}", STYLES[first.severity]))
+        text.append(f" also at {counted(len(kind) - FIRST, 'more place')}: {visible(told, lines=False)}\n")
+        yield text
+
+
+def finding_view(finding: Diagnostic, name: str = "") -> Text:
+    """Return one finding, compiler-style."""
+    place = f"{finding.path or name or 'line'}:{finding.line}:{finding.column}"
+    text = Text(no_wrap=True, overflow="ignore")
+    text.append(visible(place, lines=False), "bold")
+    text.append(": ")
+    text.append(finding.severity.value, STYLES[finding.severity])
+    text.append(f" {finding.code} {finding.name}", "bold")
+    text.append(f": {visible(finding.message, lines=False)}\n")
+    if finding.source_line.strip():
+        _append_source(text, finding)
+    if finding.hint:
+        text.append(" " * 8 + "hint: ", "cyan")
+        text.append(visible(finding.hint, lines=False) + "\n")
+    return text
+
+
+def _append_source(text: Text, finding: Diagnostic) -> None:
+    begin = max(finding.column - 1, 0)
+    end = max(finding.end_column - 1 if finding.end_column else begin + 1, begin + 1)
+    before, under, after = (
+        visible(part.replace("\t", "    "), lines=False)
+        for part in (finding.source_line[:begin], finding.source_line[begin:end], finding.source_line[end:])
+    )
+    if len(before) + len(under) + len(after) > WIDEST:
+        before = before if len(before) <= LEAD else "…" + before[-LEAD:]
+        under = under[: WIDEST - LEAD]
+        rest = WIDEST - len(before) - len(under)
+        after = after if len(after) <= rest else after[: max(rest, 0)] + "…"
+    gutter = f"{finding.line:>6} | "
+    text.append(gutter, "dim")
+    text.append(f"{before}{under}{after}\n")
+    text.append(" " * 6 + " | ", "dim")
+    text.append(" " * cell_len(before) + "^" * max(cell_len(under), 1) + "\n", STYLES[finding.severity])
+
+
+def summary(findings: Sequence[Diagnostic], *, files: int) -> Text:
+    """Return the last line of a check: how many findings of each weight, in how many files."""
+    where = f" in {counted(files, 'file')}"
+    if not findings:
+        return Text(f"no findings{where}", "green")
+    return Text(f"{tally(findings)}{where}")
+
+
+def tally(findings: Sequence[Diagnostic]) -> str:
+    """Return ``1 error, 2 warnings``, or ``no findings``."""
+    parts = [
+        counted(number, severity.value)
+        for severity in Severity
+        if (number := sum(finding.severity is severity for finding in findings))
+    ]
+    return ", ".join(parts) or "no findings"
+
+
+def is_failure(findings: Sequence[Diagnostic], *, strict: bool = False) -> bool:
+    """Say whether findings make a command fail: errors do, warnings only if `strict`."""
+    weighty = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
+    return any(finding.severity in weighty for finding in findings)

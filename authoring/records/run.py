@@ -1,0 +1,49 @@
+"""A run: what it is pinned to when it begins, and where it stands when a person is asked or it has ended."""
+
+from typing import TypeAlias
+
+from authoring.records.base import Name, Record
+from authoring.records.decision import Admission, Rejection, Waiting
+from authoring.records.draft import Example, Template
+from authoring.records.evidence import Limits
+from authoring.records.experiment import Experiment
+from authoring.records.imported import ImportedSet
+from authoring.records.model_config import ModelChoice
+from authoring.records.seed import Seed
+from authoring.records.sketch import Instructions
+from authoring.validators.base import Dialect
+
+
+class RunSettings(Record):
+    """What a run is pinned to when it begins; resuming uses these, and new settings mean a new run."""
+
+    name: Name
+    seed: Seed
+    templates: tuple[Template, ...]
+    examples: tuple[Example, ...]
+    limits: Limits
+    random_seed: int
+    dialect: Dialect = "dseval"
+    """Of the benchmark that the set is for."""
+    model: ModelChoice = ModelChoice()
+    """Who drafts; templates do where it has no name."""
+    instructions: Instructions | None = None
+    """What the model is told; None for templates."""
+    rounds: int = 0
+    """How often findings are sent back to the model before a person is asked."""
+    experiment: Experiment | None = None
+    """The module and the topic of an experiment; None for a set about a seed's tables."""
+    imported: ImportedSet | None = None
+    """What was made by rule from existing material; None for a set that is drafted here."""
+
+
+RunState: TypeAlias = Admission | Rejection | Waiting
+"""Where a run stands: admitted, rejected, or waiting for a person."""
+
+
+class ResumedRun(Record):
+    """A run that was begun before and has been gone on with."""
+
+    name: Name
+    steps: int
+    """Steps whose recorded results were used."""

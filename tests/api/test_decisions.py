@@ -1,0 +1,51 @@
+"""What a reviewer said stays with the problems it was said of."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from authoring.api.decisions import carry_over, unchanged_problems
+from authoring.dseal import ProblemSet, drop_cell, parse, replace_cell
+from authoring.records.decision import Comment
+
+
+def problems(*questions: str) -> ProblemSet:
+    """Return a problem set that asks these questions."""
+    cells = [f'# %%\n"""\nquestion: {question}\n"""\n\nlen({question!r})\n' for question in questions]
+    return parse("\n".join(cells))
+
+
+def test_edit_takes_the_mark_and_keeps_the_comment() -> None:
+    """An edited problem has to be accepted again; a comment on it still stands."""
+    old = problems("one", "two", "three")
+    new = parse(replace_cell(old, 1, old.cells[1].source.replace("two", "deux")))
+    comment = Comment(problem=2, text="in English please")
+
+    assert carry_over(old, new, {1, 2, 3}, [comment]) == (frozenset({1, 3}), (comment,))
+
+
+def test_drop_renumbers() -> None:
+    """What stood behind a dropped problem moves up, comments too; those on the dropped one go."""
+    old = problems("one", "two", "three")
+    new = parse(drop_cell(old, 1))
+    comments = [Comment(problem=2, text="gone"), Comment(problem=3, text="stays"), Comment(problem=None, text="set")]
+
+    assert carry_over(old, new, {3}, comments) == (
+        frozenset({2}),
+        (Comment(problem=2, text="stays"), Comment(problem=None, text="set")),
+    )
+
+
+@given(st.permutations(["one", "two", "three", "four"]))
+def test_order_does_not_matter(order: list[str]) -> None:
+    """Every problem is found again wherever it moved."""
+    old, new = problems("one", "two", "three", "four"), problems(*order)
+    names = {problem.number: problem.question for _, problem in new.problems}
+
+    assert {problem.question: names[unchanged_problems(old, new)[problem.number]] for _, problem in old.problems} == {
+        name: name for name in order
+    }
+
+
+def test_twins_are_two() -> None:
+    """Two problems with the same text are matched one to one."""
+    assert unchanged_problems(problems("one", "one"), problems("one", "one")) == {1: 1, 2: 2}
