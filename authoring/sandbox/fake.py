@@ -4,8 +4,6 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from authoring.dseal.model import Json
 from authoring.errors import SandboxError, SeedError
@@ -27,11 +25,11 @@ class FakeSandbox:
     """By function; an error is raised."""
     installed: Mapping[str, str] = field(default_factory=lambda: {"python": "3.11.0"})
     variables: tuple[Variable, ...] = ()
-    """What every session holds."""
+    """The variables of every session."""
     memories: Mapping[str, Memory] = field(default_factory=dict)
-    """What a session holds after the code that it ran last; without one, nobody can tell."""
+    """The memory of a session after the code that it ran last; None is reported for code without an entry."""
     ran: list[tuple[int, str]] = field(default_factory=list)
-    """What was run, as (hash seed, code), in order."""
+    """The cells that were run, as pairs of hash seed and code, in order."""
 
     @property
     def fingerprint(self) -> str:
@@ -57,8 +55,8 @@ class FakeSandbox:
 
     def versions(self, packages: Sequence[str]) -> tuple[tuple[str, str], ...]:
         """Return what was given as installed."""
-        wanted = {"python", *packages}
-        return tuple(sorted((name, version) for name, version in self.installed.items() if name in wanted))
+        names = {"python", *packages}
+        return tuple(sorted((name, version) for name, version in self.installed.items() if name in names))
 
     def close(self) -> None:
         """Do nothing."""
@@ -162,11 +160,3 @@ class FakeSession(Session):
     def close(self) -> None:
         """End; safe to call twice."""
         self.ended = self.ended or "its session was closed"
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

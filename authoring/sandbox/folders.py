@@ -11,27 +11,37 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from authoring.errors import SandboxError
-from authoring.sandbox.inside.kernel import LINUX
+from authoring.sandbox.proc import pid_namespace, start_time
 
 PREFIX = "dseal-sandbox"
+
 NAME = re.compile(rf"{PREFIX}-\d+-(?P<process>\d+)-(?P<started>\d+)-\w+")
+
 MAX_DEPTH = 64
 """Folders in folders that are looked into; each takes a descriptor."""
-WALKED = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+
+OPEN_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+
 MAX_ENTRIES = 10_000
 """Files and folders looked at in one working directory."""
+
 CHUNK = 2**30
-"""Bytes that the kernel is asked to copy at a time."""
+"""Bytes copied by one call of the kernel."""
+
 INPUTS = "inputs"
-About = tuple[int, ...]
-Seen = dict[str, About]
+
+FileState = tuple[int, ...]
+
+FileStates = dict[str, FileState]
 
 
 def make_folder() -> Path:
     """Make this process's own folder, and sweep those whose processes ended without tidying up."""
     base = Path(tempfile.gettempdir())
     sweep(base)
-    folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}-{space()}-{os.getpid()}-{started(os.getpid())}-", dir=base))
+    folder = Path(
+        tempfile.mkdtemp(prefix=f"{PREFIX}-{pid_namespace()}-{os.getpid()}-{start_time(os.getpid())}-", dir=base)
+    )
     for name in ("home", "tmp", "root", "inputs"):
         (folder / name).mkdir(mode=0o755)
     return folder
@@ -42,39 +52,12 @@ def sweep(base: Path) -> None:
 
     Processes of another container are not in sight, so their folders are left alone.
     """
-    for folder in base.glob(f"{PREFIX}-{space()}-*"):
+    for folder in base.glob(f"{PREFIX}-{pid_namespace()}-*"):
         match = NAME.fullmatch(folder.name)
         if match is None or folder.is_symlink() or folder.stat().st_uid != os.getuid():
             continue
-        if started(int(match["process"])) != int(match["started"]):
+        if start_time(int(match["process"])) != int(match["started"]):
             remove(folder)
-
-
-def space() -> int:
-    """Return what tells the process numbers of one container from those of another; 0 where there is one kind only."""
-    try:
-        return Path("/proc/self/ns/pid").stat().st_ino
-    except OSError:
-        return 0
-
-
-def started(process: int) -> int:
-    """Return when a process started, in clock ticks since boot; 0 for one that is not there."""
-    try:
-        text = Path(f"/proc/{process}/stat").read_text()
-    except OSError:
-        return 0 if LINUX else int(_is_there(process))
-    return int(text.rpartition(")")[2].split()[19])
-
-
-def _is_there(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
 
 
 def remove(folder: Path) -> None:
@@ -91,7 +74,7 @@ def remove(folder: Path) -> None:
         subprocess.run(["rm", "-rf", "--", str(folder)], check=False)  # noqa: S603, S607 - the system's own
 
 
-def fill(folder: Path, inputs: Sequence[Path]) -> None:
+def copy_inputs(folder: Path, inputs: Sequence[Path]) -> None:
     """Make a working directory that holds nothing but ``inputs/`` with copies of the files and folders.
 
     Every session gets its own: a hard link would let one session, which may run as root, change what others read.
@@ -153,19 +136,25 @@ def _copy_file(source: Path, target: Path) -> None:
             shutil.copyfileobj(reader, writer)
 
 
-def signature(paths: Sequence[Path]) -> tuple[tuple[str, About], ...]:
+def inputs_signature(paths: Sequence[Path]) -> tuple[tuple[str, FileState], ...]:
     """Return what tells whether files and folders, with all that is in them, are as they were."""
-    seen: Seen = {}
+    states: FileStates = {}
     for path in paths:
         try:
-            about = path.stat()
+            file_stat = path.stat()
         except OSError:
-            seen[str(path)] = ()  # copying will say so
+            states[str(path)] = ()  # copying will say so
             continue
-        seen[str(path)] = (about.st_ino, about.st_dev, about.st_size, about.st_mtime_ns, about.st_ctime_ns)
+        states[str(path)] = (
+            file_stat.st_ino,
+            file_stat.st_dev,
+            file_stat.st_size,
+            file_stat.st_mtime_ns,
+            file_stat.st_ctime_ns,
+        )
         if path.is_dir():
-            seen |= {f"{path}/{name}": inner for name, inner in scan(path).items()}
-    return tuple(sorted(seen.items()))
+            states |= {f"{path}/{name}": inner for name, inner in scan_folder(path).items()}
+    return tuple(sorted(states.items()))
 
 
 def let_all_read(folder: Path) -> None:
@@ -178,34 +167,37 @@ def let_all_read(folder: Path) -> None:
             Path(path, name).chmod(0o644)
 
 
-def scan(folder: Path) -> Seen:
-    """Return what tells a change for every file and folder below, by relative path, up to `MAX_ENTRIES`."""
-    seen: Seen = {}
+def scan_folder(folder: Path) -> FileStates:
+    """Return the state of every file and folder below a folder, by relative path, up to `MAX_ENTRIES`.
+
+    A change to a file changes its state.
+    """
+    states: FileStates = {}
     with contextlib.suppress(OSError):  # nobody may look into it, or it is gone
-        _scan(os.open(folder, WALKED), "", 0, seen)
-    return seen
+        _scan(os.open(folder, OPEN_FOLDER), "", 0, states)
+    return states
 
 
-def _scan(descriptor: int, above: str, depth: int, seen: Seen) -> None:
+def _scan(descriptor: int, prefix: str, depth: int, states: FileStates) -> None:
     """Look at what is in an open folder, and close it; code that still runs may change it meanwhile."""
     try:
         with os.scandir(descriptor) as entries:
             for entry in entries:
                 with contextlib.suppress(OSError):  # it is gone, or was replaced
-                    about = os.stat(entry.name, dir_fd=descriptor, follow_symlinks=False)
-                    name = above + os.fsencode(entry.name).decode("utf-8", "backslashreplace")
-                    is_folder = stat.S_ISDIR(about.st_mode)
-                    times = () if is_folder else (about.st_size, about.st_mtime_ns, about.st_ctime_ns)
-                    seen[name] = (about.st_ino, about.st_mode, *times)
-                    if len(seen) >= MAX_ENTRIES:
+                    file_stat = os.stat(entry.name, dir_fd=descriptor, follow_symlinks=False)
+                    name = prefix + os.fsencode(entry.name).decode("utf-8", "backslashreplace")
+                    is_folder = stat.S_ISDIR(file_stat.st_mode)
+                    times = () if is_folder else (file_stat.st_size, file_stat.st_mtime_ns, file_stat.st_ctime_ns)
+                    states[name] = (file_stat.st_ino, file_stat.st_mode, *times)
+                    if len(states) >= MAX_ENTRIES:
                         return
                     if is_folder and depth < MAX_DEPTH:
-                        inner = os.open(entry.name, WALKED | os.O_NOFOLLOW, dir_fd=descriptor)
-                        _scan(inner, f"{name}/", depth + 1, seen)
+                        inner = os.open(entry.name, OPEN_FOLDER | os.O_NOFOLLOW, dir_fd=descriptor)
+                        _scan(inner, f"{name}/", depth + 1, states)
     finally:
         os.close(descriptor)
 
 
-def differences(before: Seen, after: Seen) -> tuple[str, ...]:
+def changed_paths(before: FileStates, after: FileStates) -> tuple[str, ...]:
     """Return the paths that were made, changed or removed, sorted."""
     return tuple(sorted(name for name in {*before, *after} if before.get(name) != after.get(name)))

@@ -1,4 +1,4 @@
-"""What a Python module offers, found where experiments about it will run."""
+"""The public functions and classes of a Python module, read in the sandbox where experiments about it will run."""
 
 from collections.abc import Sequence
 
@@ -37,14 +37,14 @@ def read_module(module: str, *, sandbox: Sandbox, limits: Limits) -> ModuleApi:
             "most_namespaces": _MOST_NAMESPACES,
             "most_methods": _MOST_METHODS,
         }
-        found = call_program(session, "public_api", {"module": module, **bounds}, limits=limits)
-    if isinstance(found, dict) and "error" in found:
+        answer = call_program(session, "public_api", {"module": module, **bounds}, limits=limits)
+    if isinstance(answer, dict) and "error" in answer:
         raise SeedError(
-            f"{module} cannot be imported in the sandbox: {found['error']}",
+            f"{module} cannot be imported in the sandbox: {answer['error']}",
             hint="install it where cells run: see guides/environments.md, or authoring env --help",
         )
     try:
-        api = ModuleApi.model_validate(found)
+        api = ModuleApi.model_validate(answer)
     except ValidationError as error:
         raise SandboxError(f"{module}: what it offers cannot be told: {error}", hint="please report this") from error
     if not api.namespaces:
@@ -60,8 +60,8 @@ def resolve_names(names: Sequence[str], *, sandbox: Sandbox, limits: Limits) -> 
     """
     with sandbox.session() as session:
         load_program(session, _PROGRAM, limits=limits)
-        found = call_program(session, "resolve_names", {"names": [*names]}, limits=limits)
+        answer = call_program(session, "resolve_names", {"names": [*names]}, limits=limits)
     try:
-        return TypeAdapter(dict[str, str]).validate_python(found)
+        return TypeAdapter(dict[str, str]).validate_python(answer)
     except ValidationError as error:
         raise SandboxError("names cannot be looked up in the sandbox", hint="please report this") from error

@@ -17,14 +17,16 @@ from authoring.validators.base import Dialect
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What a session holds, in bytes; files that are mapped do not count, because they can be read again."""
+    """The memory of a session, in bytes; mapped files do not count, because they can be read again."""
 
-    whole: int
-    """What it could not do without."""
-    alone: int
-    """The part that no other process has: what it has come to hold since it last branched, or was a branch."""
-    share: int
-    """Every page divided by the number of processes that have it; the shares of all add up to what all take."""
+    total: int
+    """All memory of the session that is not backed by a file."""
+    private: int
+    """The part shared with no other process: what was allocated since the session last branched, or was itself
+    branched off."""
+    proportional: int
+    """The size of every page divided by the number of processes that share it; over all processes this adds up to the
+    memory in use."""
 
 
 class Session(Protocol):
@@ -80,7 +82,7 @@ class Session(Protocol):
 
     @property
     def memory(self) -> Memory | None:
-        """What this session holds now; None where that cannot be told, or it has ended."""
+        """The memory of this session now; None where it cannot be measured, or the session has ended."""
         return None
 
     def confine(self) -> None:
@@ -102,11 +104,13 @@ class Session(Protocol):
         """End the process and everything it started; safe to call twice."""
         ...
 
-    def __enter__(self) -> Self: ...
+    def __enter__(self) -> Self:
+        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None: ...
+    ) -> None:
+        self.close()
 
 
 class Sandbox(Protocol):

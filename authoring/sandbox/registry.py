@@ -13,10 +13,10 @@ from authoring.sandbox.remote.container import ContainerSandbox
 
 
 @dataclass(frozen=True, slots=True)
-class Demand:
-    """What a sandbox is asked for; each takes what it needs."""
+class SandboxRequest:
+    """The kind of sandbox that is requested; each implementation uses the fields it needs."""
 
-    least: Level = Level.LIMITS
+    minimum_level: Level = Level.LIMITS
     python: Path | None = None
     """The interpreter that runs cells and validators, where the sandbox is; None for the one that runs this tool."""
     container: str = ""
@@ -39,18 +39,20 @@ class Demand:
         return "container" if self.container else "command" if self.command else "local"
 
 
-SANDBOXES: Mapping[str, Callable[[Demand], Sandbox]] = {
-    "local": lambda demand: LocalSandbox(demand.python, least=demand.least),
-    "container": lambda demand: ContainerSandbox(demand.container, least=demand.least, python=demand.python),
-    "command": lambda demand: CommandSandbox(demand.command, least=demand.least, python=demand.python),
+SANDBOXES: Mapping[str, Callable[[SandboxRequest], Sandbox]] = {
+    "local": lambda demand: LocalSandbox(demand.python, minimum_level=demand.minimum_level),
+    "container": lambda demand: ContainerSandbox(
+        demand.container, minimum_level=demand.minimum_level, python=demand.python
+    ),
+    "command": lambda demand: CommandSandbox(demand.command, minimum_level=demand.minimum_level, python=demand.python),
 }
 
 
-def make_sandbox(demand: Demand) -> Sandbox:
+def make_sandbox(request: SandboxRequest) -> Sandbox:
     """Return the sandbox that is asked for; close it when all is done.
 
     Raises:
         SandboxError: there is none that gives what is demanded.
         UsageError: two are asked for, or there is no such interpreter.
     """
-    return SANDBOXES[demand.place](demand)
+    return SANDBOXES[request.place](request)

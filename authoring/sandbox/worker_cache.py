@@ -1,4 +1,4 @@
-"""What a worker process keeps between jobs: one sandbox for each kind that is asked for, closed when it ends."""
+"""A cache of sandboxes in a worker process: one for each kind that jobs request, closed when the process ends."""
 
 import functools
 import hashlib
@@ -8,32 +8,34 @@ from multiprocessing.util import Finalize
 from pathlib import Path
 
 import authoring
-from authoring.records.job import Where
+from authoring.records.job import SandboxRequirements
 from authoring.records.protection import Level
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.port import Sandbox
 
-_KEPT: dict[tuple[int, str, Level], Sandbox] = {}
+_SANDBOXES: dict[tuple[int, str, Level], Sandbox] = {}
 """By process, because a fork takes this table with it but not the sandbox's processes."""
-LEFT_OUT = ("cli", "defaults")
+EXCLUDED = ("cli", "defaults")
 """Folders of the program that change no result; the second is there in an installed one only."""
 
 
-def kept_sandbox(where: Where) -> Sandbox:
+def cached_sandbox(wanted_sandbox: SandboxRequirements) -> Sandbox:
     """Return the sandbox of this process for jobs that want this one; the first call makes it.
 
     Raises:
         UsageError: the interpreter is none.
         SandboxError: this machine does not give the level.
     """
-    key = (os.getpid(), where.python, where.least)
-    if key not in _KEPT:
-        made = LocalSandbox(Path(where.python) if where.python else None, least=where.least)
+    key = (os.getpid(), wanted_sandbox.python, wanted_sandbox.least)
+    if key not in _SANDBOXES:
+        sandbox = LocalSandbox(
+            Path(wanted_sandbox.python) if wanted_sandbox.python else None, minimum_level=wanted_sandbox.least
+        )
         # Of two threads that get here, the later one's sandbox is dropped; it has started nothing yet.
-        if _KEPT.setdefault(key, made) is made:
+        if _SANDBOXES.setdefault(key, sandbox) is sandbox:
             # Unlike `atexit`, this also runs where a pool ends its worker processes.
-            Finalize(None, made.close, exitpriority=10)
-    return _KEPT[key]
+            Finalize(None, sandbox.close, exitpriority=10)
+    return _SANDBOXES[key]
 
 
 def identity_of(sandbox: Sandbox) -> str:
@@ -48,6 +50,6 @@ def program() -> str:
     sources = sorted(path.relative_to(home) for path in home.rglob("*.py"))
     digest = hashlib.sha256()
     for path in sources:
-        if path.parts[0] not in LEFT_OUT:
+        if path.parts[0] not in EXCLUDED:
             digest.update(f"{path.as_posix()}\0".encode() + (home / path).read_bytes() + b"\0")
     return f"authoring {version('dseal-authoring')} {digest.hexdigest()[:16]}"

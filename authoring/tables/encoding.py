@@ -1,4 +1,4 @@
-"""Which encoding a text is in that is not UTF-8 and does not say: guessed by what language it reads as."""
+"""The encoding of a text file, and its text: by UTF-8, by a byte-order mark, or guessed by the language it reads as."""
 
 import codecs
 import re
@@ -10,22 +10,22 @@ from authoring.tables.refusal import RefusedData
 
 _SAMPLE = 30_000
 """Bytes that the guess is made from."""
-_PIECE = 1_000_000
-_ENOUGH = 8
+_CHUNK = 1_000_000
+_MIN_CHARACTERS = 8
 """Characters beyond ASCII from which a language can be told."""
-_NEARLY_ALL = 0.9
+_MIN_USUAL = 0.9
 """Share of the characters beyond ASCII that must be usual ones of the language."""
-_AMONG = 0.8
-"""Of the pairs of letters with one beyond ASCII, the share in which both are, where a language has its own script."""
-_FEW = 0.1
+_MIN_OWN_SCRIPT = 0.8
+"""Share of the pairs of letters with one beyond ASCII in which both are, for a language with a script of its own."""
+_MAX_DAMAGE = 0.1
 """Broken characters for each whole one, up to which a text is damaged UTF-8."""
-_SOME = 0.05
+_MIN_MIXTURE = 0.05
 """Characters that are UTF-8 for each that is not, from which a text is a mixture."""
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
-    """How a text may be read."""
+class EncodingGuess:
+    """A guess of how a text may be read."""
 
     encoding: str | None
     """None for UTF-8 with some bytes broken."""
@@ -43,7 +43,7 @@ class _Language:
     typical: Callable[[str], bool]
     """Whether it tells the language from others that share characters with it."""
     share: float
-    """How many of the characters must be typical."""
+    """The share of the characters that must be typical."""
 
 
 def _kana(character: str) -> bool:
@@ -97,35 +97,37 @@ _LANGUAGES = (
 """In the order in which they are tried: Korean reads as frequent Chinese, but Chinese not as Korean."""
 
 
-def guess(data: bytes, at: int, name: str) -> Guess:
-    """Guess how a text is read whose byte `at` is not UTF-8.
+def guess_encoding(data: bytes, offset: int, name: str) -> EncodingGuess:
+    """Guess how a text is read whose byte `offset` is not UTF-8.
 
     Raises:
         RefusedData: when some of it is UTF-8 and some is not.
     """
-    line = data[:at].count(b"\n") + 1
-    why = f"byte 0x{data[at]:02x} in line {line} is not UTF-8"
-    whole, broken = _by_utf8(data)
-    if broken <= _FEW * whole:
-        return Guess(None, f"read with encoding_errors='replace': {why}, nor are {broken - 1} more; they are read as �")
+    line = data[:offset].count(b"\n") + 1
+    reason = f"byte 0x{data[offset]:02x} in line {line} is not UTF-8"
+    valid, broken = _count_utf8(data)
+    if broken <= _MAX_DAMAGE * valid:
+        return EncodingGuess(
+            None, f"read with encoding_errors='replace': {reason}, nor are {broken - 1} more; they are read as �"
+        )
     sample = data[:_SAMPLE]
     sample = sample[: sample.rindex(b"\n")] if len(data) > _SAMPLE and b"\n" in sample else sample
     for language in _LANGUAGES:
-        if _reads_as(sample, language) and decodes(data, language.encoding):
-            return Guess(
+        if _looks_like(sample, language) and decodes(data, language.encoding):
+            return EncodingGuess(
                 language.encoding,
-                f"read with encoding={language.encoding!r}: {why}, and read like this it is {language.name}; check the"
-                " letters",
+                f"read with encoding={language.encoding!r}: {reason}, and read like this it is {language.name}; check"
+                " the letters",
             )
-    if whole > 1 and whole >= _SOME * broken:
+    if valid > 1 and valid >= _MIN_MIXTURE * broken:
         raise RefusedData(
-            f"{name}: {why}, but {whole} characters of other lines are, so the file mixes encodings",
+            f"{name}: {reason}, but {valid} characters of other lines are, so the file mixes encodings",
             "save all of it as UTF-8",
         )
     western = "cp1252" if decodes(data, "cp1252") else "latin-1"
-    return Guess(
+    return EncodingGuess(
         western,
-        f"read with encoding={western!r}: {why}; check the letters with accents, because Western encodings cannot be"
+        f"read with encoding={western!r}: {reason}; check the letters with accents, because Western encodings cannot be"
         " told apart",
     )
 
@@ -138,46 +140,46 @@ def decodes(data: bytes, encoding: str) -> bool:
 def first_error(data: bytes, encoding: str) -> int | None:
     """Return the place of the first byte that cannot be read, None when there is none; never the whole text at once."""
     decoder = codecs.getincrementaldecoder(encoding)()
-    for start in range(0, max(len(data), 1), _PIECE):
-        piece = data[start : start + _PIECE]
+    for start in range(0, max(len(data), 1), _CHUNK):
+        piece = data[start : start + _CHUNK]
         try:
-            decoder.decode(piece, final=start + _PIECE >= len(data))
+            decoder.decode(piece, final=start + _CHUNK >= len(data))
         except UnicodeDecodeError as error:
             return start - (len(error.object) - len(piece)) + error.start
     return None
 
 
-def _by_utf8(data: bytes) -> tuple[int, int]:
+def _count_utf8(data: bytes) -> tuple[int, int]:
     """Count the characters beyond ASCII that are UTF-8, and the places that are not."""
-    whole = broken = 0
+    valid = broken = 0
     decoder = codecs.getincrementaldecoder("utf-8")("replace")
-    for start in range(0, len(data), _PIECE):
-        text = decoder.decode(data[start : start + _PIECE], final=start + _PIECE >= len(data))
-        marks = text.count("\ufffd")
-        broken += marks
-        whole += len(text) - len(text.encode("ascii", "ignore")) - marks
-    return whole, broken
+    for start in range(0, len(data), _CHUNK):
+        text = decoder.decode(data[start : start + _CHUNK], final=start + _CHUNK >= len(data))
+        replacements = text.count("\ufffd")
+        broken += replacements
+        valid += len(text) - len(text.encode("ascii", "ignore")) - replacements
+    return valid, broken
 
 
-def _reads_as(sample: bytes, language: _Language) -> bool:
+def _looks_like(sample: bytes, language: _Language) -> bool:
     try:
         text = sample.decode(language.encoding)
     except UnicodeDecodeError:
         return False
-    strange = [character for character in text if character > "\x7f"]
-    if len(strange) < _ENOUGH:
+    foreign = [character for character in text if character > "\x7f"]
+    if len(foreign) < _MIN_CHARACTERS:
         return False
-    usual = sum(map(language.usual, strange))
-    typical = sum(map(language.typical, strange))
-    if usual < _NEARLY_ALL * len(strange) or typical < language.share * len(strange):
+    usual = sum(map(language.usual, foreign))
+    typical = sum(map(language.typical, foreign))
+    if usual < _MIN_USUAL * len(foreign) or typical < language.share * len(foreign):
         return False
     # A letter with an accent stands among plain ones, letters of another script among themselves.
     pairs = [
-        (one > "\x7f") == (other > "\x7f")
-        for one, other in pairwise(text)
-        if max(one, other) > "\x7f" and one.isalpha() and other.isalpha()
+        (left > "\x7f") == (right > "\x7f")
+        for left, right in pairwise(text)
+        if max(left, right) > "\x7f" and left.isalpha() and right.isalpha()
     ]
-    return sum(pairs) >= _AMONG * len(pairs)
+    return sum(pairs) >= _MIN_OWN_SCRIPT * len(pairs)
 
 
 # From bytes to text: what a file really is, and its encoding.
@@ -198,8 +200,8 @@ _SIGNATURES = (
 )
 _WEB_PAGE = re.compile(rb"\A(\xef\xbb\xbf)?\s*<(!doctype\s+html|html|\?xml)", re.IGNORECASE)
 _CONTROL = re.compile(r"[\x01-\x08\x0e-\x1a\x1c-\x1f]")
-_MARK = codecs.BOM_UTF8
-_SINGLE = frozenset({"cp1252", "latin-1", "cp1251", "koi8-r"})
+_BYTE_ORDER_MARK = codecs.BOM_UTF8
+_SINGLE_BYTE = frozenset({"cp1252", "latin-1", "cp1251", "koi8-r"})
 """Encodings of one byte a character."""
 _START = 100_000
 """Bytes at the start of a file in which control characters are counted."""
@@ -209,7 +211,7 @@ on one side only."""
 
 
 @dataclass(frozen=True, slots=True)
-class Decoded:
+class DecodedText:
     """A file whose text can be had; `encoding` is None for the default, UTF-8 with or without a byte-order mark."""
 
     data: bytes
@@ -228,12 +230,12 @@ class Decoded:
     def plain(self) -> bytes:
         """The text as bytes in which every byte below 128 is the ASCII character it looks like, without its mark."""
         if self.encoding is None:
-            return self.data.removeprefix(_MARK)
-        return self.data if self.encoding in _SINGLE else self.text.encode("utf-8", "surrogatepass")
+            return self.data.removeprefix(_BYTE_ORDER_MARK)
+        return self.data if self.encoding in _SINGLE_BYTE else self.text.encode("utf-8", "surrogatepass")
 
     @property
     def errors(self) -> str:
-        """What becomes of bytes that cannot be read, in the words of `codecs`."""
+        """The error handler of `codecs` for bytes that cannot be read."""
         return "replace" if self.broken else "strict"
 
     def start(self, size: int) -> str:
@@ -242,44 +244,45 @@ class Decoded:
         return decoder.decode(self.data[:size], final=size >= len(self.data))
 
 
-def refuse_other_formats(data: bytes, name: str, wanted: str) -> None:
+def refuse_other_formats(data: bytes, name: str, expected: str) -> None:
     """Refuse a file that is empty or whose first bytes say that it is something else."""
     if not data or data.isspace():
         raise RefusedData(f"{name}: the file is empty", "give a file that holds a table")
-    for signature, what, hint in _SIGNATURES:
+    for signature, description, hint in _SIGNATURES:
         if data.startswith(signature):
-            raise RefusedData(f"{name}: this is {what}, not {wanted}", hint)
+            raise RefusedData(f"{name}: this is {description}, not {expected}", hint)
     if _WEB_PAGE.match(data):
         raise RefusedData(
-            f"{name}: this is a web page or XML, not {wanted}", "download the table itself, not the page that shows it"
+            f"{name}: this is a web page or XML, not {expected}",
+            "download the table itself, not the page that shows it",
         )
 
 
-def decode(data: bytes, name: str) -> Decoded:
+def decode(data: bytes, name: str) -> DecodedText:
     """Find out how a text file is read: UTF-8, UTF-16 or UTF-32 by its mark, else a guess, stated as a repair.
 
     Raises:
         RefusedData: when it is no text, or in several encodings at once.
     """
-    encoding = _marked(data)
+    encoding = _encoding_by_mark(data)
     if encoding is None and b"\0" in data:
         encoding = _unmarked_utf16(data)
         if encoding is None:
             line = data[: data.index(b"\0")].count(b"\n") + 1
             raise RefusedData(f"{name}: line {line} holds a NUL byte, so this is no text", "export the table as CSV")
-        return _wide(data, encoding, name, f"read with encoding={encoding!r}: UTF-16 without a byte-order mark")
+        return _decode_wide(data, encoding, name, f"read with encoding={encoding!r}: UTF-16 without a byte-order mark")
     if encoding is not None:
-        return _wide(data, encoding, name, f"read with encoding={encoding!r}: its byte-order mark says so")
-    at = None if data.isascii() else first_error(data, "utf-8")
-    found = Decoded(data, None)
-    if at is not None:
-        guessed = guess(data, at, name)
-        found = Decoded(data, guessed.encoding, (guessed.repair,), broken=guessed.encoding is None)
-    _refuse_garbage(found.start(_START), name)
-    return found
+        return _decode_wide(data, encoding, name, f"read with encoding={encoding!r}: its byte-order mark says so")
+    error_at = None if data.isascii() else first_error(data, "utf-8")
+    decoded = DecodedText(data, None)
+    if error_at is not None:
+        guess = guess_encoding(data, error_at, name)
+        decoded = DecodedText(data, guess.encoding, (guess.repair,), broken=guess.encoding is None)
+    _refuse_garbage(decoded.start(_START), name)
+    return decoded
 
 
-def _marked(data: bytes) -> str | None:
+def _encoding_by_mark(data: bytes) -> str | None:
     if data.startswith((b"\xff\xfe\0\0", b"\0\0\xfe\xff")):
         return "utf-32"
     return "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else None
@@ -293,20 +296,20 @@ def _unmarked_utf16(data: bytes) -> str | None:
     return "utf-16-be" if low > _UTF16_SHARE and high == 0 else None
 
 
-def _wide(data: bytes, encoding: str, name: str, repair: str) -> Decoded:
+def _decode_wide(data: bytes, encoding: str, name: str, repair: str) -> DecodedText:
     """A text of two or four bytes a character."""
-    at = first_error(data, encoding)
-    if at is not None:
+    error_at = first_error(data, encoding)
+    if error_at is not None:
         raise RefusedData(
-            f"{name}: the file begins as {encoding} but breaks off at byte {at}", "save it again as UTF-8"
+            f"{name}: the file begins as {encoding} but breaks off at byte {error_at}", "save it again as UTF-8"
         )
-    found = Decoded(data, encoding, (repair,))
-    _refuse_garbage(found.text, name)
-    return found
+    decoded = DecodedText(data, encoding, (repair,))
+    _refuse_garbage(decoded.text, name)
+    return decoded
 
 
 def _refuse_garbage(text: str, name: str) -> None:
     start = text[:_START]
-    strange = len(_CONTROL.findall(start)) + start.count("\0")
-    if strange > len(start) / 50 or "\0" in text:
+    control_count = len(_CONTROL.findall(start)) + start.count("\0")
+    if control_count > len(start) / 50 or "\0" in text:
         raise RefusedData(f"{name}: this is no text: it is full of control characters", "export the table as CSV")

@@ -4,11 +4,11 @@ import json
 from typing import Any
 
 from authoring.tables.encoding import decode, refuse_other_formats
-from authoring.tables.reader import Reader, literal, quoted
+from authoring.tables.reader import Reader, literal, quote_name
 from authoring.tables.refusal import RefusedData
 
 _START = 1_000_000
-"""Characters in which two lines are looked for."""
+"""Characters at the start of a file in which two lines are looked for."""
 _SHAPES = 'a table is a list of records, [{"a": 1, "b": 2}, …], or lists by column, {"a": [1, …], "b": [2, …]}'
 
 
@@ -35,24 +35,24 @@ def json_reader(data: bytes, path: str, *, lines: bool) -> Reader:
         lines, reader.options = True, {"lines": True, **reader.options}
         reader.repairs.append("read with lines=True: the file holds one record per line")
     if lines:
-        _of_records(reader, _parsed_lines(text, name), name, "")
+        _shape_records(reader, _parse_lines(text, name), name, "")
         return reader
-    value = _parsed(text, name, 0)
+    value = _parse(text, name, 0)
     if isinstance(value, list):
-        _of_records(reader, value, name, "")
+        _shape_records(reader, value, name, "")
     elif isinstance(value, dict):
-        _of_object(reader, value, name)
+        _shape_object(reader, value, name)
     else:
         raise RefusedData(f"{name}: the file holds one value, not a table", _SHAPES)
     return reader
 
 
-def _parsed(text: str, name: str, above: int) -> Any:
+def _parse(text: str, name: str, lines_above: int) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
         raise RefusedData(
-            f"{name}: line {above + error.lineno}, column {error.colno} is not JSON: {error.msg}",
+            f"{name}: line {lines_above + error.lineno}, column {error.colno} is not JSON: {error.msg}",
             "one value in the file, or one record per line" if error.msg == "Extra data" else "",
         ) from None
     except RecursionError:
@@ -70,22 +70,22 @@ def _is_lines(text: str) -> bool:
         return False
 
 
-def _parsed_lines(text: str, name: str) -> list[Any]:
+def _parse_lines(text: str, name: str) -> list[Any]:
     lines = text.split("\n")
-    values = [_parsed(line, name, at) for at, line in enumerate(lines) if line.strip()]
-    for at, value in enumerate(values):
+    values = [_parse(line, name, number) for number, line in enumerate(lines) if line.strip()]
+    for number, value in enumerate(values):
         if not isinstance(value, dict):
-            raise RefusedData(f"{name}: record {at + 1} is no object with column names", "one {…} per line")
+            raise RefusedData(f"{name}: record {number + 1} is no object with column names", "one {…} per line")
     return values
 
 
-def _of_object(reader: Reader, value: dict[str, Any], name: str) -> None:
+def _shape_object(reader: Reader, value: dict[str, Any], name: str) -> None:
     """Lists by column, cells by column, or an envelope with one list of records in it."""
     columns = list(value.values())
     if columns and all(isinstance(column, list) for column in columns):
         lengths = {key: len(column) for key, column in value.items()}
         if len(value) == 1 and all(isinstance(item, dict) for item in columns[0]):
-            _of_envelope(reader, value, name)
+            _shape_envelope(reader, value, name)
             return
         if len(set(lengths.values())) > 1:
             raise RefusedData(f"{name}: its columns are not equally long", f"column lengths: {lengths}"[:300])
@@ -97,7 +97,7 @@ def _of_object(reader: Reader, value: dict[str, Any], name: str) -> None:
         reader.suffix = ".reset_index(drop=True)"
         reader.repairs.append("the labels of the rows are dropped: read with .reset_index(drop=True)")
     elif sum(_is_records(column) for column in columns) == 1:
-        _of_envelope(reader, value, name)
+        _shape_envelope(reader, value, name)
     else:
         raise RefusedData(f"{name}: the file holds an object, not a table", _SHAPES)
 
@@ -106,60 +106,63 @@ def _is_records(value: object) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(item, dict) for item in value)
 
 
-def _of_envelope(reader: Reader, value: dict[str, Any], name: str) -> None:
+def _shape_envelope(reader: Reader, value: dict[str, Any], name: str) -> None:
     key = next((key for key, item in value.items() if _is_records(item)), None)
     if key is None:
         raise RefusedData(f"{name}: it has no records", _SHAPES)
     _refuse_lists(value[key], name)
-    reader.whole = f"pd.json_normalize(pd.read_json({_call(reader)})[{literal(key)}])"
-    reader.repairs.append(f"the table is the list of records under {quoted(key)}; all else in the file is left out")
+    reader.whole = f"pd.json_normalize(pd.read_json({_call_arguments(reader)})[{literal(key)}])"
+    reader.repairs.append(f"the table is the list of records under {quote_name(key)}; all else in the file is left out")
 
 
-def _of_records(reader: Reader, records: list[Any], name: str, where: str) -> None:
+def _shape_records(reader: Reader, records: list[Any], name: str, context: str) -> None:
     """A list of objects; objects in them become columns of their own, lists in them are refused."""
     if not records:
-        raise RefusedData(f"{name}: it has no records{where}", _SHAPES)
-    for at, record in enumerate(records, 1):
+        raise RefusedData(f"{name}: it has no records{context}", _SHAPES)
+    for number, record in enumerate(records, 1):
         if not isinstance(record, dict):
-            raise RefusedData(f"{name}: item {at} of the list is no record with column names", _SHAPES)
+            raise RefusedData(f"{name}: item {number} of the list is no record with column names", _SHAPES)
     _refuse_lists(records, name)
     nested = list(dict.fromkeys(key for record in records for key, item in record.items() if isinstance(item, dict)))
     if not nested:
         return
     if any(not isinstance(record.get(key, {}), dict) for record in records for key in nested):
-        raise RefusedData(f"{name}: {quoted(nested[0])} is a record in some rows and a value in others", _SHAPES)
+        raise RefusedData(f"{name}: {quote_name(nested[0])} is a record in some rows and a value in others", _SHAPES)
     if reader.options.pop("lines", None):
-        reader.whole = f'pd.json_normalize(pd.read_json({_call(reader, series=False)}).to_dict("records"))'
+        reader.whole = f'pd.json_normalize(pd.read_json({_call_arguments(reader, series=False)}).to_dict("records"))'
         if any(key not in record for record in records for key in nested):
-            raise RefusedData(f"{name}: {quoted(nested[0])} is a record that some lines lack", _SHAPES)
+            raise RefusedData(f"{name}: {quote_name(nested[0])} is a record that some lines lack", _SHAPES)
     else:
-        reader.whole = f"pd.json_normalize(pd.read_json({_call(reader)}).tolist())"
-    reader.repairs.append(f"records in records become columns: {quoted(nested[0])} gives {quoted(nested[0] + '.…')}")
+        reader.whole = f"pd.json_normalize(pd.read_json({_call_arguments(reader)}).tolist())"
+    reader.repairs.append(
+        f"records in records become columns: {quote_name(nested[0])} gives {quote_name(nested[0] + '.…')}"
+    )
 
 
-def _call(reader: Reader, *, series: bool = True) -> str:
+def _call_arguments(reader: Reader, *, series: bool = True) -> str:
     """The arguments of ``pd.read_json`` inside a longer expression."""
     encoding = reader.options.get("encoding")
-    middle = f", encoding={literal(encoding)}" if encoding else ""
-    return literal(reader.path) + middle + (', typ="series"' if series else ", lines=True, dtype=False")
+    encoding_argument = f", encoding={literal(encoding)}" if encoding else ""
+    return literal(reader.path) + encoding_argument + (', typ="series"' if series else ", lines=True, dtype=False")
 
 
 def _refuse_lists(records: list[Any], name: str) -> None:
-    for at, record in enumerate(records, 1):
-        path = _list_in(record)
+    for number, record in enumerate(records, 1):
+        path = _path_to_list(record)
         if path:
             raise RefusedData(
-                f"{name}: record {at} has a list in {quoted('.'.join(path))}, and a table's cell holds one value",
+                f"{name}: record {number} has a list in {quote_name('.'.join(path))}, and a table's cell holds"
+                " one value",
                 "make a second table of the lists",
             )
 
 
-def _list_in(record: dict[str, Any]) -> list[str]:
+def _path_to_list(record: dict[str, Any]) -> list[str]:
     """The path to the first list, empty when there is none; bounded, because `json` refuses deep nesting."""
     for key, value in record.items():
         if isinstance(value, list):
             return [key]
-        below = _list_in(value) if isinstance(value, dict) else []
-        if below:
-            return [key, *below]
+        inner_path = _path_to_list(value) if isinstance(value, dict) else []
+        if inner_path:
+            return [key, *inner_path]
     return []

@@ -25,12 +25,12 @@ class Reader:
     whole: str = ""
     """An expression that says more than one call can; used in place of the rest."""
     repairs: list[str] = field(default_factory=list)
-    """What had to be assumed or changed, in words."""
+    """Assumptions and changes that reading needed, as sentences for a person."""
     zeros: bool = True
     """Whether a value may begin with a zero and a further digit; False where the bytes say that none does."""
     formulas: bool = True
     """Whether a value may look like a spreadsheet formula; False where the bytes say that none does."""
-    last: tuple[str, pd.DataFrame] | None = None
+    cached: tuple[str, pd.DataFrame] | None = None
     """The last expression that was evaluated, and what it gave; reading a large file twice takes seconds."""
 
     @property
@@ -41,17 +41,17 @@ class Reader:
 
     def read(self) -> pd.DataFrame:
         """Evaluate the expression, unless it is the one that was evaluated last."""
-        if self.last is None or self.last[0] != self.text:
-            self.last = (self.text, evaluate(self.text, self.path.rsplit("/", 1)[-1]))
-        return self.last[1]
+        if self.cached is None or self.cached[0] != self.text:
+            self.cached = (self.text, evaluate_table(self.text, self.path.rsplit("/", 1)[-1]))
+        return self.cached[1]
 
-    def learn(self, other: "Reader") -> None:
+    def take_result(self, trial: "Reader") -> None:
         """Take over what another reader has read already."""
-        self.last = other.last
+        self.cached = trial.cached
 
-    def known_to_give(self, frame: pd.DataFrame) -> None:
+    def assume_result(self, frame: pd.DataFrame) -> None:
         """Take it that the expression as it stands gives `frame`, which spares reading the file once more."""
-        self.last = (self.text, frame)
+        self.cached = (self.text, frame)
 
 
 def literal(value: Option) -> str:
@@ -69,7 +69,7 @@ def _escaped(character: str) -> str:
     return character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
 
 
-def evaluate(reader: str, name: str) -> pd.DataFrame:
+def evaluate_table(reader: str, name: str) -> pd.DataFrame:
     """Read the table `name` by its reader expression, from the working directory.
 
     Raises:
@@ -82,7 +82,7 @@ def evaluate(reader: str, name: str) -> pd.DataFrame:
 
 
 def evaluate_any(reader: str, name: str) -> Any:
-    """As `evaluate`, for an expression that gives something other than one table."""
+    """Evaluate an expression that may give something other than one table; otherwise as `evaluate_table`."""
     try:
         with warnings.catch_warnings():
             # Mixed types are told of in our own words; what a later pandas will do is no concern of the person.
@@ -101,12 +101,12 @@ def _one_line(error: Exception) -> str:
     return words if len(words) <= 300 else words[:299] + "…"  # noqa: PLR2004 - enough to see, not to flood
 
 
-def listed(items: Sequence[object], most: int = 5) -> str:
+def join_words(items: Sequence[object], limit: int = 5) -> str:
     """Return items as words: ``1, 2, 3 and 4 more``."""
-    shown = ", ".join(str(item) for item in items[:most])
-    return shown if len(items) <= most else f"{shown} and {len(items) - most} more"
+    head = ", ".join(str(item) for item in items[:limit])
+    return head if len(items) <= limit else f"{head} and {len(items) - limit} more"
 
 
-def quoted(name: str) -> str:
+def quote_name(name: str) -> str:
     """Return a column name as it may stand in a message: in backticks, on one line, everything in it visible."""
     return "`" + "".join(c if c.isprintable() else _escaped(c) for c in name) + "`"

@@ -1,4 +1,4 @@
-"""How a file is read as a table: the reader expression, the columns, and what had to be assumed."""
+"""Reading a file as a table: the reader expression, the columns, and the repairs that were needed."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -10,7 +10,7 @@ from authoring.tables.json_table import json_reader
 from authoring.tables.reader import Reader
 from authoring.tables.refusal import RefusedData
 from authoring.tables.text.delimited import MAX_COLUMNS, text_reader
-from authoring.tables.text.values import notes, refuse_useless
+from authoring.tables.text.values import refuse_unusable, value_notes
 
 READERS: dict[str, Callable[[bytes, str], Reader]] = {
     "csv": partial(text_reader, tabs=False),
@@ -20,7 +20,7 @@ READERS: dict[str, Callable[[bytes, str], Reader]] = {
     "parquet": parquet_reader,
     "xlsx": excel_reader,
 }
-"""How each `TableFormat` is looked at."""
+"""The function that finds the reader of each `TableFormat`."""
 
 
 def read_table(arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -37,13 +37,13 @@ def read_table(arguments: Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         RefusedData: when the file is no table that can be used; the message names file and line.
     """
-    path, kind = str(arguments["path"]), str(arguments["format"])
+    path, table_format = str(arguments["path"]), str(arguments["format"])
     name = path.rsplit("/", 1)[-1]
     try:
-        reader = READERS[kind](Path(path).read_bytes(), path)
+        reader = READERS[table_format](Path(path).read_bytes(), path)
         frame = reader.read()
-        refuse_useless(frame, name, MAX_COLUMNS)
-        repairs = [*reader.repairs, *notes(frame, formulas=reader.formulas)]
+        refuse_unusable(frame, name, MAX_COLUMNS)
+        repairs = [*reader.repairs, *value_notes(frame, formulas=reader.formulas)]
     except MemoryError:
         raise RefusedData(f"{name}: reading it takes more memory than a session may use", "take fewer rows") from None
     return {"rows": len(frame), "columns": list(frame.columns), "reader": reader.text, "repairs": repairs}

@@ -81,7 +81,7 @@ def main() -> None:
             except (SystemExit, AuthoringError) as broken:
                 found[name] = Findings(left_out=[f"the step broke: {broken}"])
                 status = 1
-    with closing(LocalSandbox(most=arguments.most)) as sandbox:
+    with closing(LocalSandbox(maximum_level=arguments.most)) as sandbox:
         protection = sandbox.protection
     if not counter.exact:
         print(

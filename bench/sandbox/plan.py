@@ -43,4 +43,4 @@ class Plan:
 
     def sandbox(self) -> LocalSandbox:
         """Return a sandbox of the level that is measured."""
-        return LocalSandbox(most=self.most)
+        return LocalSandbox(maximum_level=self.most)

@@ -20,7 +20,7 @@ def main() -> None:
     most = Level(job["most"]) if job["most"] else None
     outcomes: Counter[str] = Counter()
     ran = agreed = 0
-    with closing(LocalSandbox(Path(job["python"]), most=most)) as sandbox:
+    with closing(LocalSandbox(Path(job["python"]), maximum_level=most)) as sandbox:
         for one in benchmark.sets:
             if one.name not in job["sets"]:
                 continue

@@ -10,7 +10,7 @@ import pytest
 
 from authoring.api.sandboxes import HERE, choose_environment, default_environment
 from authoring.errors import BenchmarkError, UsageError
-from authoring.sandbox.environments.pythons import running
+from authoring.sandbox.environments.pythons import running_python
 from authoring.workspace import Workspace
 from tests.sandbox.environments.conftest import old_text, uv_cache
 
@@ -226,11 +226,11 @@ def test_check_of_what_does_not_start(cli: Cli, priced: Workspace, tmp_path: Pat
 
 def test_comparison_with_itself_holds(cli: Cli, priced: Workspace) -> None:
     """The same environment twice, once by its path, gives the same."""
-    answer = cli("run", "prices", "--env", f"here,{running().path}", "--workspace", priced.root, "--json")
+    answer = cli("run", "prices", "--env", f"here,{running_python().path}", "--workspace", priced.root, "--json")
 
     assert answer.code == 0
     assert answer.json["sets"][0]["differences"] == []
-    assert [one["name"] for one in answer.json["environments"]] == ["here", running().path]
+    assert [one["name"] for one in answer.json["environments"]] == ["here", running_python().path]
 
 
 def test_lint_errors_are_not_run(cli: Cli, priced: Workspace) -> None:
@@ -251,7 +251,7 @@ def test_no_environment_is_named(cli: Cli, priced: Workspace) -> None:
 # With uv and the package index
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_from_lock_to_removal(cli: Cli, locked: Workspace) -> None:
     """Made, checked, used by every verb, compared, listed and removed."""
     where = ("--workspace", locked.root)
@@ -285,7 +285,7 @@ def test_from_lock_to_removal(cli: Cli, locked: Workspace) -> None:
     assert cli("env", "list", *where, "--json").json == []
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_environment_of_the_settings_is_made_when_it_is_needed(cli: Cli, locked: Workspace) -> None:
     """The workspace is its owner's, and what its settings name is made without another word."""
     (locked.root / "authoring.toml").write_text('[environment]\nlock = "environments/old.lock"\n')
@@ -294,7 +294,7 @@ def test_environment_of_the_settings_is_made_when_it_is_needed(cli: Cli, locked:
     assert dict(proof["evidence"]["dry_run"]["packages"])["pandas"] == "2.1.1"
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_tampering_is_a_fault(cli: Cli, locked: Workspace) -> None:
     """A file that was changed after the environment was made is named."""
     made = cli("env", "create", "old", "--workspace", locked.root, "--json").json
@@ -319,6 +319,6 @@ def test_lock_of_what_sets_import(cli: Cli, priced: Workspace, old_text: str) ->
     assert {"numpy", "pandas", "scikit-learn"} <= {name for name, _ in answer["packages"]}
     assert answer["unknown"] == ["no_such_module"]
     assert text.splitlines()[1:3] == [
-        f"# python: {running().minor}",
-        f"# made by: authoring env lock sets --here --python {running().minor}",
+        f"# python: {running_python().minor}",
+        f"# made by: authoring env lock sets --here --python {running_python().minor}",
     ]

@@ -82,7 +82,7 @@ def _inside(cases: list[Case], level: Level | None, base: Path, *, begin: int) -
         _each(cases, begin, scene, lambda case: in_bare_python(case, scene))
         scene.close()
         return
-    sandbox = LocalSandbox(most=level)
+    sandbox = LocalSandbox(maximum_level=level)
     try:
         protection = sandbox.protection
         if protection.level is not level:

@@ -38,7 +38,7 @@ KILLS = 0.15
 """Seconds between two kills, on average."""
 ZYGOTES = 8
 """Which of the kills are of a zygote, which all its sessions and those in waiting go with."""
-RANKS = ("zygote", "keeper", "session or judge", "branch")
+RANKS = ("zygote", "supervisor", "session or judge", "branch")
 """Who stands below whom."""
 WARM = 60
 """Sessions after which the client's memory has to stay as it is."""

@@ -46,6 +46,7 @@ def told(run: CellRun) -> tuple[str | None, str | None]:
     return run.value.text if run.value else None, run.error.type if run.error else None
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize(("case", "threads"), tuple(marked()))
 def test_session_and_branches_do_as_a_notebook(case: dict[str, Any], threads: int, local: LocalSandbox) -> None:
     """The same comes out in a branch of a branch, in the branch, and in the session itself after both."""
@@ -67,7 +68,7 @@ def test_session_and_branches_do_as_a_notebook(case: dict[str, Any], threads: in
     assert told(alive) == ("'alive'", None)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("level", Level)
 @pytest.mark.parametrize("name", ["KMeans goes on in a branch", "a search and a cross-validation in parallel"])
 def test_walls_leave_it_so(name: str, level: Level, local: LocalSandbox) -> None:
@@ -76,7 +77,7 @@ def test_walls_leave_it_so(name: str, level: Level, local: LocalSandbox) -> None
     require(local, case)
     if local.protection.level is not Level.NAMESPACES:
         pytest.skip(f"this machine gives no more than {local.protection.level}")
-    sandbox = LocalSandbox(most=level)
+    sandbox = LocalSandbox(maximum_level=level)
     try:
         test_session_and_branches_do_as_a_notebook(case, 2, sandbox)
     finally:

@@ -6,14 +6,15 @@ from pathlib import Path
 import pytest
 
 from authoring.errors import SandboxError
-from authoring.sandbox.folders import INPUTS, PREFIX, differences, fill, remove, scan, space, started, sweep
+from authoring.sandbox.folders import INPUTS, PREFIX, changed_paths, copy_inputs, remove, scan_folder, sweep
+from authoring.sandbox.proc import pid_namespace, start_time
 
 
 def test_sweep_takes_what_nobody_owns(tmp_path: Path) -> None:
     """Folders of ended processes and of reused numbers go; those of living ones and of strangers stay."""
-    alive = f"{PREFIX}-{space()}-{os.getpid()}-{started(os.getpid())}-abc"
-    reused = f"{PREFIX}-{space()}-{os.getpid()}-{started(os.getpid()) + 1}-abc"
-    for name in (alive, reused, f"{PREFIX}-{space()}-{2**22 + 5}-77-abc", f"{PREFIX}-notes", "other"):
+    alive = f"{PREFIX}-{pid_namespace()}-{os.getpid()}-{start_time(os.getpid())}-abc"
+    reused = f"{PREFIX}-{pid_namespace()}-{os.getpid()}-{start_time(os.getpid()) + 1}-abc"
+    for name in (alive, reused, f"{PREFIX}-{pid_namespace()}-{2**22 + 5}-77-abc", f"{PREFIX}-notes", "other"):
         (tmp_path / name).mkdir()
 
     sweep(tmp_path)
@@ -29,14 +30,14 @@ def test_two_inputs_of_one_name_are_refused(tmp_path: Path) -> None:
         file.write_text("x\n")
 
     with pytest.raises(SandboxError, match=r"two inputs are called t\.csv"):
-        fill(tmp_path / "work", files)
+        copy_inputs(tmp_path / "work", files)
 
 
 def test_scan_tells_every_kind_of_change(tmp_path: Path) -> None:
     """Made, changed, removed and replaced files show, also where size and content stay the same."""
     for name in ("kept", "changed", "removed", "replaced"):
         (tmp_path / name).write_text("x")
-    before = scan(tmp_path)
+    before = scan_folder(tmp_path)
     (tmp_path / "changed").write_text("y")
     (tmp_path / "removed").unlink()
     (tmp_path / "new").write_text("x")
@@ -44,7 +45,7 @@ def test_scan_tells_every_kind_of_change(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder" / "link").symlink_to("/")
 
-    assert differences(before, scan(tmp_path)) == ("changed", "folder", "folder/link", "removed", "replaced")
+    assert changed_paths(before, scan_folder(tmp_path)) == ("changed", "folder", "folder/link", "removed", "replaced")
 
 
 def test_unreadable_folders_are_removed(tmp_path: Path) -> None:
@@ -67,7 +68,7 @@ def test_folders_are_copied_with_all_in_them(tmp_path: Path) -> None:
     (tmp_path / "images" / "link.csv").symlink_to("deep/a.csv")
     (tmp_path / "b.csv").symlink_to(tmp_path / "images" / "deep" / "a.csv")
 
-    fill(tmp_path / "work", [tmp_path / "images", tmp_path / "b.csv"])
+    copy_inputs(tmp_path / "work", [tmp_path / "images", tmp_path / "b.csv"])
 
     target = tmp_path / "work" / INPUTS
     copied = {str(path.relative_to(target)): path.read_text() for path in target.rglob("*.csv")}
@@ -86,7 +87,7 @@ def test_link_that_leads_out_of_a_folder_is_refused(leads_to: str, tmp_path: Pat
     (tmp_path / "images" / "link").symlink_to(leads_to)
 
     with pytest.raises(SandboxError, match=r"images/link"):
-        fill(tmp_path / "work", [tmp_path / "images"])
+        copy_inputs(tmp_path / "work", [tmp_path / "images"])
 
 
 def test_input_that_is_no_file_is_refused(tmp_path: Path) -> None:
@@ -94,7 +95,7 @@ def test_input_that_is_no_file_is_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
 
     with pytest.raises(SandboxError, match=r"pipe is neither"):
-        fill(tmp_path / "work", [tmp_path / "pipe"])
+        copy_inputs(tmp_path / "work", [tmp_path / "pipe"])
 
 
 def test_inputs_are_copied_where_the_kernel_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,6 +107,6 @@ def test_inputs_are_copied_where_the_kernel_does_not(tmp_path: Path, monkeypatch
     (tmp_path / "a.csv").write_bytes(bytes(3_000_000))
     monkeypatch.setattr(os, "copy_file_range", refuse)
 
-    fill(tmp_path / "work", [tmp_path / "a.csv"])
+    copy_inputs(tmp_path / "work", [tmp_path / "a.csv"])
 
     assert (tmp_path / "work" / INPUTS / "a.csv").read_bytes() == bytes(3_000_000)

@@ -27,6 +27,7 @@ def judged(origin: LocalSession, code: str, block: dict[str, Any] | None = None)
         return reference.judge(submission), reference.judge(honest)
 
 
+@pytest.mark.exhaustive(sample=12)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["case"])
 def test_no_forgery_is_right(local: LocalSandbox, case: dict[str, str]) -> None:
     """Whatever a submission's process answers, it is not right; and the next one is judged as if it had not been."""
@@ -38,6 +39,7 @@ def test_no_forgery_is_right(local: LocalSandbox, case: dict[str, str]) -> None:
     assert honest.correct == "yes"
 
 
+@pytest.mark.exhaustive(sample=8)
 @pytest.mark.parametrize(
     "case",
     [case for case in CASES if case["code"].endswith("\n0\n") and "line that is open" not in case["case"]],
@@ -68,15 +70,15 @@ def test_right_answer_is_right_whatever_was_patched(local: LocalSandbox) -> None
 def test_judge_is_one_process_for_a_family(local: LocalSandbox) -> None:
     """It is forked when it is first needed, serves the branches too, and is replaced where it ended."""
     with local.session() as origin:
-        assert origin._family._judge is None  # noqa: SLF001 - there is nothing to see from outside
+        assert origin._tree._judge is None  # noqa: SLF001 - there is nothing to see from outside
         judged(origin, "0")
-        first = origin._family._judge  # noqa: SLF001 - as above
+        first = origin._tree._judge  # noqa: SLF001 - as above
         judged(origin, "1")
-        assert origin._family._judge is first  # noqa: SLF001 - as above
+        assert origin._tree._judge is first  # noqa: SLF001 - as above
         assert first is not None
         first.end("a test wanted it")
         again, honest = judged(origin, "0")
-        second = origin._family._judge  # noqa: SLF001 - as above
+        second = origin._tree._judge  # noqa: SLF001 - as above
 
     assert (again.correct, honest.correct) == ("no", "yes")
     assert second is not first
@@ -90,7 +92,7 @@ def test_equal_executions_need_no_judge(local: LocalSandbox) -> None:
             session.run("x = [1, 2]\nx", limits=LIMITS)
         found = one.judge(other)
 
-        assert (found.correct, one._family._judge) == ("yes", None)  # noqa: SLF001 - there is nothing to see from outside
+        assert (found.correct, one._tree._judge) == ("yes", None)  # noqa: SLF001 - there is nothing to see from outside
 
 
 @pytest.mark.parametrize(

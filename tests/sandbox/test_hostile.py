@@ -44,7 +44,7 @@ def check(found: Run, case: Case) -> tuple[str, ...]:
     return tuple(found.results[case.id]["breaches"])
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize(("level", "who", "case"), walls(None))
 def test_attack_works_where_nothing_stands_in_its_way(level: None, who: Who, case: Case, runs: Runs) -> None:
     """A snippet proves something only if it does harm in a bare Python."""
@@ -56,14 +56,14 @@ def test_attack_works_where_nothing_stands_in_its_way(level: None, who: Who, cas
     assert breaches != ()
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("level", "who", "case"), walls(*Level))
 def test_attack_is_contained(level: Level, who: Who, case: Case, runs: Runs) -> None:
     """Nothing outside changes or comes out, nothing is left, nobody else is hurt, and the next session works."""
     assert check(runs(level, who), case) == ()
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("case", [case for case in CASES if case.slow], ids=lambda case: case.id)
 def test_object_that_is_looked_at_for_ever_ends(case: Case, runs: Runs) -> None:
     """A value whose own methods never end takes no more than the time for looking; at one level, for that is long."""

@@ -18,8 +18,20 @@ from authoring.errors import SandboxError
 from authoring.records.evidence import CellRun, Limits, Outcome
 from authoring.records.protection import Level
 from authoring.sandbox.client.local import LocalSandbox
-from authoring.sandbox.folders import scan
-from authoring.sandbox.limits import KNOWN, Breach, Seen, Usage, limit_of, of_cell, of_end, over, quota, usage, ways
+from authoring.sandbox.folders import scan_folder
+from authoring.sandbox.limits import (
+    LIMITS,
+    CellMeasurements,
+    DiskUsage,
+    LimitExceeded,
+    disk_quota,
+    disk_usage,
+    exceeded_by_cell,
+    limit_exceeded,
+    limit_of,
+    places_that_set,
+    reason_of_exit,
+)
 from authoring.workspace.settings import SETTINGS_TEXT
 
 ROOT = Path(__file__).parents[2]
@@ -53,6 +65,7 @@ def require_case(case: dict[str, Any], ended: list[str], detail: str, stream: st
     assert after == ("ok" if case["alive"] else "killed")
 
 
+@pytest.mark.exhaustive(sample=4)
 @pytest.mark.parametrize("case", [pytest.param(case, id=f"{case['limit']}: {case['name']}") for case in CASES])
 def test_limit_is_held(case: dict[str, Any], local: LocalSandbox) -> None:
     """Code that goes over a limit ends with its outcome, and the detail says which limit it was and what to raise."""
@@ -70,7 +83,7 @@ def test_limit_is_held(case: dict[str, Any], local: LocalSandbox) -> None:
     assert run.ended_session is not case["alive"]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("level", [Level.NAMESPACES, Level.LIMITS])
 @pytest.mark.parametrize("user", [0, NOBODY])
 def test_limits_are_held_for_every_user(user: int, level: Level, tmp_path: Path) -> None:
@@ -111,25 +124,27 @@ def test_limit_is_known_everywhere(name: str) -> None:
     guide = (ROOT / "guides" / "settings.md").read_text().partition("## `[limits]`")[2].partition("\n## ")[0]
     row = next(line for line in guide.splitlines() if line.startswith(f"| `{name}` |"))
 
-    assert f"{name} = {default} {KNOWN[name].unit}".replace(".0 ", " ") in over(name, Limits()).detail
-    assert ways(name) in over(name, Limits()).detail
+    assert f"{name} = {default} {LIMITS[name].unit}".replace(".0 ", " ") in limit_exceeded(name, Limits()).detail
+    assert places_that_set(name) in limit_exceeded(name, Limits()).detail
     assert tomllib.loads(line) == {name: default}
     assert "#" in line
     assert f"`{default}`" in row
-    if KNOWN[name].outcome not in {Outcome.ERROR, Outcome.OK}:
-        assert f"`{KNOWN[name].outcome.value}`" in row
+    if LIMITS[name].outcome not in {Outcome.ERROR, Outcome.OK}:
+        assert f"`{LIMITS[name].outcome.value}`" in row
 
 
 def test_no_other_limit_is_known() -> None:
     """What is said of limits is said of those that there are."""
-    assert set(KNOWN) == set(FIELDS)
+    assert set(LIMITS) == set(FIELDS)
 
 
 def test_ways_are_those_that_there_are() -> None:
     """Only time and memory can be set by a problem, and only time by a command."""
-    assert ways("max_disk") == "limits.max_disk in authoring.toml"
-    assert ways("max_memory") == "`execution.max_memory` of the problem or limits.max_memory in authoring.toml"
-    assert over("max_time", Limits(max_time=0.5)).detail == (
+    assert places_that_set("max_disk") == "limits.max_disk in authoring.toml"
+    assert (
+        places_that_set("max_memory") == "`execution.max_memory` of the problem or limits.max_memory in authoring.toml"
+    )
+    assert limit_exceeded("max_time", Limits(max_time=0.5)).detail == (
         "did not end within max_time = 0.5 seconds; raise `execution.max_time` of the problem, "
         "limits.max_time in authoring.toml or --max-time of `authoring evaluate`"
     )
@@ -151,7 +166,7 @@ def test_ways_are_those_that_there_are() -> None:
 )
 def test_signals_are_told_apart(number: int | None, kills: int | None, outcome: Outcome, words: str) -> None:
     """The signal of a limit is that limit; a kill is want of memory only where a control group counted one."""
-    breach = of_end(number, "it ended", Limits(), memory_kills=kills)
+    breach = reason_of_exit(number, "it ended", Limits(), memory_kills=kills)
 
     assert breach.outcome is outcome
     assert words in breach.detail
@@ -170,18 +185,22 @@ def test_want_of_memory_without_an_error_ends_the_session() -> None:
 @pytest.mark.parametrize("claimed", ["max_time", "max_memory", "max_inputs", "no limit", ""])
 def test_process_cannot_claim_what_it_cannot_know(claimed: str) -> None:
     """An error is the code's own, whatever limit its process names that is seen from outside."""
-    assert of_cell(Seen(Outcome.ERROR, claimed), Limits()) is None
+    assert exceeded_by_cell(CellMeasurements(Outcome.ERROR, claimed), Limits()) is None
 
 
 def test_cell_answers_for_its_own_files_only() -> None:
     """What an earlier cell left too much of is not held against a later one that adds nothing."""
-    full = Usage(size=200, entries=30)
+    full = DiskUsage(size=200, entries=30)
     limits = Limits(max_disk=100, max_files=10)
 
-    assert of_cell(Seen(Outcome.OK, before=full, after=full), limits) is None
-    assert of_cell(Seen(Outcome.OK, before=full, after=Usage(size=201, entries=30)), limits) == over("max_disk", limits)
-    assert of_cell(Seen(Outcome.OK, after=Usage(size=100, entries=10)), limits) is None
-    assert of_cell(Seen(Outcome.ERROR, "max_disk", after=Usage(3, 10)), limits) == over("max_files", limits)
+    assert exceeded_by_cell(CellMeasurements(Outcome.OK, before=full, after=full), limits) is None
+    assert exceeded_by_cell(
+        CellMeasurements(Outcome.OK, before=full, after=DiskUsage(size=201, entries=30)), limits
+    ) == limit_exceeded("max_disk", limits)
+    assert exceeded_by_cell(CellMeasurements(Outcome.OK, after=DiskUsage(size=100, entries=10)), limits) is None
+    assert exceeded_by_cell(
+        CellMeasurements(Outcome.ERROR, "max_disk", after=DiskUsage(3, 10)), limits
+    ) == limit_exceeded("max_files", limits)
 
 
 def test_usage_is_what_files_hold(tmp_path: Path) -> None:
@@ -191,13 +210,13 @@ def test_usage_is_what_files_hold(tmp_path: Path) -> None:
     os.link(tmp_path / "folder" / "a", tmp_path / "b")
     (tmp_path / "c").write_bytes(b"x")
 
-    assert usage(scan(tmp_path)) == Usage(size=5_001, entries=4)
+    assert disk_usage(scan_folder(tmp_path)) == DiskUsage(size=5_001, entries=4)
 
 
 def test_disk_of_a_session_is_full_only_over_a_limit() -> None:
     """However the bytes are spread over files that are allowed, their pages find room."""
     limits = Limits(max_disk=1_000_000, max_files=100)
-    size, entries = quota(limits)
+    size, entries = disk_quota(limits)
     page = os.sysconf("SC_PAGE_SIZE")
 
     assert entries > limits.max_files
@@ -230,7 +249,7 @@ def test_full_disk_of_the_machine_is_no_fault_of_the_code(small_disk: Path, monk
     """Where code finds no room although it wrote next to nothing, the sandbox has failed, and says where."""
     monkeypatch.setattr("tempfile.tempdir", str(small_disk))
     limits = Limits(max_disk=1_000_000, max_files=10)
-    sandbox = LocalSandbox(most=Level.LIMITS)
+    sandbox = LocalSandbox(maximum_level=Level.LIMITS)
     with sandbox.session() as session:
         assert session.run("open('little', 'wb').write(bytes(1000))", limits=limits).outcome is Outcome.OK
         (small_disk / "others").write_bytes(bytes(os.statvfs(small_disk).f_bavail * os.statvfs(small_disk).f_frsize))
@@ -243,4 +262,4 @@ def test_full_disk_of_the_machine_is_no_fault_of_the_code(small_disk: Path, monk
 
 def test_breach_without_a_limit_is_told_as_it_is() -> None:
     """Where nothing can be raised, nothing is said of raising it."""
-    assert Breach(Outcome.KILLED, "its process ended itself").detail == "its process ended itself"
+    assert LimitExceeded(Outcome.KILLED, "its process ended itself").detail == "its process ended itself"

@@ -35,7 +35,7 @@ LIAR = """
 import os, random, socket, stat, sys
 wire = sys.modules["authoring.sandbox.inside.protocol"]
 kind, how, place, value, seed = {job}
-real_send, real_receive, asked = wire.Line.send, wire.Line.receive, ["run"]
+real_send, real_receive, asked = wire.FrameSocket.send, wire.FrameSocket.receive, ["run"]
 
 def receive(self, **more):
     frame = real_receive(self, **more)
@@ -95,7 +95,7 @@ def send(self, frame, **more):
         header = changed(header)
     real_send(self, wire.Frame(header, body, passed), **more)
 
-wire.Line.send, wire.Line.receive = send, receive
+wire.FrameSocket.send, wire.FrameSocket.receive = send, receive
 """
 
 
@@ -229,6 +229,7 @@ def survive(lie: Lie, local: LocalSandbox, honest: Session, table: Path) -> list
     return found
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.usefixtures("nothing_left_open")
 @pytest.mark.parametrize("kind", KINDS)
 def test_lies_harm_only_the_liar(kind: str, local: LocalSandbox, honest: Session, table: Path) -> None:
@@ -237,7 +238,7 @@ def test_lies_harm_only_the_liar(kind: str, local: LocalSandbox, honest: Session
         survive(lie, local, honest, table)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.usefixtures("nothing_left_open")
 @pytest.mark.parametrize("kind", KINDS)
 def test_many_lies_harm_only_the_liar(kind: str, local: LocalSandbox, honest: Session, table: Path) -> None:
@@ -261,7 +262,7 @@ def test_a_verdict_cannot_be_sent_early(local: LocalSandbox, honest: Session) ->
     ahead = {"outcome": "ok", "seconds": 0.1, "peak_memory": 1, "value": None, "error": None, "changes": []}
     ahead |= {"reads": [], "digest": ""}
     code = (
-        "import sys\nnode = [o for o in __import__('gc').get_objects() if type(o).__name__ == 'Line'][-1]\n"
+        "import sys\nnode = [o for o in __import__('gc').get_objects() if type(o).__name__ == 'FrameSocket'][-1]\n"
         "wire = sys.modules['authoring.sandbox.inside.protocol']\n"
         f"for told in ({{'ran': 0.1}}, {ahead!r}, {{'fault': ''}}, {{'correct': 'yes'}}):\n"
         "    node.send(wire.Frame(told))\n'wrong'"

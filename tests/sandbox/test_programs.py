@@ -20,6 +20,7 @@ def sandbox() -> Iterator[LocalSandbox]:
     local.close()
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize(
     ("module", "there"),
     [

@@ -29,6 +29,7 @@ def soaked() -> dict[str, Any]:
     return {"seed": seed, **json.loads(done.stdout)}
 
 
+@pytest.mark.soak
 def test_every_failure_has_a_name(soaked: dict[str, Any]) -> None:
     """Whatever is killed: an outcome or a SandboxError, never a hang; in a calm, all ends as the code says."""
     assert soaked["broken"] == [], soaked["seed"]
@@ -39,7 +40,7 @@ def test_everything_happened(soaked: dict[str, Any]) -> None:
     seen = soaked["seen"]
 
     assert seen["good: ok"] > SESSIONS / 4, soaked
-    assert all(seen.get(f"killed: {who}") for who in ("zygote", "keeper", "session or judge", "branch")), soaked
+    assert all(seen.get(f"killed: {who}") for who in ("zygote", "supervisor", "session or judge", "branch")), soaked
     assert all(
         any(name.startswith(f"{kind}: ") for name in seen)
         for kind in ("loops", "floods", "ends itself", "leaves children")

@@ -10,19 +10,19 @@ from pathlib import Path
 
 import authoring
 from authoring.records.evidence import Limits
-from authoring.records.job import Where
+from authoring.records.job import SandboxRequirements
 from authoring.records.protection import Level
 from authoring.sandbox.client.local import LocalSandbox
-from authoring.sandbox.worker_cache import identity_of, kept_sandbox, program
+from authoring.sandbox.worker_cache import cached_sandbox, identity_of, program
 
 LIMITS = Limits()
 LEAVES = """
 import json
-from authoring.records.job import Where
+from authoring.records.job import SandboxRequirements
 from authoring.records.evidence import Limits
-from authoring.sandbox.worker_cache import kept_sandbox
+from authoring.sandbox.worker_cache import cached_sandbox
 
-with kept_sandbox(Where()).session() as session:
+with cached_sandbox(SandboxRequirements()).session() as session:
     session.run("x = 1", limits=Limits())
 print("ran", flush=True)
 """
@@ -45,7 +45,7 @@ def children(process: int) -> set[int]:
 
 def work(_: int) -> tuple[int, int, list[int]]:
     """In a worker: run something in the kept sandbox; return this process, the sandbox, and what it has started."""
-    sandbox = kept_sandbox(Where())
+    sandbox = cached_sandbox(SandboxRequirements())
     with sandbox.session() as session:
         session.run("x = 1", limits=LIMITS)
     return os.getpid(), id(sandbox), sorted(children(os.getpid()))
@@ -63,15 +63,15 @@ def gone(processes: set[int]) -> bool:
 
 def test_sandbox_is_kept_by_what_is_wanted() -> None:
     """Jobs that want the same get the same; another interpreter is another sandbox."""
-    kept = kept_sandbox(Where())
+    kept = cached_sandbox(SandboxRequirements())
 
-    assert kept_sandbox(Where(identity="whatever")) is kept
-    assert kept_sandbox(Where(python=sys.executable)) is not kept
+    assert cached_sandbox(SandboxRequirements(identity="whatever")) is kept
+    assert cached_sandbox(SandboxRequirements(python=sys.executable)) is not kept
 
 
 def test_worker_keeps_one_and_takes_it_along() -> None:
     """Four jobs in one worker process use one sandbox; when the pool ends, nothing of it is left."""
-    here = id(kept_sandbox(Where()))
+    here = id(cached_sandbox(SandboxRequirements()))
     with ProcessPoolExecutor(1) as pool:
         told = list(pool.map(work, range(4)))
     workers, sandboxes = {worker for worker, _, _ in told}, {sandbox for _, sandbox, _ in told}
@@ -94,7 +94,7 @@ def test_identity_tells_program_and_sandbox() -> None:
     """Two sandboxes of one machine are one; the version and the sources of the program are told, and the level."""
     sandbox = LocalSandbox()
 
-    assert identity_of(sandbox) == identity_of(kept_sandbox(Where()))
+    assert identity_of(sandbox) == identity_of(cached_sandbox(SandboxRequirements()))
     assert identity_of(sandbox).startswith(program())
     assert Level(identity_of(sandbox).split()[-1]) is sandbox.protection.level
 

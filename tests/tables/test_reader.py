@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.tables.reader import Reader, evaluate, listed, literal, quoted
+from authoring.tables.reader import Reader, evaluate_table, join_words, literal, quote_name
 from authoring.tables.refusal import RefusedData
 
 
 def test_reader_that_fails() -> None:
     """A reader that was changed by hand and fails, or gives no table, is refused with the reader in the hint."""
     with pytest.raises(RefusedData) as refusal:
-        evaluate('pd.read_csv("inputs/none.csv")', "none.csv")
+        evaluate_table('pd.read_csv("inputs/none.csv")', "none.csv")
     assert "inputs/none.csv" in refusal.value.hint
     with pytest.raises(RefusedData, match="gives int, not a table"):
-        evaluate("1", "a.csv")
+        evaluate_table("1", "a.csv")
 
 
 @given(st.text())
@@ -46,5 +46,5 @@ def test_read_again_when_changed(tmp_path: Path) -> None:
 
 def test_names_in_messages() -> None:
     """Column names stand on one line, and long lists are cut."""
-    assert quoted("a\nb") == "`a\\nb`"
-    assert listed(range(7)) == "0, 1, 2, 3, 4 and 2 more"
+    assert quote_name("a\nb") == "`a\\nb`"
+    assert join_words(range(7)) == "0, 1, 2, 3, 4 and 2 more"

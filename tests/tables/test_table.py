@@ -14,7 +14,7 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from authoring.tables.reader import evaluate
+from authoring.tables.reader import evaluate_table
 from authoring.tables.refusal import RefusedData
 from authoring.tables.table import READERS, read_table
 
@@ -61,7 +61,7 @@ def test_repaired(case: dict[str, Any]) -> None:
 
     assert found["reader"] == case["reader"]
     assert found["columns"] == case["columns"]
-    frame = evaluate(found["reader"], case["file"])
+    frame = evaluate_table(found["reader"], case["file"])
     assert list(frame.columns) == case["columns"]
     assert len(frame) == found["rows"]
     assert [str(frame.iloc[0, at]) for at in range(frame.shape[1])] == case["first"]
@@ -77,7 +77,7 @@ def test_no_date_is_parsed() -> None:
         ("a.json", b'[{"date": "2020-01-01"}]'),
         ("a.jsonl", b'{"date": "2020-01-01"}\n'),
     ):
-        frame = evaluate(read(name, data)["reader"], name)
+        frame = evaluate_table(read(name, data)["reader"], name)
 
         assert frame["date"].tolist() == ["2020-01-01"]
 
@@ -101,7 +101,7 @@ def test_types_do_not_depend_on_length() -> None:
     numbers = "".join(f"{at},1\n" for at in range(400_000))
     found = read("a.csv", f"x,y\n{numbers}abc,1\n".encode())
 
-    frame = evaluate(found["reader"], "a.csv")
+    frame = evaluate_table(found["reader"], "a.csv")
     assert {type(value) for value in frame["x"]} == {str}
     assert "low_memory=False" in found["reader"]
     assert any("mixes numbers (400000) with texts (1)" in repair for repair in found["repairs"])
@@ -199,9 +199,10 @@ def test_any_bytes(data: bytes, kind: str) -> None:
         found = read(f"a.{kind}", data)
     except RefusedData:
         return
-    assert list(evaluate(found["reader"], "a").columns) == found["columns"]
+    assert list(evaluate_table(found["reader"], "a").columns) == found["columns"]
 
 
+@pytest.mark.exhaustive
 @given(
     st.lists(st.tuples(st.text("ab,;\t|\" '0.1\n", max_size=6), st.text("xyz", min_size=1)), min_size=1, max_size=8),
     st.sampled_from(",;\t|"),

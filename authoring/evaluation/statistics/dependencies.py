@@ -13,10 +13,10 @@ from authoring.errors import SeedError
 from authoring.evaluation.statistics.coverage import CellCalls
 from authoring.records.evidence import CellRun, Limits, Outcome
 from authoring.records.results import BenchmarkSet
-from authoring.records.statistics import Stop
+from authoring.records.statistics import StatisticsStop
 from authoring.sandbox.port import Sandbox, Session
 
-SET_UP = f"from authoring.sandbox.inside.receivers import seen as {WATCHER}"
+SET_UP = f"from authoring.sandbox.inside.receivers import record_receiver as {WATCHER}"
 PATIENCE = 600.0
 """Seconds that a cell may take at least: whether a reference keeps to its own limit is the dry run's question."""
 TESTED = "table_test"
@@ -24,7 +24,7 @@ _RECEIVERS = TypeAdapter(list[tuple[int, str, str, str]])
 
 
 @dataclass(slots=True)
-class Walk:
+class DependencyWalk:
     """What walking a set has shown so far."""
 
     needs: dict[int, frozenset[int]] = field(default_factory=dict)
@@ -34,7 +34,7 @@ class Walk:
     receivers: dict[int, tuple[Receiver, ...]] = field(default_factory=dict)
     """By number of the call."""
     seconds: float = 0.0
-    stop: Stop | None = None
+    stop: StatisticsStop | None = None
     _writers: dict[str, int] = field(default_factory=dict)
 
     def take(self, number: int, cell: Cell, run: CellRun) -> None:
@@ -53,7 +53,7 @@ class Walk:
 
 def walk(
     one: BenchmarkSet, cells: Sequence[CellCalls], *, limits: Limits, sandbox: Sandbox, step: Callable[[], None]
-) -> Walk:
+) -> DependencyWalk:
     """Run the references of a set in one session, up to the first that does not end well.
 
     Args:
@@ -66,7 +66,7 @@ def walk(
     Raises:
         SandboxError: the sandbox failed; what the code does is part of the result.
     """
-    found = Walk(sizes=[(0, 0)])
+    found = DependencyWalk(sizes=[(0, 0)])
     modules = sorted({name for calls in cells for name in loads_of(calls.cell.code)})
     with sandbox.session(inputs=one.inputs, modules=modules) as session:
         session.run(SET_UP, limits=limits, trace=True)
@@ -117,10 +117,10 @@ def _tests(cell: Cell) -> Mapping[str, Json] | None:
     return problem.validator if problem and any(check.alias == TESTED for check in checks(problem)) else None
 
 
-def _stop(cell: Cell, run: CellRun) -> Stop:
+def _stop(cell: Cell, run: CellRun) -> StatisticsStop:
     said = f"{run.error.type}: {run.error.message}" if run.error is not None else ""
     inside = (run.error.line or 1) - 1 if run.error is not None else 0
-    return Stop(
+    return StatisticsStop(
         number=cell.problem.number if cell.problem else None,
         line=cell.code_span.line + inside,
         message=said or f"{run.outcome.value}: {run.detail}",

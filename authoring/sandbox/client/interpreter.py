@@ -18,14 +18,14 @@ from authoring.errors import UsageError
 from authoring.sandbox.client.memory_file import MemoryFile
 
 OLDEST = (3, 11)
-NEEDED: dict[str, tuple[int, ...]] = {"numpy": (1, 26), "pandas": (2, 1)}
+REQUIRED: dict[str, tuple[int, ...]] = {"numpy": (1, 26), "pandas": (2, 1)}
 """Packages that cells and validators cannot do without, and the oldest version of each."""
-PASSED = ("PATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV")
-ANSWER_TIME = 60.0
+PASSED_VARIABLES = ("PATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV")
+MAX_ANSWER_TIME = 60.0
 """Seconds that an interpreter may take to say what it is; it imports next to nothing for that."""
-ANSWER_SIZE = 10_000_000
+MAX_ANSWER_SIZE = 10_000_000
 """Bytes of the answer; a program that is no interpreter may write without end."""
-LAST_WORDS = 500
+MAX_MESSAGE = 500
 """Characters of a program's own message that an error quotes."""
 QUESTION = """
 import json, sys
@@ -51,27 +51,27 @@ class Interpreter:
     packages: str
     """Digest of the name and version of everything installed in it."""
     user_base: str
-    """Where packages lie that its user installed for himself; empty where it does not use them."""
+    """The folder of packages that its user installed privately; empty where it does not use them."""
     folders: tuple[str, ...]
-    """What it is loaded from: its own folders, those it was made from, and where its libraries lie."""
+    """The folders it is loaded from: its own, those of the Python it was made from, and those of its libraries."""
     environment: Mapping[str, str]
-    """Of the caller's environment, what it may keep: search paths, those of the interpreter first."""
+    """The variables of the caller's environment that it may keep: search paths, those of the interpreter first."""
 
 
-def own() -> Interpreter:
+def running_interpreter() -> Interpreter:
     """Return the interpreter that runs this tool."""
-    found = sorted({f"{d.name}=={d.version}" for d in importlib.metadata.distributions()})
+    packages = sorted({f"{d.name}=={d.version}" for d in importlib.metadata.distributions()})
     base = site.getuserbase() if site.getusersitepackages() in sys.path else ""
-    passed = {name: os.environ[name] for name in PASSED if name in os.environ}
+    search_paths = {name: os.environ[name] for name in PASSED_VARIABLES if name in os.environ}
     folders = _folders(
-        [sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix], sys.executable, base, passed
+        [sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix], sys.executable, base, search_paths
     )
     return Interpreter(
-        sys.executable, platform.python_version(), platform.machine(), _digest(found), base, folders, passed
+        sys.executable, platform.python_version(), platform.machine(), _digest(packages), base, folders, search_paths
     )
 
 
-def named(python: Path) -> Interpreter:
+def interpreter_at(python: Path) -> Interpreter:
     """Return the interpreter at a path, or of a name on the search path, after asking it what it is.
 
     Raises:
@@ -87,75 +87,79 @@ def named(python: Path) -> Interpreter:
     # An environment's interpreter is a link, and finds its packages by where the link lies.
     path = os.path.abspath(path)  # noqa: PTH100 - `Path.absolute` would leave `..` in it
     folder = os.path.dirname(path)  # noqa: PTH120 - as above
-    passed = {name: os.environ[name] for name in PASSED if name in os.environ and name != "VIRTUAL_ENV"}
-    passed["PATH"] = os.pathsep.join(filter(None, (folder, passed.get("PATH", ""))))
-    told = _ask(path, {**passed, "HOME": os.environ.get("HOME", "/"), "PYTHONDONTWRITEBYTECODE": "1"})
-    _refuse_unfit(path, told)
-    version = ".".join(str(number) for number in told["version"])
-    base = str(told["base"])
-    folders = _folders([str(each) for each in told["folders"]], path, base, passed)
-    return Interpreter(path, version, str(told["machine"]), _digest(told["packages"]), base, folders, passed)
+    search_paths = {name: os.environ[name] for name in PASSED_VARIABLES if name in os.environ and name != "VIRTUAL_ENV"}
+    search_paths["PATH"] = os.pathsep.join(filter(None, (folder, search_paths.get("PATH", ""))))
+    description = _question(path, {**search_paths, "HOME": os.environ.get("HOME", "/"), "PYTHONDONTWRITEBYTECODE": "1"})
+    _refuse_unfit(path, description)
+    version = ".".join(str(number) for number in description["version"])
+    base = str(description["base"])
+    folders = _folders([str(prefix) for prefix in description["folders"]], path, base, search_paths)
+    return Interpreter(
+        path, version, str(description["machine"]), _digest(description["packages"]), base, folders, search_paths
+    )
 
 
 def _folders(prefixes: Sequence[str], path: str, base: str, environment: Mapping[str, str]) -> tuple[str, ...]:
     """Return what has to be in sight for an interpreter to run."""
     libraries = environment.get("LD_LIBRARY_PATH", "").split(os.pathsep)
-    found = {os.path.abspath(each) for each in (*prefixes, base, *libraries) if each}  # noqa: PTH100 - links stay links
-    found |= {os.path.dirname(path), os.path.dirname(os.path.realpath(path))}  # noqa: PTH120 - as above
-    return tuple(sorted(each for each in found if each != "/"))
+    folders = {os.path.abspath(folder) for folder in (*prefixes, base, *libraries) if folder}  # noqa: PTH100 - links stay links
+    folders |= {os.path.dirname(path), os.path.dirname(os.path.realpath(path))}  # noqa: PTH120 - as above
+    return tuple(sorted(folder for folder in folders if folder != "/"))
 
 
-def _ask(path: str, environment: Mapping[str, str]) -> dict[str, Any]:
+def _question(path: str, environment: Mapping[str, str]) -> dict[str, Any]:
     """Return what the interpreter tells of itself."""
-    with MemoryFile(ANSWER_SIZE) as answer, MemoryFile(ANSWER_SIZE) as words:
+    with MemoryFile(MAX_ANSWER_SIZE) as answer, MemoryFile(MAX_ANSWER_SIZE) as errors:
         try:
-            ended = subprocess.run(  # noqa: S603 - the program that the caller names
+            completed = subprocess.run(  # noqa: S603 - the program that the caller names
                 [path, "-c", QUESTION],
                 check=False,
                 cwd="/",
                 env=environment,
                 stdin=subprocess.DEVNULL,
                 stdout=answer.descriptor,
-                stderr=words.descriptor,
-                timeout=ANSWER_TIME,
+                stderr=errors.descriptor,
+                timeout=MAX_ANSWER_TIME,
             )
         except OSError as error:
-            raise _no_interpreter(path, f"it cannot be started: {error.strerror}") from error
+            raise _unusable(path, f"it cannot be started: {error.strerror}") from error
         except subprocess.TimeoutExpired as late:
-            raise _no_interpreter(path, f"it said nothing in {ANSWER_TIME:g} seconds") from late
+            raise _unusable(path, f"it said nothing in {MAX_ANSWER_TIME:g} seconds") from late
         try:
-            told = json.loads(answer.text().rstrip().rpartition("\n")[2])
+            description = json.loads(answer.text().rstrip().rpartition("\n")[2])
         except (ValueError, RecursionError) as error:
-            said = (words.text() or answer.text()).strip()[-LAST_WORDS:]
-            raise _no_interpreter(path, said or f"it ended with exit status {ended.returncode}") from error
-    version = told.get("version") if isinstance(told, dict) else None
+            message = (errors.text() or answer.text()).strip()[-MAX_MESSAGE:]
+            raise _unusable(path, message or f"it ended with exit status {completed.returncode}") from error
+    version = description.get("version") if isinstance(description, dict) else None
     if not isinstance(version, list) or not version or not all(isinstance(number, int) for number in version):
-        raise _no_interpreter(path, "its answer is none that a Python gives")
-    return dict(told)
+        raise _unusable(path, "its answer is none that a Python gives")
+    return dict(description)
 
 
-def _no_interpreter(path: str, reason: str) -> UsageError:
+def _unusable(path: str, reason: str) -> UsageError:
     return UsageError(f"{path} is no Python interpreter that works: {reason}", hint="Give the path of another.")
 
 
-def _refuse_unfit(path: str, told: Mapping[str, Any]) -> None:
-    version = ".".join(str(number) for number in told["version"])
-    if tuple(told["version"]) < OLDEST or told["kind"] != "cpython":
-        name = told["kind"].replace("cpython", "Python") or "Python"
+def _refuse_unfit(path: str, description: Mapping[str, Any]) -> None:
+    version = ".".join(str(number) for number in description["version"])
+    if tuple(description["version"]) < OLDEST or description["kind"] != "cpython":
+        name = description["kind"].replace("cpython", "Python") or "Python"
         raise UsageError(
             f"{path} is {name} {version}; cells and validators need CPython {_dotted(OLDEST)} or newer",
             hint="Give the path of a newer one, in which numpy and pandas are installed.",
         )
-    installed = dict(package.lower().partition("==")[::2] for package in told["packages"])
-    for name, oldest in NEEDED.items():
+    installed = dict(package.lower().partition("==")[::2] for package in description["packages"])
+    for name, oldest in REQUIRED.items():
         if name not in installed:
             reason = f"{name} is not installed in {path}"
         elif _numbers(installed[name])[: len(oldest)] < oldest:
             reason = f"{path} has {name} {installed[name]}; cells and validators need {_dotted(oldest)} or newer"
         else:
             continue
-        needed = " ".join(f"'{package}>={_dotted(least)}'" for package, least in NEEDED.items())
-        raise UsageError(reason, hint=f"Install what is needed there: {path} -m pip install {needed}")
+        requirements = " ".join(
+            f"'{package}>={_dotted(version_needed)}'" for package, version_needed in REQUIRED.items()
+        )
+        raise UsageError(reason, hint=f"Install what is needed there: {path} -m pip install {requirements}")
 
 
 def _dotted(version: tuple[int, ...]) -> str:

@@ -10,13 +10,13 @@ import authoring
 from authoring.records.evidence import Pins
 from authoring.records.protection import Level
 from authoring.sandbox.client.interpreter import Interpreter
-from authoring.sandbox.inside.isolation.rootfs import PROCESSORS, SETTINGS, SYSTEM
-from authoring.sandbox.inside.isolation.workdir import HOME, ROOM, SCRATCH
-from authoring.sandbox.inside.pins import pinned
-from authoring.sandbox.inside.protocol import Frame, Line, pair
-from authoring.sandbox.isolation import seccomp as filters
+from authoring.sandbox.inside.isolation.rootfs import PROCESSORS, SYSTEM, SYSTEM_SETTINGS
+from authoring.sandbox.inside.isolation.workdir import HOME, SANDBOX_ROOT, SCRATCH
+from authoring.sandbox.inside.pins import pinned_variables
+from authoring.sandbox.inside.protocol import Frame, FrameSocket, socket_pair
+from authoring.sandbox.isolation import seccomp
 
-UNSEEN = {"JOBLIB_MULTIPROCESSING": "0"}
+WITHOUT_PROC = {"JOBLIB_MULTIPROCESSING": "0"}
 """Where a process cannot read of itself in ``/proc``, because that is shared with others. joblib's processes would fail
 when they ask how much memory they take, so joblib does the work in the session, one part after the other."""
 BOOT = """
@@ -32,8 +32,8 @@ authoring.sandbox.inside.zygote.main(settings)
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
-    """Where a zygote works: the client's folder for it, and the level of its walls."""
+class ZygoteSite:
+    """Where a zygote works: its folder, and the level of isolation around it."""
 
     folder: Path
     """Holds ``root``, ``inputs``, ``home`` and ``tmp``."""
@@ -42,44 +42,48 @@ class Site:
     """The folder of the package landlockpy, or empty where the kernel has no Landlock."""
 
     @property
-    def walled(self) -> bool:
-        """Whether there is a house."""
+    def isolated(self) -> bool:
+        """Whether there are namespaces and a rootfs."""
         return self.level is Level.NAMESPACES
 
     @property
-    def bound(self) -> bool:
+    def restricted(self) -> bool:
         """Whether sessions are bound by Landlock and seccomp."""
         return self.level is not Level.LIMITS
 
 
-def environment(python: Interpreter, site: Site, pins: Pins) -> dict[str, str]:
+def environment(python: Interpreter, site: ZygoteSite, pins: Pins) -> dict[str, str]:
     """Return the whole environment of a zygote; nothing else of the caller's reaches it."""
-    room = Path(ROOM) if site.walled else site.folder
-    home = str(room / HOME)
-    places = {"HOME": home, "MPLCONFIGDIR": home, "TMPDIR": str(room / SCRATCH)}
+    sandbox_root = Path(SANDBOX_ROOT) if site.isolated else site.folder
+    home = str(sandbox_root / HOME)
+    folder_variables = {"HOME": home, "MPLCONFIGDIR": home, "TMPDIR": str(sandbox_root / SCRATCH)}
     if python.user_base:
-        places["PYTHONUSERBASE"] = python.user_base
-    fixed = pinned(hash_seed=pins.hash_seed, timezone=pins.timezone, locale=pins.locale, threads=pins.threads)
-    unseen = UNSEEN if site.level is Level.LANDLOCK else {}
-    return {**python.environment, **fixed, **unseen, **places}
+        folder_variables["PYTHONUSERBASE"] = python.user_base
+    fixed_variables = pinned_variables(
+        hash_seed=pins.hash_seed, timezone=pins.timezone, locale=pins.locale, threads=pins.threads
+    )
+    without_proc = WITHOUT_PROC if site.level is Level.LANDLOCK else {}
+    return {**python.environment, **fixed_variables, **without_proc, **folder_variables}
 
 
-def start(python: Interpreter, site: Site, pins: Pins, log: Path) -> tuple[subprocess.Popen[bytes], socket.socket]:
+def start_zygote(
+    python: Interpreter, site: ZygoteSite, pins: Pins, log: Path
+) -> tuple[subprocess.Popen[bytes], socket.socket]:
     """Start a zygote; return the process around it, and our end of its line. Its errors go to `log`."""
-    ours, theirs = pair()
+    ours, theirs = socket_pair()
     package = str(Path(authoring.__file__).parent)
     settings = {
         "line": theirs.fileno(),
-        "root": str(site.folder / "root") if site.walled else "",
+        "root": str(site.folder / "root") if site.isolated else "",
         "inputs": str(site.folder / "inputs"),
         "needed": [*python.folders, package, *filter(None, [site.landlock])],
         "readable": [
             *SYSTEM,
-            *SETTINGS,
+            *SYSTEM_SETTINGS,
             PROCESSORS,
-            *(["/etc", "/dev"] if site.walled else [str(site.folder / HOME), str(site.folder / "inputs")]),
+            *(["/etc", "/dev"] if site.isolated else [str(site.folder / HOME), str(site.folder / "inputs")]),
         ],
-        "landlock": site.landlock if site.bound else "",
+        "landlock": site.landlock if site.restricted else "",
     }
     options = ["-P"] if python.user_base else ["-P", "-s"]
     with theirs, log.open("wb") as errors:
@@ -94,5 +98,5 @@ def start(python: Interpreter, site: Site, pins: Pins, log: Path) -> tuple[subpr
             start_new_session=True,
         )
     # The filter takes a while to compile; meanwhile the zygote imports pandas.
-    Line(ours).send(Frame({}, filters.program(walled=site.walled) if site.bound else b""))
+    FrameSocket(ours).send(Frame({}, seccomp.program(isolated=site.isolated) if site.restricted else b""))
     return process, ours

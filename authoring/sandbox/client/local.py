@@ -15,19 +15,19 @@ from authoring.records.evidence import Pins
 from authoring.records.protection import Level, Protection
 from authoring.sandbox import folders
 from authoring.sandbox.client import interpreter, launch
-from authoring.sandbox.client.launch import Site
+from authoring.sandbox.client.launch import ZygoteSite
 from authoring.sandbox.client.process import ProcessEndedError, ProcessLateError
 from authoring.sandbox.client.replay import ReplayableSession
 from authoring.sandbox.client.session import LocalSession
-from authoring.sandbox.client.shared_inputs import Staging
-from authoring.sandbox.client.supervisor import Room
+from authoring.sandbox.client.shared_inputs import SharedInputsStore
+from authoring.sandbox.client.supervisor import SandboxRoot
 from authoring.sandbox.client.zygote import Zygote
-from authoring.sandbox.inside.isolation.workdir import ROOM
-from authoring.sandbox.isolation import detection as walls
+from authoring.sandbox.inside.isolation.workdir import SANDBOX_ROOT
+from authoring.sandbox.isolation import detection
 from authoring.sandbox.isolation.cgroups import Cgroups
 from authoring.validators.base import Dialect
 
-LAST_WORDS = 2_000
+MAX_MESSAGE = 2_000
 """Characters of a zygote's log that an error quotes."""
 
 
@@ -36,36 +36,36 @@ class LocalSandbox:
 
     Args:
         python: the interpreter that runs cells and validators; None for the one that runs this tool.
-        least: the level that must be reached.
-        most: the level to stop at although the machine gives more; None for the best there is.
+        minimum_level: the level that must be reached.
+        maximum_level: the level to stop at although the machine gives more; None for the best there is.
 
     Raises:
         UsageError: `python` is no interpreter that can.
-        SandboxError: this machine does not give `least`; the hint says how to get it.
+        SandboxError: this machine does not give `minimum_level`; the hint says how to get it.
     """
 
     def __init__(
         self,
         python: Path | None = None,
         *,
-        least: Level = Level.LIMITS,
-        most: Level | None = None,
+        minimum_level: Level = Level.LIMITS,
+        maximum_level: Level | None = None,
     ) -> None:
-        self._python = interpreter.own() if python is None else interpreter.named(python)
-        self._most = most or Level.NAMESPACES
+        self._python = interpreter.running_interpreter() if python is None else interpreter.interpreter_at(python)
+        self._most = maximum_level or Level.NAMESPACES
         self._lock = threading.Lock()
         self._zygotes: dict[Pins, Zygote] = {}
         self._numbers = itertools.count(1)
         self._folder: Path | None = None
-        self._staging: Staging | None = None
+        self._staging: SharedInputsStore | None = None
         self._finalizer: weakref.finalize[[dict[Pins, Zygote], Path], LocalSandbox] | None = None
-        if least is not Level.LIMITS and not self.protection.level.at_least(least):
-            raise _too_weak(least, self.protection)
+        if minimum_level is not Level.LIMITS and not self.protection.level.at_least(minimum_level):
+            raise _isolation_too_weak(minimum_level, self.protection)
 
     @property
     def protection(self) -> Protection:
         """What stands between the code and this machine; see `Sandbox.protection`."""
-        return walls.at_most(self._most)
+        return detection.protection_up_to(self._most)
 
     @property
     def fingerprint(self) -> str:
@@ -88,16 +88,16 @@ class LocalSandbox:
         """
         zygote = self._zygote(pins)
         try:
-            family, process, place = zygote.take(modules)
+            tree, process, workdir = zygote.take_session(modules)
         except (ProcessEndedError, ProcessLateError) as error:
             raise self._broken(zygote, pins) from error
-        anew = partial(self.session, inputs=inputs, modules=modules, pins=pins, dialect=dialect)
-        session = ReplayableSession.first(process, family, place, anew)
+        reopen = partial(self.session, inputs=inputs, modules=modules, pins=pins, dialect=dialect)
+        session = ReplayableSession.first(process, tree, workdir, reopen)
         try:
-            family.inputs = tuple(inputs)
-            if family.room.level is not Level.LIMITS and self._staging is not None:
-                family.staged = self._staging.stage(inputs)
-            family.show_inputs(place)
+            tree.inputs = tuple(inputs)
+            if tree.root.level is not Level.LIMITS and self._staging is not None:
+                tree.shared_inputs = self._staging.stage(inputs)
+            tree.show_inputs(workdir)
             session.begin(pins.random_state, dialect)
         except SandboxError:
             session.close()
@@ -118,15 +118,15 @@ class LocalSandbox:
         if self._finalizer is not None:
             self._finalizer()
 
-    def _site(self) -> Site:
+    def _site(self) -> ZygoteSite:
         """Return where zygotes work; make the folder where there is none."""
         with self._lock:
             if self._folder is None or self._finalizer is None or not self._finalizer.alive:
                 self._folder = folders.make_folder()
-                self._staging = Staging(self._folder / "inputs")
+                self._staging = SharedInputsStore(self._folder / "inputs")
                 self._zygotes.clear()
-                self._finalizer = weakref.finalize(self, _end, self._zygotes, self._folder)
-            return Site(self._folder, self.protection.level, walls.landlock_folder())
+                self._finalizer = weakref.finalize(self, _close_all, self._zygotes, self._folder)
+            return ZygoteSite(self._folder, self.protection.level, detection.landlock_folder())
 
     def _zygote(self, pins: Pins) -> Zygote:
         """Return the running zygote for these pins; start one where there is none."""
@@ -138,12 +138,14 @@ class LocalSandbox:
                 if zygote is not None:
                     zygote.close()
                 log = site.folder / f"zygote-{len(list(site.folder.glob('zygote-*')))}.log"
-                zygote = Zygote(*launch.start(self._python, site, pins, log), log, partial(_room, site, self._numbers))
+                zygote = Zygote(
+                    *launch.start_zygote(self._python, site, pins, log), log, partial(_make_root, site, self._numbers)
+                )
                 self._zygotes[pins] = zygote
             return zygote
 
     def _broken(self, zygote: Zygote, pins: Pins) -> SandboxError:
-        words = zygote.log.read_text("utf-8", "replace")[-LAST_WORDS:] if zygote.log.exists() else ""
+        log_tail = zygote.log.read_text("utf-8", "replace")[-MAX_MESSAGE:] if zygote.log.exists() else ""
         pins = pins.model_copy(update={"random_state": 0})
         with self._lock:
             if self._zygotes.get(pins) is zygote:
@@ -151,32 +153,32 @@ class LocalSandbox:
         zygote.close()
         return SandboxError(
             "the sandbox's own process is gone, or does not answer",
-            hint=words or "See that memory is left, and try again.",
+            hint=log_tail or "See that memory is left, and try again.",
         )
 
 
-def _too_weak(least: Level, found: Protection) -> SandboxError:
-    lacking = [layer for layer in found.layers if not layer.used]
-    said = "; ".join(f"{layer.name}: {layer.detail}" for layer in lacking)
-    hints = list(dict.fromkeys(layer.hint for layer in lacking if layer.hint))
+def _isolation_too_weak(required: Level, protection: Protection) -> SandboxError:
+    missing_layers = [layer for layer in protection.layers if not layer.used]
+    details = "; ".join(f"{layer.name}: {layer.detail}" for layer in missing_layers)
+    hints = list(dict.fromkeys(layer.hint for layer in missing_layers if layer.hint))
     return SandboxError(
-        f"isolation of level {least} is asked for, and this machine gives {found.level} ({said})",
+        f"isolation of level {required} is asked for, and this machine gives {protection.level} ({details})",
         hint=" -- ".join([*hints, "see: authoring doctor"]),
     )
 
 
-def _room(site: Site, numbers: Iterator[int]) -> Room:
-    """Return a room for a further family."""
-    folder = site.folder / f"family-{next(numbers)}"
-    groups = walls.groups()
+def _make_root(site: ZygoteSite, numbers: Iterator[int]) -> SandboxRoot:
+    """Return a sandbox root for a further session tree."""
+    folder = site.folder / f"tree-{next(numbers)}"
+    groups = detection.find_cgroups()
     try:
         group = groups.make(folder.name) if isinstance(groups, Cgroups) else None
     except OSError as error:
         raise SandboxError(f"no control group can be made: {error.strerror}", hint="Try again.") from error
-    return Room(ROOM if site.walled else str(folder), site.level, group)
+    return SandboxRoot(SANDBOX_ROOT if site.isolated else str(folder), site.level, group)
 
 
-def _end(zygotes: dict[Pins, Zygote], folder: Path) -> None:
+def _close_all(zygotes: dict[Pins, Zygote], folder: Path) -> None:
     while zygotes:
         zygotes.popitem()[1].close()
     folders.remove(folder)

@@ -15,19 +15,19 @@ SLACK = 4_000_000
 """Bytes over the limit that raw writes may fill, so that going over it shows whatever steps the kernel writes in."""
 
 
-_STRETCHES: TypeAdapter[list[tuple[NonNegativeInt, NonNegativeInt]]] = TypeAdapter(
+_STRETCHES_OF_BYTES: TypeAdapter[list[tuple[NonNegativeInt, NonNegativeInt]]] = TypeAdapter(
     list[tuple[NonNegativeInt, NonNegativeInt]]
 )
 
 
-def _sealed(size: int) -> int:
+def _sealed_memory_file(size: int) -> int:
     descriptor = os.memfd_create("output", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
     os.ftruncate(descriptor, size)
     fcntl.fcntl(descriptor, fcntl.F_ADD_SEALS, fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK)
     return descriptor
 
 
-def _unnamed(size: int) -> int:
+def _unnamed_disk_file(size: int) -> int:
     """Return a file on disk without a name, which nothing but the limit on files keeps from growing."""
     descriptor, path = tempfile.mkstemp()
     Path(path).unlink()
@@ -40,7 +40,7 @@ class MemoryFile:
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
-        self.descriptor = _sealed(limit + SLACK) if LINUX else _unnamed(limit + SLACK)
+        self.descriptor = _sealed_memory_file(limit + SLACK) if LINUX else _unnamed_disk_file(limit + SLACK)
 
     @property
     def overflowed(self) -> bool:
@@ -62,7 +62,7 @@ class MemoryFile:
             stretches: begin and end of each in bytes, as a session says; one that says anything else tells of none.
         """
         try:
-            cuts = _STRETCHES.validate_python(stretches)
+            cuts = _STRETCHES_OF_BYTES.validate_python(stretches)
         except ValidationError:
             return None
         if not cuts:
@@ -70,8 +70,8 @@ class MemoryFile:
         written = os.pread(self.descriptor, min(self._position, self.limit), 0)
         ends = [0, *(end for _, end in cuts)]
         begins = [*(begin for begin, _ in cuts), len(written)]
-        kept = b"".join(written[end:begin] for end, begin in zip(ends, begins, strict=True))
-        return kept.decode("utf-8", "replace")
+        remaining = b"".join(written[end:begin] for end, begin in zip(ends, begins, strict=True))
+        return remaining.decode("utf-8", "replace")
 
     def __enter__(self) -> Self:
         return self

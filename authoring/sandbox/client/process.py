@@ -7,16 +7,17 @@ import socket
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from authoring.errors import SandboxError
 from authoring.sandbox.inside.kernel import LINUX
-from authoring.sandbox.inside.protocol import BadFrameError, Frame, LateError, Line, LineClosedError
+from authoring.sandbox.inside.protocol import BadFrameError, DeadlineError, Frame, FrameSocket, SocketClosedError
+from authoring.sandbox.proc import number_of, parent_of
 
-HANDLES = 1 if LINUX else 0
+HANDLE_COUNT = 1 if LINUX else 0
 """Descriptors of a process that come with a new one."""
-QUICK = 30.0
+
+COMMAND_TIME = 30.0
 """Seconds for a command that runs no code of a cell, on a machine that is very busy."""
 
 
@@ -35,47 +36,52 @@ class Process:
         end: our end of its line.
         handle: a descriptor of the process itself, which no other process can come to stand for; owned from here on.
             Empty where there are none.
-        inner: its number as its parent knows it.
+        namespace_pid: its number as its parent knows it.
         parent: the node that forked it; None for a zygote.
     """
 
-    def __init__(self, end: socket.socket, handle: Sequence[int], inner: int, parent: "Process | None") -> None:
-        self.number = number_of(handle[0]) if handle else inner
+    def __init__(self, end: socket.socket, handle: Sequence[int], namespace_pid: int, parent: "Process | None") -> None:
+        self.number = number_of(handle[0]) if handle else namespace_pid
         """Its number on this machine; 0 if it is gone already."""
-        self.inner = inner
+        self.namespace_pid = namespace_pid
         self.ended = ""
-        """How it ended; empty while it lives."""
-        self.apart = False
+        """How the process ended, in words; empty while it runs."""
+        self.is_own_namespace = False
         """Whether what it forks has numbers that only make sense below it."""
         self.status: int | None = None
         """Its wait status, where it ended by itself and somebody could say."""
-        self._line = Line(end)
+        self._line = FrameSocket(end)
         self._handle = tuple(handle)
         self._parent = parent
         self._lock = threading.RLock()
         self._discarded: list[int] = []
 
-    def ask(
+    def request(
         self,
         header: Mapping[str, Any],
         body: bytes = b"",
         *,
         descriptors: Sequence[int] = (),
-        seconds: float = QUICK,
-        taken: int = 0,
+        seconds: float = COMMAND_TIME,
+        descriptor_count: int = 0,
     ) -> Frame:
-        """Send a command and wait for its answer, with which `taken` descriptors come.
+        """Send a command and wait for its answer, with which `descriptor_count` descriptors come.
 
         Raises:
             ProcessEndedError: the process is gone, now or before.
             ProcessLateError: no answer in time; the process still runs.
         """
         with self._lock:
-            self.tell(header, body, descriptors=descriptors, seconds=seconds)
-            return self.wait(seconds=seconds, taken=taken)
+            self.send(header, body, descriptors=descriptors, seconds=seconds)
+            return self.wait(seconds=seconds, descriptor_count=descriptor_count)
 
-    def tell(
-        self, header: Mapping[str, Any], body: bytes = b"", *, descriptors: Sequence[int] = (), seconds: float = QUICK
+    def send(
+        self,
+        header: Mapping[str, Any],
+        body: bytes = b"",
+        *,
+        descriptors: Sequence[int] = (),
+        seconds: float = COMMAND_TIME,
     ) -> None:
         """Send a command, whose answer is to be waited for before the next; arguments and errors as in `ask`."""
         if self.ended:
@@ -85,26 +91,26 @@ class Process:
                 header = {**header, "discarded": self._discarded}
                 self._discarded = []
                 self._line.send(Frame(header, body, tuple(descriptors)), deadline=time.monotonic() + seconds)
-            except LateError as late:
+            except DeadlineError as late:
                 raise ProcessLateError from late
-            except (LineClosedError, BadFrameError) as error:
+            except (SocketClosedError, BadFrameError) as error:
                 raise ProcessEndedError(self._autopsy(error)) from error
 
-    def _received(self, seconds: float, *, taken: int = 0) -> Frame:
+    def _received(self, seconds: float, *, descriptor_count: int = 0) -> Frame:
         """Receive a frame with just as many descriptors as are taken; others are closed, for a session may send any."""
         frame = self._line.receive(deadline=time.monotonic() + seconds)
-        if len(frame.descriptors) == taken or "failed" in frame.header:
+        if len(frame.descriptors) == descriptor_count or "failed" in frame.header:
             return frame
         close_all(frame.descriptors)
-        raise BadFrameError(f"{len(frame.descriptors)} descriptors came where {taken} were due")
+        raise BadFrameError(f"{len(frame.descriptors)} descriptors came where {descriptor_count} were due")
 
-    def wait(self, *, seconds: float, taken: int = 0) -> Frame:
+    def wait(self, *, seconds: float, descriptor_count: int = 0) -> Frame:
         """Wait for an answer, or a further one, to the last command; arguments and errors as in `ask`."""
         try:
-            return self._received(seconds, taken=taken)
-        except LateError as late:
+            return self._received(seconds, descriptor_count=descriptor_count)
+        except DeadlineError as late:
             raise ProcessLateError from late
-        except (LineClosedError, BadFrameError) as error:
+        except (SocketClosedError, BadFrameError) as error:
             raise ProcessEndedError(self._autopsy(error)) from error
 
     def fork(self, header: Mapping[str, Any], *, folder: bool = False) -> tuple["Process", int]:
@@ -114,17 +120,17 @@ class Process:
             ProcessEndedError: the process is gone, or did not fork as it should.
         """
         try:
-            frame = self.ask(header, taken=1 + HANDLES + folder)
+            frame = self.request(header, descriptor_count=1 + HANDLE_COUNT + folder)
         except ProcessLateError as late:
             raise ProcessEndedError(self.end("its process did not fork in time")) from late
         if "failed" in frame.header:
             close_all(frame.descriptors)
             raise ProcessEndedError(self.end(f"its process did not fork: {str(frame.header['failed'])[:500]}"))
-        end, *rest = frame.descriptors
-        handle, further = rest[:HANDLES], rest[HANDLES:]
-        inner = frame.header.get("pid")
+        end, *further_descriptors = frame.descriptors
+        handle, folder_descriptors = further_descriptors[:HANDLE_COUNT], further_descriptors[HANDLE_COUNT:]
+        namespace_pid = frame.header.get("pid")
         # What a session says of itself proves nothing, and this process is going to be killed one day.
-        if not isinstance(inner, int) or (handle and parent_of(number_of(handle[0])) != self.number):
+        if not isinstance(namespace_pid, int) or (handle and parent_of(number_of(handle[0])) != self.number):
             close_all(frame.descriptors)
             raise ProcessEndedError(self.end("its process gave a false process number"))
         try:
@@ -132,12 +138,12 @@ class Process:
         except OSError as error:
             close_all(frame.descriptors)
             raise ProcessEndedError(self.end("what it sent is no line")) from error
-        return Process(line, handle, inner, self), next(iter(further), -1)
+        return Process(line, handle, namespace_pid, self), next(iter(folder_descriptors), -1)
 
-    def end(self, how: str = "its session was closed") -> str:
-        """Kill the process and its group; return how it ended, which is `how` unless that was known before."""
+    def end(self, reason: str = "its session was closed") -> str:
+        """Kill the process and its group; return how it ended, which is `reason` unless that was known before."""
         if not self.ended:
-            self.ended = how
+            self.ended = reason
             self._kill()
             if self.status is None:
                 self._reaped()
@@ -151,10 +157,10 @@ class Process:
             self._kill()
             self.forget()
             if self._parent is not None:
-                self._parent._discarded.append(self.inner)  # noqa: SLF001 - of the same class
+                self._parent._discarded.append(self.namespace_pid)  # noqa: SLF001 - of the same class
 
     def forget(self) -> None:
-        """Let go of the line and the process; a zygote and a keeper end themselves upon that."""
+        """Let go of the line and the process; a zygote and a supervisor end themselves upon that."""
         self.ended = self.ended or "the sandbox was closed"
         self._line.close()
         close_all(self._handle)
@@ -173,17 +179,17 @@ class Process:
         if self.ended:
             return None
         try:
-            status = self.ask({"command": "reap", "pid": child}).header.get("status")
+            status = self.request({"command": "reap", "pid": child}).header.get("status")
         except (ProcessEndedError, ProcessLateError):
             return None
         return status if isinstance(status, int) else None
 
     def _reaped(self) -> int | None:
-        """Return the wait status; a branch whose session is gone belongs to the keeper."""
+        """Return the wait status; a branch whose session is gone belongs to the supervisor."""
         ancestor = self._parent
         while ancestor is not None:
-            status = ancestor.reap(self.inner)
-            if status is not None or ancestor.apart:
+            status = ancestor.reap(self.namespace_pid)
+            if status is not None or ancestor.is_own_namespace:
                 return status
             ancestor = ancestor._parent  # noqa: SLF001 - of the same class
         return None
@@ -194,8 +200,12 @@ class Process:
             return self.ended
         garbled = isinstance(error, BadFrameError)
         self.status = None if garbled else self._reaped()
-        how = "something other than the sandbox wrote on the session's own line" if garbled else in_words(self.status)
-        return self.end(how)
+        reason = (
+            "something other than the sandbox wrote on the session's own line"
+            if garbled
+            else describe_exit(self.status)
+        )
+        return self.end(reason)
 
 
 def close_all(descriptors: Sequence[int]) -> None:
@@ -204,55 +214,7 @@ def close_all(descriptors: Sequence[int]) -> None:
         os.close(descriptor)
 
 
-def number_of(handle: int) -> int:
-    """Return the number that a process has on this machine, by its descriptor; 0 for one that is gone."""
-    for line in Path(f"/proc/self/fdinfo/{handle}").read_text().splitlines():
-        name, _, number = line.partition(":")
-        if name == "Pid":
-            return max(int(number), 0)
-    return 0
-
-
-def parent_of(process: int) -> int:
-    """Return the parent of a process; 0 for one that is not there."""
-    try:
-        text = Path(f"/proc/{process}/stat").read_text()
-    except OSError:
-        return 0
-    return int(text.rpartition(")")[2].split()[1])
-
-
-def threads_of(process: int) -> int:
-    """Return how many threads a process has; 0 for one that is gone."""
-    try:
-        return Path(f"/proc/{process}/task").stat().st_nlink - 2
-    except OSError:
-        return 0
-
-
-def processes_of_user() -> list[int]:
-    """Return all processes of the user who runs this one."""
-    found = []
-    with os.scandir("/proc") as entries:
-        for entry in entries:
-            with contextlib.suppress(OSError):  # it ended meanwhile
-                if entry.name.isdigit() and entry.stat().st_uid == os.getuid():
-                    found.append(int(entry.name))
-    return found
-
-
-def alive(process: int) -> bool:
-    """Tell whether a process is there and has not ended; where that cannot be seen, it is."""
-    if not LINUX:
-        return True
-    try:
-        text = Path(f"/proc/{process}/stat").read_text()
-    except OSError:
-        return False
-    return text.rpartition(")")[2].split()[0] not in {"Z", "X"}
-
-
-def in_words(status: int | None) -> str:
+def describe_exit(status: int | None) -> str:
     """Say how a process with this wait status ended."""
     if status is None:
         return "its process closed the session's own line"

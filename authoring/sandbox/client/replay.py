@@ -10,32 +10,34 @@ from typing import Self
 from authoring.dseal.model import Json
 from authoring.errors import SandboxError
 from authoring.records.evidence import CellRun, Limits
-from authoring.sandbox.client.memory import memory_of
 from authoring.sandbox.client.process import Process
 from authoring.sandbox.client.session import LocalSession
-from authoring.sandbox.client.session_tree import Family
-from authoring.sandbox.client.supervisor import Place
+from authoring.sandbox.client.session_tree import SessionTree
+from authoring.sandbox.client.supervisor import Workdir
 from authoring.sandbox.port import Memory
+from authoring.sandbox.proc import memory_of
 
-Step = Callable[[LocalSession], object]
+ReplayStep = Callable[[LocalSession], object]
 
 
 class ReplayableSession(LocalSession):
     """A session that branches by a fork, or by running again all that it ran; that costs what its cells cost."""
 
-    _anew: Callable[[], LocalSession]
-    _story: list[Step]
+    _open_session: Callable[[], LocalSession]
+    _steps: list[ReplayStep]
 
     @classmethod
-    def first(cls, process: Process, family: Family, place: Place, anew: Callable[[], LocalSession]) -> Self:
-        """Return a session in which nothing has run; `anew` opens another one like it."""
-        session = cls(process, family, place)
-        session.remember(anew, ())
+    def first(
+        cls, process: Process, tree: SessionTree, workdir: Workdir, open_session: Callable[[], LocalSession]
+    ) -> Self:
+        """Return a session in which nothing has run; `open_session` opens another one like it."""
+        session = cls(process, tree, workdir)
+        session.remember(open_session, ())
         return session
 
-    def remember(self, anew: Callable[[], LocalSession], story: Sequence[Step]) -> None:
+    def remember(self, open_session: Callable[[], LocalSession], steps: Sequence[ReplayStep]) -> None:
         """Take over how a session like this is opened, and what was done in it so far."""
-        self._anew, self._story = anew, [*story]
+        self._open_session, self._steps = open_session, [*steps]
 
     def run(
         self,
@@ -51,17 +53,17 @@ class ReplayableSession(LocalSession):
         def run(session: LocalSession) -> CellRun:
             return session.run(code, limits=limits, forbid_names=forbid_names, trace=trace, figures=figures)
 
-        self._story.append(run)
+        self._steps.append(run)
         return super().run(code, limits=limits, forbid_names=forbid_names, trace=trace, figures=figures)
 
     def prepare(self, validator: Mapping[str, Json] | None) -> None:
         """Say which validator will judge the next cell; see `Session.prepare`."""
-        self._story.append(lambda session: session.prepare(validator))
+        self._steps.append(lambda session: session.prepare(validator))
         super().prepare(validator)
 
     def separate(self) -> None:
         """Copy every variable on its own; see `Session.separate`."""
-        self._story.append(lambda session: session.separate())
+        self._steps.append(lambda session: session.separate())
         super().separate()
 
     def branch(self) -> LocalSession:
@@ -73,11 +75,11 @@ class ReplayableSession(LocalSession):
         if self.forks or self._process.ended:
             branch = super().branch()
             if isinstance(branch, ReplayableSession):
-                branch.remember(self._anew, self._story)
+                branch.remember(self._open_session, self._steps)
             return branch
-        branch = self._anew()
+        branch = self._open_session()
         try:
-            for step in self._story:
+            for step in self._steps:
                 step(branch)
         except SandboxError:
             branch.close()

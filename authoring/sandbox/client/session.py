@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Self
 
 from pydantic import ValidationError
 
@@ -11,45 +10,47 @@ from authoring.errors import SandboxError, SeedError
 from authoring.records.base import Record
 from authoring.records.evidence import CellRun, Judgement, Limits, Outcome, Variable
 from authoring.sandbox import folders
-from authoring.sandbox import limits as breaches
-from authoring.sandbox.client.clock import SetClock, processor_seconds
-from authoring.sandbox.client.judgement import Judged, Last, judge
-from authoring.sandbox.client.memory import forget_peak, peak_of, size_of
+from authoring.sandbox import limits as cell_limits
+from authoring.sandbox.client.clock import SetClock
+from authoring.sandbox.client.judgement import JudgedSession, LastCell, judge
 from authoring.sandbox.client.memory_file import MemoryFile
 from authoring.sandbox.client.process import Process, ProcessEndedError, ProcessLateError, answer_or_fail
-from authoring.sandbox.client.session_tree import Family
-from authoring.sandbox.client.supervisor import Place
+from authoring.sandbox.client.session_tree import SessionTree
+from authoring.sandbox.client.supervisor import Workdir
 from authoring.sandbox.inside.protocol import Frame
-from authoring.sandbox.limits import Breach, Seen, Usage, usage
+from authoring.sandbox.limits import CellMeasurements, DiskUsage, LimitExceeded, disk_usage
 from authoring.sandbox.port import Session
+from authoring.sandbox.proc import forget_peak, peak_of, processor_seconds, size_of
 from authoring.validators.base import Dialect
 
-LOOKING_TIME = 60.0
+INSPECTION_TIME = 60.0
 """Seconds for the harness to look at what a cell left behind; hostile objects are looked at too."""
-UNREAD = "See whether another program can read it."
-LEFT_BEHIND = f"left objects behind that took more than {LOOKING_TIME:g} seconds to look at"
-ANSWERED = frozenset({Outcome.OK, Outcome.ERROR, Outcome.OUT_OF_MEMORY, Outcome.TOO_MUCH_OUTPUT})
-"""What a process may say of a cell; the rest is seen from outside."""
+UNREADABLE_HINT = "See whether another program can read it."
+INSPECTION_TIMEOUT = f"left objects behind that took more than {INSPECTION_TIME:g} seconds to look at"
+REPORTED_OUTCOMES = frozenset({Outcome.OK, Outcome.ERROR, Outcome.OUT_OF_MEMORY, Outcome.TOO_MUCH_OUTPUT})
+"""Outcomes that a process may report itself; all others are seen from outside."""
 
 
-class _Told(Record):
+class _VariablesReply(Record):
     variables: tuple[Variable, ...]
 
 
 class LocalSession(Session):
     """One node that walks a chain of cells; see `Session`."""
 
-    def __init__(self, process: Process, family: Family, place: Place, last: Last | None = None) -> None:
+    def __init__(
+        self, process: Process, tree: SessionTree, workdir: Workdir, last_cell: LastCell | None = None
+    ) -> None:
         self._process = process
-        self._family = family
-        self._place = place
-        self._last = last
+        self._tree = tree
+        self._workdir = workdir
+        self._last = last_cell
         self._validator: Mapping[str, Json] | None = None
         self._dialect: Dialect = "dseval"
         self._traced: bool | None = None
         self._clock = SetClock()
-        self._given: Usage | None = None
-        """What its folder held before any cell ran; None until one does."""
+        self._inputs_usage: DiskUsage | None = None
+        """The disk usage of its folder before any cell ran; None until one does."""
         self._changed = False
         """Whether a cell wrote files: a fresh folder is no copy then."""
         self._closed = False
@@ -80,69 +81,76 @@ class LocalSession(Session):
         self._traced = trace
         if self._process.ended:
             ended = CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=self._process.ended)
-            return self._kept(code, ended)
+            return self._record_last_cell(code, ended)
         self._settle()
-        before = folders.scan(self._place.seen)
-        given = self._given = usage(before) if self._given is None else self._given
-        spent = processor_seconds(self._process.number)
+        before = folders.scan_folder(self._workdir.host_path)
+        inputs_usage = self._inputs_usage = disk_usage(before) if self._inputs_usage is None else self._inputs_usage
+        seconds_before = processor_seconds(self._process.number)
         forget_peak(self._process.number)
         with MemoryFile(limits.max_output) as output, self._clock.running():
-            asked = {"code": code, "forbid_names": list(forbid_names), "trace": trace, "figures": figures}
-            run, limit = self._run(asked, limits, output)
+            request = {"code": code, "forbid_names": list(forbid_names), "trace": trace, "figures": figures}
+            run, limit = self._run(request, limits, output)
             stream, overflowed = output.text(), output.overflowed
-        after = folders.scan(self._place.seen)
-        written = folders.differences(before, after)
+        after = folders.scan_folder(self._workdir.host_path)
+        written = folders.changed_paths(before, after)
         self._changed = self._changed or bool(written)
         if not self._process.ended:
-            used = processor_seconds(self._process.number)
-            seconds = None if used is None or spent is None else used - spent
-            seen = Seen(run.outcome, limit, overflowed, seconds, usage(before) - given, usage(after) - given)
-            run = self._held(run, seen, limits)
-        return self._kept(code, run.model_copy(update={"stream": stream, "files_written": written}))
+            seconds_after = processor_seconds(self._process.number)
+            seconds = None if seconds_after is None or seconds_before is None else seconds_after - seconds_before
+            measured = CellMeasurements(
+                run.outcome,
+                limit,
+                overflowed,
+                seconds,
+                disk_usage(before) - inputs_usage,
+                disk_usage(after) - inputs_usage,
+            )
+            run = self._apply_limits(run, measured, limits)
+        return self._record_last_cell(code, run.model_copy(update={"stream": stream, "files_written": written}))
 
-    def _held(self, run: CellRun, seen: Seen, limits: Limits) -> CellRun:
+    def _apply_limits(self, run: CellRun, measured: CellMeasurements, limits: Limits) -> CellRun:
         """Return a run as the limits have it."""
-        if seen.limit == "max_disk":
-            breaches.require_disk(self._place.seen, seen.after, limits)
-        breach = breaches.of_cell(seen, limits)
-        outcome = run.outcome if breach is None else breach.outcome
-        if breach is not None and outcome.ends_session:
-            self._process.end(f"it {breach.said}")
+        if measured.limit == "max_disk":
+            cell_limits.require_free_disk(self._workdir.host_path, measured.after, limits)
+        exceeded = cell_limits.exceeded_by_cell(measured, limits)
+        outcome = run.outcome if exceeded is None else exceeded.outcome
+        if exceeded is not None and outcome.ends_session:
+            self._process.end(f"it {exceeded.text}")
         digest = run.digest if outcome is Outcome.OK else ""
         return run.model_copy(
-            update={"outcome": outcome, "digest": digest, "detail": breach.detail if breach is not None else ""}
+            update={"outcome": outcome, "digest": digest, "detail": exceeded.detail if exceeded is not None else ""}
         )
 
-    def _kept(self, code: str, run: CellRun) -> CellRun:
-        self._last = Last(code, run.digest, self._validator, run.outcome, has_value=run.value is not None)
+    def _record_last_cell(self, code: str, run: CellRun) -> CellRun:
+        self._last = LastCell(code, run.digest, self._validator, run.outcome, has_value=run.value is not None)
         return run
 
-    def _run(self, asked: Mapping[str, object], limits: Limits, output: MemoryFile) -> tuple[CellRun, str]:
+    def _run(self, request: Mapping[str, object], limits: Limits, output: MemoryFile) -> tuple[CellRun, str]:
         """Return how the cell ended, and the name of the limit that the process says stopped it."""
-        told = {"command": "run", "validator": self._validator, "limits": limits.model_dump(), **self._counted()}
+        header = {"command": "run", "validator": self._validator, "limits": limits.model_dump(), **self._counted()}
         seconds, limit = self._clock.left(limits)
-        late = breaches.over(limit, limits)
-        self._family.hold(limits, self._place)
-        kills = self._family.memory_kills()
+        timeout = cell_limits.limit_exceeded(limit, limits)
+        self._tree.apply_limits(limits, self._workdir)
+        kills_before = self._tree.memory_kills()
         try:
-            first = self._process.ask({**told, **asked}, descriptors=[output.descriptor], seconds=seconds)
+            first = self._process.request({**header, **request}, descriptors=[output.descriptor], seconds=seconds)
             if "failed" in first.header:
                 return self._garbled(first), ""
-            late, seconds = Breach(Outcome.TIMEOUT, LEFT_BEHIND), 0
+            timeout, seconds = LimitExceeded(Outcome.TIMEOUT, INSPECTION_TIMEOUT), 0
             peak = peak_of(self._process.number)
-            run, said = self._answered(self._process.wait(seconds=LOOKING_TIME), output)
-            return run.model_copy(update={"peak_memory": peak}), said
+            run, limit_reported = self._answered(self._process.wait(seconds=INSPECTION_TIME), output)
+            return run.model_copy(update={"peak_memory": peak}), limit_reported
         except ProcessLateError:
-            self._process.end(f"it {late.said}")
-            return CellRun(outcome=late.outcome, seconds=seconds, peak_memory=0, detail=late.detail), ""
+            self._process.end(f"it {timeout.text}")
+            return CellRun(outcome=timeout.outcome, seconds=seconds, peak_memory=0, detail=timeout.detail), ""
         except ProcessEndedError as ended:
-            more = None if kills is None else (self._family.memory_kills() or 0) - kills
-            breach = breaches.of_end(self._process.status, str(ended), limits, memory_kills=more)
-            return CellRun(outcome=breach.outcome, seconds=0, peak_memory=0, detail=breach.detail), ""
+            kills_since = None if kills_before is None else (self._tree.memory_kills() or 0) - kills_before
+            exceeded = cell_limits.reason_of_exit(self._process.status, str(ended), limits, memory_kills=kills_since)
+            return CellRun(outcome=exceeded.outcome, seconds=0, peak_memory=0, detail=exceeded.detail), ""
 
     def _counted(self) -> dict[str, Json]:
         """Return what limits count from."""
-        return {"size": size_of(self._process.number), "tasks": self._family.tasks, "alone": self._family.room.walled}
+        return {"size": size_of(self._process.number), "tasks": self._tree.tasks, "alone": self._tree.root.isolated}
 
     def _answered(self, frame: Frame, output: MemoryFile) -> tuple[CellRun, str]:
         limit = str(frame.header.pop("limit", ""))
@@ -152,7 +160,7 @@ class LocalSession(Session):
             run = CellRun.model_validate_json(json.dumps(frame.header))
         except ValidationError:
             return self._garbled(frame), ""
-        return (run, limit) if run.outcome in ANSWERED else (self._garbled(frame), "")
+        return (run, limit) if run.outcome in REPORTED_OUTCOMES else (self._garbled(frame), "")
 
     def _garbled(self, frame: Frame) -> CellRun:
         """End a session that answers what none does: its own code broke the harness inside it."""
@@ -172,11 +180,16 @@ class LocalSession(Session):
         """
         if not isinstance(submission, LocalSession):
             raise SandboxError("a local session judges local sessions only", hint="Open both in the same sandbox.")
-        mine, theirs = self._last, submission._last  # noqa: SLF001 - of the same class
-        if mine is None or theirs is None:
+        reference_cell, submission_cell = self._last, submission._last  # noqa: SLF001 - of the same class
+        if reference_cell is None or submission_cell is None:
             raise SandboxError("there is no cell to judge", hint="Run a cell in both sessions first.")
-        submitted = Judged(submission._process, theirs, submission.forks)  # noqa: SLF001 - as above
-        return judge(Judged(self._process, mine), submitted, dialect=self._dialect, judge_of_family=self._family.judge)
+        judged = JudgedSession(submission._process, submission_cell, submission.forks)  # noqa: SLF001 - as above
+        return judge(
+            JudgedSession(self._process, reference_cell),
+            judged,
+            dialect=self._dialect,
+            start_judge=self._tree.judge,
+        )
 
     def variables(self) -> tuple[Variable, ...]:
         """Return the session's variables; see `Session.variables`.
@@ -184,18 +197,20 @@ class LocalSession(Session):
         Raises:
             SandboxError: this session ended.
         """
-        for look in (True, False):
+        for inspect_values in (True, False):
             try:
-                looking, _ = self._process.fork({"command": "fork"})
+                inspector, _ = self._process.fork({"command": "fork"})
             except ProcessEndedError as ended:
                 raise SandboxError(f"an ended session has no variables: {ended}", hint="Open a new session.") from ended
             try:
-                frame = answer_or_fail(looking.ask({"command": "variables", "look": look}, seconds=LOOKING_TIME))
-                return _Told.model_validate_json(json.dumps(frame.header)).variables
+                frame = answer_or_fail(
+                    inspector.request({"command": "variables", "look": inspect_values}, seconds=INSPECTION_TIME)
+                )
+                return _VariablesReply.model_validate_json(json.dumps(frame.header)).variables
             except (ProcessEndedError, ProcessLateError, ValidationError):
                 continue  # a value's own methods broke the fork; types can be told without them
             finally:
-                looking.discard()
+                inspector.discard()
         raise SandboxError("a session's variables cannot be told", hint="Its code broke the sandbox's own modules.")
 
     def separate(self) -> None:
@@ -209,16 +224,16 @@ class LocalSession(Session):
             SandboxError: this session ended.
         """
         try:
-            process, place = self._family.branch(self._process)
+            process, workdir = self._tree.branch(self._process)
         except ProcessEndedError as ended:
             raise SandboxError(f"an ended session cannot branch: {ended}", hint="Open a new session.") from ended
-        branch: LocalSession = type(self)(process, self._family, place, self._last)
+        branch: LocalSession = type(self)(process, self._tree, workdir, self._last)
         branch._traced, branch._dialect = self._traced, self._dialect
         branch._clock = self._clock.branch()
         if self._changed:
-            branch._given, branch._changed = self._given, True
+            branch._inputs_usage, branch._changed = self._inputs_usage, True
             try:
-                branch._settle(self._place)
+                branch._settle(self._workdir)
             except SandboxError:
                 branch.close()
                 raise
@@ -227,26 +242,26 @@ class LocalSession(Session):
     def confine(self) -> None:
         """Keep what runs from now on away from the session this one branched from; see `Session.confine`."""
         self._settle()
-        self._do({"command": "confine", "place": self._place.path}, "being confined")
+        self._do({"command": "confine", "workdir": self._workdir.path}, "being confined")
 
-    def _do(self, header: Mapping[str, Json], what: str) -> None:
+    def _do(self, header: Mapping[str, Json], activity: str) -> None:
         try:
-            answer_or_fail(self._process.ask(header, seconds=LOOKING_TIME))
+            answer_or_fail(self._process.request(header, seconds=INSPECTION_TIME))
         except ProcessLateError:
-            self._process.end(f"{what} took more than {LOOKING_TIME:g} seconds")
+            self._process.end(f"{activity} took more than {INSPECTION_TIME:g} seconds")
         except ProcessEndedError:
             return
 
-    def _settle(self, copied: Place | None = None) -> None:
+    def _settle(self, copied_from: Workdir | None = None) -> None:
         """See that the session has a working directory of its own."""
-        if not self._place.made:
-            self._place = self._family.made(self._place, copied)
+        if not self._workdir.exists:
+            self._workdir = self._tree.create_workdir(self._workdir, copied_from)
             self._enter()
 
     def _enter(self, seed: int | None = None, dialect: Dialect | None = None) -> None:
-        header = {"command": "enter", "root": self._place.root, "seed": seed, "dialect": dialect}
+        header = {"command": "enter", "root": self._workdir.inner_path, "seed": seed, "dialect": dialect}
         try:
-            answer_or_fail(self._process.ask(header))
+            answer_or_fail(self._process.request(header))
         except (ProcessEndedError, ProcessLateError) as error:
             raise SandboxError(f"a session did not start: {error}", hint="See that memory is left.") from error
 
@@ -263,10 +278,10 @@ class LocalSession(Session):
             SandboxError: the function failed.
         """
         self._settle()
-        told = {"function": function, "arguments": dict(arguments), "limits": limits.model_dump()}
-        header = {"command": "call", **told, **self._counted()}
+        request = {"function": function, "arguments": dict(arguments), "limits": limits.model_dump()}
+        header = {"command": "call", **request, **self._counted()}
         try:
-            frame = self._process.ask(header, seconds=limits.max_time)
+            frame = self._process.request(header, seconds=limits.max_time)
         except ProcessLateError as late:
             self._process.end("reading data took too long")
             raise SeedError(
@@ -274,7 +289,7 @@ class LocalSession(Session):
                 hint="Use a smaller part of it, or raise limits.max_time in authoring.toml.",
             ) from late
         except ProcessEndedError as ended:
-            raise SeedError(f"the data cannot be read: while it was, {ended}", hint=UNREAD) from ended
+            raise SeedError(f"the data cannot be read: while it was, {ended}", hint=UNREADABLE_HINT) from ended
         if "refused" in frame.header:
             raise SeedError(str(frame.header["refused"]), hint=str(frame.header.get("hint", "")))
         if "out_of_memory" in frame.header:
@@ -285,17 +300,11 @@ class LocalSession(Session):
         try:
             answer: Json = json.loads(answer_or_fail(frame).body)
         except (ValueError, RecursionError) as error:
-            raise SeedError("the data cannot be read: there was no answer", hint=UNREAD) from error
+            raise SeedError("the data cannot be read: there was no answer", hint=UNREADABLE_HINT) from error
         return answer
 
     def close(self) -> None:
         """End the process and everything it started; safe to call twice."""
         if not self._closed:
             self._closed = True
-            self._family.leave(self._process, self._place)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+            self._tree.leave(self._process, self._workdir)

@@ -1,4 +1,4 @@
-"""A family: the keeper that makes room for one session and its branches, as the client sees it."""
+"""One session and its branches, as the client sees them: a tree of processes below one supervisor."""
 
 import os
 import shutil
@@ -10,78 +10,70 @@ from typing import TYPE_CHECKING, Any
 from authoring.errors import SandboxError
 from authoring.records.evidence import Limits
 from authoring.sandbox import folders
-from authoring.sandbox.client.process import (
-    Process,
-    ProcessEndedError,
-    ProcessLateError,
-    alive,
-    answer_or_fail,
-    close_all,
-    processes_of_user,
-    threads_of,
-)
-from authoring.sandbox.client.supervisor import DEFAULT, Keeper, Place, quota_header
+from authoring.sandbox.client.process import Process, ProcessEndedError, ProcessLateError, answer_or_fail, close_all
+from authoring.sandbox.client.supervisor import DEFAULT_LIMITS, SupervisorProcess, Workdir, quota_header
 from authoring.sandbox.inside.isolation.workdir import copy
 from authoring.sandbox.inside.kernel import LINUX
 from authoring.sandbox.inside.protocol import Frame
 from authoring.sandbox.inside.rlimits import MEGABYTE
+from authoring.sandbox.proc import is_alive, processes_of_user, threads_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from authoring.sandbox.client.shared_inputs import Staged
+    from authoring.sandbox.client.shared_inputs import SharedInputs
 
-MEMBERS = 128
-"""Processes of ours that a family may have besides those of cells: paused states above all."""
+EXTRA_PROCESSES = 128
+"""Processes of our own, besides those of cells, that a session tree may have: paused states above all."""
 BASE_MEMORY = 500_000_000
-"""Bytes that the processes of a family may hold together besides what their cells need."""
+"""Bytes that the processes of a session tree may hold together besides what their cells need."""
 
 
-class Family:
+class SessionTree:
     """The processes of one session; ends with the last of them.
 
     Args:
-        keeper: what makes room for them; nothing is in it.
-        retire: takes the keeper over when the last session was closed, and is told to end it where it can't be used.
+        supervisor: the process that creates their working directories and forks them; no session is below it yet.
+        retire: takes the supervisor over when the last session is closed, for use by another tree.
     """
 
-    def __init__(self, keeper: Keeper, retire: Callable[[Keeper], None]) -> None:
-        self.room = keeper.room
-        self.staged: Staged | None = None
+    def __init__(self, supervisor: SupervisorProcess, retire: Callable[[SupervisorProcess], None]) -> None:
+        self.root = supervisor.root
+        self.shared_inputs: SharedInputs | None = None
         """The input files, where a session can be kept from changing them; else it has copies of its own."""
         self.inputs: tuple[Path, ...] = ()
         self._lock = threading.Lock()
         self._members: set[Process] = set()
-        self._places = 0
+        self._workdir_count = 0
         self._folders: set[int] = set()
         """Descriptors of places that are open."""
         self._judge: Process | None = None
-        self._held = DEFAULT
-        self._quota = quota_header(DEFAULT)
-        self._kept_by, self._retire = keeper, retire
-        self._keeper = keeper.process
+        self._limits = DEFAULT_LIMITS
+        self._quota = quota_header(DEFAULT_LIMITS)
+        self._supervisor_process, self._retire = supervisor, retire
+        self._supervisor = supervisor.process
 
-    def hold(self, limits: Limits, place: Place) -> None:
+    def apply_limits(self, limits: Limits, workdir: Workdir) -> None:
         """Have the kernel hold what runs next to limits that it keeps for more than one process.
 
         Raises:
             SandboxError: it cannot.
         """
         quota = quota_header(limits)
-        if self.room.walled and quota != self._quota:
+        if self.root.isolated and quota != self._quota:
             self._quota = quota
-            self._ask({"command": "resize", "places": [place.path], **quota})
-        if self.room.group is not None and limits != self._held:
-            self._held = limits
-            self._hold_together(limits)
+            self._ask_supervisor({"command": "resize", "workdirs": [workdir.path], **quota})
+        if self.root.group is not None and limits != self._limits:
+            self._limits = limits
+            self._limit_cgroup(limits)
 
-    def _hold_together(self, limits: Limits) -> None:
-        if self.room.group is None:
+    def _limit_cgroup(self, limits: Limits) -> None:
+        if self.root.group is None:
             return
         # The reference's session and one that branched from it may run side by side.
         memory = None if limits.max_memory < 0 else BASE_MEMORY + 2 * int(limits.max_memory * MEGABYTE)
         try:
-            self.room.group.limit(memory_bytes=memory, processes=2 * limits.max_processes + MEMBERS)
+            self.root.group.limit(memory_bytes=memory, processes=2 * limits.max_processes + EXTRA_PROCESSES)
         except OSError as error:
             raise SandboxError(
                 f"the control group of a session is gone: {error.strerror}",
@@ -90,39 +82,43 @@ class Family:
 
     def memory_kills(self) -> int | None:
         """Return how many processes the kernel ended so far for want of memory; None where nobody counts."""
-        return None if self.room.group is None else self.room.group.oom_kills()
+        return None if self.root.group is None else self.root.group.oom_kills()
 
     @property
     def alive(self) -> bool:
-        """Whether its keeper and its first session are there still."""
-        return not self._keeper.ended and alive(self._keeper.number) and all(alive(m.number) for m in self._members)
+        """Whether its supervisor and its first session are still running."""
+        return (
+            not self._supervisor.ended
+            and is_alive(self._supervisor.number)
+            and all(is_alive(m.number) for m in self._members)
+        )
 
     @property
     def tasks(self) -> int:
         """How many processes and threads the kernel counts already when a limit is set; -1 where it counts none.
 
-        In a user namespace of our own these are those of the family; elsewhere all that the user runs, but for root,
-        who is not held to any number.
+        In a user namespace of our own these are those of the session tree. Elsewhere they are all that the user runs,
+        unless that is root, whom the kernel holds to no number.
         """
-        if self.room.walled:
+        if self.root.isolated:
             with self._lock:
                 return sum(threads_of(member.number) for member in self._members)
         return sum(map(threads_of, processes_of_user())) if LINUX and os.getuid() else -1
 
-    def session(self) -> tuple[Process, Place]:
-        """Fork a session from the keeper, in which nothing has run.
+    def session(self) -> tuple[Process, Workdir]:
+        """Fork a session from the supervisor, in which nothing has run.
 
         Raises:
-            ProcessEndedError: the keeper is gone.
+            ProcessEndedError: the supervisor is gone.
             SandboxError: its control group is gone.
         """
-        self._hold_together(self._held)
-        process, place = self._forked("session")
+        self._limit_cgroup(self._limits)
+        process, workdir = self._fork_from_supervisor("session")
         self._members.add(process)
-        return process, place
+        return process, workdir
 
-    def branch(self, process: Process) -> tuple[Process, Place]:
-        """Fork a session; its place is not made yet.
+    def branch(self, process: Process) -> tuple[Process, Workdir]:
+        """Fork a session; its working directory is not created yet.
 
         Raises:
             ProcessEndedError: the session is gone.
@@ -130,127 +126,129 @@ class Family:
         branch, _ = process.fork({"command": "fork"})
         with self._lock:
             self._members.add(branch)
-        return branch, Place(self._next_place())
+        return branch, Workdir(self._next_workdir())
 
     def judge(self) -> Process:
-        """Return the process that judges for this family: it runs nobody's code but ours and the benchmark's.
+        """Return the process that judges for this session tree; it runs no code but ours and the benchmark's.
 
         Raises:
-            ProcessEndedError: the keeper is gone.
+            ProcessEndedError: the supervisor is gone.
         """
         if self._judge is None or self._judge.ended:
-            self._judge, place = self._forked("judge")
-            self._close(place)
+            self._judge, workdir = self._fork_from_supervisor("judge")
+            self._close(workdir)
         return self._judge
 
-    def made(self, place: Place, copied: Place | None) -> Place:
-        """Make a branch's place; with `copied`, what was written there is copied.
+    def create_workdir(self, workdir: Workdir, copied_from: Workdir | None) -> Workdir:
+        """Create a branch's working directory; with `copied_from`, copy what was written in that one.
 
         Raises:
-            SandboxError: it cannot be copied, or the keeper is gone.
+            SandboxError: it cannot be copied, or the supervisor is gone.
         """
-        inside = copied.path if copied is not None and self.room.walled else None
-        header = {"command": "place", "place": place.path, "copied": inside}
-        made = replace(place, descriptor=self._opened(self._ask(header, taken=1).descriptors[0]))
-        if copied is not None and not self.room.walled:
+        path_inside = copied_from.path if copied_from is not None and self.root.isolated else None
+        header = {"command": "create workdir", "workdir": workdir.path, "copied_from": path_inside}
+        created = replace(
+            workdir, descriptor=self._register_folder(self._ask_supervisor(header, descriptor_count=1).descriptors[0])
+        )
+        if copied_from is not None and not self.root.isolated:
             # By its descriptor: a session could have put a link to files of ours where its folder was.
             try:
-                copy(copied.seen, made.seen)
+                copy(copied_from.host_path, created.host_path)
             except (OSError, shutil.Error, RecursionError) as error:
                 raise SandboxError(
                     f"a session's working directory cannot be copied for a branch: {str(error)[:500]}",
                     hint="The code wrote files that cannot be copied; reference code should write none.",
                 ) from error
-        self.show_inputs(made)
-        return made
+        self.show_inputs(created)
+        return created
 
-    def show_inputs(self, place: Place) -> None:
+    def show_inputs(self, workdir: Workdir) -> None:
         """Put the inputs into a working directory.
 
         Raises:
-            SandboxError: they cannot be copied, or the keeper is gone.
+            SandboxError: they cannot be copied, or the supervisor is gone.
         """
-        if self.staged is None:
-            folders.fill(place.seen, self.inputs)
-        elif self.room.walled:
-            self._ask({"command": "inputs", "place": place.path, "source": self.staged.inside})
+        if self.shared_inputs is None:
+            folders.copy_inputs(workdir.host_path, self.inputs)
+        elif self.root.isolated:
+            self._ask_supervisor({"command": "inputs", "workdir": workdir.path, "source": self.shared_inputs.inside})
         else:
-            (place.seen / folders.INPUTS).symlink_to(self.staged.path)
+            (workdir.host_path / folders.INPUTS).symlink_to(self.shared_inputs.path)
 
-    def leave(self, process: Process, place: Place) -> None:
-        """Have one of the family end, with all that it left running; the last one ends the keeper."""
+    def leave(self, process: Process, workdir: Workdir) -> None:
+        """End one session with all that it left running; the last one ends the supervisor."""
         with self._lock:
             self._members.discard(process)
-            keep = [member.inner for member in (*self._members, *filter(None, [self._judge]))]
+            kept_processes = [member.namespace_pid for member in (*self._members, *filter(None, [self._judge]))]
             last = not self._members
-        self._close(place)
-        if last and self.room.walled:
-            self._hand_over(process)
+        self._close(workdir)
+        if last and self.root.isolated:
+            self._retire_supervisor(process)
             return
         process.end()
         try:
-            self._keeper.ask({"command": "remove", "place": place.path, "keep": keep})
+            self._supervisor.request({"command": "remove", "workdir": workdir.path, "keep": kept_processes})
             if last:
                 self.end()
         except (ProcessEndedError, ProcessLateError):
             self.end()
 
-    def _hand_over(self, last: Process) -> None:
-        """Let go of everything but the keeper; one whose session came to a bad end is not used again."""
-        well = not last.ended and alive(last.number) and self._kept_by.reusable
+    def _retire_supervisor(self, last: Process) -> None:
+        """Release everything but the supervisor; a supervisor whose session ended abnormally is not used again."""
+        reusable = not last.ended and is_alive(last.number) and self._supervisor_process.reusable
         try:
-            if well:
-                self._kept_by.clear()
+            if reusable:
+                self._supervisor_process.clear()
         except ProcessEndedError:
-            well = False
+            reusable = False
         last.forget()
-        if not well:
+        if not reusable:
             self.end()
             return
-        self._let_go()
-        self._retire(self._kept_by)
+        self._release()
+        self._retire(self._supervisor_process)
 
     def end(self) -> None:
-        """End every process of the family, and remove its room; safe to call twice."""
-        self._kept_by.end()
-        self._let_go()
+        """End every process of the session tree and remove its sandbox root; safe to call twice."""
+        self._supervisor_process.end()
+        self._release()
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         with self._lock:
             members, self._members = self._members, set()
             descriptors, self._folders = self._folders, set()
         for member in (*members, *filter(None, [self._judge])):
             member.forget()
         close_all(sorted(descriptors))
-        if self.staged is not None:
-            self.staged.let_go()
-            self.staged = None
+        if self.shared_inputs is not None:
+            self.shared_inputs.release()
+            self.shared_inputs = None
 
-    def _forked(self, command: str) -> tuple[Process, Place]:
-        path = self._next_place()
-        header = {"command": command, "place": path, "room": self.room.folder}
-        process, descriptor = self._keeper.fork(header, folder=True)
-        return process, Place(path, self._opened(descriptor))
+    def _fork_from_supervisor(self, command: str) -> tuple[Process, Workdir]:
+        workdir_path = self._next_workdir()
+        header = {"command": command, "workdir": workdir_path, "root": self.root.folder}
+        process, descriptor = self._supervisor.fork(header, folder=True)
+        return process, Workdir(workdir_path, self._register_folder(descriptor))
 
-    def _opened(self, descriptor: int) -> int:
+    def _register_folder(self, descriptor: int) -> int:
         with self._lock:
             self._folders.add(descriptor)
         return descriptor
 
-    def _close(self, place: Place) -> None:
+    def _close(self, workdir: Workdir) -> None:
         with self._lock:
-            mine = place.descriptor in self._folders
-            self._folders.discard(place.descriptor)
-        if mine:
-            os.close(place.descriptor)
+            is_open = workdir.descriptor in self._folders
+            self._folders.discard(workdir.descriptor)
+        if is_open:
+            os.close(workdir.descriptor)
 
-    def _next_place(self) -> str:
+    def _next_workdir(self) -> str:
         with self._lock:
-            self._places += 1
-            return f"{self.room.folder}/{self._places}"
+            self._workdir_count += 1
+            return f"{self.root.folder}/{self._workdir_count}"
 
-    def _ask(self, header: dict[str, Any], taken: int = 0) -> Frame:
+    def _ask_supervisor(self, header: dict[str, Any], descriptor_count: int = 0) -> Frame:
         try:
-            return answer_or_fail(self._keeper.ask(header, taken=taken))
+            return answer_or_fail(self._supervisor.request(header, descriptor_count=descriptor_count))
         except (ProcessEndedError, ProcessLateError) as error:
             raise SandboxError(f"a session's folder cannot be made: {error}", hint="Try again.") from error

@@ -1,4 +1,4 @@
-"""Input files where every family can be shown them: copied once for all sessions of a problem set, never changed."""
+"""Input files that all sessions of a problem set share: copied once, and mounted read-only where they run."""
 
 import threading
 from collections.abc import Sequence
@@ -6,24 +6,24 @@ from pathlib import Path
 
 from authoring.sandbox import folders
 
-KEPT = 8
+MAX_UNUSED = 8
 """Sets whose inputs stay although no session uses them; the next session of such a set is spared the copying."""
-Signature = tuple[tuple[str, folders.About], ...]
+Signature = tuple[tuple[str, folders.FileState], ...]
 
 
-class Staged:
+class SharedInputs:
     """The inputs of one problem set."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / folders.INPUTS
         """The folder of copies."""
         self.inside = f"/inputs/{folder.name}/{folders.INPUTS}"
-        """The same as a house shows it."""
+        """The path of the same folder inside the rootfs."""
         self.users = 0
         self._folder = folder
 
-    def let_go(self) -> None:
-        """Say that one session less uses them."""
+    def release(self) -> None:
+        """Count one session less that uses them."""
         self.users -= 1
 
     def remove(self) -> None:
@@ -31,38 +31,38 @@ class Staged:
         folders.remove(self._folder)
 
 
-class Staging:
-    """All inputs of a sandbox.
+class SharedInputsStore:
+    """The shared inputs of all problem sets of a sandbox.
 
     Args:
-        folder: of the client's, which the house shows as ``/inputs``.
+        folder: the folder of the client that the rootfs shows as ``/inputs``.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._lock = threading.Lock()
-        self._staged: dict[Signature, Staged] = {}
-        self._made = 0
+        self._staged: dict[Signature, SharedInputs] = {}
+        self._folder_count = 0
 
-    def stage(self, inputs: Sequence[Path]) -> Staged:
+    def stage(self, inputs: Sequence[Path]) -> SharedInputs:
         """Return the copies of the inputs, for one more session.
 
         Raises:
             SandboxError: one cannot be copied.
         """
-        signature = folders.signature(inputs)
+        signature = folders.inputs_signature(inputs)
         with self._lock:
-            staged = self._staged.pop(signature, None) or self._copied(inputs)
-            self._staged[signature] = staged  # the last in order of use
-            staged.users += 1
-            unused = [key for key, each in self._staged.items() if each.users <= 0]
-            for key in unused[: max(len(self._staged) - KEPT, 0)]:
+            shared = self._staged.pop(signature, None) or self._copy(inputs)
+            self._staged[signature] = shared  # the last in order of use
+            shared.users += 1
+            unused = [key for key, shared in self._staged.items() if shared.users <= 0]
+            for key in unused[: max(len(self._staged) - MAX_UNUSED, 0)]:
                 self._staged.pop(key).remove()
-            return staged
+            return shared
 
-    def _copied(self, inputs: Sequence[Path]) -> Staged:
-        self._made += 1
-        folder = self._folder / str(self._made)
-        folders.fill(folder, inputs)
+    def _copy(self, inputs: Sequence[Path]) -> SharedInputs:
+        self._folder_count += 1
+        folder = self._folder / str(self._folder_count)
+        folders.copy_inputs(folder, inputs)
         folders.let_all_read(folder)
-        return Staged(folder)
+        return SharedInputs(folder)

@@ -1,7 +1,8 @@
-"""A keeper as the client sees it: the process that makes room for one session and its branches, and then for the next.
+"""A supervisor as the client sees it: the process that forks one session and its branches, and then the next session.
 
-Putting up walls takes longer than most cells. So where a keeper is the first process of a namespace of its own, it is
-not ended with its session: it kills all that is left there, takes down what was mounted, and starts with empty rooms.
+Setting up isolation takes longer than most cells. So where a supervisor is the first process of a namespace of its
+own, it does not end with its session: it kills all that is left there, unmounts everything, and starts again with an
+empty sandbox root.
 """
 
 from dataclasses import dataclass
@@ -11,93 +12,93 @@ from typing import Self
 from authoring.records.evidence import Limits
 from authoring.records.protection import Level
 from authoring.sandbox import folders
-from authoring.sandbox import limits as breaches
+from authoring.sandbox import limits as cell_limits
 from authoring.sandbox.client.process import Process, ProcessEndedError, ProcessLateError
 from authoring.sandbox.inside.isolation.workdir import HOME
 from authoring.sandbox.inside.kernel import LINUX
-from authoring.sandbox.isolation.cgroups import Group
+from authoring.sandbox.isolation.cgroups import Cgroup
 
-USES = 100
-"""Sessions after which a keeper is ended, so that what might pile up in one does not."""
+MAX_USES = 100
+"""Sessions after which a supervisor is replaced, so that nothing can pile up in one without end."""
 CLEARING = 10.0
 """Seconds that clearing may take; a process that takes that long to die is better left to the kernel."""
-DEFAULT = Limits()
-OURS = 3
+DEFAULT_LIMITS = Limits()
+OWN_FOLDERS = 3
 """Folders of a place that we make: ``work``, ``tmp``, and where the inputs are shown."""
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
-    """Where a family's places are."""
+class SandboxRoot:
+    """The folder that holds the working directories of a session tree."""
 
     folder: str
-    """As the family sees it."""
+    """Its path as the sessions see it."""
     level: Level
-    """With namespaces each place is a file system of its own; else they are folders of ours."""
-    group: Group | None = None
-    """The control group of all processes of the family, where the machine gives one."""
+    """With namespaces each working directory is a file system of its own; else it is a folder on this machine."""
+    group: Cgroup | None = None
+    """The control group of all processes of the session tree, where the machine gives one."""
 
     @property
-    def walled(self) -> bool:
+    def isolated(self) -> bool:
         """Whether it is a file system of its own."""
         return self.level is Level.NAMESPACES
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """The folder of one session or branch."""
+class Workdir:
+    """The working directory of one session or branch, and the folder around it."""
 
     path: str
-    """As the session sees it; its working directory is ``work`` in it."""
+    """The folder around it, as the session sees it; the working directory itself is ``work`` in it."""
     descriptor: int = -1
-    """Of the working directory; -1 where it is not made yet, which a branch does when it first runs."""
+    """An open descriptor of it; -1 while it does not exist: that of a branch is created when the branch first runs."""
 
     @property
-    def made(self) -> bool:
-        """Whether it is there."""
+    def exists(self) -> bool:
+        """Whether it has been created."""
         return self.descriptor >= 0
 
     @property
-    def root(self) -> str:
+    def inner_path(self) -> str:
         """The working directory, as the session sees it."""
         return f"{self.path}/work"
 
     @property
-    def seen(self) -> Path:
+    def host_path(self) -> Path:
         """The working directory, as the client sees it, wherever it is mounted and whatever it is called by now."""
-        return Path(f"/proc/self/fd/{self.descriptor}") if LINUX else Path(self.root)
+        return Path(f"/proc/self/fd/{self.descriptor}") if LINUX else Path(self.inner_path)
 
 
 @dataclass(slots=True)
-class Keeper:
-    """The process, and what it keeps."""
+class SupervisorProcess:
+    """The process of a supervisor, its sandbox root, and how often it was used."""
 
     process: Process
-    room: Room
+    root: SandboxRoot
     generation: int
-    """What its zygote had warmed up when it was forked."""
+    """How often its zygote had been warmed up when this was forked; see `Zygote`."""
     uses: int = 1
     """Sessions, the present one included."""
 
     @classmethod
-    def forked(cls, zygote: Process, room: Room, generation: int) -> Self:
-        """Fork a keeper from a zygote.
+    def fork_from(cls, zygote: Process, sandbox_root: SandboxRoot, generation: int) -> Self:
+        """Fork a supervisor from a zygote.
 
         Raises:
             ProcessEndedError: the zygote is gone, or has no process left.
         """
-        if not room.walled:
-            Path(room.folder, HOME).mkdir(parents=True)
-        process, _ = zygote.fork({"command": "family", "room": room.folder, **quota_header(DEFAULT)})
-        process.apart = room.walled
-        if room.group is not None:
-            room.group.add(process.number)
-        return cls(process, room, generation)
+        if not sandbox_root.isolated:
+            Path(sandbox_root.folder, HOME).mkdir(parents=True)
+        process, _ = zygote.fork({"command": "supervisor", "root": sandbox_root.folder, **quota_header(DEFAULT_LIMITS)})
+        process.is_own_namespace = sandbox_root.isolated
+        if sandbox_root.group is not None:
+            sandbox_root.group.add(process.number)
+        return cls(process, sandbox_root, generation)
 
     @property
     def reusable(self) -> bool:
         """Whether it can be cleared, and should be."""
-        return self.room.walled and not self.process.ended and self.uses < USES
+        return self.root.isolated and not self.process.ended and self.uses < MAX_USES
 
     def clear(self) -> None:
         """Have everything killed and emptied that it keeps, without waiting for that.
@@ -105,27 +106,27 @@ class Keeper:
         Raises:
             ProcessEndedError: it is gone.
         """
-        self.process.tell({"command": "clear", **quota_header(DEFAULT)})
+        self.process.send({"command": "clear", **quota_header(DEFAULT_LIMITS)})
 
     def cleared(self) -> bool:
         """Wait until all is empty; tell whether it is."""
         try:
-            done = "failed" not in self.process.wait(seconds=CLEARING).header
+            succeeded = "failed" not in self.process.wait(seconds=CLEARING).header
         except (ProcessEndedError, ProcessLateError):
             return False
         self.uses += 1
-        return done
+        return succeeded
 
-    def end(self, how: str = "its family was closed") -> None:
-        """End it and all that it keeps, and remove its room; safe to call twice."""
-        self.process.end(how)
-        if not self.room.walled:
-            folders.remove(Path(self.room.folder))
-        if self.room.group is not None:
-            self.room.group.remove()
+    def end(self, reason: str = "its session tree was closed") -> None:
+        """End it and everything below it, and remove its sandbox root; safe to call twice."""
+        self.process.end(reason)
+        if not self.root.isolated:
+            folders.remove(Path(self.root.folder))
+        if self.root.group is not None:
+            self.root.group.remove()
 
 
 def quota_header(limits: Limits) -> dict[str, int]:
-    """Return the quota of a place under these limits, in bytes and in files, as a keeper is told it."""
-    size, files = breaches.quota(limits)
-    return {"size": size, "files": files + OURS}
+    """Return the disk quota of a working directory under these limits, as the fields of a command to a supervisor."""
+    size, files = cell_limits.disk_quota(limits)
+    return {"size": size, "files": files + OWN_FOLDERS}

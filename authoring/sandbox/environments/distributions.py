@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from authoring.sandbox.environments.lock import normalized
 
-KNOWN: Mapping[str, str] = {
+DISTRIBUTION_BY_MODULE: Mapping[str, str] = {
     "Bio": "biopython",
     "PIL": "pillow",
     "bs4": "beautifulsoup4",
@@ -37,44 +37,44 @@ a model invented may carry the name of a package that means harm."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """What modules need of the index."""
+class DistributionRequirements:
+    """The distributions that modules need from the package index."""
 
     distributions: tuple[str, ...]
     unknown: tuple[str, ...]
     """Modules of which nobody here knows where they come from."""
 
 
-def distributions_of(modules: Iterable[str], given: Iterable[str] = ()) -> Wanted:
+def distributions_of(modules: Iterable[str], requested: Iterable[str] = ()) -> DistributionRequirements:
     """Return the distributions that give modules; those of the standard library need none.
 
     Args:
         modules: dotted names.
-        given: names of distributions that are asked for anyway; a module of the same name comes from there.
+        requested: names of distributions that are asked for anyway; a module of the same name comes from there.
     """
-    here = importlib.metadata.packages_distributions()
-    asked = {normalized(name) for name in given}
-    found: set[str] = set()
+    installed = importlib.metadata.packages_distributions()
+    requested_names = {normalized(name) for name in requested}
+    distributions: set[str] = set()
     unknown: set[str] = set()
     for top in {module.partition(".")[0] for module in modules} - sys.stdlib_module_names - {"__main__"}:
-        owners = [KNOWN[top]] if top in KNOWN else here.get(top, [])[:1]
-        if normalized(top) in asked:
+        owners = [DISTRIBUTION_BY_MODULE[top]] if top in DISTRIBUTION_BY_MODULE else installed.get(top, [])[:1]
+        if normalized(top) in requested_names:
             continue
         if owners:
-            found.add(normalized(owners[0]))
+            distributions.add(normalized(owners[0]))
         else:
             unknown.add(top)
-    return Wanted(tuple(sorted(found)), tuple(sorted(unknown)))
+    return DistributionRequirements(tuple(sorted(distributions)), tuple(sorted(unknown)))
 
 
-def versions_here() -> tuple[str, ...]:
+def installed_versions() -> tuple[str, ...]:
     """Return what is installed for the interpreter that runs this program, as requirements.
 
     What was installed from a folder or an address is left out: the index does not have it.
     """
-    found = set()
-    for each in importlib.metadata.distributions():
-        direct = each.read_text("direct_url.json")
-        if each.name and not (direct and json.loads(direct)):
-            found.add(f"{normalized(each.name)}=={each.version}")
-    return tuple(sorted(found))
+    requirements = set()
+    for distribution in importlib.metadata.distributions():
+        direct = distribution.read_text("direct_url.json")
+        if distribution.name and not (direct and json.loads(direct)):
+            requirements.add(f"{normalized(distribution.name)}=={distribution.version}")
+    return tuple(sorted(requirements))

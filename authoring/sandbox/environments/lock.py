@@ -13,11 +13,11 @@ from pathlib import Path
 
 from authoring.errors import PackagesError
 
-MOST = 5_000_000
+MAX_SIZE = 5_000_000
 """Bytes of a lock file; one of a thousand packages has a tenth of them."""
 VERSION = re.compile(r"\d+\.\d+(\.\d+)?")
 _PYTHON = re.compile(r"^#\s*python:\s*(\S+)\s*$", re.MULTILINE)
-_PINNED = re.compile(
+_PINNED_PACKAGE = re.compile(
     r"(?P<name>[A-Za-z0-9][A-Za-z0-9._-]*)(\[[A-Za-z0-9._, -]*\])?==(?P<version>[A-Za-z0-9.!+_-]+)"
     r"\s*(;(?P<marker>(?:(?!--)[^;])*?))?(?P<hashes>(\s+--hash=sha256:[0-9a-f]{64})+)"
 )
@@ -44,7 +44,7 @@ class Lock:
     """A lock file that was read."""
 
     name: str
-    """Of the file, without its suffix."""
+    """The name of the file, without its suffix."""
     text: str
     python: str
     """The version of Python that it was made for, for example ``3.11``; empty where it does not say."""
@@ -73,14 +73,14 @@ def read_lock(path: Path) -> Lock:
     """
     try:
         with path.open("rb") as file:
-            content = file.read(MOST + 1)
+            content = file.read(MAX_SIZE + 1)
         text = content.decode()
     except OSError as error:
         raise PackagesError(f"{path}: {error.strerror}", hint="make a lock with: authoring env lock NAME") from error
     except UnicodeDecodeError as error:
         raise PackagesError(f"{path}: is no lock: it is not UTF-8", hint="name a lock file") from error
-    if len(content) > MOST:
-        raise PackagesError(f"{path}: is larger than {MOST} bytes", hint="name a lock file")
+    if len(content) > MAX_SIZE:
+        raise PackagesError(f"{path}: is larger than {MAX_SIZE} bytes", hint="name a lock file")
     return parse_lock(text, path)
 
 
@@ -92,18 +92,18 @@ def parse_lock(text: str, path: Path) -> Lock:
     """
     pins = []
     for number, line in _logical_lines(text):
-        match = _PINNED.fullmatch(line)
+        match = _PINNED_PACKAGE.fullmatch(line)
         if match is None:
-            shown = line if len(line) <= 80 else line[:79] + "…"  # noqa: PLR2004 - a line of a terminal
+            excerpt = line if len(line) <= 80 else line[:79] + "…"  # noqa: PLR2004 - a line of a terminal
             raise PackagesError(
-                f"{path}:{number}: a lock holds NAME==VERSION with --hash=sha256:... and nothing else, not: {shown}",
+                f"{path}:{number}: a lock holds NAME==VERSION with --hash=sha256:... and nothing else, not: {excerpt}",
                 hint="make it again with: authoring env lock, or uv pip compile --generate-hashes",
             )
         pins.append(Pin(normalized(match["name"]), match["version"], match["marker"] is not None))
     if not pins:
         raise PackagesError(f"{path}: names no package", hint="make a lock with: authoring env lock NAME")
-    said = _PYTHON.search(text)
-    python = said[1] if said else ""
+    python_line = _PYTHON.search(text)
+    python = python_line[1] if python_line else ""
     if python and VERSION.fullmatch(python) is None:
         raise PackagesError(f"{path}: {python!r} is no version of Python", hint="say, for example: # python: 3.11")
     return Lock(path.stem, text, python, tuple(pins))

@@ -1,4 +1,4 @@
-"""Where pip is told to take packages from, said to uv, which does not read pip's settings."""
+"""pip's settings for package indexes, translated for uv, which does not read them."""
 
 import ast
 import subprocess
@@ -8,16 +8,23 @@ from pathlib import Path
 
 ANSWER_TIME = 60.0
 """Seconds that pip may take to tell its settings."""
-UVS_OWN = ("UV_DEFAULT_INDEX", "UV_INDEX", "UV_INDEX_URL", "UV_EXTRA_INDEX_URL", "UV_FIND_LINKS", "UV_NO_INDEX")
-"""Where one of these is set, a person has told uv, and pip is not asked."""
+UV_INDEX_VARIABLES = (
+    "UV_DEFAULT_INDEX",
+    "UV_INDEX",
+    "UV_INDEX_URL",
+    "UV_EXTRA_INDEX_URL",
+    "UV_FIND_LINKS",
+    "UV_NO_INDEX",
+)
+"""Variables that set uv's own package index; where one of them is set, pip's settings are not read."""
 SECTIONS = ("global", "install", ":env:")
-"""Of pip's settings, the strongest last."""
+"""The sections of pip's settings that count, the strongest last."""
 
 
 def pip_settings(python: str = sys.executable) -> Mapping[str, str]:
     """Return what pip's files and variables say, as ``index-url`` and the like; nothing where there is no pip."""
     try:
-        asked = subprocess.run(  # noqa: S603 - the interpreter that runs this program
+        completed = subprocess.run(  # noqa: S603 - the interpreter that runs this program
             [python, "-m", "pip", "--disable-pip-version-check", "config", "list"],
             check=False,
             capture_output=True,
@@ -27,26 +34,26 @@ def pip_settings(python: str = sys.executable) -> Mapping[str, str]:
         )
     except (OSError, subprocess.TimeoutExpired):
         return {}
-    return parse_settings(asked.stdout) if asked.returncode == 0 else {}
+    return parse_settings(completed.stdout) if completed.returncode == 0 else {}
 
 
 def parse_settings(listed: str) -> Mapping[str, str]:
     """Return the settings that ``pip config list`` lists, those for all commands and for installing."""
-    found: dict[str, dict[str, str]] = {section: {} for section in SECTIONS}
+    settings: dict[str, dict[str, str]] = {section: {} for section in SECTIONS}
     for line in listed.splitlines():
-        place, equals, quoted = line.partition("=")
-        section, _, key = place.partition(".")
-        if equals and section in found:
+        key_path, equals, quoted = line.partition("=")
+        section, _, key = key_path.partition(".")
+        if equals and section in settings:
             try:
-                found[section][key] = str(ast.literal_eval(quoted))
+                settings[section][key] = str(ast.literal_eval(quoted))
             except (ValueError, SyntaxError):
                 continue
-    return {key: value for section in SECTIONS for key, value in found[section].items()}
+    return {key: value for section in SECTIONS for key, value in settings[section].items()}
 
 
-def uv_told(environment: Mapping[str, str]) -> bool:
+def has_uv_settings(environment: Mapping[str, str]) -> bool:
     """Tell whether uv has settings of its own for where packages come from, in variables or in a person's file."""
-    if any(environment.get(name) for name in UVS_OWN):
+    if any(environment.get(name) for name in UV_INDEX_VARIABLES):
         return True
     home = environment.get("HOME", "")
     configured = environment.get("XDG_CONFIG_HOME") or (f"{home}/.config" if home else "")
@@ -75,5 +82,5 @@ def uv_options(settings: Mapping[str, str]) -> tuple[str, ...]:
 
 def uv_variables(settings: Mapping[str, str], environment: Mapping[str, str]) -> Mapping[str, str]:
     """Return the variables of uv that stand for pip's certificate and proxy, where they are not set yet."""
-    meant = {"SSL_CERT_FILE": settings.get("cert", ""), "ALL_PROXY": settings.get("proxy", "")}
-    return {name: value for name, value in meant.items() if value and not environment.get(name)}
+    variables = {"SSL_CERT_FILE": settings.get("cert", ""), "ALL_PROXY": settings.get("proxy", "")}
+    return {name: value for name, value in variables.items() if value and not environment.get(name)}

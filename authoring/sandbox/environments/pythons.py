@@ -31,77 +31,79 @@ class Python:
         return ".".join(self.version.split(".")[:2])
 
 
-def running() -> Python:
+def running_python() -> Python:
     """Return the interpreter that runs this program."""
     return Python(sys.executable, platform.python_version())
 
 
-def find_python(wanted: str, uv: Callable[[], Uv] | None = None) -> Python:
+def find_python(request: str, uv: Callable[[], Uv] | None = None) -> Python:
     """Return an installed interpreter.
 
     Args:
-        wanted: a version, as ``3.12`` or ``3.12.1``; a path; empty for the one that runs this program.
+        request: a version, as ``3.12`` or ``3.12.1``; a path; empty for the one that runs this program.
         uv: finds uv, which is asked last, because it knows those that it has installed itself.
 
     Raises:
         PackagesError: there is none; nothing is downloaded.
     """
-    if not wanted:
-        return running()
-    if VERSION.fullmatch(wanted):
-        return _of_version(wanted, uv)
-    path = Path(wanted).expanduser()
+    if not request:
+        return running_python()
+    if VERSION.fullmatch(request):
+        return _find_version(request, uv)
+    path = Path(request).expanduser()
     version = _version(str(path)) if path.is_file() else ""
     if not version:
         raise PackagesError(
-            f"there is no Python interpreter at {wanted}",
+            f"there is no Python interpreter at {request}",
             hint="give the path of one, for example .venv/bin/python, or a version, for example 3.12",
         )
     return Python(os.path.abspath(path), version)  # noqa: PTH100 - an environment's interpreter is a link and stays one
 
 
-def _of_version(wanted: str, uv: Callable[[], Uv] | None) -> Python:
-    own = running()
-    if f"{own.version}.".startswith(f"{wanted}."):
-        return own
+def _find_version(version_prefix: str, uv: Callable[[], Uv] | None) -> Python:
+    running = running_python()
+    if f"{running.version}.".startswith(f"{version_prefix}."):
+        return running
     search = _search_path()
-    program = "python" + ".".join(wanted.split(".")[:2])
+    program = "python" + ".".join(version_prefix.split(".")[:2])
     candidates = [os.path.join(folder, program) for folder in search.split(os.pathsep)]  # noqa: PTH118 - folders of PATH may be anything
-    for path in chain(candidates, _known_to(uv, wanted, search)):
+    for path in chain(candidates, _found_by_uv(uv, version_prefix, search)):
         version = _version(path) if os.access(path, os.X_OK) else ""
-        if f"{version}.".startswith(f"{wanted}."):
+        if f"{version}.".startswith(f"{version_prefix}."):
             return Python(path, version)
     raise PackagesError(
-        f"no Python {wanted} is installed here",
-        hint=f"install it, for example with: uv python install {wanted}",
+        f"no Python {version_prefix} is installed here",
+        hint=f"install it, for example with: uv python install {version_prefix}",
     )
 
 
-def _known_to(uv: Callable[[], Uv] | None, wanted: str, search_path: str) -> Iterator[str]:
+def _found_by_uv(uv: Callable[[], Uv] | None, version: str, search_path: str) -> Iterator[str]:
     """Give what uv finds, if there is uv; it is looked for only when nothing else was found."""
     if uv is None:
         return
     try:
-        found = uv().find_python(wanted, search_path)
+        path = uv().find_python(version, search_path)
     except PackagesError:
         return
-    if found:
-        yield found
+    if path:
+        yield path
 
 
 def _search_path() -> str:
     """Return PATH with pyenv's interpreters in the place of its stand-ins, which may stand for none."""
     root = Path(os.environ.get("PYENV_ROOT") or "~/.pyenv").expanduser()
-    given = os.environ.get("PATH", "").split(os.pathsep)
-    kept = [folder for folder in given if Path(folder).is_absolute() and Path(folder) != root / "shims"]
-    return os.pathsep.join([*kept, *(str(path) for path in sorted((root / "versions").glob("*/bin"), reverse=True))])
+    folders = os.environ.get("PATH", "").split(os.pathsep)
+    without_shims = [folder for folder in folders if Path(folder).is_absolute() and Path(folder) != root / "shims"]
+    return os.pathsep.join(
+        [*without_shims, *(str(path) for path in sorted((root / "versions").glob("*/bin"), reverse=True))]
+    )
 
 
 def _version(path: str) -> str:
     """Return the exact version of the interpreter at a path; empty where it is none."""
     question = "import sys; print('.'.join(map(str, sys.version_info[:3])))"
     try:
-        asked = subprocess.run(  # noqa: S603 - a program that a person named, or of the search path
+        completed = subprocess.run(  # noqa: S603 - a program that a person named, or of the search path
             [path, "-I", "-S", "-c", question],
             check=False,
             capture_output=True,
@@ -113,5 +115,5 @@ def _version(path: str) -> str:
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    said = asked.stdout.strip()
-    return said if asked.returncode == 0 and VERSION.fullmatch(said) else ""
+    output = completed.stdout.strip()
+    return output if completed.returncode == 0 and VERSION.fullmatch(output) else ""

@@ -17,19 +17,19 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from authoring.errors import PackagesError
-from authoring.records.environment import MadeEnvironment
+from authoring.records.environment import InstalledEnvironment
 from authoring.sandbox.environments.contents import contents_of, size_of
 from authoring.sandbox.environments.lock import Lock
 from authoring.sandbox.environments.pythons import Python
-from authoring.sandbox.environments.uv import Told, Uv
+from authoring.sandbox.environments.uv import LineListener, Uv
 
 RECORD = "environment.json"
 LOCK = "requirements.lock"
-KEY = 64
-"""Characters of a key."""
+KEY_LENGTH = 64
+"""Characters of an environment's key."""
 
 
-class Store:
+class EnvironmentStore:
     """The environments below one folder.
 
     Args:
@@ -40,154 +40,156 @@ class Store:
         self._folder = folder
 
     @classmethod
-    def of_user(cls) -> "Store":
+    def of_user(cls) -> "EnvironmentStore":
         """Return the store in the user's folder for caches, for commands that work in no workspace."""
         cache = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
         return cls(Path(cache).expanduser() / "authoring" / "environments")
 
-    def find(self, lock: Lock, python: Python) -> MadeEnvironment | None:
+    def find(self, lock: Lock, python: Python) -> InstalledEnvironment | None:
         """Return the environment of a lock, or None where it has not been made."""
         return self._read(lock.key(python.version))
 
-    def made(self) -> tuple[MadeEnvironment, ...]:
+    def made(self) -> tuple[InstalledEnvironment, ...]:
         """Return all environments, the last one that was made first."""
-        keys = [path.name for path in self._folder.glob("[0-9a-f]*") if len(path.name) == KEY]
-        found = [made for key in keys if (made := self._read(key)) is not None]
-        return tuple(sorted(found, key=lambda made: made.made, reverse=True))
+        keys = [path.name for path in self._folder.glob("[0-9a-f]*") if len(path.name) == KEY_LENGTH]
+        environments = [environment for key in keys if (environment := self._read(key)) is not None]
+        return tuple(sorted(environments, key=lambda environment: environment.made, reverse=True))
 
-    def folder_of(self, made: MadeEnvironment) -> Path:
+    def folder_of(self, environment: InstalledEnvironment) -> Path:
         """Return where an environment lies."""
-        return self._folder / made.key
+        return self._folder / environment.key
 
-    def python_of(self, made: MadeEnvironment) -> Path:
+    def python_of(self, environment: InstalledEnvironment) -> Path:
         """Return the path of an environment's interpreter."""
-        return self.folder_of(made) / "bin" / "python"
+        return self.folder_of(environment) / "bin" / "python"
 
-    def lock_text_of(self, made: MadeEnvironment) -> str:
+    def lock_text_of(self, environment: InstalledEnvironment) -> str:
         """Return the text of the lock that an environment was made from."""
-        return (self.folder_of(made) / LOCK).read_text("utf-8")
+        return (self.folder_of(environment) / LOCK).read_text("utf-8")
 
-    def used(self, made: MadeEnvironment) -> datetime:
+    def used(self, environment: InstalledEnvironment) -> datetime:
         """Return when somebody last began to use an environment, or made it."""
         try:
-            return datetime.fromtimestamp(self._guard(made.key).stat().st_mtime, UTC)
+            return datetime.fromtimestamp(self._guard(environment.key).stat().st_mtime, UTC)
         except FileNotFoundError:
-            return made.made
+            return environment.made
 
-    def make(self, lock: Lock, python: Python, *, uv: Uv, told: Told | None = None) -> MadeEnvironment:
+    def make(self, lock: Lock, python: Python, *, uv: Uv, report: LineListener | None = None) -> InstalledEnvironment:
         """Return the environment of a lock; it is made if it is not there, by one process at a time.
 
         Raises:
             PackagesError: a package is not to be had, or has other bytes than the lock says.
         """
-        found = self.find(lock, python)
-        if found is not None:
-            return found
+        existing = self.find(lock, python)
+        if existing is not None:
+            return existing
         key = lock.key(python.version)
         self._folder.mkdir(parents=True, exist_ok=True)
         (self._folder / "CACHEDIR.TAG").write_text("Signature: 8a477f597d28d172789f06886806bc55\n")
-        with self._held(key, fcntl.LOCK_EX, told) as held:
+        with self._locked(key, fcntl.LOCK_EX, report) as lock_descriptor:
             # Whoever held it before may have made it.
-            found = self._read(key)
-            if found is not None:
-                return found
+            existing = self._read(key)
+            if existing is not None:
+                return existing
             self._sweep(key)
             new = self._folder / f".{key}.{secrets.token_hex(4)}"
             try:
-                made = _fill(new, lock, python, uv=uv, held=held, told=told)
+                environment = _build(new, lock, python, uv=uv, lock_descriptor=lock_descriptor, report=report)
                 self._clear(key)
                 new.rename(self._folder / key)
             finally:
                 shutil.rmtree(new, ignore_errors=True)
-        return made
+        return environment
 
     @contextmanager
-    def using(self, made: MadeEnvironment) -> Iterator[Path]:
+    def using(self, environment: InstalledEnvironment) -> Iterator[Path]:
         """Give the interpreter of an environment, and keep the environment from being removed."""
-        with self._held(made.key, fcntl.LOCK_SH, None) as held:
-            if self._read(made.key) is None:
-                raise PackagesError(f"the environment {made.name} was removed meanwhile", hint="try again")
-            os.utime(held)
-            yield self.python_of(made)
+        with self._locked(environment.key, fcntl.LOCK_SH, None) as lock_descriptor:
+            if self._read(environment.key) is None:
+                raise PackagesError(f"the environment {environment.name} was removed meanwhile", hint="try again")
+            os.utime(lock_descriptor)
+            yield self.python_of(environment)
 
-    def remove(self, made: MadeEnvironment) -> None:
+    def remove(self, environment: InstalledEnvironment) -> None:
         """Remove an environment.
 
         Raises:
             PackagesError: it is in use.
         """
-        with self._held(made.key, fcntl.LOCK_EX | fcntl.LOCK_NB, None):
-            self._clear(made.key)
+        with self._locked(environment.key, fcntl.LOCK_EX | fcntl.LOCK_NB, None):
+            self._clear(environment.key)
 
     def _clear(self, key: str) -> None:
         """Remove what stands under a key; nothing half removed keeps the name."""
         if (self._folder / key).exists():
-            old = self._folder / f".{key}.{secrets.token_hex(4)}"
-            (self._folder / key).rename(old)
-            shutil.rmtree(old)
+            removed = self._folder / f".{key}.{secrets.token_hex(4)}"
+            (self._folder / key).rename(removed)
+            shutil.rmtree(removed)
 
-    def _sweep(self, mine: str) -> None:
-        """Remove what processes that were killed left behind; `mine` is the key whose guard this process holds."""
-        for left in self._folder.glob(f".{'[0-9a-f]' * KEY}.*"):
-            key = left.name[1 : KEY + 1]
-            if left == self._guard(key):
+    def _sweep(self, own_key: str) -> None:
+        """Remove what processes that were killed left behind; `own_key` is the key whose guard this process holds."""
+        for leftover in self._folder.glob(f".{'[0-9a-f]' * KEY_LENGTH}.*"):
+            key = leftover.name[1 : KEY_LENGTH + 1]
+            if leftover == self._guard(key):
                 continue
-            if key == mine:
-                _discard(left)
+            if key == own_key:
+                _remove_path(leftover)
                 continue
-            with suppress(PackagesError), self._held(key, fcntl.LOCK_EX | fcntl.LOCK_NB, None):
-                _discard(left)
+            with suppress(PackagesError), self._locked(key, fcntl.LOCK_EX | fcntl.LOCK_NB, None):
+                _remove_path(leftover)
 
-    def _read(self, key: str) -> MadeEnvironment | None:
+    def _read(self, key: str) -> InstalledEnvironment | None:
         folder = self._folder / key
         try:
-            made = MadeEnvironment.model_validate_json((folder / RECORD).read_bytes())
+            environment = InstalledEnvironment.model_validate_json((folder / RECORD).read_bytes())
         except (OSError, ValidationError):
             return None
         # Its interpreter is a link to the one that it was made with, and that may have been removed.
-        return made if made.key == key and (folder / "bin" / "python").exists() else None
+        return environment if environment.key == key and (folder / "bin" / "python").exists() else None
 
     def _guard(self, key: str) -> Path:
         return self._folder / f".{key}.guard"
 
     @contextmanager
-    def _held(self, key: str, how: int, told: Told | None) -> Iterator[int]:
+    def _locked(self, key: str, operation: int, report: LineListener | None) -> Iterator[int]:
         """Hold the file beside an environment; give its descriptor."""
         descriptor = os.open(self._guard(key), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         try:
             try:
-                fcntl.flock(descriptor, how | fcntl.LOCK_NB)
+                fcntl.flock(descriptor, operation | fcntl.LOCK_NB)
             except BlockingIOError as error:
-                if how & fcntl.LOCK_NB:
+                if operation & fcntl.LOCK_NB:
                     raise PackagesError(
                         "the environment is in use", hint="wait for the other command to end"
                     ) from error
-                if told is not None:
-                    told("another process is making this environment; waiting for it")
-                fcntl.flock(descriptor, how)
+                if report is not None:
+                    report("another process is making this environment; waiting for it")
+                fcntl.flock(descriptor, operation)
             yield descriptor
         finally:
             os.close(descriptor)
 
 
-def _discard(path: Path) -> None:
+def _remove_path(path: Path) -> None:
     if path.is_dir():
         shutil.rmtree(path, ignore_errors=True)
     else:
         path.unlink(missing_ok=True)
 
 
-def _fill(folder: Path, lock: Lock, python: Python, *, uv: Uv, held: int, told: Told | None) -> MadeEnvironment:
+def _build(
+    folder: Path, lock: Lock, python: Python, *, uv: Uv, lock_descriptor: int, report: LineListener | None
+) -> InstalledEnvironment:
     """Make an environment in a folder that is not there yet, with its record."""
     text = folder.with_name(f"{folder.name}.lock")
     try:
         text.write_bytes(lock.text.encode())
-        uv.make(folder, text, python=python.path, held=held, told=told)
+        uv.make(folder, text, python=python.path, lock_descriptor=lock_descriptor, report=report)
         text.rename(folder / LOCK)
     finally:
         text.unlink(missing_ok=True)
     packages, loose = contents_of(folder)
-    made = MadeEnvironment(
+    environment = InstalledEnvironment(
         key=lock.key(python.version),
         name=lock.name,
         lock=lock.sha256,
@@ -197,5 +199,5 @@ def _fill(folder: Path, lock: Lock, python: Python, *, uv: Uv, held: int, told: 
         size=size_of(folder),
         made=datetime.now(UTC),
     )
-    (folder / RECORD).write_text(made.model_dump_json(indent=2) + "\n", "utf-8")
-    return made
+    (folder / RECORD).write_text(environment.model_dump_json(indent=2) + "\n", "utf-8")
+    return environment

@@ -9,15 +9,23 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from authoring.errors import PackagesError
-from authoring.sandbox.environments.pip_settings import pip_settings, uv_options, uv_told, uv_variables
+from authoring.sandbox.environments.pip_settings import has_uv_settings, pip_settings, uv_options, uv_variables
 
-Told = Callable[[str], None]
+LineListener = Callable[[str], None]
 """Hears each line that uv says while it works."""
-MISLEADING = ("VIRTUAL_ENV", "CONDA_PREFIX", "PYTHONPATH", "PYTHONHOME", "UV_PROJECT", "UV_WORKING_DIR", "UV_PYTHON")
+EXCLUDED_VARIABLES = (
+    "VIRTUAL_ENV",
+    "CONDA_PREFIX",
+    "PYTHONPATH",
+    "PYTHONHOME",
+    "UV_PROJECT",
+    "UV_WORKING_DIR",
+    "UV_PYTHON",
+)
 """Variables that would make uv work on another environment than the one that is named to it."""
-LAST_WORDS = 40
+MAX_MESSAGE_LINES = 40
 """Lines of uv's own message that an error quotes."""
-LEAST = ("numpy>=1.26", "pandas>=2.1")
+MINIMUM_VERSIONS = ("numpy>=1.26", "pandas>=2.1")
 """Without these an environment cannot run cells at all."""
 
 
@@ -30,7 +38,7 @@ class Uv:
     environment: Mapping[str, str]
 
     @classmethod
-    def find(cls) -> "Uv":
+    def locate(cls) -> "Uv":
         """Return uv, on the search path or as its Python package brings it, with pip's settings if it has none.
 
         Raises:
@@ -42,57 +50,99 @@ class Uv:
                 "uv is needed to lock and to make environments, and is not installed",
                 hint="install it with: pip install 'dseal-authoring[env]', or: pip install uv",
             )
-        environment = {name: value for name, value in os.environ.items() if name not in MISLEADING}
+        environment = {name: value for name, value in os.environ.items() if name not in EXCLUDED_VARIABLES}
         environment["UV_NO_PROGRESS"] = "1"
-        settings = {} if uv_told(environment) else pip_settings()
+        settings = {} if has_uv_settings(environment) else pip_settings()
         return cls(path, uv_options(settings), {**environment, **uv_variables(settings, environment)})
 
-    def compile(self, wanted: Sequence[str], *, python: str, at: Sequence[str], told: Told | None = None) -> str:
+    def compile(
+        self,
+        requirements: Sequence[str],
+        *,
+        python: str,
+        preferred_versions: Sequence[str],
+        report: LineListener | None = None,
+    ) -> str:
         """Return wanted packages and all they need, as lines of a lock.
 
         Args:
-            wanted: requirements, as pip takes them.
+            requirements: requirements, as pip takes them.
             python: path of the interpreter that they are for.
-            at: versions that are to be taken, as requirements, of packages that are needed.
-            told: hears what uv says.
+            preferred_versions: versions that are to be taken, as requirements, of packages that are needed.
+            report: hears what uv says.
 
         Raises:
             PackagesError: there is no such set of packages.
         """
         with tempfile.TemporaryDirectory(prefix="authoring-lock-") as folder:
-            wish, versions = Path(folder) / "wanted.in", Path(folder) / "versions.txt"
-            wish.write_text("\n".join((*wanted, "")), "utf-8")
-            versions.write_text("\n".join((*LEAST, *at, "")), "utf-8")
-            out = Path(folder) / "lock"
-            words = ["--python", python, "--constraints", str(versions), "--output-file", str(out), str(wish)]
-            fixed = ["--generate-hashes", "--no-header", "--no-annotate", "--only-binary", ":all:", "--quiet"]
-            self.run("pip", "compile", *fixed, *self.options, *words, said="these packages cannot be locked", told=told)
-            return out.read_text("utf-8")
+            requirements_file, versions = Path(folder) / "wanted.in", Path(folder) / "versions.txt"
+            requirements_file.write_text("\n".join((*requirements, "")), "utf-8")
+            versions.write_text("\n".join((*MINIMUM_VERSIONS, *preferred_versions, "")), "utf-8")
+            output = Path(folder) / "lock"
+            arguments = [
+                "--python",
+                python,
+                "--constraints",
+                str(versions),
+                "--output-file",
+                str(output),
+                str(requirements_file),
+            ]
+            fixed_options = ["--generate-hashes", "--no-header", "--no-annotate", "--only-binary", ":all:", "--quiet"]
+            self.run(
+                "pip",
+                "compile",
+                *fixed_options,
+                *self.options,
+                *arguments,
+                failure="these packages cannot be locked",
+                report=report,
+            )
+            return output.read_text("utf-8")
 
-    def make(self, folder: Path, lock: Path, *, python: str, held: int, told: Told | None = None) -> None:
+    def make(
+        self, folder: Path, lock: Path, *, python: str, lock_descriptor: int, report: LineListener | None = None
+    ) -> None:
         """Make an environment with exactly the packages of a lock; none is built, so none runs while it is installed.
 
         Args:
             folder: where; it is not there yet.
             lock: a file with versions and hashes.
             python: path of the interpreter it is for.
-            held: descriptor of a lock on the place, which uv holds too, should this process end before it.
-            told: hears what uv says.
+            lock_descriptor: descriptor of a lock on the place, which uv holds too, should this process end before it.
+            report: hears what uv says.
 
         Raises:
             PackagesError: a package is not to be had, or has other bytes than the lock says.
         """
-        failed = "the environment cannot be made"
+        failure = "the environment cannot be made"
         venv = ["venv", "--quiet", "--relocatable", "--no-project", "--python", python, str(folder)]
-        self.run(*venv, said=failed, held=held, told=told)
+        self.run(*venv, failure=failure, lock_descriptor=lock_descriptor, report=report)
         # Copies, so that nothing which is done to this environment reaches uv's store and, through it, others.
-        fixed = ["--require-hashes", "--only-binary", ":all:", "--link-mode", "copy", "--compile-bytecode", "--strict"]
-        words = ["--python", str(folder / "bin" / "python"), str(lock)]
-        self.run("pip", "sync", *fixed, *self.options, *words, said=failed, held=held, told=told)
+        fixed_options = [
+            "--require-hashes",
+            "--only-binary",
+            ":all:",
+            "--link-mode",
+            "copy",
+            "--compile-bytecode",
+            "--strict",
+        ]
+        arguments = ["--python", str(folder / "bin" / "python"), str(lock)]
+        self.run(
+            "pip",
+            "sync",
+            *fixed_options,
+            *self.options,
+            *arguments,
+            failure=failure,
+            lock_descriptor=lock_descriptor,
+            report=report,
+        )
 
     def find_python(self, version: str, search_path: str) -> str | None:
         """Return the path of an interpreter of this version that is installed, or None."""
-        asked = subprocess.run(  # noqa: S603 - uv, with words of ours
+        completed = subprocess.run(  # noqa: S603 - uv, with words of ours
             [self.path, "python", "find", "--no-project", "--system", "--no-python-downloads", version],
             check=False,
             capture_output=True,
@@ -101,20 +151,22 @@ class Uv:
             env={**self.environment, "PATH": search_path},
             stdin=subprocess.DEVNULL,
         )
-        return asked.stdout.strip() or None if asked.returncode == 0 else None
+        return completed.stdout.strip() or None if completed.returncode == 0 else None
 
-    def run(self, *words: str, said: str, held: int | None = None, told: Told | None = None) -> None:
+    def run(
+        self, *arguments: str, failure: str, lock_descriptor: int | None = None, report: LineListener | None = None
+    ) -> None:
         """Run uv apart from any project, which could tell it other places to take packages from.
 
         Raises:
-            PackagesError: it failed; the message begins with `said` and quotes it.
+            PackagesError: it failed; the message begins with `failure` and quotes it.
         """
         lines: list[str] = []
         with (
-            tempfile.TemporaryDirectory(prefix="authoring-uv-") as nowhere,
+            tempfile.TemporaryDirectory(prefix="authoring-uv-") as empty_folder,
             subprocess.Popen(  # noqa: S603 - uv, with words of ours
-                [self.path, *words],
-                cwd=nowhere,
+                [self.path, *arguments],
+                cwd=empty_folder,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
@@ -122,20 +174,20 @@ class Uv:
                 text=True,
                 encoding="utf-8",
                 errors="backslashreplace",
-                pass_fds=() if held is None else (held,),
+                pass_fds=() if lock_descriptor is None else (lock_descriptor,),
             ) as running,
         ):
             try:
                 for line in running.stdout or ():
                     lines.append(line.rstrip())
-                    if told is not None and line.strip():
-                        told(line.strip())
+                    if report is not None and line.strip():
+                        report(line.strip())
             except BaseException:
                 running.kill()
                 raise
         if running.returncode:
-            words_of_uv = "\n".join(line for line in lines[-LAST_WORDS:] if line.strip())
-            raise PackagesError(f"{said}: uv ended with {running.returncode}\n{words_of_uv}", hint=_hint(words_of_uv))
+            message = "\n".join(line for line in lines[-MAX_MESSAGE_LINES:] if line.strip())
+            raise PackagesError(f"{failure}: uv ended with {running.returncode}\n{message}", hint=_hint(message))
 
 
 def _hint(message: str) -> str:

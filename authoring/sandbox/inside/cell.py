@@ -13,11 +13,11 @@ from authoring.sandbox.inside.traced_namespace import TracedNamespace
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
-    """What executing gave."""
+class CellResult:
+    """The result of executing one cell."""
 
     value: Any
-    """Of the last expression; None for none."""
+    """The value of the last expression; None where the cell does not end with one."""
     error: BaseException | None
     seconds: float
     reads: tuple[str, ...] = ()
@@ -31,7 +31,7 @@ class Forbidden:
         return "<forbidden name>"
 
 
-def execute(code: str, *, filename: str, namespace: dict[str, Any], forbid_names: list[str]) -> Ran:
+def execute(code: str, *, filename: str, namespace: dict[str, Any], forbid_names: list[str]) -> CellResult:
     """Run the cell in the namespace; whatever it raises, `SystemExit` included, is its own error."""
     linecache.cache[filename] = (len(code), None, code.splitlines(keepends=True), filename)
     hidden = {name: namespace[name] for name in forbid_names if name in namespace}
@@ -45,7 +45,7 @@ def execute(code: str, *, filename: str, namespace: dict[str, Any], forbid_names
     start = time.perf_counter()
     value, error = None, None
     try:
-        compiled += _compiled(code, filename)
+        compiled += _compile(code, filename)
         value = _execute(compiled, namespace)
     except BaseException as raised:  # noqa: BLE001 - untrusted code may raise anything, and all of it is data
         error = raised
@@ -56,19 +56,19 @@ def execute(code: str, *, filename: str, namespace: dict[str, Any], forbid_names
     threading.setprofile(None)
     reads = () if traced is None else traced.end(compiled)
     namespace.update(hidden)
-    return Ran(value, error, seconds, reads)
+    return CellResult(value, error, seconds, reads)
 
 
-def _compiled(code: str, filename: str) -> list[CodeType]:
+def _compile(code: str, filename: str) -> list[CodeType]:
     """Return the statements, and the last expression where the cell ends with one."""
     tree = ast.parse(code, filename)
     last = tree.body[-1] if tree.body else None
-    asked = ast.Expression(last.value) if isinstance(last, ast.Expr) else None
-    if asked is not None:
+    expression = ast.Expression(last.value) if isinstance(last, ast.Expr) else None
+    if expression is not None:
         tree.body.pop()
     # Both halves are compiled before the first runs, so that a cell with an error in its last line runs not at all.
     body = compile(tree, filename, "exec", dont_inherit=True)
-    return [body] if asked is None else [body, compile(asked, filename, "eval", dont_inherit=True)]
+    return [body] if expression is None else [body, compile(expression, filename, "eval", dont_inherit=True)]
 
 
 def _execute(compiled: list[CodeType], namespace: dict[str, Any]) -> Any:

@@ -1,4 +1,4 @@
-"""What a cell did to the names of its session, in the words of DSEval's namespace_diff, and DSEval's way to copy it."""
+"""The changes that a cell made to the names of its session, in the terms of DSEval's namespace_diff."""
 
 import copy
 import io
@@ -9,14 +9,14 @@ from functools import partial
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
-from authoring.sandbox.inside.aliasing.footprint import Holdings
+from authoring.sandbox.inside.aliasing.footprint import Footprint
 from authoring.sandbox.inside.digest import digest
 from authoring.sandbox.inside.views import guarded
 from authoring.validators.base import Change
 
-ATOMS = (bool, int, float, complex, str, bytes, type(None), type, FunctionType, ModuleType)
+IMMUTABLE = (bool, int, float, complex, str, bytes, type(None), type, FunctionType, ModuleType)
 """Types whose objects stay what they are; the same object is the same value."""
-SHARED = (*ATOMS, BuiltinFunctionType, io.IOBase)
+SHARED = (*IMMUTABLE, BuiltinFunctionType, io.IOBase)
 """Types whose objects DSEval shares between reference and submission."""
 
 
@@ -30,24 +30,24 @@ class Snapshot:
     values: dict[str, Any] = field(default_factory=dict)
     digests: dict[str, bytes | None] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
-    """What each digest took."""
-    holdings: dict[str, Holdings] = field(default_factory=dict)
-    """What the values hold whose digests were carried over, as nobody got at them."""
+    """Seconds that computing each digest took."""
+    footprints: dict[str, Footprint] = field(default_factory=dict)
+    """Footprints of the values whose digests were carried over, because the cell could not reach them."""
 
 
-NOTHING = Snapshot()
+EMPTY_SNAPSHOT = Snapshot()
 
 
 def snapshot(
-    namespace: dict[str, Any], before: Snapshot = NOTHING, untouched: Mapping[str, Holdings] | None = None
+    namespace: dict[str, Any], before: Snapshot = EMPTY_SNAPSHOT, untouched: Mapping[str, Footprint] | None = None
 ) -> Snapshot:
-    """Take down what every name holds; names of the form ``__x__`` are the interpreter's.
+    """Record the value and the digest of every name but those of the form ``__x__``, which belong to the interpreter.
 
     Args:
-        namespace: of the session.
-        before: what it was before the cell.
-        untouched: names of then whose values the cell could not get at, with what these hold. Their digests stay what
-            they were.
+        namespace: the namespace of the session.
+        before: its snapshot before the cell.
+        untouched: names whose values the cell could not reach, with the footprints of these. Their digests are carried
+            over.
     """
     after = Snapshot(
         {
@@ -57,11 +57,11 @@ def snapshot(
         }
     )
     for name, value in after.values.items():
-        if isinstance(value, ATOMS):
+        if isinstance(value, IMMUTABLE):
             continue
         if untouched and name in untouched and before.values[name] is value:
             after.digests[name], after.seconds[name] = before.digests[name], before.seconds[name]
-            after.holdings[name] = untouched[name]
+            after.footprints[name] = untouched[name]
             continue
         start = time.perf_counter()
         after.digests[name] = digest(value, by_identity=True)
@@ -88,10 +88,10 @@ def separate(namespace: dict[str, Any]) -> None:
     """Put a deep copy of its own in the place of every variable; what cannot be copied deep or flat stays itself."""
     for name, value in list(namespace.items()):
         if not isinstance(value, SHARED) and not (name.startswith("__") and name.endswith("__")):
-            namespace[name] = _copied(value)
+            namespace[name] = _copy(value)
 
 
-def _copied(value: Any) -> Any:
+def _copy(value: Any) -> Any:
     try:
         return copy.deepcopy(value)
     except Exception:  # noqa: BLE001 - any class may define its own copying, and fail in its own way

@@ -14,11 +14,11 @@ from typing import Any
 import pandas as pd
 
 SIZE = 16
-REMEMBERING = (pd.api.extensions.ExtensionArray, pd.api.extensions.ExtensionDtype)
-"""What keeps in ``_cache`` what it was asked before; looking at it, as `resample` does, does not change it."""
+CACHING = (pd.api.extensions.ExtensionArray, pd.api.extensions.ExtensionDtype)
+"""Types that cache results in ``_cache``: filling the cache, as `resample` does, does not change the value."""
 
 
-class _Sink:
+class _HashingFile:
     """The file that a pickler writes to."""
 
     def __init__(self) -> None:
@@ -37,13 +37,13 @@ class _Sink:
 class _Pickler(pickle.Pickler):
     """A pickler whose output is only hashed, never read back."""
 
-    def __init__(self, sink: _Sink, *, by_identity: bool) -> None:
+    def __init__(self, sink: _HashingFile, *, by_identity: bool) -> None:
         super().__init__(sink, protocol=5, buffer_callback=sink.buffer)
         self._by_identity = by_identity
 
     def reducer_override(self, obj: Any) -> Any:
         if isinstance(obj, type | FunctionType | ModuleType):
-            return NotImplemented if _importable(obj) else (str, (_described(obj),))
+            return NotImplemented if _importable(obj) else (str, (_description(obj),))
         if type(obj) is pd.DataFrame:
             columns = [obj.iloc[:, number].array for number in range(obj.shape[1])]
             return list, ((obj.columns, obj.index, columns, obj.attrs),)
@@ -52,10 +52,10 @@ class _Pickler(pickle.Pickler):
         try:
             reduce = copyreg.dispatch_table.get(type(obj))
             reduced = reduce(obj) if reduce else obj.__reduce_ex__(5)
-            return _without_cache(reduced) if isinstance(obj, REMEMBERING) else reduced
+            return _without_cache(reduced) if isinstance(obj, CACHING) else reduced
         except Exception:  # noqa: BLE001 - untrusted objects reduce themselves here and may raise anything
-            mark = id(obj) if self._by_identity else 0
-            return str, (f"{type(obj).__qualname__} that cannot be pickled {mark}",)
+            identity = id(obj) if self._by_identity else 0
+            return str, (f"{type(obj).__qualname__} that cannot be pickled {identity}",)
 
 
 def digest(value: object, *, by_identity: bool = False) -> bytes | None:
@@ -66,7 +66,7 @@ def digest(value: object, *, by_identity: bool = False) -> bytes | None:
         by_identity: whether objects that cannot be pickled are told apart by where they are, which makes sense within
             one process only.
     """
-    sink = _Sink()
+    sink = _HashingFile()
     try:
         _Pickler(sink, by_identity=by_identity).dump(_ordered(value))
     except BaseException:  # noqa: BLE001 - untrusted objects reduce themselves here and may raise anything
@@ -78,13 +78,13 @@ def _without_cache(reduced: Any) -> Any:
     """Leave out what an array or a type remembers."""
     match reduced:
         case (make, arguments, (*state, dict() as attributes)):
-            return make, arguments, (*state, _forgotten(attributes))
+            return make, arguments, (*state, _without_cache_attribute(attributes))
         case (make, arguments, dict() as attributes, *further):
-            return make, arguments, _forgotten(attributes), *further
+            return make, arguments, _without_cache_attribute(attributes), *further
     return reduced
 
 
-def _forgotten(attributes: dict[str, Any]) -> dict[str, Any]:
+def _without_cache_attribute(attributes: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in attributes.items() if name != "_cache"}
 
 
@@ -98,20 +98,20 @@ def _ordered(value: object) -> object:
         return value
 
 
-def _importable(thing: type | FunctionType | ModuleType) -> bool:
+def _importable(named_object: type | FunctionType | ModuleType) -> bool:
     """Tell whether the same thing would be found under its name in another process."""
-    if isinstance(thing, ModuleType):
+    if isinstance(named_object, ModuleType):
         return False
-    module = sys.modules.get(thing.__module__)
-    return thing.__module__ != "__main__" and getattr(module, thing.__qualname__, None) is thing
+    module = sys.modules.get(named_object.__module__)
+    return named_object.__module__ != "__main__" and getattr(module, named_object.__qualname__, None) is named_object
 
 
-def _described(thing: type | FunctionType | ModuleType) -> str:
-    if isinstance(thing, FunctionType):
-        return f"function {thing.__qualname__} {_code(thing.__code__)} {thing.__defaults__!r}"
-    return f"{type(thing).__name__} {thing.__name__}"
+def _description(named_object: type | FunctionType | ModuleType) -> str:
+    if isinstance(named_object, FunctionType):
+        return f"function {named_object.__qualname__} {_code_text(named_object.__code__)} {named_object.__defaults__!r}"
+    return f"{type(named_object).__name__} {named_object.__name__}"
 
 
-def _code(code: CodeType) -> str:
-    constants = [_code(part) if isinstance(part, CodeType) else repr(part) for part in code.co_consts]
+def _code_text(code: CodeType) -> str:
+    constants = [_code_text(part) if isinstance(part, CodeType) else repr(part) for part in code.co_consts]
     return f"{code.co_code.hex()} {code.co_names} {code.co_varnames} {constants}"

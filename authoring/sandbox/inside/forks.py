@@ -20,5 +20,5 @@ def in_fork(work: Callable[[], bytes]) -> tuple[bytes, int]:
     os.close(writer)
     with os.fdopen(reader, "rb") as pipe:
         answer = pipe.read()
-    _, ended = os.waitpid(child, 0)
-    return answer, ended
+    _, status_of_child = os.waitpid(child, 0)
+    return answer, status_of_child

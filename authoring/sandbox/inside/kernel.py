@@ -30,22 +30,22 @@ MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC = 1, 2, 4, 8
 MS_REMOUNT, MS_BIND, MS_REC, MS_PRIVATE = 0x20, 0x1000, 0x4000, 0x40000
 MNT_DETACH = 2
 SYS_MOUNT_SETATTR = 442
-"""The same number on every architecture, as of all calls that are this young."""
+"""The number of the call, which is the same on every architecture for calls this recent."""
 AT_FDCWD, AT_RECURSIVE = -100, 0x8000
 READ_ONLY = struct.pack("=4Q", MS_RDONLY | MS_NOSUID | MS_NODEV, 0, 0, 0)
 """A struct mount_attr that sets these flags and clears none."""
 LINUX = sys.platform == "linux"
-"""Whether there are walls, descriptors of processes and a ``/proc``; elsewhere limits are all there is."""
-CALL_LIMIT = 64
+"""Whether there are namespaces, descriptors of processes and a ``/proc``; elsewhere limits are all there is."""
+MAX_CAPABILITIES = 64
 """Capabilities that a kernel may know of; dropping one that it does not know ends the list."""
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
-def _checked(result: int, what: str) -> int:
+def _checked(result: int, call: str) -> int:
     if result < 0:
         number = ctypes.get_errno()
-        raise OSError(number, os.strerror(number), what)
+        raise OSError(number, os.strerror(number), call)
     return result
 
 
@@ -66,7 +66,7 @@ def adopt_orphans() -> None:
         _prctl(PR_SET_CHILD_SUBREAPER, 1)
 
 
-def be_seen() -> None:
+def be_visible() -> None:
     """Let the same user look at this process in ``/proc``, which ends whenever its identity changes."""
     _prctl(PR_SET_DUMPABLE, 1)
 
@@ -78,7 +78,7 @@ def no_new_privileges() -> None:
 
 def drop_capabilities() -> None:
     """Give up every capability, those that a program could give back included."""
-    for number in range(CALL_LIMIT):
+    for number in range(MAX_CAPABILITIES):
         try:
             _prctl(PR_CAPBSET_DROP, number)
         except OSError:
@@ -92,9 +92,9 @@ def drop_capabilities() -> None:
 def install_filter(program: bytes) -> None:
     """Install a seccomp filter: the instructions of a BPF program, eight bytes each."""
     code = ctypes.create_string_buffer(program, len(program))
-    head = struct.pack("@HP", len(program) // 8, ctypes.addressof(code))
-    kept = ctypes.create_string_buffer(head, len(head))
-    _prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.addressof(kept))
+    header = struct.pack("@HP", len(program) // 8, ctypes.addressof(code))
+    header_buffer = ctypes.create_string_buffer(header, len(header))
+    _prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.addressof(header_buffer))
 
 
 def unshare(flags: int) -> None:
@@ -118,17 +118,17 @@ def bind(source: str, target: str, *, writable: bool = False) -> None:
     """Show a file or folder, with all that is mounted below it, in another place; read-only unless said otherwise."""
     mount(source, target, "", MS_BIND | MS_REC)
     if not writable:
-        read_only(target)
+        make_read_only(target)
 
 
-def read_only(target: str, *, below: bool = True) -> None:
+def make_read_only(target: str, *, recursive: bool = True) -> None:
     """Make what is mounted here, and below it, read-only, without devices and set-user-ID programs."""
     name = ctypes.c_char_p(os.fsencode(target))
     attributes = ctypes.c_char_p(READ_ONLY)
     number, place, flags = (
         ctypes.c_long(SYS_MOUNT_SETATTR),
         ctypes.c_int(AT_FDCWD),
-        ctypes.c_uint(AT_RECURSIVE if below else 0),
+        ctypes.c_uint(AT_RECURSIVE if recursive else 0),
     )
     result = _libc.syscall(number, place, name, flags, attributes, ctypes.c_size_t(len(READ_ONLY)))
     _checked(result, f"mount_setattr {target}")
@@ -143,9 +143,9 @@ def change_root(root: str) -> None:
     """Make a mounted folder the root, and let go of the old one."""
     os.chdir(root)
     # Both arguments may be the same place: the old root is then mounted over the new one, and taken off.
-    dot = ctypes.c_char_p(b".")
-    _checked(_libc.pivot_root(dot, dot) if hasattr(_libc, "pivot_root") else -1, "pivot_root")
-    _checked(_libc.umount2(dot, ctypes.c_int(MNT_DETACH)), "umount2")
+    current = ctypes.c_char_p(b".")
+    _checked(_libc.pivot_root(current, current) if hasattr(_libc, "pivot_root") else -1, "pivot_root")
+    _checked(_libc.umount2(current, ctypes.c_int(MNT_DETACH)), "umount2")
     os.chdir("/")
 
 
@@ -159,15 +159,15 @@ def children() -> list[int]:
 
     Where that cannot be told there are none, and what a cell left running in a group of its own is left alone.
     """
-    found: list[int] = []
+    process_numbers: list[int] = []
     for task in Path("/proc/self/task").iterdir() if LINUX else ():
         with contextlib.suppress(OSError):
-            found += [int(word) for word in (task / "children").read_text().split()]
-    return found
+            process_numbers += [int(word) for word in (task / "children").read_text().split()]
+    return process_numbers
 
 
 def kill(process: int) -> None:
     """Kill a process and its group, as far as they are there."""
-    for end in (os.killpg, os.kill):
+    for send_signal in (os.killpg, os.kill):
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            end(process, signal.SIGKILL)
+            send_signal(process, signal.SIGKILL)

@@ -1,7 +1,7 @@
 """A node: a process with one control line that serves commands and can fork into another node.
 
-The zygote forks the keeper of a family, the keeper forks sessions and judges, a session forks branches. Zygote and
-keeper run nobody's code but ours.
+The zygote forks the supervisor of a session tree, the supervisor forks sessions and judges, a session forks branches.
+Zygote and supervisor run no code but ours.
 """
 
 import gc
@@ -16,23 +16,23 @@ from typing import NoReturn
 
 from authoring.sandbox.inside import kernel
 from authoring.sandbox.inside.isolation.open_files import replace_files
-from authoring.sandbox.inside.isolation.restrictions import Bonds, Fence, bind, confine
+from authoring.sandbox.inside.isolation.restrictions import FilesystemRules, Restrictions, confine, restrict
 from authoring.sandbox.inside.judge import judge
 from authoring.sandbox.inside.kernel import children, kill
-from authoring.sandbox.inside.protocol import BadFrameError, Frame, Line, LineClosedError, pair
-from authoring.sandbox.inside.session import Session
-from authoring.sandbox.inside.supervisor import Keeper
+from authoring.sandbox.inside.protocol import BadFrameError, Frame, FrameSocket, SocketClosedError, socket_pair
+from authoring.sandbox.inside.session import InterpreterSession
+from authoring.sandbox.inside.supervisor import Supervisor
 from authoring.sandbox.inside.warm_up import import_modules, installed_versions, rehearse
 
-PATIENCE = 2.0
+REAP_TIME = 2.0
 """Seconds that a process which was killed may take to be gone."""
 
 
 class Role(Enum):
-    """What a node is for; forking turns the copy into the next role."""
+    """The purpose of a node; the copy made by a fork takes the next role."""
 
     ZYGOTE = "zygote"
-    KEEPER = "keeper"
+    SUPERVISOR = "supervisor"
     SESSION = "session"
     JUDGE = "judge"
 
@@ -43,20 +43,20 @@ class Node:
     Args:
         end: the socket on which it is asked.
         role: what it is at first.
-        bonds: what it puts on sessions.
+        restrictions: what it puts on sessions.
     """
 
-    def __init__(self, end: socket.socket, role: Role, bonds: Bonds) -> None:
-        self._line = Line(end)
+    def __init__(self, end: socket.socket, role: Role, restrictions: Restrictions) -> None:
+        self._line = FrameSocket(end)
         self._role = role
-        self._bonds = bonds
+        self._restrictions = restrictions
         self._forking = False
-        self._session = Session()
-        self._keeper: Keeper | None = None
-        self._fence: Fence | None = None
+        self._session = InterpreterSession()
+        self._supervisor: Supervisor | None = None
+        self._filesystem_rules: FilesystemRules | None = None
         self._discarded: set[int] = set()
-        # A process namespace cannot be entered twice: forking a family means to leave ours, and to come back.
-        self._processes = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC) if bonds.walled else -1
+        # A process namespace cannot be entered twice: forking a session tree means to leave ours, and to come back.
+        self._processes = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC) if restrictions.isolated else -1
         os.register_at_fork(after_in_child=self._leave_line)
 
     def greet(self) -> None:
@@ -68,13 +68,13 @@ class Node:
         while True:
             try:
                 frame = self._line.receive()
-            except (LineClosedError, BadFrameError):
+            except (SocketClosedError, BadFrameError):
                 self._end()
             try:
                 reply = self._answer(frame)
             except Exception as error:  # noqa: BLE001 - told to the client, which decides; nobody else would hear it
-                told = "".join(traceback.format_exception(error))
-                reply = Frame({"failed": f"{type(error).__name__}: {error}", "traceback": told[-4_000:]})
+                trace = "".join(traceback.format_exception(error))
+                reply = Frame({"failed": f"{type(error).__name__}: {error}", "traceback": trace[-4_000:]})
             if reply is not None:
                 self._reply(reply)
 
@@ -83,7 +83,7 @@ class Node:
             self._line.send(frame)
         except BadFrameError as error:
             self._line.send(Frame({"failed": str(error)}))
-        except LineClosedError:
+        except SocketClosedError:
             self._end()
         for descriptor in frame.descriptors:
             os.close(descriptor)
@@ -91,14 +91,14 @@ class Node:
     def _answer(self, frame: Frame) -> Frame | None:
         header = frame.header
         self._discarded.update(header["discarded"])
-        self._discarded -= {child for child in self._discarded if _waited(child) is not None}
+        self._discarded -= {child for child in self._discarded if _poll_child(child) is not None}
         command = header["command"]
         if command == "reap":
             return Frame({"status": _reap(header["pid"])})
         match self._role:
             case Role.ZYGOTE:
                 return self._answer_as_zygote(command, frame)
-            case Role.KEEPER:
+            case Role.SUPERVISOR:
                 return self._answer_as_keeper(command, frame)
             case Role.SESSION:
                 return self._answer_as_session(command, frame)
@@ -109,8 +109,8 @@ class Node:
     def _answer_as_zygote(self, command: str, frame: Frame) -> Frame | None:
         header = frame.header
         match command:
-            case "family":
-                return self._fork(Role.KEEPER, frame)
+            case "supervisor":
+                return self._fork(Role.SUPERVISOR, frame)
             case "warm":
                 import_modules(header["modules"])
                 if header["rehearse"]:
@@ -122,31 +122,31 @@ class Node:
         raise _unknown(command)
 
     def _answer_as_keeper(self, command: str, frame: Frame) -> Frame | None:
-        header, keeper = frame.header, self._keeper
-        if keeper is None:
-            raise LookupError("a keeper without a room")
+        header, supervisor = frame.header, self._supervisor
+        if supervisor is None:
+            raise LookupError("a supervisor without a sandbox root")
         match command:
             case "session" | "judge":
-                keeper.prepare(header["place"], None)
+                supervisor.prepare(header["workdir"], None)
                 return self._fork(Role(command), frame)
-            case "place":
-                keeper.prepare(header["place"], header["copied"])
-                return Frame({}, descriptors=(keeper.opened(header["place"]),))
+            case "create workdir":
+                supervisor.prepare(header["workdir"], header["copied_from"])
+                return Frame({}, descriptors=(supervisor.opened(header["workdir"]),))
             case "inputs":
-                keeper.show_inputs(header["place"], header["source"])
+                supervisor.show_inputs(header["workdir"], header["source"])
                 return Frame({})
             case "resize":
-                keeper.resize(header["places"], header)
+                supervisor.resize(header["workdirs"], header)
                 return Frame({})
             case "clear":
                 self._discarded.clear()
-                keeper.clear(header)
-                if self._fence is not None:
-                    self._fence.renew()
+                supervisor.clear(header)
+                if self._filesystem_rules is not None:
+                    self._filesystem_rules.renew()
                 return Frame({})
             case "remove":
-                left = _tidied(keep=set(header["keep"]))
-                keeper.remove(header["place"])
+                left = _kill_until_gone(spared=set(header["keep"]))
+                supervisor.remove(header["workdir"])
                 return Frame({"left": left})
         raise _unknown(command)
 
@@ -157,13 +157,13 @@ class Node:
                 return self._fork(Role.SESSION, frame)
             case "confine":
                 if kernel.LINUX:
-                    replace_files(header["place"])
-                confine(self._bonds, header["place"])
+                    replace_files(header["workdir"])
+                confine(self._restrictions, header["workdir"])
                 session.confine()
                 return Frame({})
         answers = {
             "enter": lambda: Frame(session.enter(header)),
-            "run": lambda: Frame(session.run(frame, lambda told: self._line.send(Frame(told)))),
+            "run": lambda: Frame(session.run(frame, lambda progress: self._line.send(Frame(progress)))),
             "separate": lambda: Frame(session.separate()),
             "evidence": lambda: Frame(*session.evidence()),
             "collect": lambda: Frame(*session.collect(frame)),
@@ -177,9 +177,9 @@ class Node:
 
     def _fork(self, role: Role, frame: Frame) -> Frame | None:
         """Fork; the parent gives the other end of the child's line back, the child goes on to serve its own."""
-        theirs, ours = pair()
+        theirs, ours = socket_pair()
         chance = random.getstate()
-        if role is Role.KEEPER and self._bonds.walled:
+        if role is Role.SUPERVISOR and self._restrictions.isolated:
             kernel.unshare(kernel.CLONE_NEWPID)
         self._forking = True
         child = os.fork()
@@ -189,7 +189,7 @@ class Node:
         os.setpgid(0, 0)
         theirs.close()
         self._line.close()
-        self._line = Line(ours)
+        self._line = FrameSocket(ours)
         random.setstate(chance)  # the module seeds itself anew in every forked child
         if self._role is not Role.SESSION:
             kernel.die_with_parent()
@@ -197,33 +197,33 @@ class Node:
                 self._become(role, frame)
             except OSError as error:
                 # The client hears of it when it first asks; it would never be told by a process that is gone.
-                self._reply(Frame({"failed": f"the walls cannot be put up: {error}"}))
+                self._reply(Frame({"failed": f"isolation cannot be set up: {error}"}))
                 os._exit(1)
         return None
 
     def _forked(self, child: int, theirs: socket.socket, ours: socket.socket, frame: Frame) -> Frame:
-        """As the parent, after a fork."""
-        if self._role is Role.ZYGOTE and self._bonds.walled:
+        """Return the answer about a new child, as the parent after a fork."""
+        if self._role is Role.ZYGOTE and self._restrictions.isolated:
             kernel.enter_namespace(self._processes, kernel.CLONE_NEWPID)
         ours.close()
         os.setpgid(child, child)
         passed = [theirs.detach(), *kernel.handle_of(child)]
-        if self._keeper is not None and self._role is Role.KEEPER:
-            passed.append(self._keeper.opened(frame.header["place"]))
+        if self._supervisor is not None and self._role is Role.SUPERVISOR:
+            passed.append(self._supervisor.opened(frame.header["workdir"]))
         return Frame({"pid": child}, descriptors=tuple(passed))
 
     def _become(self, role: Role, frame: Frame) -> None:
-        """Take on a role that is more than a copy, with the walls that belong to it."""
+        """Take on another role than the parent's, with the isolation that belongs to it."""
         header = frame.header
-        if role is Role.KEEPER:
+        if role is Role.SUPERVISOR:
             kernel.adopt_orphans()
-            self._keeper = Keeper(header, walled=self._bonds.walled)
-            if self._bonds.walled:
-                self._fence = Fence(self._bonds, header["room"])
+            self._supervisor = Supervisor(header, isolated=self._restrictions.isolated)
+            if self._restrictions.isolated:
+                self._filesystem_rules = FilesystemRules(self._restrictions, header["root"])
         else:
-            os.chdir(os.path.join(header["place"], "work"))  # noqa: PTH118 - one call of many per session
-            bind(self._bonds, self._fence or Fence(self._bonds, header["room"]))
-            self._fence = None
+            os.chdir(os.path.join(header["workdir"], "work"))  # noqa: PTH118 - one call of many per session
+            restrict(self._restrictions, self._filesystem_rules or FilesystemRules(self._restrictions, header["root"]))
+            self._filesystem_rules = None
             # Whoever ended the parent before this was asked for would be missed.
             kernel.die_with_parent()
         self._role = role
@@ -234,26 +234,26 @@ class Node:
             self._line.close()
 
     def _end(self) -> NoReturn:
-        """End with everything below; branches of a session belong to the keeper once the session is gone."""
-        if self._role in {Role.ZYGOTE, Role.KEEPER}:
-            _tidied(keep=set())
+        """End with everything below; branches of a session belong to the supervisor once the session is gone."""
+        if self._role in {Role.ZYGOTE, Role.SUPERVISOR}:
+            _kill_until_gone(spared=set())
         os._exit(0)
 
 
-def _tidied(*, keep: set[int]) -> int:
+def _kill_until_gone(*, spared: set[int]) -> int:
     """Tidy up until nothing is left that should not be, or patience ends; return how many still are."""
-    deadline = time.monotonic() + PATIENCE
-    while (left := tidy(keep=keep)) and time.monotonic() < deadline:
+    deadline = time.monotonic() + REAP_TIME
+    while (remaining := kill_children(spared=spared)) and time.monotonic() < deadline:
         time.sleep(0.002)
-    return left
+    return remaining
 
 
-def tidy(*, keep: set[int]) -> int:
+def kill_children(*, spared: set[int]) -> int:
     """Kill every child that is not to be kept and wait for those that ended; return how many were still there."""
-    strays = [child for child in children() if child not in keep]
+    strays = [child for child in children() if child not in spared]
     for child in strays:
         kill(child)
-    return sum(_waited(child) is None for child in strays)
+    return sum(_poll_child(child) is None for child in strays)
 
 
 def _unknown(command: str) -> LookupError:
@@ -262,10 +262,10 @@ def _unknown(command: str) -> LookupError:
 
 def _reap(child: int) -> int | None:
     """Return the wait status of a child that ended or is about to; None where it is none of ours or lives on."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + REAP_TIME
     try:
         handle = kernel.handle_of(child)
-        status = _waited(child)
+        status = _poll_child(child)
     except OSError:
         return None
     if status is not None:
@@ -273,22 +273,22 @@ def _reap(child: int) -> int | None:
             os.close(descriptor)
         return status if status >= 0 else None
     for descriptor in handle:
-        waiting = select.poll()
-        waiting.register(descriptor, select.POLLIN)
-        waiting.poll(PATIENCE * 1_000)
+        poller = select.poll()
+        poller.register(descriptor, select.POLLIN)
+        poller.poll(REAP_TIME * 1_000)
         os.close(descriptor)
     while time.monotonic() < deadline:
-        status = _waited(child)
+        status = _poll_child(child)
         if status is not None:
             return status if status >= 0 else None
         time.sleep(0.001)
     return None
 
 
-def _waited(child: int) -> int | None:
+def _poll_child(child: int) -> int | None:
     """Return the wait status, -1 for a process that is no child of ours, None for one that still runs."""
     try:
-        done, status = os.waitpid(child, os.WNOHANG)
+        ended_child, status = os.waitpid(child, os.WNOHANG)
     except ChildProcessError:
         return -1
-    return status if done else None
+    return status if ended_child else None

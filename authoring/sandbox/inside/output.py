@@ -1,4 +1,4 @@
-"""Where one cell's output goes: a memory file of fixed size, shared with the client, under both descriptors.
+"""The output of one cell: a memory file of fixed size, shared with the client, behind both standard descriptors.
 
 Prints and raw writes (also those of child processes) land in the same file in their order. The client reads it from
 outside, so what was written before a kill is not lost.
@@ -17,9 +17,9 @@ class OutputOverflowError(BaseException):
     """Raised in code that prints more than it may; no `Exception`, so that the usual handlers let it pass."""
 
 
-ERROR = 2
+STDERR = 2
 """The descriptor of standard error."""
-MOST_STRETCHES = 20_000
+MAX_STRETCHES = 20_000
 """Stretches of standard error that are told apart; what comes after them counts as standard output."""
 
 
@@ -30,22 +30,22 @@ class Output:
         self.limit = limit
         self.warned = False
         self.errors: list[list[int]] = []
-        """Where what was written to `sys.stderr` begins and ends, in bytes; raw writes are not told."""
+        """First and last byte of each stretch that was written to `sys.stderr`; raw writes cannot be told apart."""
         self._descriptor = descriptor
 
     def attach(self) -> None:
         """Point the process's standard output and error at the file."""
         os.dup2(self._descriptor, 1)
-        os.dup2(self._descriptor, ERROR)
-        sys.stdout = _stream(self, 1)
-        sys.stderr = _stream(self, ERROR)
+        os.dup2(self._descriptor, STDERR)
+        sys.stdout = _text_stream(self, 1)
+        sys.stderr = _text_stream(self, STDERR)
 
     def detach(self) -> None:
         """Give the file back; both streams write to nowhere until the next cell."""
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, 1)
-        os.dup2(nowhere, ERROR)
-        os.close(nowhere)
+        null_device = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null_device, 1)
+        os.dup2(null_device, STDERR)
+        os.close(null_device)
         os.close(self._descriptor)
 
     def note_error(self, size: int) -> None:
@@ -53,7 +53,7 @@ class Output:
         end = self.position
         if self.errors and self.errors[-1][1] == end - size:
             self.errors[-1][1] = end
-        elif size and len(self.errors) < MOST_STRETCHES:
+        elif size and len(self.errors) < MAX_STRETCHES:
             self.errors.append([end - size, end])
 
     @property
@@ -82,17 +82,17 @@ class _Raw(io.RawIOBase):
 
     def write(self, data: "ReadableBuffer", /) -> int:
         view = memoryview(data).cast("B")
-        room = self._output.limit + 1 - self._output.position
-        if room > 0:
-            written = os.write(self._number, view[:room])
-            if self._number == ERROR:
+        free = self._output.limit + 1 - self._output.position
+        if free > 0:
+            written = os.write(self._number, view[:free])
+            if self._number == STDERR:
                 self._output.note_error(written)
-        if len(view) >= room and not self._output.warned:
+        if len(view) >= free and not self._output.warned:
             self._output.warned = True
             raise OutputOverflowError(f"more than {self._output.limit} bytes of output")
         return len(view)
 
 
-def _stream(output: Output, number: int) -> io.TextIOWrapper:
+def _text_stream(output: Output, number: int) -> io.TextIOWrapper:
     raw = _Raw(output, number)
     return io.TextIOWrapper(raw, encoding="utf-8", errors="backslashreplace", newline="\n", write_through=True)  # type: ignore[arg-type]  # takes raw streams too, and the name typeshed misses is asked for in repr only

@@ -1,6 +1,6 @@
-"""What the environment of every process that runs cells holds fixed, wherever that process is."""
+"""Environment variables that are fixed for every process that runs cells, so that results repeat."""
 
-PINNED = {
+FIXED = {
     "MALLOC_ARENA_MAX": "2",
     # Arrow's allocator would start a thread as soon as it is imported, and threads do not survive a fork.
     "ARROW_DEFAULT_MEMORY_POOL": "system",
@@ -23,13 +23,13 @@ THREADS = (
     "RAYON_NUM_THREADS",
     "LOKY_MAX_CPU_COUNT",
 )
-"""How many threads a library may start."""
+"""Variables that say how many threads a library may start."""
 
 
-def pinned(*, hash_seed: int, timezone: str, locale: str, threads: int) -> dict[str, str]:
+def pinned_variables(*, hash_seed: int, timezone: str, locale: str, threads: int) -> dict[str, str]:
     """Return the variables; the fields of `Pins` that are some, by name."""
     return {
-        **PINNED,
+        **FIXED,
         "PYTHONHASHSEED": str(hash_seed),
         "TZ": timezone,
         "LANG": locale,

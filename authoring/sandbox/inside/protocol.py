@@ -15,9 +15,9 @@ from typing import Any, NoReturn
 PREFIX = struct.Struct("!II")
 INT = struct.Struct("@i")
 MAX_HEADER = 4_000_000
-"""Bytes of a header."""
+"""The largest header, in bytes."""
 MAX_BODY = 512_000_000
-"""Bytes of a body."""
+"""The largest body, in bytes."""
 SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 """Half of a character, as JSON may write it; two that belong together are one."""
 CHUNK = 1_000_000
@@ -26,15 +26,15 @@ CLOSED_ON_EXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
 """Not everywhere; descriptors that arrive are not inheritable through Python's own calls all the same."""
 
 
-class LineClosedError(Exception):
+class SocketClosedError(Exception):
     """The other end is gone."""
 
 
 class BadFrameError(Exception):
-    """What came in is no frame; nothing after it can be trusted."""
+    """The received bytes are no frame, so nothing after them can be trusted."""
 
 
-class LateError(Exception):
+class DeadlineError(Exception):
     """The deadline passed before the frame was there."""
 
 
@@ -48,7 +48,7 @@ class Frame:
     """Owned by whoever receives the frame."""
 
 
-class Line:
+class FrameSocket:
     """One end of a socket pair that carries frames. Deadlines are of `time.monotonic`; None waits for ever."""
 
     def __init__(self, end: socket.socket) -> None:
@@ -65,19 +65,19 @@ class Line:
         header = json.dumps(frame.header).encode()
         if len(header) > MAX_HEADER or len(frame.body) > MAX_BODY:
             raise BadFrameError(f"a frame of {len(header)} and {len(frame.body)} bytes is over the cap")
-        head = PREFIX.pack(len(header), len(frame.body))
+        prefix = PREFIX.pack(len(header), len(frame.body))
         try:
             self._end.settimeout(_remaining(deadline))
             if frame.descriptors:
-                socket.send_fds(self._end, [head], list(frame.descriptors))
+                socket.send_fds(self._end, [prefix], list(frame.descriptors))
             else:
-                self._end.sendall(head)
+                self._end.sendall(prefix)
             self._end.sendall(header)
             self._end.sendall(frame.body)
         except TimeoutError as late:
-            raise LateError from late
+            raise DeadlineError from late
         except OSError as error:
-            raise LineClosedError from error
+            raise SocketClosedError from error
 
     def receive(self, *, deadline: float | None = None) -> Frame:
         """Wait for one frame.
@@ -90,33 +90,35 @@ class Line:
         try:
             return self._receive(deadline)
         except TimeoutError as late:
-            raise LateError from late
+            raise DeadlineError from late
         except OSError as error:
-            raise LineClosedError from error
+            raise SocketClosedError from error
 
     def _receive(self, deadline: float | None) -> Frame:
         self._end.settimeout(_remaining(deadline))
         # `socket.recv_fds` would do, but drops its flags, and children must not inherit what arrives.
-        room = socket.CMSG_SPACE(MAX_DESCRIPTORS * INT.size)
-        first, told, _, _ = self._end.recvmsg(PREFIX.size, room, CLOSED_ON_EXEC)
-        descriptors = [number for _, kind, data in told if kind == socket.SCM_RIGHTS for number in _numbers(data)]
+        ancillary_size = socket.CMSG_SPACE(MAX_DESCRIPTORS * INT.size)
+        start, ancillary, _, _ = self._end.recvmsg(PREFIX.size, ancillary_size, CLOSED_ON_EXEC)
+        descriptors = [
+            number for _, kind, data in ancillary if kind == socket.SCM_RIGHTS for number in _descriptors_in(data)
+        ]
         try:
-            return self._rest(first, tuple(descriptors), deadline)
+            return self._receive_rest(start, tuple(descriptors), deadline)
         except BaseException:
             for descriptor in descriptors:
                 os.close(descriptor)
             raise
 
-    def _rest(self, first: bytes, descriptors: tuple[int, ...], deadline: float | None) -> Frame:
-        if not first:
-            raise LineClosedError
-        head = first + self._exactly(PREFIX.size - len(first), deadline)
-        header_size, body_size = PREFIX.unpack(head)
+    def _receive_rest(self, start: bytes, descriptors: tuple[int, ...], deadline: float | None) -> Frame:
+        if not start:
+            raise SocketClosedError
+        prefix = start + self._exactly(PREFIX.size - len(start), deadline)
+        header_size, body_size = PREFIX.unpack(prefix)
         if header_size > MAX_HEADER or body_size > MAX_BODY:
             raise BadFrameError(f"a frame that claims {header_size} and {body_size} bytes is over the cap")
         text = self._exactly(header_size, deadline)
         body = self._exactly(body_size, deadline)
-        return Frame(_header(text), body, descriptors)
+        return Frame(_parse_header(text), body, descriptors)
 
     def _exactly(self, size: int, deadline: float | None) -> bytes:
         parts = []
@@ -124,7 +126,7 @@ class Line:
             self._end.settimeout(_remaining(deadline))
             part = self._end.recv(min(size, CHUNK))
             if not part:
-                raise LineClosedError
+                raise SocketClosedError
             parts.append(part)
             size -= len(part)
         return b"".join(parts)
@@ -134,12 +136,12 @@ class Line:
         self._end.close()
 
 
-def pair() -> tuple[socket.socket, socket.socket]:
+def socket_pair() -> tuple[socket.socket, socket.socket]:
     """Return the two ends of a new line."""
     return socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
 
 
-def _header(text: bytes) -> dict[str, Any]:
+def _parse_header(text: bytes) -> dict[str, Any]:
     """Return a header that can be written down again: no number that JSON does not have, and no half characters."""
     try:
         header = json.loads(text, parse_constant=_refuse)
@@ -156,9 +158,9 @@ def _refuse(name: str) -> NoReturn:
     raise ValueError(f"{name} is no number of JSON")
 
 
-def _numbers(data: bytes) -> list[int]:
-    whole = len(data) - len(data) % INT.size
-    return [number for (number,) in INT.iter_unpack(data[:whole])]
+def _descriptors_in(data: bytes) -> list[int]:
+    usable_size = len(data) - len(data) % INT.size
+    return [number for (number,) in INT.iter_unpack(data[:usable_size])]
 
 
 def _remaining(deadline: float | None) -> float | None:

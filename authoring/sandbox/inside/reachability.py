@@ -1,42 +1,42 @@
-"""Which variables a cell cannot get at, told before it runs, so that they need not be looked at afterwards.
+"""Which variables a cell cannot reach, found before it runs, so that they need no new digest afterwards.
 
 Digesting a session's variables takes longer than most cells do. A variable that a cell does not name, and that shares
-no object and no memory with what it does name, is what it was; where that cannot be told, it is digested again.
+no object and no memory with what it does name, cannot change; where that is uncertain, it is digested again.
 """
 
 import threading
 from collections.abc import Mapping
 from typing import Any
 
-from authoring.sandbox.inside.aliasing.footprint import Holdings, held_by_data, reached_by_names
-from authoring.sandbox.inside.aliasing.names_used import Mentions, mentions
+from authoring.sandbox.inside.aliasing.footprint import Footprint, footprint_of_data, reachable_by_names
+from authoring.sandbox.inside.aliasing.names_used import NamesUsed, find_names_used
 from authoring.sandbox.inside.changes import Snapshot
 
-WORTH = 0.0005
+MIN_DIGEST_TIME = 0.0005
 """Seconds that digesting has to take before it is asked what may be left out."""
-READING = 1e-6
+TIME_PER_CHARACTER = 1e-6
 """Seconds that reading a character of a cell takes; the digests have to take these as well."""
-NOTHING: Mapping[str, Holdings] = {}
+NO_NAMES: Mapping[str, Footprint] = {}
 
 
-class Reach:
-    """What the cells of one session can get at.
+class Reachability:
+    """The variables that the cells of one session can reach.
 
     Args:
-        always: whether to tell it even if that takes longer than it saves.
+        always_analyse: whether to tell it even if that takes longer than it saves.
     """
 
-    def __init__(self, *, always: bool = False) -> None:
-        self._always = always
+    def __init__(self, *, always_analyse: bool = False) -> None:
+        self._always = always_analyse
         self._unread: list[str] = []
-        self._later: set[str] = set()
+        self._deferred_names: set[str] = set()
         self._doubtful = False
 
     def doubt(self) -> None:
         """Have everything looked at from now on."""
         self._doubtful = True
 
-    def untouched(self, text: str, namespace: dict[str, Any], before: Snapshot) -> Mapping[str, Holdings]:
+    def untouched(self, text: str, namespace: dict[str, Any], before: Snapshot) -> Mapping[str, Footprint]:
         """Return the names of `before` whose values the cell cannot get at, with what these hold.
 
         Args:
@@ -45,30 +45,34 @@ class Reach:
             before: taken when the last cell had ended.
         """
         if self._doubtful:
-            return NOTHING
+            return NO_NAMES
         self._unread.append(text)
-        worth = self._always or sum(before.seconds.values()) > WORTH + READING * len(text)
-        if not worth or threading.active_count() > 1:
-            return NOTHING
+        worthwhile = self._always or sum(before.seconds.values()) > MIN_DIGEST_TIME + TIME_PER_CHARACTER * len(text)
+        if not worthwhile or threading.active_count() > 1:
+            return NO_NAMES
         try:
-            found = self._read()
-            if self._doubtful or found.anything:
-                return NOTHING
-            reached = reached_by_names(found.names | self._later, namespace)
-            held = {
-                name: before.holdings.get(name) or held_by_data(before.values[name])
+            uses = self._read()
+            if self._doubtful or uses.by_text:
+                return NO_NAMES
+            reached = reachable_by_names(uses.names | self._deferred_names, namespace)
+            footprints = {
+                name: before.footprints.get(name) or footprint_of_data(before.values[name])
                 for name in before.digests
-                if dict.get(namespace, name) is before.values[name] and not reached.has(before.values[name])
+                if dict.get(namespace, name) is before.values[name] and not reached.contains(before.values[name])
             }
-            return {name: one for name, one in held.items() if one is not None and not reached.meets(one)}
+            return {
+                name: footprint
+                for name, footprint in footprints.items()
+                if footprint is not None and not reached.overlaps(footprint)
+            }
         except Exception:  # noqa: BLE001 - untrusted objects are met, and texts that are hard to read
-            return NOTHING
+            return NO_NAMES
 
-    def _read(self) -> Mentions:
+    def _read(self) -> NamesUsed:
         """Read the cells that came since this was last asked; return what the last one mentions."""
         texts, self._unread = self._unread, []
         self._doubtful = True  # until all of them could be read
-        found = [mentions(text) for text in texts]
-        self._later.update(*(one.later for one in found))
-        self._doubtful = any(one.lasting for one in found)
-        return found[-1]
+        uses_by_cell = [find_names_used(text) for text in texts]
+        self._deferred_names.update(*(uses.deferred for uses in uses_by_cell))
+        self._doubtful = any(uses.unbounded for uses in uses_by_cell)
+        return uses_by_cell[-1]

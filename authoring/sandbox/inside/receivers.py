@@ -1,6 +1,6 @@
-"""Watching what calls reach: cells whose calls are wrapped tell here which object stood at each of them.
+"""The receivers of calls: cells whose calls are wrapped report here which object each of them was called on.
 
-What is met is kept in memory that forks share, because functions are tested in forks.
+Reports are written to memory that forks share, because functions are tested in forks.
 """
 
 import json
@@ -10,71 +10,71 @@ from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, TypeVar
 
 T = TypeVar("T")
-NAME = 200
-"""Characters of a name."""
-MOST = 20
-"""Different types that are kept of one call."""
-SPACE = 4_000_000
-"""Bytes for all that is met; pages that are not used cost nothing."""
-HEAD = 8
-"""Bytes that say where the next line goes."""
-THEMSELVES = (FunctionType, BuiltinFunctionType, MethodType, ModuleType)
+MAX_NAME = 200
+"""The longest name, in characters."""
+MAX_TYPES = 20
+"""Different types that are recorded for one call."""
+BUFFER_SIZE = 4_000_000
+"""Bytes of the shared buffer; pages that are not used cost nothing."""
+HEADER_SIZE = 8
+"""Bytes at the start of the buffer that hold the position of the next line."""
+NAMED_TYPES = (FunctionType, BuiltinFunctionType, MethodType, ModuleType)
 """Types whose objects have names of their own; of others, the type's name counts."""
 
-_shared = mmap.mmap(-1, SPACE)
-_shared[:HEAD] = HEAD.to_bytes(HEAD, "big")
-_met: dict[int, dict[int, object]] = {}
-"""By call, by identity: the classes, functions and modules that are told already; held, so that none is given anew."""
+_shared = mmap.mmap(-1, BUFFER_SIZE)
+_shared[:HEADER_SIZE] = HEADER_SIZE.to_bytes(HEADER_SIZE, "big")
+_seen_objects: dict[int, dict[int, object]] = {}
+"""By call and identity: the classes, functions and modules recorded already, held so that no identity is reused."""
 
 
-def seen(number: int, value: T) -> T:
-    """Take down what stands at a call, and give it back."""
+def record_receiver(number: int, value: T) -> T:
+    """Record the object that a call is made on, and return it."""
     kind = type(value)
-    thing: Any = value if kind in THEMSELVES or issubclass(kind, type) else kind
+    named_object: Any = value if kind in NAMED_TYPES or issubclass(kind, type) else kind
     # A bound method is made anew each time it is looked up.
-    held = thing.__func__ if kind is MethodType else thing
-    met = _met.setdefault(number, {})
-    if id(held) not in met and len(met) < MOST:
-        met[id(held)] = held
-        _tell([number, *_described(value, thing)])
+    identity_holder = named_object.__func__ if kind is MethodType else named_object
+    objects_of_call = _seen_objects.setdefault(number, {})
+    if id(identity_holder) not in objects_of_call and len(objects_of_call) < MAX_TYPES:
+        objects_of_call[id(identity_holder)] = identity_holder
+        _append([number, *_description(value, named_object)])
     return value
 
 
-def _described(value: object, thing: Any) -> tuple[str, str, str]:
+def _description(value: object, named_object: Any) -> tuple[str, str, str]:
     try:
         if type(value) is ModuleType:
-            return "module", str(value.__name__)[:NAME], ""
-        own = "class" if issubclass(type(value), type) else "function"
-        kind = own if thing is value else "instance"
-        module, name = str(thing.__module__ or "builtins"), str(thing.__qualname__)
-        return kind, _home(module, name)[:NAME], name[:NAME]
+            return "module", str(value.__name__)[:MAX_NAME], ""
+        own_kind = "class" if issubclass(type(value), type) else "function"
+        kind = own_kind if named_object is value else "instance"
+        module, name = str(named_object.__module__ or "builtins"), str(named_object.__qualname__)
+        return kind, _public_module(module, name)[:MAX_NAME], name[:MAX_NAME]
     except Exception:  # noqa: BLE001 - untrusted objects answer for themselves here and may raise anything
         return "instance", "builtins", "object"
 
 
-def _home(module: str, name: str) -> str:
+def _public_module(module: str, name: str) -> str:
     """Return the shortest part of a module's path under which what it defines is offered as well."""
-    outer = name.partition(".")[0]
-    thing = getattr(sys.modules.get(module), outer, None)
+    outer_name = name.partition(".")[0]
+    outermost = getattr(sys.modules.get(module), outer_name, None)
     parts = module.split(".")
     for number in range(1, len(parts)):
         package = sys.modules.get(".".join(parts[:number]))
         # Looked up without `getattr`, which may make a package import more of itself.
-        if thing is not None and package is not None and vars(package).get(outer) is thing:
+        if outermost is not None and package is not None and vars(package).get(outer_name) is outermost:
             return ".".join(parts[:number])
     return module
 
 
-def _tell(told: list[int | str]) -> None:
-    line = json.dumps(told).encode() + b"\n"
-    start = int.from_bytes(_shared[:HEAD], "big")
-    if start + len(line) <= SPACE:
+def _append(record: list[int | str]) -> None:
+    line = json.dumps(record).encode() + b"\n"
+    start = int.from_bytes(_shared[:HEADER_SIZE], "big")
+    if start + len(line) <= BUFFER_SIZE:
         _shared[start : start + len(line)] = line
-        _shared[:HEAD] = (start + len(line)).to_bytes(HEAD, "big")
+        _shared[:HEADER_SIZE] = (start + len(line)).to_bytes(HEADER_SIZE, "big")
 
 
 def calls_seen(_arguments: dict[str, Any]) -> list[Any]:
-    """Return all that was met, in order: number of the call, kind, module, qualified name."""
-    end = int.from_bytes(_shared[:HEAD], "big")
+    """Return everything recorded, in order: number of the call, kind, module, qualified name."""
+    end = int.from_bytes(_shared[:HEADER_SIZE], "big")
     # Several forks may have met the same.
-    return [json.loads(line) for line in dict.fromkeys(_shared[HEAD:end].splitlines())]
+    return [json.loads(line) for line in dict.fromkeys(_shared[HEADER_SIZE:end].splitlines())]

@@ -1,4 +1,4 @@
-"""What a cell may take of the machine, as the kernel enforces it, and what it took."""
+"""Resource limits of a cell as the kernel enforces them, and the limit that an error speaks of."""
 
 import contextlib
 import errno
@@ -13,11 +13,11 @@ from pathlib import Path
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 MEGABYTE = 1_000_000
-CHAIN = 10
-"""How far causes of an error are followed."""
+MAX_CAUSES = 10
+"""How many causes of an error are followed."""
 ALL_USERS = 2**32 - 1
 """Users that the machine's own user namespace holds; one of our own maps fewer."""
-BY_NUMBER = {
+LIMIT_BY_ERRNO = {
     errno.ENOMEM: "max_memory",
     errno.EMFILE: "max_open_files",
     errno.EFBIG: "max_file",
@@ -25,48 +25,55 @@ BY_NUMBER = {
     errno.EDQUOT: "max_disk",
 }
 """The limit that stands behind an `OSError`, by its number."""
-FORKS = frozenset({"fork", "forkpty", "fork_exec", "_fork_exec", "posix_spawn", "posix_spawnp"})
-"""What starts a process; EAGAIN of anything else is of no limit."""
+PROCESS_STARTERS = frozenset({"fork", "forkpty", "fork_exec", "_fork_exec", "posix_spawn", "posix_spawnp"})
+"""Functions that start a process; EAGAIN from any other call has nothing to do with a limit."""
 NO_THREAD = "can't start new thread"
-ROOM = {resource.RLIMIT_AS: 4, resource.RLIMIT_NPROC: 4, resource.RLIMIT_FSIZE: 4}
-"""How many times its limit code can get at most."""
-STACK = 16_000_000
-"""Bytes of address space below which a thread may find none for its stack and its first memory."""
+HARD_LIMIT_FACTOR = {resource.RLIMIT_AS: 4, resource.RLIMIT_NPROC: 4, resource.RLIMIT_FSIZE: 4}
+"""By which factor code can raise its own soft limit at most."""
+MIN_THREAD_MEMORY = 16_000_000
+"""Bytes of free address space below which starting a thread may fail for want of memory."""
 
 
 @contextlib.contextmanager
-def bounded(limits: Mapping[str, float], *, size: int, tasks: int, alone: bool, first: bool = True) -> Iterator[None]:
+def limited(
+    limits: Mapping[str, float], *, address_space_size: int, task_count: int, own_namespace: bool, is_first: bool = True
+) -> Iterator[None]:
     """Hold this process, and what it starts, to `limits`: the fields of `Limits` that a kernel can enforce, by name.
-
-    `size` is the bytes of this process's address space, 0 where that is not known and no limit can be set, and `tasks`
-    how many processes and threads the kernel counts already, -1 where it would not hold us to a number, `alone` where
-    it counts no strangers' among them; all are told by the client, who can see them.
 
     Memory counts from the size that the process has, processor time from what it has used, and processes and threads
     from what is there. A negative `max_memory` is no limit, as in DSEval. A hard limit cannot be taken back for the
-    next cell, so for memory and processes the `first` one of a process sets it to `ROOM` times its own: code that lifts
-    its limits gets no further.
+    next cell, so for memory and processes the first cell of a process (`is_first`) sets it to `HARD_LIMIT_FACTOR` times
+    its own limit: code that lifts its limits gets no further.
+
+    Args:
+        limits: the fields of `Limits`, by name.
+        address_space_size: bytes of this process's address space, as the client measured it; 0 where that is not known
+            and no limit can be set.
+        task_count: how many processes and threads the kernel counts already, as the client sees them; -1 where the
+            kernel would not hold this user to a number.
+        own_namespace: whether the kernel counts only the processes of this session tree, and no others of the user.
+        is_first: whether this is the first cell of the process.
     """
-    wanted = {
-        resource.RLIMIT_CPU: math.ceil(_used() + limits["max_cpu"]),
+    soft_limits = {
+        resource.RLIMIT_CPU: math.ceil(_processor_seconds() + limits["max_cpu"]),
         resource.RLIMIT_FSIZE: int(limits["max_file"]),
         resource.RLIMIT_NOFILE: int(limits["max_open_files"]),
     }
-    if limits["max_memory"] >= 0 and size:
-        wanted[resource.RLIMIT_AS] = size + int(limits["max_memory"] * MEGABYTE)
-    if tasks >= 0 and (alone or _can_start(tasks + int(limits["max_processes"]))):
-        wanted[resource.RLIMIT_NPROC] = tasks + int(limits["max_processes"])
+    if limits["max_memory"] >= 0 and address_space_size:
+        soft_limits[resource.RLIMIT_AS] = address_space_size + int(limits["max_memory"] * MEGABYTE)
+    if task_count >= 0 and (own_namespace or _can_start(task_count + int(limits["max_processes"]))):
+        soft_limits[resource.RLIMIT_NPROC] = task_count + int(limits["max_processes"])
     signal.signal(signal.SIGXCPU, signal.SIG_DFL)
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # a write over the limit raises instead
-    before = {kind: resource.getrlimit(kind) for kind in wanted}
-    for kind, limit in wanted.items():
+    before = {kind: resource.getrlimit(kind) for kind in soft_limits}
+    for kind, limit in soft_limits.items():
         hard = before[kind][1]
-        if first and kind in ROOM:
-            hard = _smaller(hard, ROOM[kind] * limit)
-        elif first and kind == resource.RLIMIT_CPU:
+        if is_first and kind in HARD_LIMIT_FACTOR:
+            hard = _smaller(hard, HARD_LIMIT_FACTOR[kind] * limit)
+        elif is_first and kind == resource.RLIMIT_CPU:
             # What all cells of a set use adds up in one process.
             hard = _smaller(hard, limit + math.ceil(limits["max_set_time"] * (os.cpu_count() or 1)))
-        _lower(kind, limit, hard)
+        _lower_limit(kind, limit, hard)
     try:
         yield
     finally:
@@ -75,11 +82,11 @@ def bounded(limits: Mapping[str, float], *, size: int, tasks: int, alone: bool, 
             resource.setrlimit(kind, (hard, hard))
 
 
-def _smaller(hard: int, other: int) -> int:
-    return other if hard == resource.RLIM_INFINITY else min(hard, other)
+def _smaller(hard: int, limit: int) -> int:
+    return limit if hard == resource.RLIM_INFINITY else min(hard, limit)
 
 
-def _lower(kind: int, limit: int, hard: int) -> None:
+def _lower_limit(kind: int, limit: int, hard: int) -> None:
     with contextlib.suppress(ValueError):  # not every system knows every limit
         resource.setrlimit(kind, (_smaller(hard, limit), hard))
 
@@ -110,34 +117,34 @@ def address_space() -> int:
     return 0
 
 
-def _used() -> float:
+def _processor_seconds() -> float:
     """Return the seconds of processor time that this process has used; a fork begins with none."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     return used.ru_utime + used.ru_stime
 
 
-def exceeded(error: BaseException | None) -> str:
+def limit_of_error(error: BaseException | None) -> str:
     """Return the name of the limit that an error, or what caused it, speaks of; empty where it is of none."""
     names: list[str] = []
-    for _ in range(CHAIN):
+    for _ in range(MAX_CAUSES):
         if error is None:
             break
-        names.append(_exceeded(error))
+        names.append(_limit_of_one_error(error))
         error = error.__cause__ or error.__context__
     return "max_memory" if "max_memory" in names else next(filter(None, names), "")
 
 
-def _exceeded(error: BaseException) -> str:
+def _limit_of_one_error(error: BaseException) -> str:
     if isinstance(error, MemoryError):
         return "max_memory"
     counted = resource.getrlimit(resource.RLIMIT_NPROC)[0] != resource.RLIM_INFINITY
     if isinstance(error, BlockingIOError):
         calls = [frame.f_code.co_names for frame, _ in traceback.walk_tb(error.__traceback__)]
-        return "max_processes" if counted and calls and FORKS.intersection(calls[-1]) else ""
+        return "max_processes" if counted and calls and PROCESS_STARTERS.intersection(calls[-1]) else ""
     if isinstance(error, OSError):
-        return BY_NUMBER.get(error.errno or 0, "")
+        return LIMIT_BY_ERRNO.get(error.errno or 0, "")
     if isinstance(error, RuntimeError) and error.args[:1] == (NO_THREAD,):
         # Python says the same of a thread too many and of a stack that finds no memory.
-        room = resource.getrlimit(resource.RLIMIT_AS)[0] - address_space()
-        return "max_memory" if 0 <= room < STACK else "max_processes" if counted else ""
+        free = resource.getrlimit(resource.RLIMIT_AS)[0] - address_space()
+        return "max_memory" if 0 <= free < MIN_THREAD_MEMORY else "max_processes" if counted else ""
     return ""

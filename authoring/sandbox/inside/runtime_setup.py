@@ -1,4 +1,4 @@
-"""What surrounds a session's code: chance, and threads and processes that have to go on working in a forked process.
+"""Setup of a session's Python process: random states, display options, and pools that have to survive a fork.
 
 In the copy only the thread that forked is left, and a library that keeps a pool waits there for threads that are not.
 OpenMP's pools are given back before every fork, and start anew when they are next needed; so do Python's own in the
@@ -23,8 +23,8 @@ OPENMP = re.compile(r"(/\S*/lib(?:gomp|omp|iomp5)[^/\s]*\.so[^/\s]*)$", re.MULTI
 PAUSE_HARD = 2
 """``omp_pause_hard``: give everything back."""
 NOTEBOOK_COLUMNS = 20
-"""What pandas shows of a frame where it is told that it runs in a kernel."""
-EXECUTORS = "joblib.externals.loky.reusable_executor"
+"""Columns that pandas shows of a frame in a notebook."""
+LOKY_EXECUTORS = "joblib.externals.loky.reusable_executor"
 
 
 def seed(state: int) -> None:
@@ -49,10 +49,10 @@ def show_frames_as(*, notebook: bool) -> None:
 
 def survive_forks() -> None:
     """Prepare every later fork of this process, those that a cell makes included."""
-    os.register_at_fork(before=_Pools().give_back, after_in_child=_begin_anew)
+    os.register_at_fork(before=_OpenMPPools().give_back, after_in_child=_reset_pools_in_child)
 
 
-class _Pools:
+class _OpenMPPools:
     """The OpenMP runtimes that are loaded; several packages bring one of their own."""
 
     def __init__(self) -> None:
@@ -63,25 +63,25 @@ class _Pools:
         """End the threads that the present one keeps in pools."""
         if len(sys.modules) != self._modules:
             self._modules = len(sys.modules)
-            self._pauses = _pauses()
+            self._pauses = _pause_functions()
         for pause in self._pauses:
             pause(PAUSE_HARD)
 
 
-def _pauses() -> list[Callable[[int], int]]:
+def _pause_functions() -> list[Callable[[int], int]]:
     """Return ``omp_pause_resource_all`` of each runtime; those that are older than OpenMP 5 have none."""
-    found: list[Callable[[int], int]] = []
+    functions: list[Callable[[int], int]] = []
     with contextlib.suppress(OSError):
         for path in sorted(set(OPENMP.findall(Path("/proc/self/maps").read_text()))):
             with contextlib.suppress(OSError, AttributeError):
-                found.append(ctypes.CDLL(path, mode=os.RTLD_NOLOAD).omp_pause_resource_all)
-    return found
+                functions.append(ctypes.CDLL(path, mode=os.RTLD_NOLOAD).omp_pause_resource_all)
+    return functions
 
 
-def _begin_anew() -> None:
+def _reset_pools_in_child() -> None:
     """Have pools start threads and processes of their own: those they remember belong to the process that forked."""
     with contextlib.suppress(Exception):  # none of this is public, and some of it may be another thing one day
-        executors: Any = sys.modules.get(EXECUTORS)
+        executors: Any = sys.modules.get(LOKY_EXECUTORS)
         if executors is not None:
             executors._executor = None  # noqa: SLF001 - there is no other way to say it
         threads: Any = sys.modules.get("concurrent.futures.thread")

@@ -1,4 +1,4 @@
-"""What a session does: run cells, give evidence, judge, and call our functions on untrusted data."""
+"""A session inside its process: it runs cells, gives evidence, judges, and calls our functions on untrusted data."""
 
 import contextlib
 import importlib
@@ -13,42 +13,50 @@ from types import ModuleType
 from typing import Any
 
 from authoring.sandbox.inside import FUNCTIONS
-from authoring.sandbox.inside.aliasing.footprint import Holdings
-from authoring.sandbox.inside.cell import Ran, execute
+from authoring.sandbox.inside.aliasing.footprint import Footprint
+from authoring.sandbox.inside.cell import CellResult, execute
 from authoring.sandbox.inside.changes import Snapshot, compare, forget_columns, separate, snapshot
 from authoring.sandbox.inside.digest import digest
-from authoring.sandbox.inside.evidence import Evidence, collect, collect_apart, collect_asked
+from authoring.sandbox.inside.evidence import ReferenceEvidence, collect, collect_asked, collect_in_fork
 from authoring.sandbox.inside.figures import Figures
-from authoring.sandbox.inside.judge import ENOUGH_FRAMES, at_fault, judge_packed
+from authoring.sandbox.inside.judge import RECURSION_LIMIT, at_fault, judge_packed
 from authoring.sandbox.inside.output import Output
 from authoring.sandbox.inside.protocol import Frame
-from authoring.sandbox.inside.reachability import Reach
-from authoring.sandbox.inside.rlimits import bounded, exceeded
+from authoring.sandbox.inside.reachability import Reachability
+from authoring.sandbox.inside.rlimits import limit_of_error, limited
 from authoring.sandbox.inside.runtime_setup import seed, show_frames_as, survive_forks
 from authoring.sandbox.inside.traced_namespace import traced_main
-from authoring.sandbox.inside.validator_effects import judges_figures, only_looks
+from authoring.sandbox.inside.validator_effects import collects_passively, judges_figures
 from authoring.sandbox.inside.variables import variables
-from authoring.sandbox.inside.views import TRACEBACK, error_view, guarded, plain, traceback_text, type_name, value_view
+from authoring.sandbox.inside.views import (
+    MAX_TRACEBACK,
+    error_view,
+    guarded,
+    traceback_text,
+    type_name,
+    utf8_text,
+    value_view,
+)
 from authoring.sandbox.inside.warm_up import survives_forks
 from authoring.tables.refusal import RefusedData
 from authoring.validators.base import Change, Dialect, Execution
 
-MOST = 5_000
+MAX_CHANGES = 5_000
 """Changed names that are told one by one; the first by name."""
-NAME = 200
+MAX_NAME = 200
 """Characters of a variable's name."""
 
 
 @dataclass(frozen=True, slots=True)
-class Last:
+class ExecutedCell:
     """The last cell that ran."""
 
     execution: Execution
     block: Mapping[str, Any] | None
-    evidence: Evidence | None
+    evidence: ReferenceEvidence | None
 
 
-class Session:
+class InterpreterSession:
     """The namespace of one session and the last cell that ran in it."""
 
     def __init__(self) -> None:
@@ -56,16 +64,16 @@ class Session:
         self._runs = 0
         self._dialect: Dialect = "dseval"
         self._before = Snapshot()
-        self._reach = Reach()
-        self._last: Last | None = None
+        self._reachability = Reachability()
+        self._last: ExecutedCell | None = None
         self._figures = Figures(close=False)
         self._namespace: dict[str, Any] = {}
 
     def enter(self, header: Mapping[str, Any]) -> dict[str, Any]:
         """Begin in a working directory, with a random state; a branch moves to its own directory and keeps its own."""
         root = Path(header["root"])
-        below = self._below()
-        os.chdir(root / below if (root / below).is_dir() else root)
+        subfolder = self._current_subfolder()
+        os.chdir(root / subfolder if (root / subfolder).is_dir() else root)
         self._root = root
         os.environ["TMPDIR"] = tempfile.tempdir = str(root.parent / "tmp")
         if header["seed"] is not None:
@@ -79,17 +87,17 @@ class Session:
             survive_forks()
         return {}
 
-    def _below(self) -> Path:
+    def _current_subfolder(self) -> Path:
         """Return where the cells before went, below their working directory."""
         with contextlib.suppress(OSError):  # it was removed
-            here = Path.cwd()
-            if self._runs and here.is_relative_to(self._root):
-                return here.relative_to(self._root)
+            current = Path.cwd()
+            if self._runs and current.is_relative_to(self._root):
+                return current.relative_to(self._root)
         return Path()
 
     def confine(self) -> None:
-        """From now on tell what a cell changed by looking at everything: it may be meant to deceive."""
-        self._reach.doubt()
+        """From now on find changes by digesting every variable: the code may be meant to deceive."""
+        self._reachability.doubt()
 
     def run(self, frame: Frame, announce: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
         """Execute a cell; say so with `announce` as soon as its code has ended, then look at what it left behind."""
@@ -99,70 +107,85 @@ class Session:
             sys.modules["__main__"], self._namespace = traced_main()
         self._runs += 1
         filename = f"<cell {self._runs}>"
-        me = os.getpid()
+        own_process = os.getpid()
         if self._dialect == "dseval":
             forget_columns(self._namespace)
         # Told before the names that are forbidden are hidden: what they stand for can be got at in other ways.
-        untouched = self._reach.untouched(job["code"], self._namespace, self._before)
+        untouched = self._reachability.untouched(job["code"], self._namespace, self._before)
         self._figures.begin(drawn=job["figures"])
         output.attach()
-        with bounded(job["limits"], size=job["size"], tasks=job["tasks"], alone=job["alone"], first=self._runs == 1):
-            ran = execute(job["code"], filename=filename, namespace=self._namespace, forbid_names=job["forbid_names"])
-            if os.getpid() != me:
+        with limited(
+            job["limits"],
+            address_space_size=job["size"],
+            task_count=job["tasks"],
+            own_namespace=job["alone"],
+            is_first=self._runs == 1,
+        ):
+            result = execute(
+                job["code"], filename=filename, namespace=self._namespace, forbid_names=job["forbid_names"]
+            )
+            if os.getpid() != own_process:
                 os._exit(0)  # a child that the cell forked and let run on
-            announce({"ran": ran.seconds})
+            announce({"ran": result.seconds})
             frames = sys.getrecursionlimit()
-            sys.setrecursionlimit(max(frames, ENOUGH_FRAMES))
-            reply = self._look(ran, job, filename, output, untouched)
+            sys.setrecursionlimit(max(frames, RECURSION_LIMIT))
+            reply = self._inspect(result, job, filename, output, untouched)
             sys.setrecursionlimit(frames)
         output.detach()
         return reply
 
-    def _look(
-        self, ran: Ran, job: Mapping[str, Any], filename: str, output: Output, untouched: Mapping[str, Holdings]
+    def _inspect(
+        self,
+        result: CellResult,
+        job: Mapping[str, Any],
+        filename: str,
+        output: Output,
+        untouched: Mapping[str, Footprint],
     ) -> dict[str, Any]:
         # First, because a figure says of itself whether it is open.
         figures = self._figures.end(close=judges_figures(job["validator"]))
         after = snapshot(self._namespace, self._before, untouched)
         changes = compare(self._before, after)
         self._before = after
-        text = plain(guarded(lambda: traceback_text(ran.error, filename), ""), TRACEBACK)
-        shown = self._figures.judged(ran.value)
-        execution = Execution(job["code"], ran.value, output.text(), ran.error, text, self._namespace, changes, shown)
+        text = utf8_text(guarded(lambda: traceback_text(result.error, filename), ""), MAX_TRACEBACK)
+        judged_figures = self._figures.judged(result.value)
+        execution = Execution(
+            job["code"], result.value, output.text(), result.error, text, self._namespace, changes, judged_figures
+        )
         block = job["validator"]
         evidence = None if block is None else self._reference_evidence(execution, block)
-        self._last = Last(execution, job["validator"], evidence)
-        limit = guarded(lambda: exceeded(ran.error), "")
+        self._last = ExecutedCell(execution, job["validator"], evidence)
+        limit = guarded(lambda: limit_of_error(result.error), "")
         return {
-            "outcome": _outcome(ran.error, limit, output),
+            "outcome": _outcome(result.error, limit, output),
             "limit": limit,
             "forks": survives_forks(),
-            "seconds": ran.seconds,
+            "seconds": result.seconds,
             "peak_memory": 0,
             "value": None
-            if ran.value is None
-            else value_view(ran.value, job["limits"]["max_repr"], drawn=job["figures"]),
-            "error": None if ran.error is None else error_view(ran.error, filename),
+            if result.value is None
+            else value_view(result.value, job["limits"]["max_repr"], drawn=job["figures"]),
+            "error": None if result.error is None else error_view(result.error, filename),
             "figures": figures,
             "errors": output.errors,
-            "changes": [_change(name, change, after) for name, change in [*changes.items()][:MOST]],
-            "reads": [plain(name, NAME) for name in ran.reads],
-            "digest": _digest(ran, evidence, changes),
+            "changes": [_change_record(name, change, after) for name, change in [*changes.items()][:MAX_CHANGES]],
+            "reads": [utf8_text(name, MAX_NAME) for name in result.reads],
+            "digest": _digest(result, evidence, changes),
         }
 
-    def _reference_evidence(self, execution: Execution, block: Mapping[str, Any]) -> Evidence:
+    def _reference_evidence(self, execution: Execution, block: Mapping[str, Any]) -> ReferenceEvidence:
         """Collect of the cell that just ran; whatever fails is the fault of the reference or its validator."""
         try:
-            if only_looks(block):
+            if collects_passively(block):
                 return collect(execution, block, self._dialect)
             if survives_forks():
-                return collect_apart(execution, block, self._dialect)
+                return collect_in_fork(execution, block, self._dialect)
             # Where a fork would hang, functions that are called leave their traces in the session.
-            self._reach.doubt()
+            self._reachability.doubt()
             return collect(execution, block, self._dialect)
         except BaseException as error:  # noqa: BLE001 - methods of untrusted objects run here and may raise anything
-            told = plain(traceback_text(error, ""), TRACEBACK).strip().rpartition("\n")[2]
-            return Evidence("", f"the evidence cannot be collected: {told}")
+            error_line = utf8_text(traceback_text(error, ""), MAX_TRACEBACK).strip().rpartition("\n")[2]
+            return ReferenceEvidence("", f"the evidence cannot be collected: {error_line}")
 
     def separate(self) -> dict[str, Any]:
         """Copy every variable on its own."""
@@ -172,7 +195,7 @@ class Session:
 
     def evidence(self) -> tuple[dict[str, Any], bytes]:
         """Return what a submission's process has to be told, ``asks`` bytes, and what the reference collected."""
-        last = self._ran()
+        last = self._executed_cell()
         if last.evidence is None or last.evidence.fault:
             fault = "nothing was said to judge this cell by" if last.evidence is None else last.evidence.fault
             return {"fault": fault, "asks": 0}, b""
@@ -181,42 +204,49 @@ class Session:
 
     def collect(self, frame: Frame) -> tuple[dict[str, Any], bytes]:
         """Collect of the last cell, as a submission, what the body asks for."""
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), ENOUGH_FRAMES))
-        self._reach.doubt()  # functions may be called that leave their traces
-        packed, fault = collect_asked(self._ran().execution, frame.header["validator"], frame.body, self._dialect)
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION_LIMIT))
+        self._reachability.doubt()  # functions may be called that leave their traces
+        packed, fault = collect_asked(
+            self._executed_cell().execution, frame.header["validator"], frame.body, self._dialect
+        )
         return {"fault": fault}, packed
 
     def judge_itself(self) -> dict[str, Any]:
         """Judge the last cell by itself."""
-        last = self._ran()
+        last = self._executed_cell()
         if last.block is None or last.evidence is None:
             return at_fault("nothing was said to judge this cell by")
         if last.evidence.fault:
             return at_fault(last.evidence.fault)
         frames = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(frames, ENOUGH_FRAMES))
+        sys.setrecursionlimit(max(frames, RECURSION_LIMIT))
         packed = last.evidence.packed()
-        found = judge_packed(last.block, packed, packed, self._dialect)
+        verdict = judge_packed(last.block, packed, packed, self._dialect)
         sys.setrecursionlimit(frames)
-        return found
+        return verdict
 
     def variables(self, header: Mapping[str, Any]) -> dict[str, Any]:
         """Return the session's variables; to be asked of a fork, because looking at values runs their methods."""
-        return {"variables": variables(self._namespace, look=header["look"])}
+        return {"variables": variables(self._namespace, inspect_values=header["look"])}
 
     def call(self, header: Mapping[str, Any]) -> tuple[dict[str, Any], bytes]:
         """Call one of our functions under limits."""
         module, _, name = FUNCTIONS[header["function"]].partition(":")
-        with bounded(header["limits"], size=header["size"], tasks=header["tasks"], alone=header["alone"]):
+        with limited(
+            header["limits"],
+            address_space_size=header["size"],
+            task_count=header["tasks"],
+            own_namespace=header["alone"],
+        ):
             try:
                 function = getattr(importlib.import_module(module), name)
                 return {}, json.dumps(function(header["arguments"])).encode()
-            except RefusedData as refused:
-                return {"refused": refused.message, "hint": refused.hint}, b""
+            except RefusedData as refusal:
+                return {"refused": refusal.message, "hint": refusal.hint}, b""
             except MemoryError:
                 return {"out_of_memory": True}, b""
 
-    def _ran(self) -> Last:
+    def _executed_cell(self) -> ExecutedCell:
         if self._last is None:
             raise LookupError("no cell has run in this session")
         return self._last
@@ -230,14 +260,14 @@ def _outcome(error: BaseException | None, limit: str, output: Output) -> str:
     return "ok" if error is None else "error"
 
 
-def _change(name: str, change: Change, after: Snapshot) -> dict[str, str]:
+def _change_record(name: str, change: Change, after: Snapshot) -> dict[str, str]:
     kind = guarded(lambda: type_name(after.values[name]), "") if name in after.values else ""
-    return {"name": plain(name, NAME), "change": change, "type": kind}
+    return {"name": utf8_text(name, MAX_NAME), "change": change, "type": kind}
 
 
-def _digest(ran: Ran, evidence: Evidence | None, changes: Mapping[str, Change]) -> str:
-    if ran.error is not None:
+def _digest(result: CellResult, evidence: ReferenceEvidence | None, changes: Mapping[str, Change]) -> str:
+    if result.error is not None:
         return ""
-    seen = None if evidence is None else (evidence.digest, evidence.fault)
-    known = digest(ran.value) or value_view(ran.value)["text"]
-    return (digest((known, seen, sorted(changes.items()))) or b"").hex()
+    evidence_digest = None if evidence is None else (evidence.digest, evidence.fault)
+    value_digest = digest(result.value) or value_view(result.value)["text"]
+    return (digest((value_digest, evidence_digest, sorted(changes.items()))) or b"").hex()

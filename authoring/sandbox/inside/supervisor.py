@@ -1,4 +1,4 @@
-"""The keeper of a family: it makes room for sessions, forks them, and clears up after them; it runs no cell itself."""
+"""The supervisor of a session tree: it prepares working directories and clears up; it runs no cell itself."""
 
 import contextlib
 import os
@@ -7,66 +7,66 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from authoring.sandbox.inside.isolation import workdir as rooms
+from authoring.sandbox.inside.isolation import workdir as workdirs
 
-FIRST = 1
+INIT_PROCESS = 1
 """The number of the process that a namespace ends with."""
 
 
-class Keeper:
-    """What a keeper knows.
+class Supervisor:
+    """The sandbox root of a supervisor, and what is done in it.
 
     Args:
-        header: ``room`` (the folder in which places are made), ``size`` (bytes) and ``files`` (how many) of the quota
-            of each.
-        walled: whether the room is a file system of the family's own; else it is a folder of the client's, who also
-            fills and removes what is in it, and there is no quota.
+        header: ``root`` (the folder in which working directories are created), ``size`` (bytes) and ``files`` (how
+            many) of the quota of each.
+        isolated: whether the sandbox root is a file system of its own; otherwise it is a folder of the client, who
+            also fills and empties it, and there is no quota.
     """
 
-    def __init__(self, header: Mapping[str, Any], *, walled: bool) -> None:
-        self._quota = rooms.Quota(header["size"], header["files"]) if walled else None
-        if walled:
-            rooms.enter()
-        os.environ["HOME"] = str(Path(header["room"], rooms.HOME))
+    def __init__(self, header: Mapping[str, Any], *, isolated: bool) -> None:
+        self._quota = workdirs.DiskQuota(header["size"], header["files"]) if isolated else None
+        if isolated:
+            workdirs.enter()
+        os.environ["HOME"] = str(Path(header["root"], workdirs.HOME))
 
-    def prepare(self, place: str, copied: str | None) -> None:
-        """Make a place for a session or a branch; see `rooms.prepare`."""
-        rooms.prepare(place, copied, self._quota)
+    def prepare(self, workdir: str, copied_from: str | None) -> None:
+        """Create the folder of a session or a branch; see `workdir.prepare`."""
+        workdirs.prepare(workdir, copied_from, self._quota)
 
-    def opened(self, place: str) -> int:
-        """Return a descriptor of a place's working directory, by which the client can look into it."""
+    def opened(self, workdir: str) -> int:
+        """Return a descriptor of a working directory, by which the client can look into it."""
         return os.open(
-            Path(place, "work"),
+            Path(workdir, "work"),
             getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC,
         )
 
-    def resize(self, places: Sequence[str], header: Mapping[str, Any]) -> None:
-        """Give these places, and those to come, another quota; see `rooms.resize`."""
-        self._quota = rooms.Quota(header["size"], header["files"])
-        for place in places:
-            rooms.resize(place, self._quota)
+    def resize(self, workdirs_resized: Sequence[str], header: Mapping[str, Any]) -> None:
+        """Change the quota of these folders, and of those to come; see `workdir.resize`."""
+        self._quota = workdirs.DiskQuota(header["size"], header["files"])
+        for workdir in workdirs_resized:
+            workdirs.resize(workdir, self._quota)
 
-    def show_inputs(self, place: str, source: str) -> None:
-        """Show the input files in a place's working directory; see `rooms.show_inputs`."""
-        rooms.show_inputs(place, source)
+    def show_inputs(self, workdir: str, source: str) -> None:
+        """Mount the input files in a working directory; see `workdir.show_inputs`."""
+        workdirs.show_inputs(workdir, source)
 
     def clear(self, header: Mapping[str, Any]) -> None:
-        """Kill all that this keeper has below it, and begin anew with empty rooms and a new quota.
+        """Kill every process below this supervisor, and start again with an empty sandbox root and a new quota.
 
         Raises:
             LookupError: it is not the first process of a namespace, and would kill what is not its own.
             OSError: the kernel does not allow it.
         """
-        if self._quota is None or os.getpid() != FIRST:
-            raise LookupError("this keeper has no namespace of its own")
+        if self._quota is None or os.getpid() != INIT_PROCESS:
+            raise LookupError("this supervisor has no namespace of its own")
         with contextlib.suppress(ProcessLookupError):  # nobody is there any more
             os.kill(-1, signal.SIGKILL)
         with contextlib.suppress(ChildProcessError):  # in a namespace every orphan is a child of its first process
             while True:
                 os.waitpid(-1, 0)
-        rooms.empty()
-        self._quota = rooms.Quota(header["size"], header["files"])
+        workdirs.empty()
+        self._quota = workdirs.DiskQuota(header["size"], header["files"])
 
-    def remove(self, place: str) -> None:
-        """Remove a place."""
-        rooms.remove(place)
+    def remove(self, workdir: str) -> None:
+        """Remove the folder of a session."""
+        workdirs.remove(workdir)

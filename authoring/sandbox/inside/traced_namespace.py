@@ -1,4 +1,4 @@
-"""Which names of earlier cells a cell really looks up.
+"""A namespace that notes which names of earlier cells a cell really looks up.
 
 CPython takes the short way past `__getitem__` only for a namespace that is exactly a dict. For a subclass every name
 that is loaded at module level, in an expression that is evaluated, or in a function whose globals it is comes through
@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from types import CodeType, ModuleType
 from typing import Any, Self
 
-FUNCTION = 0x1 | 0x2
+FUNCTION_FLAGS = 0x1 | 0x2
 """Flags of code objects that have fast locals: functions have them, bodies of classes do not."""
 
 
-class Notes:
-    """What is noted while one cell runs."""
+class ReadNotes:
+    """Names that stood before a cell, and those that it bound or read."""
 
     def __init__(self) -> None:
         self.before: dict[str, Any] = {}
@@ -26,9 +26,9 @@ class Notes:
 class TracedNamespace(dict[str, Any]):
     """A namespace that notes which of the names that stood in it before are looked up."""
 
-    def __init__(self, values: dict[str, Any], notes: Notes | None = None) -> None:
+    def __init__(self, values: dict[str, Any], notes: ReadNotes | None = None) -> None:
         super().__init__(values)
-        self._notes = notes or Notes()
+        self._notes = notes or ReadNotes()
 
     def begin(self) -> None:
         """Begin to note: a cell starts."""
@@ -45,11 +45,11 @@ class TracedNamespace(dict[str, Any]):
         """
         for code in cell:
             for name in _names_of_class_bodies(code):
-                self._look(name)
+                self._note_read(name)
         self._notes.before.clear()
         return tuple(sorted(self._notes.read))
 
-    def _look(self, name: str) -> None:
+    def _note_read(self, name: str) -> None:
         notes = self._notes
         if name not in notes.before or name in notes.bound:
             return
@@ -59,7 +59,7 @@ class TracedNamespace(dict[str, Any]):
 
     def __getitem__(self, name: str) -> Any:
         value = dict.__getitem__(self, name)
-        self._look(name)
+        self._note_read(name)
         return value
 
     def get(self, name: str, default: Any = None) -> Any:
@@ -74,7 +74,7 @@ class TracedNamespace(dict[str, Any]):
         dict.__setitem__(self, name, value)
 
     def __delitem__(self, name: str) -> None:
-        self._look(name)
+        self._note_read(name)
         dict.__delitem__(self, name)
 
     def copy(self) -> Self:
@@ -115,11 +115,11 @@ def traced_main() -> tuple[ModuleType, TracedNamespace]:
 
 def _names_of_class_bodies(code: CodeType) -> set[str]:
     """Return the names that bodies of classes load before they bind them; those in functions may never run."""
-    bodies = [part for part in code.co_consts if isinstance(part, CodeType) and not part.co_flags & FUNCTION]
-    return {name for body in bodies for name in _loaded_first(body) | _names_of_class_bodies(body)}
+    bodies = [part for part in code.co_consts if isinstance(part, CodeType) and not part.co_flags & FUNCTION_FLAGS]
+    return {name for body in bodies for name in _names_loaded_before_bound(body) | _names_of_class_bodies(body)}
 
 
-def _loaded_first(code: CodeType) -> set[str]:
+def _names_loaded_before_bound(code: CodeType) -> set[str]:
     loaded: set[str] = set()
     bound: set[str] = set()
     for step in dis.get_instructions(code):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-LOOKING = frozenset(
+PASSIVE_VALIDATORS = frozenset(
     {"template", "answer_in_source", "crash", "result", "namespace_check", "namespace_intact", "stream", "and", "or"}
     | {"error", "execute_result", "Variables", "Intact", "stream_output"}
 )
@@ -13,7 +13,7 @@ LOOKING = frozenset(
 """
 
 
-def runs_text(block: Any) -> bool:
+def runs_compare_fn(block: Any) -> bool:
     """Tell whether comparing by this validator block may run code that it carries: a text that defines `compare_fn`."""
     return "compare_fn" in str(block)
 
@@ -25,8 +25,10 @@ def judges_figures(block: Any) -> bool:
     )
 
 
-def only_looks(block: Any) -> bool:
+def collects_passively(block: Any) -> bool:
     """Tell whether collecting of a reference for this validator block runs none of the session's code."""
     if not isinstance(block, Mapping):
         return True
-    return LOOKING.issuperset(block) and all(only_looks(block[name]) for name in ("and", "or") if name in block)
+    return PASSIVE_VALIDATORS.issuperset(block) and all(
+        collects_passively(block[name]) for name in ("and", "or") if name in block
+    )

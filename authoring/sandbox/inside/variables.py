@@ -1,4 +1,4 @@
-"""The variables of a session, as a solver or a person is told of them."""
+"""The variables of a session, as they are shown to a solver or a person."""
 
 import signal
 import sys
@@ -10,94 +10,95 @@ from typing import Any, TypeVar
 import numpy as np
 import pandas as pd
 
-from authoring.sandbox.inside.views import guarded, plain, shown, type_name
+from authoring.sandbox.inside.views import guarded, representation, type_name, utf8_text
 
-MOST = 500
-"""Variables that are told of; the first by name."""
-NAME = 200
-TEXT = 200
+MAX_VARIABLES = 500
+"""Variables that are listed; the first by name."""
+MAX_NAME = 200
+MAX_TEXT = 200
 """Characters of a variable's text."""
-ITEMS = 10_000
+MAX_ITEMS = 10_000
 """Items of a container, nested ones included, whose size is counted."""
-TIME = 5.0
-"""Seconds that all looks at values may take together; after that only types are told."""
-TIME_OF_ONE = 1.0
-LEFT_OUT = (ModuleType, type, FunctionType, BuiltinFunctionType)
+MAX_TIME = 5.0
+"""Seconds that all looks at values may take together; after that only types are returned."""
+MAX_TIME_PER_VARIABLE = 1.0
+EXCLUDED = (ModuleType, type, FunctionType, BuiltinFunctionType)
 CONTAINERS = (list, tuple, set, frozenset, dict)
 T = TypeVar("T")
 
 
-def variables(namespace: Mapping[str, Any], *, look: bool) -> list[dict[str, Any]]:
+def variables(namespace: Mapping[str, Any], *, inspect_values: bool) -> list[dict[str, Any]]:
     """Return the fields of a `Variable` for each, sorted by name.
 
     Args:
         namespace: of the session.
-        look: whether to ask values for their size and text, which runs their own methods; else only types are told.
+        inspect_values: whether to ask values for their size and text, which runs their own methods;
+            otherwise only their types are returned.
     """
-    names = sorted(name for name, value in list(namespace.items()) if _is_told(name, value))[:MOST]
-    end = time.monotonic() + (TIME if look else 0)
-    return [_told(name, namespace[name], end) for name in names]
+    names = sorted(name for name, value in list(namespace.items()) if _is_listed(name, value))[:MAX_VARIABLES]
+    deadline = time.monotonic() + (MAX_TIME if inspect_values else 0)
+    return [_variable_record(name, namespace[name], deadline) for name in names]
 
 
-def _is_told(name: object, value: object) -> bool:
+def _is_listed(name: object, value: object) -> bool:
     if type(name) is not str or (name.startswith("__") and name.endswith("__")):
         return False
-    return not issubclass(type(value), LEFT_OUT)
+    return not issubclass(type(value), EXCLUDED)
 
 
-def _told(name: str, value: object, end: float) -> dict[str, Any]:
+def _variable_record(name: str, value: object, deadline: float) -> dict[str, Any]:
     return {
-        "name": plain(name, NAME),
+        "name": utf8_text(name, MAX_NAME),
         "type": guarded(lambda: type_name(value), "object"),
-        "size": min(max(0, _in_time(lambda: _size(value), 0, end)), sys.maxsize),
-        "text": _in_time(lambda: _text(value), "", end),
+        "size": min(max(0, _within_time(lambda: _size(value), 0, deadline)), sys.maxsize),
+        "text": _within_time(lambda: _text(value), "", deadline),
     }
 
 
-def _in_time(look: Callable[[], T], otherwise: T, end: float) -> T:
-    """Return what the look gives, or `otherwise` where the object resists or lasts too long."""
-    remaining = min(TIME_OF_ONE, end - time.monotonic())
+def _within_time(inspect_value: Callable[[], T], default: T, deadline: float) -> T:
+    """Return the result of inspecting a value, or `default` where that raises or takes too long."""
+    remaining = min(MAX_TIME_PER_VARIABLE, deadline - time.monotonic())
     if remaining <= 0:
-        return otherwise
-    signal.signal(signal.SIGALRM, _stop)
+        return default
+    signal.signal(signal.SIGALRM, _raise_timeout)
 
     def timed() -> T:
         signal.setitimer(signal.ITIMER_REAL, remaining)
         try:
-            return look()
+            return inspect_value()
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     # The alarm rings once at most, and wherever it does so, it is heard in here.
-    return guarded(timed, otherwise)
+    return guarded(timed, default)
 
 
-def _stop(_number: int, _frame: FrameType | None) -> None:
+def _raise_timeout(_number: int, _frame: FrameType | None) -> None:
     raise TimeoutError
 
 
 def _text(value: object) -> str:
-    text = plain(shown(value)[0], TEXT + 1)
-    return text if len(text) <= TEXT else text[: TEXT - 1] + "…"
+    text = utf8_text(representation(value)[0], MAX_TEXT + 1)
+    return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
 
 
 def _size(value: Any) -> int:
-    """Return the bytes of a value; of containers the shallow sizes of what is in them as well, up to `ITEMS`."""
-    total, waiting = 0, [value]
-    seen: set[int] = set()
-    while waiting and len(seen) < ITEMS:
-        item = waiting.pop()
-        if id(item) in seen:
+    """Return the bytes of a value; of containers the shallow sizes of what is in them as well, up to `MAX_ITEMS`."""
+    total, pending = 0, [value]
+    visited: set[int] = set()
+    while pending and len(visited) < MAX_ITEMS:
+        item = pending.pop()
+        if id(item) in visited:
             continue
-        seen.add(id(item))
-        total += _own_size(item)
+        visited.add(id(item))
+        total += _shallow_size(item)
         if isinstance(item, CONTAINERS):
             parts = [*dict.keys(item), *dict.values(item)] if isinstance(item, dict) else list(item)
-            waiting += parts[:ITEMS]
+            pending += parts[:MAX_ITEMS]
     return total
 
 
-def _own_size(value: Any) -> int:
+def _shallow_size(value: Any) -> int:
     if isinstance(value, pd.DataFrame):
         return int(value.memory_usage(deep=True).sum())
     if isinstance(value, pd.Series | pd.Index):

@@ -1,4 +1,8 @@
-"""What a zygote has ready before it forks: installed packages, imported but not used."""
+"""Warming up a zygote before it forks: packages are imported, and cells of our own rehearsed.
+
+The first frame that is grouped, shown or compared in a process takes several times as long as the second: modules are
+imported late, caches are filled, code is specialised. Every session and every judgement is a fresh fork, and would pay.
+"""
 
 import contextlib
 import functools
@@ -34,30 +38,30 @@ def import_modules(names: list[str]) -> None:
     """
     names = [name for name in names if name.partition(".")[0] not in {*sys.stdlib_module_names, *UNFORKABLE}]
     while names:
-        fine = _forkable(names) if survives_forks() and any(map(_findable, UNFORKABLE)) else names
-        for name in fine:
-            _import(name)
-        names = names[len(fine) + 1 :]
+        forkable = _forkable_prefix(names) if survives_forks() and any(map(_is_findable, UNFORKABLE)) else names
+        for name in forkable:
+            _try_import(name)
+        names = names[len(forkable) + 1 :]
 
 
-def _import(name: str) -> None:
+def _try_import(name: str) -> None:
     # A package may fail in any way when imported; the cell that imports it will show how.
     with contextlib.suppress(Exception):
         importlib.import_module(name)
 
 
-def _forkable(names: list[str]) -> list[str]:
+def _forkable_prefix(names: list[str]) -> list[str]:
     """Return the names before the first one that brings an unforkable package along; none if one ends the process."""
 
     def work() -> bytes:
         for number, name in enumerate(names):
-            _import(name)
+            _try_import(name)
             if not survives_forks():
                 return str(number).encode()
         return str(len(names)).encode()
 
-    told, _ = in_fork(work)
-    return names[: int(told or 0)]
+    count, _ = in_fork(work)
+    return names[: int(count or 0)]
 
 
 def survives_forks() -> bool:
@@ -70,7 +74,7 @@ def installed_versions(packages: list[str]) -> list[tuple[str, str]]:
     versions = {"python": platform.python_version()}
     distributions = _distributions()
     for package in packages:
-        if package in sys.stdlib_module_names or not _findable(package):
+        if package in sys.stdlib_module_names or not _is_findable(package):
             continue
         owner = distributions.get(package, [package])[0]
         try:
@@ -86,7 +90,7 @@ def _distributions() -> Mapping[str, list[str]]:
     return importlib.metadata.packages_distributions()
 
 
-def _findable(package: str) -> bool:
+def _is_findable(package: str) -> bool:
     try:
         return importlib.util.find_spec(package) is not None
     except (ImportError, ValueError):
@@ -126,28 +130,30 @@ def rehearse() -> None:
     """Run, look at, collect and judge cells of our own, right ones against wrong ones, and forget them."""
     with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
         warnings.simplefilter("ignore")
-        for mine, theirs in zip(_walk(""), _walk("df['a'] = df['a'] + 1"), strict=True):
-            _judge(mine, theirs)
+        for mine, theirs in zip(_run_cells(""), _run_cells("df['a'] = df['a'] + 1"), strict=True):
+            _judge_both(mine, theirs)
 
 
-def _walk(extra: str) -> list[Execution]:
+def _run_cells(extra: str) -> list[Execution]:
     """Return what is left behind by each cell; `extra` makes them differ."""
     namespace: dict[str, Any] = {"__name__": "__main__"}
-    before, found = snapshot(namespace), []
+    before, executions = snapshot(namespace), []
     for cell in CELLS:
-        ran = execute(cell, filename=FILENAME, namespace=namespace, forbid_names=[])
+        result = execute(cell, filename=FILENAME, namespace=namespace, forbid_names=[])
         execute(extra, filename=FILENAME, namespace=namespace, forbid_names=[])
         after = snapshot(namespace)
-        digest(ran.value)
-        value_view(ran.value)
-        told = "" if ran.error is None else str(error_view(ran.error, FILENAME))
-        text = traceback_text(ran.error, FILENAME)
-        found.append(Execution(cell + extra, ran.value, told, ran.error, text, namespace, compare(before, after)))
+        digest(result.value)
+        value_view(result.value)
+        output = "" if result.error is None else str(error_view(result.error, FILENAME))
+        text = traceback_text(result.error, FILENAME)
+        executions.append(
+            Execution(cell + extra, result.value, output, result.error, text, namespace, compare(before, after))
+        )
         before = after
-    return found
+    return executions
 
 
-def _judge(mine: Execution, theirs: Execution) -> None:
+def _judge_both(mine: Execution, theirs: Execution) -> None:
     reference = collect(mine, BLOCK)
     for execution in (mine, theirs):
         packed, _ = collect_asked(execution, BLOCK, reference.asks())

@@ -14,39 +14,39 @@ from types import ModuleType
 from typing import Any
 
 from authoring.sandbox.inside import kernel
-from authoring.sandbox.inside.isolation import rootfs as house
-from authoring.sandbox.inside.isolation.restrictions import Bonds
-from authoring.sandbox.inside.protocol import Line
+from authoring.sandbox.inside.isolation import rootfs
+from authoring.sandbox.inside.isolation.restrictions import Restrictions
+from authoring.sandbox.inside.protocol import FrameSocket
 
 
 def main(settings: str) -> None:
-    """Put up the walls that are asked for, warm up, say so, and serve on the line until it closes.
+    """Enter the rootfs if one is requested, warm up, report that, and serve on the socket until it closes.
 
     Args:
-        settings: JSON: ``line`` (the descriptor of a socket), ``root`` (an empty folder for the house, or empty for no
-            house), ``inputs`` (where the client puts input files), ``needed`` and ``readable`` (paths) and ``landlock``
+        settings: JSON: ``line`` (the descriptor of a socket), ``root`` (an empty folder for the rootfs, or empty for
+            none), ``inputs`` (where the client puts input files), ``needed`` and ``readable`` (paths) and ``landlock``
             (the folder of the package landlockpy, or empty). The first frame on the line holds the seccomp filter.
     """
-    told: dict[str, Any] = json.loads(settings)
-    os.set_inheritable(told["line"], False)  # noqa: FBT003 - positional only
+    options: dict[str, Any] = json.loads(settings)
+    os.set_inheritable(options["line"], False)  # noqa: FBT003 - positional only
     os.umask(0o022)
     # Whoever starts us in the background of a shell has us ignore it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    if told["root"]:
-        house.enter(house.House(told["root"], told["inputs"], told["needed"]))
+    if options["root"]:
+        rootfs.enter(rootfs.RootfsConfig(options["root"], options["inputs"], options["needed"]))
     os.umask(0o077)
     kernel.adopt_orphans()
     # Only now, because what is imported from here on may start threads, and would be seen by a plain fork.
     from authoring.sandbox.inside.node import Node, Role  # noqa: PLC0415
 
-    _warm()
+    _import_validators()
     gc.freeze()
-    end = socket.socket(fileno=told["line"])
-    program = Line(end).receive().body
-    readable = (*told["readable"], *told["needed"])
-    bonds = Bonds(program, _landlock(told["landlock"]), readable, walled=bool(told["root"]))
-    node = Node(end, Role.ZYGOTE, bonds)
+    end = socket.socket(fileno=options["line"])
+    program = FrameSocket(end).receive().body
+    readable = (*options["readable"], *options["needed"])
+    restrictions = Restrictions(program, _landlock(options["landlock"]), readable, isolated=bool(options["root"]))
+    node = Node(end, Role.ZYGOTE, restrictions)
     node.greet()
     node.serve()
 
@@ -55,7 +55,7 @@ def _landlock(folder: str) -> ModuleType | None:
     """Load the package from where the tool has it, and leave no trace that a cell could stumble over."""
     if not folder:
         return None
-    known = set(sys.modules)
+    loaded_before = set(sys.modules)
     spec = importlib.util.spec_from_file_location(
         "landlockpy", folder + "/__init__.py", submodule_search_locations=[folder]
     )
@@ -64,15 +64,15 @@ def _landlock(folder: str) -> ModuleType | None:
     module = importlib.util.module_from_spec(spec)
     sys.modules["landlockpy"] = module
     spec.loader.exec_module(module)
-    for name in set(sys.modules) - known:
+    for name in set(sys.modules) - loaded_before:
         if name.partition(".")[0] == "landlockpy":
             del sys.modules[name]
     return module
 
 
-def _warm() -> None:
+def _import_validators() -> None:
     """Import what every set and every judgement takes: both late and all over again in each fork otherwise."""
-    import pandas.testing  # noqa: F401, PLC0415 - not before the walls stand
+    import pandas.testing  # noqa: F401, PLC0415 - not before the rootfs is entered
 
     from authoring import validators  # noqa: PLC0415 - as above
 

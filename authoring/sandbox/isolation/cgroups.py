@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from authoring.records.protection import Layer
-from authoring.sandbox.folders import space, started
+from authoring.sandbox.proc import descends, pid_namespace, start_time
 
 NAME = "cgroup v2"
 CONTROLLERS = frozenset({"memory", "pids"})
 PREFIX = "authoring"
 OWNER = re.compile(rf"{PREFIX}-(?P<space>\d+)-(?P<process>\d+)-(?P<started>\d+)-.+")
 """The process namespace, number and start of whoever made a group: who may be gone, and leave it."""
-PATIENCE = 2.0
+REMOVAL_TIME = 2.0
 """Seconds that killed processes may take to leave their group."""
 DELEGATION = "systemd-run --user --scope -p Delegate=yes authoring ..."
 UNIFIED = "boot with systemd.unified_cgroup_hierarchy=1, which recent distributions do by themselves"
@@ -30,13 +30,13 @@ UNIFIED = "boot with systemd.unified_cgroup_hierarchy=1, which recent distributi
 class UnusableError(Exception):
     """Groups cannot be made; the text says why."""
 
-    def __init__(self, why: str, hint: str = "") -> None:
-        super().__init__(why)
-        self.layer = Layer(name=NAME, used=False, detail=why, hint=hint)
+    def __init__(self, reason: str, hint: str = "") -> None:
+        super().__init__(reason)
+        self.layer = Layer(name=NAME, used=False, detail=reason, hint=hint)
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class Cgroup:
     """One group; every process that its members start belongs to it too."""
 
     path: Path
@@ -86,7 +86,7 @@ class Group:
                         return
 
     def _killed_one_by_one(self) -> bool:
-        members = [number for path in self.path.rglob("cgroup.procs") for number in Group(path.parent).processes()]
+        members = [number for path in self.path.rglob("cgroup.procs") for number in Cgroup(path.parent).processes()]
         for number in members:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(number, signal.SIGKILL)
@@ -98,11 +98,11 @@ class Group:
         A group whose members do not end in time stays, and is swept when its owner is gone.
         """
         self.kill()
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + REMOVAL_TIME
         while self.path.is_dir():
-            below = sorted((path for path in self.path.rglob("*") if path.is_dir()), reverse=True)
+            inner_groups = sorted((path for path in self.path.rglob("*") if path.is_dir()), reverse=True)
             with contextlib.suppress(OSError):
-                for path in (*below, self.path):
+                for path in (*inner_groups, self.path):
                     path.rmdir()
                 return
             if time.monotonic() > deadline:
@@ -126,10 +126,10 @@ class Cgroups:
         try:
             base = own_group((proc / "cgroup").read_text(), (proc / "mountinfo").read_text())
             _require_controllers(base)
-            found = cls(base)
+            cgroups = cls(base)
             sweep(base)
             _enable(base)
-            probe = found._new("probe")
+            probe = cgroups._new("probe")
             try:
                 probe.limit(processes=1)
             finally:
@@ -137,16 +137,16 @@ class Cgroups:
         except UnusableError as unusable:
             return unusable.layer
         except OSError as error:
-            why = f"{error.filename or 'a group'}: {error.strerror}"
-            return Layer(name=NAME, used=False, detail=why, hint=f"run {DELEGATION}")
-        return found
+            reason = f"{error.filename or 'a group'}: {error.strerror}"
+            return Layer(name=NAME, used=False, detail=reason, hint=f"run {DELEGATION}")
+        return cgroups
 
     @property
     def layer(self) -> Layer:
         """What is gained, for a report."""
         return Layer(name=NAME, used=True, detail=f"memory and processes of a session together, below {self.base}")
 
-    def make(self, name: str, *, memory_bytes: int | None = None, processes: int | None = None) -> Group:
+    def make(self, name: str, *, memory_bytes: int | None = None, processes: int | None = None) -> Cgroup:
         """Make a group of this name, which must be new.
 
         Raises:
@@ -156,24 +156,24 @@ class Cgroups:
         group.limit(memory_bytes=memory_bytes, processes=processes)
         return group
 
-    def _new(self, name: str) -> Group:
-        group = Group(self.base / _named(name))
+    def _new(self, name: str) -> Cgroup:
+        group = Cgroup(self.base / _group_name(name))
         group.path.mkdir()
         return group
 
 
-def _named(name: str) -> str:
-    here = space()
-    return f"{PREFIX}-{here}-{os.getpid()}-{started(os.getpid())}-{name}"
+def _group_name(name: str) -> str:
+    namespace = pid_namespace()
+    return f"{PREFIX}-{namespace}-{os.getpid()}-{start_time(os.getpid())}-{name}"
 
 
 def sweep(base: Path) -> None:
     """Kill and remove the groups in `base` whose makers are gone; those of another process namespace are left."""
-    here = space()
+    namespace = pid_namespace()
     for path in base.glob(f"{PREFIX}-*"):
         match = OWNER.fullmatch(path.name)
-        if match and int(match["space"]) == here and started(int(match["process"])) != int(match["started"]):
-            Group(path).remove()
+        if match and int(match["space"]) == namespace and start_time(int(match["process"])) != int(match["started"]):
+            Cgroup(path).remove()
 
 
 # --- the group that this process is in ------------------------------------------------------------------------------
@@ -213,10 +213,10 @@ def own_group(cgroup: str, mountinfo: str) -> Path:
         UnusableError: there is none, or it cannot be seen.
     """
     own = next((Path(line.removeprefix("0::")) for line in cgroup.splitlines() if line.startswith("0::")), None)
-    known = list(mounts(mountinfo))
-    if own is None or not known:
+    visible_mounts = list(mounts(mountinfo))
+    if own is None or not visible_mounts:
         raise UnusableError("the kernel's second version of control groups is not mounted", UNIFIED)
-    for mount in known:
+    for mount in visible_mounts:
         if ".." not in own.parts and own.is_relative_to(mount.root):
             return mount.place / own.relative_to(mount.root)
     raise UnusableError(f"the group {own} of this process lies outside of what is mounted here")
@@ -250,26 +250,16 @@ def _enable(base: Path) -> None:
     if {*control.read_text().split()} >= CONTROLLERS:
         return
     # A group with controllers below it holds no processes itself; only the root of all, which has no type, may.
-    members = Group(base).processes() if (base / "cgroup.type").exists() else ()
-    family = {number for number in members if number == os.getpid() or _descends(number, os.getpid())}
-    if set(members) != family:
+    members = Cgroup(base).processes() if (base / "cgroup.type").exists() else ()
+    own_processes = {number for number in members if number == os.getpid() or descends(number, os.getpid())}
+    if set(members) != own_processes:
         raise UnusableError(f"other programs run in {base}, and are not to be moved", f"run {DELEGATION}")
-    if family:
-        leaf = Group(base / _named("own"))
+    if own_processes:
+        leaf = Cgroup(base / _group_name("own"))
         leaf.path.mkdir()
-        for number in sorted(family):
+        for number in sorted(own_processes):
             leaf.add(number)
     control.write_text(" ".join(f"+{name}" for name in sorted(CONTROLLERS)))
-
-
-def _descends(process: int, ancestor: int) -> bool:
-    while process > 1 and process != ancestor:
-        try:
-            text = Path(f"/proc/{process}/stat").read_text()
-        except OSError:
-            return False
-        process = int(text.rpartition(")")[2].split()[1])
-    return process == ancestor
 
 
 def _counts(path: Path) -> dict[str, int]:

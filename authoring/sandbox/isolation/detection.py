@@ -1,4 +1,4 @@
-"""Which walls this machine gives, found out once per run of the program."""
+"""Which layers of isolation this machine supports, detected once per run of the program."""
 
 import functools
 import importlib.util
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import authoring
 from authoring.records.protection import Layer, Level, Protection
-from authoring.sandbox.isolation import seccomp as filters
+from authoring.sandbox.isolation import seccomp
 from authoring.sandbox.isolation.cgroups import NAME, Cgroups
 
 PROBE_TIME = 30.0
@@ -36,66 +36,73 @@ OLDEST_SCOPES = 6
 @functools.cache
 def protection() -> Protection:
     """Return every layer, and what they add up to; what is tried is undone before this returns."""
-    spaces = tuple(_layers())
-    by_name = {layer.name: layer for layer in spaces}
-    housed = all(layer.used for layer in spaces if layer.name.endswith("namespace") or layer.name == "read-only root")
-    bound = by_name["seccomp"].used and by_name["Landlock"].used
-    level = Level.NAMESPACES if housed and bound else Level.LANDLOCK if bound else Level.LIMITS
-    return Protection(level=level, layers=spaces)
+    layers = tuple(_detect_layers())
+    by_name = {layer.name: layer for layer in layers}
+    has_rootfs = all(
+        layer.used for layer in layers if layer.name.endswith("namespace") or layer.name == "read-only root"
+    )
+    has_restrictions = by_name["seccomp"].used and by_name["Landlock"].used
+    level = (
+        Level.NAMESPACES if has_rootfs and has_restrictions else Level.LANDLOCK if has_restrictions else Level.LIMITS
+    )
+    return Protection(level=level, layers=layers)
 
 
-def at_most(level: Level) -> Protection:
+def protection_up_to(level: Level) -> Protection:
     """Return what is used where one stops at a level although the machine gives more."""
     best = protection()
     if not best.level.at_least(level) or best.level is level:
         return best
     layers = tuple(
         layer
-        if not layer.used or (level is Level.LANDLOCK and layer.name in BONDS) or layer.name == "limits"
+        if not layer.used or (level is Level.LANDLOCK and layer.name in RESTRICTIONS) or layer.name == "limits"
         else layer.model_copy(update={"used": False, "detail": f"not asked for: the level is {level}"})
         for layer in best.layers
     )
     return Protection(level=level, layers=layers)
 
 
-BONDS = frozenset({"seccomp", "Landlock", "no new privileges", "capabilities dropped"})
+RESTRICTIONS = frozenset({"seccomp", "Landlock", "no new privileges", "capabilities dropped"})
 
 
-def _layers() -> list[Layer]:
-    found = _probed() if sys.platform == "linux" else {}
+def _detect_layers() -> list[Layer]:
+    probed = _probe() if sys.platform == "linux" else {}
     layers = [
         Layer(
-            name=name, used=not said, detail=said, hint=USERS_HINT if said and name.endswith(("space", "root")) else ""
+            name=name,
+            used=not reason,
+            detail=reason,
+            hint=USERS_HINT if reason and name.endswith(("space", "root")) else "",
         )
-        for name, said in found.items()
+        for name, reason in probed.items()
     ]
-    said = filters.missing() if found else f"this is {sys.platform}, not Linux"
-    layers.append(Layer(name="seccomp", used=not said, detail=said, hint=FILTER_HINT if said and found else ""))
-    layers.append(_landlock() if found else Layer(name="Landlock", used=False, detail=said))
-    found_groups = groups()
-    layers.append(found_groups.layer if isinstance(found_groups, Cgroups) else found_groups)
+    reason = seccomp.reason_unavailable() if probed else f"this is {sys.platform}, not Linux"
+    layers.append(Layer(name="seccomp", used=not reason, detail=reason, hint=FILTER_HINT if reason and probed else ""))
+    layers.append(_landlock() if probed else Layer(name="Landlock", used=False, detail=reason))
+    cgroups = find_cgroups()
+    layers.append(cgroups.layer if isinstance(cgroups, Cgroups) else cgroups)
     return [*layers, Layer(name="limits", used=True, detail="time, memory, processes, files and output")]
 
 
 @functools.cache
-def groups() -> "Cgroups | Layer":
+def find_cgroups() -> "Cgroups | Layer":
     """Return where control groups can be made, or why nowhere."""
     if sys.platform != "linux":
         return Layer(name=NAME, used=False, detail=f"this is {sys.platform}, not Linux")
     return Cgroups.find()
 
 
-def _probed() -> dict[str, str]:
+def _probe() -> dict[str, str]:
     """Return for each layer of the kernel why it cannot be had; empty where it can."""
     try:
-        done = subprocess.run(  # noqa: S603 - our own module, in our own interpreter
+        completed = subprocess.run(  # noqa: S603 - our own module, in our own interpreter
             [sys.executable, "-S", "-P", "-c", PROBE, str(Path(authoring.__file__).parent)],
             check=True,
             capture_output=True,
             timeout=PROBE_TIME,
             stdin=subprocess.DEVNULL,
         )
-        return {str(name): str(said) for name, said in json.loads(done.stdout).items()}
+        return {str(name): str(reason) for name, reason in json.loads(completed.stdout).items()}
     except (OSError, ValueError, subprocess.SubprocessError) as error:
         return {"user namespace": f"the probe failed: {type(error).__name__}"}
 
@@ -103,8 +110,8 @@ def _probed() -> dict[str, str]:
 def landlock_folder() -> str:
     """Return where the package landlockpy lies; empty where the kernel has no Landlock."""
     spec = importlib.util.find_spec("landlockpy")
-    places = spec.submodule_search_locations if spec else None
-    return str(Path(places[0])) if places and _abi() else ""
+    locations = spec.submodule_search_locations if spec else None
+    return str(Path(locations[0])) if locations and _abi() else ""
 
 
 def _abi() -> int:

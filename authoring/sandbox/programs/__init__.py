@@ -28,7 +28,7 @@ def load_program(session: Session, name: str, *, limits: Limits) -> None:
         SandboxError: the program does not run there.
     """
     text = importlib.resources.files(__package__).joinpath(f"{name}.py").read_text("utf-8")
-    _well(session.run(text, limits=limits), name)
+    _require_success(session.run(text, limits=limits), name)
 
 
 def call_program(session: Session, function: str, arguments: Mapping[str, Json], *, limits: Limits) -> Json:
@@ -46,16 +46,16 @@ def call_program(session: Session, function: str, arguments: Mapping[str, Json],
         SeedError: the code that was looked at hit a limit or ended the process; the message says which.
         SandboxError: the function gave no answer.
     """
-    told = repr(json.dumps(arguments))
+    encoded_arguments = repr(json.dumps(arguments))
     code = "\n".join(
         (
             "import json as _json",
-            f"_answer = {function}(**_json.loads({told}))",
+            f"_answer = {function}(**_json.loads({encoded_arguments}))",
             f"print('\\n{BEGIN}\\n' + _json.dumps(_answer) + '\\n{END}', flush=True)",
         )
     )
     run = session.run(code, limits=limits)
-    _well(run, function)
+    _require_success(run, function)
     text = run.stream.rpartition(f"\n{BEGIN}\n")[2].partition(f"\n{END}")[0]
     try:
         answer: Json = json.loads(text)
@@ -64,7 +64,7 @@ def call_program(session: Session, function: str, arguments: Mapping[str, Json],
     return answer
 
 
-def _well(run: CellRun, name: str) -> None:
+def _require_success(run: CellRun, name: str) -> None:
     """Raise where a program did not run to its end."""
     if run.outcome is Outcome.OK:
         return

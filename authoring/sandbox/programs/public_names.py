@@ -11,18 +11,18 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-_LEFT_ALONE_WORDS = (
+_EXCLUDED_WORDS = (
     "backends cbook common compat conftest contrib core deprecated errors estimator_checks exceptions experimental "
     "externals fixes internals pylab setup testing tests typing version"
 )
-LEFT_ALONE = frozenset(_LEFT_ALONE_WORDS.split())
+EXCLUDED = frozenset(_EXCLUDED_WORDS.split())
 """Sub-modules that are no part of what a library is for."""
-DEPTH = 2
+MAX_DEPTH = 2
 """Levels of sub-modules that are looked into."""
-FEWEST_METHODS = 10
-"""Of a class whose methods are worth telling."""
-MOST_CLASSES = 4
-"""Whose methods are told."""
+MIN_METHODS = 10
+"""The fewest methods of a class from which they are listed."""
+MAX_CLASSES = 4
+"""Classes whose methods are listed."""
 
 
 def public_api(module: str, most_names: int, most_namespaces: int, most_methods: int) -> dict[str, Any]:
@@ -34,14 +34,16 @@ def public_api(module: str, most_names: int, most_namespaces: int, most_methods:
         most_namespaces: modules that are looked into, the shallow ones first, in alphabetical order.
         most_methods: of one class, whose methods are only told where the module itself offers the class.
     """
-    loaded, why = _imported(module)
+    loaded, reason = _try_import(module)
     if loaded is None:
-        return {"error": why}
-    seen: set[int] = set()
-    found = [(name, _public(inner, module, seen)) for name, inner in _walk(loaded, module, most_namespaces)]
-    found += _classes(loaded, module, most_methods)
-    share = _fair_share([len(names) for _, names in found], most_names)
-    namespaces = [{"name": name, "public": names[:share]} for name, names in found if names]
+        return {"error": reason}
+    offered_ids: set[int] = set()
+    namespaces_found = [
+        (name, _public(inner, module, offered_ids)) for name, inner in _walk(loaded, module, most_namespaces)
+    ]
+    namespaces_found += _classes(loaded, module, most_methods)
+    share = _fair_share([len(names) for _, names in namespaces_found], most_names)
+    namespaces = [{"name": name, "public": names[:share]} for name, names in namespaces_found if names]
     summary = next((line.strip() for line in (inspect.getdoc(loaded) or "").splitlines() if line.strip()), "")
     distribution, version = _distribution(module, loaded)
     return {
@@ -65,101 +67,105 @@ def _plain(word: str) -> str:
     )[:80]
 
 
-def _fair_share(sizes: list[int], most: int) -> int:
-    """Return how many of each list may be told, so that all together are no more than `most`."""
+def _fair_share(sizes: list[int], limit: int) -> int:
+    """Return how many of each list may be told, so that all together are no more than `limit`."""
     share = max(sizes, default=0)
-    while share and sum(min(size, share) for size in sizes) > most:
+    while share and sum(min(size, share) for size in sizes) > limit:
         share -= 1
     return share
 
 
 @contextlib.contextmanager
-def _quiet() -> Iterator[None]:
+def _silenced() -> Iterator[None]:
     """Drop whatever a module prints or warns of."""
-    nowhere = io.StringIO()
-    with warnings.catch_warnings(), contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
+    discarded = io.StringIO()
+    with warnings.catch_warnings(), contextlib.redirect_stdout(discarded), contextlib.redirect_stderr(discarded):
         warnings.simplefilter("ignore")
         yield
 
 
-def _imported(name: str) -> tuple[Any, str]:
+def _try_import(name: str) -> tuple[Any, str]:
     """Return a module and nothing, or None and why."""
-    with _quiet():
+    with _silenced():
         try:
             return importlib.import_module(name), ""
         except (Exception, SystemExit) as error:  # noqa: BLE001 - importing runs a stranger's code, which may raise anything
             return None, f"{type(error).__name__}: {error}"[:300]
 
 
-def _walk(root: Any, name: str, most: int) -> Iterator[tuple[str, Any]]:
+def _walk(root: Any, name: str, limit: int) -> Iterator[tuple[str, Any]]:
     """Yield the module and the public modules below it, each once."""
-    level, told, known = [(name, root)], 0, {id(root)}
-    for depth in range(DEPTH + 1):
-        below: list[tuple[str, Any]] = []
+    level, count, visited = [(name, root)], 0, {id(root)}
+    for depth in range(MAX_DEPTH + 1):
+        next_level: list[tuple[str, Any]] = []
         for path, module in level:
-            if told == most:
+            if count == limit:
                 return
-            told += 1
+            count += 1
             yield path, module
-            if depth < DEPTH:
-                below += _below(path, module, name, known)
-        level = below
+            if depth < MAX_DEPTH:
+                next_level += _submodules(path, module, name, visited)
+        level = next_level
 
 
-def _below(path: str, module: Any, root: str, known: set[int]) -> list[tuple[str, Any]]:
+def _submodules(path: str, module: Any, root: str, visited: set[int]) -> list[tuple[str, Any]]:
     """Return the public modules directly below one, sorted by name."""
     names = {info.name for info in pkgutil.iter_modules(getattr(module, "__path__", None) or [])}
-    names |= {name for name in _dir(module) if isinstance(_attribute(module, name), types.ModuleType)}
-    found = []
+    names |= {name for name in _offered_names(module) if isinstance(_attribute(module, name), types.ModuleType)}
+    submodules = []
     for name in sorted(names):
-        if name.startswith(("_", "test")) or name in LEFT_ALONE:
+        if name.startswith(("_", "test")) or name in EXCLUDED:
             continue
         inner = _attribute(module, name)
         if not isinstance(inner, types.ModuleType):
-            inner, _ = _imported(f"{path}.{name}")
-        home = str(getattr(inner, "__name__", ""))
-        ours = f"{home}.".startswith(f"{root}.") and LEFT_ALONE.isdisjoint(home.split("."))
-        if ours and id(inner) not in known:
-            known.add(id(inner))
-            found.append((f"{path}.{name}", inner))
-    return found
+            inner, _ = _try_import(f"{path}.{name}")
+        module_name = str(getattr(inner, "__name__", ""))
+        belongs_to_library = f"{module_name}.".startswith(f"{root}.") and EXCLUDED.isdisjoint(module_name.split("."))
+        if belongs_to_library and id(inner) not in visited:
+            visited.add(id(inner))
+            submodules.append((f"{path}.{name}", inner))
+    return submodules
 
 
-def _public(module: Any, root: str, seen: set[int]) -> list[str]:
+def _public(module: Any, root: str, offered_ids: set[int]) -> list[str]:
     """Return the functions and classes that a module offers and none before it did, sorted."""
     names = []
     declared = _attribute(module, "__all__") is not None
     inner = f"{module.__name__}."
-    for name in _dir(module):
+    for name in _offered_names(module):
         value = None if name.startswith("_") else _attribute(module, name)
-        if not callable(value) or isinstance(value, types.ModuleType) or id(value) in seen:
+        if not callable(value) or isinstance(value, types.ModuleType) or id(value) in offered_ids:
             continue
-        home = f"{getattr(value, '__module__', None) or root}."
+        module_name = f"{getattr(value, '__module__', None) or root}."
         # A module that does not say what it offers also shows what it imports for itself.
-        own = home.startswith(inner) or module.__name__ == root or home == "builtins."
+        belongs_to_module = module_name.startswith(inner) or module.__name__ == root or module_name == "builtins."
         if declared or (
-            own and hasattr(value, "__name__") and home.partition(".")[0] in {root.partition(".")[0], "builtins"}
+            belongs_to_module
+            and hasattr(value, "__name__")
+            and module_name.partition(".")[0] in {root.partition(".")[0], "builtins"}
         ):
-            seen.add(id(value))
+            offered_ids.add(id(value))
             names.append(name)
     return sorted(names)
 
 
-def _classes(module: Any, path: str, most: int) -> list[tuple[str, list[str]]]:
+def _classes(module: Any, path: str, max_methods: int) -> list[tuple[str, list[str]]]:
     """Return the classes with the most methods that the module itself offers, with those methods."""
     classes = []
-    for name in _dir(module):
+    for name in _offered_names(module):
         value = None if name.startswith("_") else _attribute(module, name)
         if not inspect.isclass(value) or issubclass(value, BaseException):
             continue
         if str(value.__module__).startswith(path):
-            methods = [one for one in dir(value) if not one.startswith("_") and callable(_attribute(value, one))]
-            classes.append((-len(methods), f"{path}.{name}", sorted(methods)[:most]))
+            methods = [
+                method for method in dir(value) if not method.startswith("_") and callable(_attribute(value, method))
+            ]
+            classes.append((-len(methods), f"{path}.{name}", sorted(methods)[:max_methods]))
     classes.sort()
-    return [(name, methods) for count, name, methods in classes[:MOST_CLASSES] if -count >= FEWEST_METHODS]
+    return [(name, methods) for count, name, methods in classes[:MAX_CLASSES] if -count >= MIN_METHODS]
 
 
-def _dir(module: Any) -> list[str]:
+def _offered_names(module: Any) -> list[str]:
     """Return the names of a module: those it declares, where it does."""
     try:
         declared = getattr(module, "__all__", None)
@@ -170,7 +176,7 @@ def _dir(module: Any) -> list[str]:
 
 def _attribute(owner: Any, name: str) -> Any:
     """Return an attribute, or None where fetching it fails; a lazy one may run any code."""
-    with _quiet():
+    with _silenced():
         try:
             return getattr(owner, name)
         except Exception:  # noqa: BLE001 - as above
@@ -180,8 +186,8 @@ def _attribute(owner: Any, name: str) -> Any:
 def _distribution(module: str, loaded: Any) -> tuple[str, str]:
     """Return what a module is installed as, and its version."""
     try:
-        named = importlib.metadata.packages_distributions().get(module.partition(".")[0], [module])
-        return named[0], importlib.metadata.version(named[0])
+        distributions = importlib.metadata.packages_distributions().get(module.partition(".")[0], [module])
+        return distributions[0], importlib.metadata.version(distributions[0])
     except Exception:  # noqa: BLE001 - metadata of installed packages may be broken in any way
         return module, str(getattr(loaded, "__version__", ""))
 
@@ -189,16 +195,16 @@ def _distribution(module: str, loaded: Any) -> tuple[str, str]:
 def _kind_of(name: str) -> str:
     """Return what a dotted name leads to; parts that are modules are imported on the way."""
     parts = name.split(".")
-    found, _ = _imported(parts[0])
+    value, _ = _try_import(parts[0])
     for number, part in enumerate(parts[1:], start=2):
-        if found is None:
+        if value is None:
             return ""
-        inner = _attribute(found, part)
-        if inner is None and isinstance(found, types.ModuleType):
-            inner, _ = _imported(".".join(parts[:number]))
-        found = inner
-    if found is None:
+        inner = _attribute(value, part)
+        if inner is None and isinstance(value, types.ModuleType):
+            inner, _ = _try_import(".".join(parts[:number]))
+        value = inner
+    if value is None:
         return ""
-    if isinstance(found, types.ModuleType):
+    if isinstance(value, types.ModuleType):
         return "module"
-    return "class" if inspect.isclass(found) else "function" if callable(found) else "value"
+    return "class" if inspect.isclass(value) else "function" if callable(value) else "value"

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-LARGEST = 1e15
-"""Of any number: sums of large terms stay finite."""
+MAX_ABSOLUTE = 1e15
+"""The largest absolute value of any number, so that sums of large terms stay finite."""
 TABLE: dict[str, list[str]] = {}
 """The columns that were drawn, as text; missing values are empty."""
 
@@ -22,18 +22,18 @@ def draw_table(fields: list[dict[str, Any]], rows: int, random_seed: int) -> dic
         random_seed: each field draws from a stream of its own, made of this and the field's number.
     """
     numbers: dict[str, Any] = {}
-    lacking = {}
+    missing_counts = {}
     TABLE.clear()
     for place, field in enumerate(fields):
-        draw = np.random.default_rng([random_seed, place])
-        values = _drawn(field, rows, draw, numbers)
+        generator = np.random.default_rng([random_seed, place])
+        values = _draw_values(field, rows, generator, numbers)
         numbers[field["name"]] = values
         # Drawn last, so that the values that stay are those that would stand there without gaps.
-        gone = _gaps(draw, rows, field["missing"])
+        is_missing = _draw_gaps(generator, rows, field["missing"])
         texts = _as_text(field, values)
-        TABLE[field["name"]] = ["" if empty else text for empty, text in zip(gone, texts, strict=True)]
-        lacking[field["name"]] = int(gone.sum())
-    return lacking
+        TABLE[field["name"]] = ["" if empty else text for empty, text in zip(is_missing, texts, strict=True)]
+        missing_counts[field["name"]] = int(is_missing.sum())
+    return missing_counts
 
 
 def table_part(start: int, stop: int) -> str:
@@ -47,48 +47,48 @@ def table_part(start: int, stop: int) -> str:
     return text.getvalue()
 
 
-def _gaps(draw: Any, rows: int, share: float) -> Any:
+def _draw_gaps(generator: Any, rows: int, share: float) -> Any:
     """Return which values are left out: exactly the share of the rows, to the nearest row."""
-    gone = np.zeros(rows, dtype=bool)
-    gone[draw.permutation(rows)[: round(rows * share)]] = True
-    return gone
+    is_missing = np.zeros(rows, dtype=bool)
+    is_missing[generator.permutation(rows)[: round(rows * share)]] = True
+    return is_missing
 
 
-def _drawn(field: dict[str, Any], rows: int, draw: Any, before: dict[str, Any]) -> Any:
+def _draw_values(field: dict[str, Any], rows: int, generator: Any, earlier_values: dict[str, Any]) -> Any:
     """Return a field's values: numbers, days, or places among its levels."""
-    family, at = field["family"], field["numbers"]
+    family, parameters = field["family"], field["numbers"]
     if family == "sequence":
-        return np.arange(rows) + int(at[0])
+        return np.arange(rows) + int(parameters[0])
     if family == "levels":
-        weights = np.asarray(at, dtype=float)
-        return draw.choice(len(weights), size=rows, p=weights / weights.sum())
+        weights = np.asarray(parameters, dtype=float)
+        return generator.choice(len(weights), size=rows, p=weights / weights.sum())
     if family == "flag":
-        return (draw.random(rows) >= at[0]).astype(int)
+        return (generator.random(rows) >= parameters[0]).astype(int)
     if family == "dates":
-        return draw.integers(0, int(at[0]), size=rows, endpoint=True)
-    return _bounded(field, _amounts(field, rows, draw, before))
+        return generator.integers(0, int(parameters[0]), size=rows, endpoint=True)
+    return _clip_and_round(field, _amounts(field, rows, generator, earlier_values))
 
 
-def _amounts(field: dict[str, Any], rows: int, draw: Any, before: dict[str, Any]) -> Any:
+def _amounts(field: dict[str, Any], rows: int, generator: Any, earlier_values: dict[str, Any]) -> Any:
     """Return the numbers of a field that measures or counts."""
-    family, at = field["family"], field["numbers"]
+    family, parameters = field["family"], field["numbers"]
     if family == "integers":
-        return draw.integers(int(at[0]), int(at[1]), size=rows, endpoint=True)
+        return generator.integers(int(parameters[0]), int(parameters[1]), size=rows, endpoint=True)
     if family == "linear":
-        values = np.full(rows, float(at[0]))
+        values = np.full(rows, float(parameters[0]))
         for term in field["terms"]:
-            values = values + term["factor"] * before[term["field"]]
-        return values + draw.normal(0.0, at[1], size=rows)
+            values = values + term["factor"] * earlier_values[term["field"]]
+        return values + generator.normal(0.0, parameters[1], size=rows)
     if family == "by_level":
-        means = np.asarray(at[:-1], dtype=float)
-        return means[before[field["of"]]] + draw.normal(0.0, at[-1], size=rows)
-    return getattr(draw, family)(*at, size=rows)
+        means = np.asarray(parameters[:-1], dtype=float)
+        return means[earlier_values[field["of"]]] + generator.normal(0.0, parameters[-1], size=rows)
+    return getattr(generator, family)(*parameters, size=rows)
 
 
-def _bounded(field: dict[str, Any], values: Any) -> Any:
+def _clip_and_round(field: dict[str, Any], values: Any) -> Any:
     """Clip and round numbers as the plan says."""
     low, high = field["minimum"], field["maximum"]
-    values = np.clip(values, -LARGEST if low is None else low, LARGEST if high is None else high)
+    values = np.clip(values, -MAX_ABSOLUTE if low is None else low, MAX_ABSOLUTE if high is None else high)
     return np.round(values, field["decimals"]) if field["decimals"] is not None else values
 
 

@@ -1,1 +1,1 @@
-"""TODO: what belongs in authoring.sandbox.remote."""
+"""A sandbox on another machine or in a container: both ends of the connection, and the frames between them."""

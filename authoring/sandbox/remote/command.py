@@ -11,18 +11,18 @@ from authoring.errors import SandboxError, UsageError
 from authoring.records.evidence import Pins
 from authoring.records.protection import Level, Protection
 from authoring.sandbox.remote.connection import Connection, Program
-from authoring.sandbox.remote.file_transfer import packed
+from authoring.sandbox.remote.file_transfer import pack_inputs
 from authoring.sandbox.remote.server import own_version
-from authoring.sandbox.remote.session import NOTHING, OPENED, START, CommandSession
-from authoring.sandbox.remote.transport import PROTOCOL, Begun
+from authoring.sandbox.remote.session import NO_ANSWER, OPENED, STARTING_TIME, CommandSession
+from authoring.sandbox.remote.transport import PROTOCOL, ServerInfo
 from authoring.validators.base import Dialect
 
-PATIENCE = 90.0
+SLACK = 90.0
 """Seconds for what the far side does besides running code, on a machine that is very busy; then it is given up."""
-TRIES = 3
+MAX_ATTEMPTS = 3
 """Times that inputs are sent again because other sessions' took their place."""
-BEGUN = TypeAdapter(Begun)
-VERSIONS: TypeAdapter[tuple[tuple[str, str], ...]] = TypeAdapter(tuple[tuple[str, str], ...])
+BEGUN_ADAPTER = TypeAdapter(ServerInfo)
+VERSIONS_ADAPTER: TypeAdapter[tuple[tuple[str, str], ...]] = TypeAdapter(tuple[tuple[str, str], ...])
 
 
 class CommandSandbox:
@@ -30,7 +30,7 @@ class CommandSandbox:
 
     Args:
         command: the program and its arguments; it must not ask for anything.
-        least: the level that the far side must reach.
+        minimum_level: the level that the far side must reach.
         python: the interpreter there that runs cells and validators; None for the one that runs this tool there.
         patience: seconds over what the far side allows itself, after which it is given up.
     """
@@ -41,19 +41,19 @@ class CommandSandbox:
         self,
         command: Sequence[str],
         *,
-        least: Level = Level.LIMITS,
+        minimum_level: Level = Level.LIMITS,
         python: Path | None = None,
-        patience: float = PATIENCE,
+        patience: float = SLACK,
     ) -> None:
         if not command:
             raise UsageError("the command that starts the sandbox is empty", hint="See sandbox.command.")
         self._command = tuple(command)
-        self._least = least
+        self._least = minimum_level
         self._python = python
         self._patience = patience
         self._lock = threading.Lock()
         self._connection: Connection | None = None
-        self._begun: Begun | None = None
+        self._server_info: ServerInfo | None = None
         self._finalizer: weakref.finalize[[], CommandSandbox] | None = None
 
     @property
@@ -64,7 +64,7 @@ class CommandSandbox:
     @property
     def protection(self) -> Protection:
         """What stands between the code and the far machine, as the far side says; see `Sandbox.protection`."""
-        return self._told(self._connected()[1])
+        return self._protection_from(self._connected()[1])
 
     def session(
         self,
@@ -80,7 +80,7 @@ class CommandSandbox:
             SandboxError: the program cannot be started or is gone, or an input cannot be copied.
         """
         connection, _ = self._connected()
-        with packed(inputs) as package:
+        with pack_inputs(inputs) as package:
             header = {
                 "command": "open",
                 "entries": [entry.model_dump() for entry in package.entries],
@@ -88,8 +88,8 @@ class CommandSandbox:
                 "pins": pins.model_dump(),
                 "dialect": dialect,
             }
-            for _ in range(TRIES):
-                opened = connection.ask(header, OPENED, seconds=START + self._patience)
+            for _ in range(MAX_ATTEMPTS):
+                opened = connection.request(header, OPENED, seconds=STARTING_TIME + self._patience)
                 if opened.session is not None:
                     return CommandSession(connection, opened.session, self._patience)
                 for sha256 in opened.missing:
@@ -97,14 +97,16 @@ class CommandSandbox:
                         connection.end("it asked for a file that is no input")
                         raise connection.failure()
                     content = package.files[sha256].read_bytes()
-                    connection.ask({"command": "keep", "sha256": sha256}, NOTHING, content, seconds=START)
+                    connection.request({"command": "keep", "sha256": sha256}, NO_ANSWER, content, seconds=STARTING_TIME)
         connection.end("it does not keep the inputs it is sent")
         raise connection.failure()
 
     def versions(self, packages: Sequence[str]) -> tuple[tuple[str, str], ...]:
         """Return (name, version) of each importable package among `packages`; see `Sandbox.versions`."""
         connection, _ = self._connected()
-        return connection.ask({"command": "versions", "packages": list(packages)}, VERSIONS, seconds=START)
+        return connection.request(
+            {"command": "versions", "packages": list(packages)}, VERSIONS_ADAPTER, seconds=STARTING_TIME
+        )
 
     def close(self) -> None:
         """End the far side; safe to call twice."""
@@ -115,25 +117,25 @@ class CommandSandbox:
         """Return what to start; asked again when the far side has to be started anew."""
         return Program(self._command)
 
-    def _asked_of_far_side(self) -> Level:
+    def _level_required_there(self) -> Level:
         """Return the level that the far side itself must reach."""
         return self._least
 
-    def _told(self, begun: Begun) -> Protection:
+    def _protection_from(self, begun: ServerInfo) -> Protection:
         """Return the protection as a whole."""
         return begun.protection
 
-    def _connected(self) -> tuple[Connection, Begun]:
+    def _connected(self) -> tuple[Connection, ServerInfo]:
         """Return the running far side; start one where there is none."""
         with self._lock:
-            if self._connection is None or self._begun is None or self._connection.ended:
+            if self._connection is None or self._server_info is None or self._connection.ended:
                 self.close()
                 self._connection = Connection(self._program())
                 self._finalizer = weakref.finalize(self, self._connection.close)
-                self._begun = self._begin(self._connection)
-            return self._connection, self._begun
+                self._server_info = self._begin(self._connection)
+            return self._connection, self._server_info
 
-    def _begin(self, connection: Connection) -> Begun:
+    def _begin(self, connection: Connection) -> ServerInfo:
         """Ask the far side what it is.
 
         Raises:
@@ -142,24 +144,24 @@ class CommandSandbox:
         """
         header = {
             "command": "begin",
-            "least": self._asked_of_far_side().value,
+            "least": self._level_required_there().value,
             "python": str(self._python) if self._python else "",
         }
         try:
-            begun = connection.ask(header, BEGUN, seconds=START)
+            begun = connection.request(header, BEGUN_ADAPTER, seconds=STARTING_TIME)
             self._refuse_unfit(begun)
         except (SandboxError, UsageError):
             connection.close()
             raise
         return begun
 
-    def _refuse_unfit(self, begun: Begun) -> None:
+    def _refuse_unfit(self, begun: ServerInfo) -> None:
         if (begun.protocol, begun.version) != (PROTOCOL, own_version()):
             raise SandboxError(
                 f"the far side of the sandbox is version {begun.version}, this side is {own_version()}",
                 hint="Install the same version of dseal-authoring on both sides.",
             )
-        reached = self._told(begun).level
+        reached = self._protection_from(begun).level
         if not reached.at_least(self._least):
             raise SandboxError(
                 f"the far side of the sandbox reaches the level {reached}, and {self._least} is demanded",

@@ -14,20 +14,22 @@ from typing import IO, Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from authoring.errors import AuthoringError, SandboxError, SeedError, UsageError
-from authoring.sandbox.inside.protocol import BadFrameError, Frame, LateError, LineClosedError
-from authoring.sandbox.remote.transport import MAX_ANSWER, Refusal, await_greeting, parsed, receive, send
+from authoring.sandbox.inside.protocol import BadFrameError, DeadlineError, Frame, SocketClosedError
+from authoring.sandbox.remote.transport import MAX_ANSWER, Refusal, await_greeting, parse_json, receive, send
 
-LAST_WORDS = 2_000
+MAX_MESSAGE = 2_000
 """Bytes of what the program wrote to standard error that an error quotes."""
-FAREWELL = 10.0
+CLOSING_TIME = 10.0
 """Seconds that the program may take to end when it is no longer needed; everything it runs ends with it."""
 T = TypeVar("T")
-RAISED: Mapping[str, type[AuthoringError]] = {kind.__name__: kind for kind in (SandboxError, SeedError, UsageError)}
+ERROR_BY_NAME: Mapping[str, type[AuthoringError]] = {
+    kind.__name__: kind for kind in (SandboxError, SeedError, UsageError)
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What is started to reach the far side."""
+    """The command that is started to reach the far side."""
 
     command: tuple[str, ...]
     ending: tuple[str, ...] = ()
@@ -66,16 +68,16 @@ class Connection:
         self._waiting: dict[int, Future[Frame]] = {}
         self._dropped: set[int] = set()
         """Requests whose answers nobody waits for any more, because a person stopped it."""
-        self._asked = 0
-        self._words = b""
+        self._request_count = 0
+        self._stderr_tail = b""
         self.ended = ""
         """Why there are no answers any more; empty while there are."""
         self._listener = threading.Thread(target=self._listen, daemon=True)
-        self._reporter = threading.Thread(target=self._note_words, daemon=True)
+        self._reporter = threading.Thread(target=self._collect_stderr, daemon=True)
         for thread in (self._listener, self._reporter):
             thread.start()
 
-    def ask(self, header: Mapping[str, Any], kind: TypeAdapter[T], body: bytes = b"", *, seconds: float) -> T:
+    def request(self, header: Mapping[str, Any], kind: TypeAdapter[T], body: bytes = b"", *, seconds: float) -> T:
         """Send a request and return its answer.
 
         Raises:
@@ -88,8 +90,8 @@ class Connection:
         try:
             if "refused" in frame.header:
                 refusal = Refusal.model_validate(frame.header["refused"])
-                raise RAISED[refusal.kind](refusal.message, hint=refusal.hint)
-            return kind.validate_python(parsed(frame.body), strict=False)
+                raise ERROR_BY_NAME[refusal.kind](refusal.message, hint=refusal.hint)
+            return kind.validate_python(parse_json(frame.body), strict=False)
         except (ValidationError, BadFrameError) as error:
             self.end("it sent an answer that is none")
             raise self.failure() from error
@@ -100,19 +102,19 @@ class Connection:
         with self._lock:
             if self.ended:
                 raise self.failure()
-            self._asked += 1
-            number = self._asked
+            self._request_count += 1
+            number = self._request_count
             self._waiting[number] = answer
         try:
             self._send(Frame({**header, "id": number}, body), deadline)
             return answer.result(max(0.0, deadline - time.monotonic()))
         except BadFrameError as error:
             raise SandboxError(f"a request cannot be sent: {error}", hint="Send less at once.") from error
-        except (TimeoutError, LateError) as late:
+        except (TimeoutError, DeadlineError) as late:
             self.end(f"it did not answer within {seconds:g} seconds")
             raise self.failure() from late
-        except LineClosedError as error:
-            self._listener.join(FAREWELL)  # it learns how the program ended
+        except SocketClosedError as error:
+            self._listener.join(CLOSING_TIME)  # it learns how the program ended
             self.end("it stopped listening")
             raise self.failure() from error
         finally:
@@ -122,7 +124,7 @@ class Connection:
 
     def _send(self, frame: Frame, deadline: float) -> None:
         if not self._sending.acquire(timeout=max(0.0, deadline - time.monotonic())):
-            raise LateError
+            raise DeadlineError
         try:
             send(self._input, frame, deadline=deadline)
         finally:
@@ -132,8 +134,8 @@ class Connection:
         try:
             await_greeting(self._output)
             while True:
-                self._deliver(receive(self._output, most=MAX_ANSWER))
-        except LineClosedError:
+                self._deliver(receive(self._output, max_body=MAX_ANSWER))
+        except SocketClosedError:
             self._end(None)
         except BadFrameError as error:
             self._end(f"it sent what is no answer: {error}")
@@ -141,8 +143,8 @@ class Connection:
             self._close(self._popen.stdout)
 
     def _deliver(self, frame: Frame) -> None:
-        told = frame.header.get("id")
-        number = told if isinstance(told, int) else 0
+        request_id = frame.header.get("id")
+        number = request_id if isinstance(request_id, int) else 0
         with self._lock:
             waiting = self._waiting.pop(number, None)
             if waiting is None and number not in self._dropped:
@@ -151,11 +153,11 @@ class Connection:
         if waiting is not None:
             waiting.set_result(frame)
 
-    def _note_words(self) -> None:
+    def _collect_stderr(self) -> None:
         assert self._popen.stderr is not None  # noqa: S101 - it is a pipe, as asked for
         with contextlib.suppress(OSError, ValueError):
-            while words := os.read(self._popen.stderr.fileno(), LAST_WORDS):
-                self._words = (self._words + words)[-LAST_WORDS:]
+            while text := os.read(self._popen.stderr.fileno(), MAX_MESSAGE):
+                self._stderr_tail = (self._stderr_tail + text)[-MAX_MESSAGE:]
         self._close(self._popen.stderr)
 
     @staticmethod
@@ -166,22 +168,22 @@ class Connection:
 
     def failure(self) -> SandboxError:
         """Return the error that says why there are no answers any more."""
-        words = self._words.decode("utf-8", "replace").strip()
+        message = self._stderr_tail.decode("utf-8", "replace").strip()
         name = os.path.basename(self._program.command[0])  # noqa: PTH119 - a name on the search path is no path
-        hint = f"It last said: {words}" if words else "See that its command starts `authoring serve`."
+        hint = f"It last said: {message}" if message else "See that its command starts `authoring serve`."
         return SandboxError(f"{name}, which runs the sandbox elsewhere, is gone: {self.ended}", hint=hint)
 
-    def end(self, how: str) -> None:
+    def end(self, reason: str) -> None:
         """End the program at once, with all it started here; requests that wait fail."""
-        self._end(how)
+        self._end(reason)
 
-    def _end(self, how: str | None) -> None:
+    def _end(self, reason: str | None) -> None:
         """End the program; None stands for one that ended by itself."""
         with self._lock:
             if self.ended:
                 return
-            self.ended = how or "it ended"
-        status = self._wait(1.0) if how is None else None
+            self.ended = reason or "it ended"
+        status = self._wait(1.0) if reason is None else None
         if status is not None:
             self.ended = f"it ended with exit status {status}" if status >= 0 else f"signal {-status} ended it"
         self._kill()
@@ -199,7 +201,7 @@ class Connection:
                 return
             self.ended = "it was closed"
         self._hang_up()
-        if self._wait(FAREWELL) is None:
+        if self._wait(CLOSING_TIME) is None:
             self._kill()
         for thread in (self._listener, self._reporter):
             thread.join(1.0)
@@ -223,5 +225,9 @@ class Connection:
         if self._program.ending:
             with contextlib.suppress(OSError, subprocess.TimeoutExpired):
                 subprocess.run(  # noqa: S603 - the container program, on the container it started
-                    self._program.ending, check=False, capture_output=True, timeout=FAREWELL, stdin=subprocess.DEVNULL
+                    self._program.ending,
+                    check=False,
+                    capture_output=True,
+                    timeout=CLOSING_TIME,
+                    stdin=subprocess.DEVNULL,
                 )

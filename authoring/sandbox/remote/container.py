@@ -7,9 +7,9 @@ from pathlib import Path
 
 from authoring.errors import SandboxError
 from authoring.records.protection import Layer, Level, Protection
-from authoring.sandbox.remote.command import PATIENCE, CommandSandbox
+from authoring.sandbox.remote.command import SLACK, CommandSandbox
 from authoring.sandbox.remote.connection import Program
-from authoring.sandbox.remote.transport import Begun
+from authoring.sandbox.remote.transport import ServerInfo
 
 ENGINES = ("podman", "docker")
 """Whichever is found first; podman needs no service that runs as root."""
@@ -33,7 +33,9 @@ OPTIONS = (
     # Engines keep what a container prints, and here that is every frame.
     *("--log-driver", "none"),
 )
-CLAIMS = "own processes, mounts, network, IPC and host name; read-only root; no capabilities; seccomp by its defaults"
+PROTECTION_TEXT = (
+    "own processes, mounts, network, IPC and host name; read-only root; no capabilities; seccomp by its defaults"
+)
 CONTAINERFILE = """\
 # The image for the container backend. In a checkout of this project:
 #   authoring doctor --containerfile | podman build -t authoring -f - .
@@ -55,7 +57,7 @@ class ContainerSandbox(CommandSandbox):
 
     Args:
         image: a local image in which this program is installed.
-        least: the level that must be reached.
+        minimum_level: the level that must be reached.
         python: the interpreter in the image that runs cells and validators; None for the one that runs this tool there.
         engine: the program that runs containers; found on the search path if empty.
         memory: megabytes of all sessions together.
@@ -71,31 +73,31 @@ class ContainerSandbox(CommandSandbox):
         self,
         image: str,
         *,
-        least: Level = Level.LIMITS,
+        minimum_level: Level = Level.LIMITS,
         python: Path | None = None,
         engine: str = "",
         memory: float = MEMORY,
-        patience: float = PATIENCE,
+        patience: float = SLACK,
     ) -> None:
         self._engine = engine or installed_engine()
         self._image = image
         self._memory = memory
-        super().__init__((self._engine, "run", image), least=least, python=python, patience=patience)
+        super().__init__((self._engine, "run", image), minimum_level=minimum_level, python=python, patience=patience)
 
     def _program(self) -> Program:
         name = f"authoring-{secrets.token_hex(8)}"
         # The engine's own program may be killed while the container goes on.
         return Program(command_line(self._engine, self._image, name, self._memory), (self._engine, "kill", name))
 
-    def _asked_of_far_side(self) -> Level:
+    def _level_required_there(self) -> Level:
         """Ask for what keeps sessions from each other; the container keeps them from the machine."""
         return Level.LIMITS if self._least is Level.LIMITS else Level.LANDLOCK
 
-    def _told(self, begun: Begun) -> Protection:
+    def _protection_from(self, begun: ServerInfo) -> Protection:
         """Return what both give together: without Landlock inside, one session could forge what another is told."""
         inside = begun.protection
         level = Level.NAMESPACES if inside.level.at_least(Level.LANDLOCK) else Level.LIMITS
-        detail = f"{Path(self._engine).name} runs {self._image}: {CLAIMS}"
+        detail = f"{Path(self._engine).name} runs {self._image}: {PROTECTION_TEXT}"
         if level is Level.LIMITS:
             detail += "; inside it, sessions are not kept from each other, so no more than limits is claimed"
         layers = (Layer(name="container", used=True, detail=detail), *inside.layers)
@@ -108,13 +110,13 @@ def installed_engine() -> str:
     Raises:
         SandboxError: neither is there.
     """
-    found = next(filter(None, map(shutil.which, ENGINES)), None)
-    if found is None:
+    engine = next(filter(None, map(shutil.which, ENGINES)), None)
+    if engine is None:
         raise SandboxError(
             "no program that runs containers is installed",
             hint="Install one, for example: apt install podman. Or take sandbox.container out of authoring.toml.",
         )
-    return found
+    return engine
 
 
 def command_line(engine: str, image: str, name: str, memory: float) -> tuple[str, ...]:

@@ -23,15 +23,24 @@ from authoring.records.protection import Level
 from authoring.sandbox import folders
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.client.session import LocalSession
-from authoring.sandbox.inside.protocol import BadFrameError, Frame, LineClosedError
+from authoring.sandbox.inside.protocol import BadFrameError, Frame, SocketClosedError
 from authoring.sandbox.port import Memory
-from authoring.sandbox.remote.file_transfer import Store, Tree
-from authoring.sandbox.remote.transport import GREETING, PROTOCOL, Begun, Entry, Opened, Refusal, receive, send
+from authoring.sandbox.remote.file_transfer import InputStore, InputTree
+from authoring.sandbox.remote.transport import (
+    GREETING,
+    PROTOCOL,
+    InputEntry,
+    OpenReply,
+    Refusal,
+    ServerInfo,
+    receive,
+    send,
+)
 
-MANY = 256
+MAX_REQUESTS = 256
 """Requests that are served at once; each session has one at a time."""
-KINDS: tuple[type[AuthoringError], ...] = (SeedError, UsageError)
-"""What crosses as it is; everything else that goes wrong here is a failure of the sandbox."""
+PASSED_ERRORS: tuple[type[AuthoringError], ...] = (SeedError, UsageError)
+"""Errors that are passed on as they are; every other error here is a failure of the sandbox."""
 
 
 @dataclass(slots=True)
@@ -39,15 +48,15 @@ class _Served:
     """A session, and the inputs it may read again."""
 
     session: LocalSession
-    tree: Tree
+    tree: InputTree
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
-class Server:
+class SandboxServer:
     """Answers requests: each names a command, and a session where it is about one."""
 
     def __init__(self, folder: Path) -> None:
-        self._store = Store(folder)
+        self._store = InputStore(folder)
         self._sandbox: LocalSandbox | None = None
         self._sessions: dict[int, _Served] = {}
         self._lock = threading.Lock()
@@ -55,14 +64,14 @@ class Server:
         self._answers: Mapping[str, Callable[[Mapping[str, Any], bytes], Any]] = {
             "begin": self._begin,
             "versions": lambda header, _body: self._ready().versions(header["packages"]),
-            "keep": lambda header, body: self._store.keep(header["sha256"], body),
+            "keep": lambda header, body: self._store.add(header["sha256"], body),
             "open": self._open,
             "run": self._run,
             "judge": self._judge,
-            "variables": lambda header, _body: self._of(header).session.variables(),
-            "memory": lambda header, _body: self._of(header).session.memory,
-            "confine": lambda header, _body: self._of(header).session.confine(),
-            "separate": lambda header, _body: self._of(header).session.separate(),
+            "variables": lambda header, _body: self._session_of(header).session.variables(),
+            "memory": lambda header, _body: self._session_of(header).session.memory,
+            "confine": lambda header, _body: self._session_of(header).session.confine(),
+            "separate": lambda header, _body: self._session_of(header).session.separate(),
             "branch": self._branch,
             "call": self._call,
             "close": self._close,
@@ -74,7 +83,7 @@ class Server:
         try:
             answer = self._answers[request.header["command"]](request.header, request.body)
         except AuthoringError as error:
-            kind = next((kind.__name__ for kind in KINDS if isinstance(error, kind)), SandboxError.__name__)
+            kind = next((kind.__name__ for kind in PASSED_ERRORS if isinstance(error, kind)), SandboxError.__name__)
             refusal = Refusal(kind=kind, message=error.message[:10_000], hint=error.hint[:10_000])
             return Frame({"id": number, "refused": refusal.model_dump()})
         except Exception as error:  # noqa: BLE001 - told to the client, which decides; nobody else would hear it
@@ -82,7 +91,7 @@ class Server:
             hint = "".join(traceback.format_exception(error))[-2_000:]
             refusal = Refusal(kind="SandboxError", message=message[:10_000], hint=hint)
             return Frame({"id": number, "refused": refusal.model_dump()})
-        return Frame({"id": number}, json.dumps(_plain(answer)).encode())
+        return Frame({"id": number}, json.dumps(_as_json(answer)).encode())
 
     def close(self) -> None:
         """End every process."""
@@ -94,29 +103,29 @@ class Server:
             raise SandboxError("a request came before the beginning", hint="Use the same version on both sides.")
         return self._sandbox
 
-    def _of(self, header: Mapping[str, Any], key: str = "session") -> _Served:
+    def _session_of(self, header: Mapping[str, Any], key: str = "session") -> _Served:
         served = self._sessions.get(header[key])
         if served is None:
             raise SandboxError("there is no such session any more", hint="Open a new session.")
         return served
 
-    def _begin(self, header: Mapping[str, Any], _body: bytes) -> Begun:
+    def _begin(self, header: Mapping[str, Any], _body: bytes) -> ServerInfo:
         python = Path(header["python"]) if header["python"] else None
         with self._lock:
             if self._sandbox is None:
-                self._sandbox = LocalSandbox(python, least=Level(header["least"]))
-        return Begun(
+                self._sandbox = LocalSandbox(python, minimum_level=Level(header["least"]))
+        return ServerInfo(
             protocol=PROTOCOL,
             version=own_version(),
             fingerprint=self._sandbox.fingerprint,
             protection=self._sandbox.protection,
         )
 
-    def _open(self, header: Mapping[str, Any], _body: bytes) -> Opened:
-        entries = tuple(Entry.model_validate(entry) for entry in header["entries"])
+    def _open(self, header: Mapping[str, Any], _body: bytes) -> OpenReply:
+        entries = tuple(InputEntry.model_validate(entry) for entry in header["entries"])
         tree = self._store.use(entries)
         if tree is None:
-            return Opened(session=None, missing=self._store.missing(entries))
+            return OpenReply(session=None, missing=self._store.missing(entries))
         try:
             session = self._ready().session(
                 inputs=tree.inputs,
@@ -127,16 +136,16 @@ class Server:
         except BaseException:
             self._store.release(tree)
             raise
-        return Opened(session=self._added(session, tree))
+        return OpenReply(session=self._added(session, tree))
 
-    def _added(self, session: LocalSession, tree: Tree) -> int:
+    def _added(self, session: LocalSession, tree: InputTree) -> int:
         with self._lock:
             self._opened += 1
             self._sessions[self._opened] = _Served(session, tree)
             return self._opened
 
     def _run(self, header: Mapping[str, Any], _body: bytes) -> BaseModel:
-        served = self._of(header)
+        served = self._session_of(header)
         with served.lock:
             served.session.prepare(header["validator"])
             return served.session.run(
@@ -148,17 +157,17 @@ class Server:
             )
 
     def _judge(self, header: Mapping[str, Any], _body: bytes) -> BaseModel:
-        return self._of(header).session.judge(self._of(header, "submission").session)
+        return self._session_of(header).session.judge(self._session_of(header, "submission").session)
 
-    def _branch(self, header: Mapping[str, Any], _body: bytes) -> Opened:
-        origin = self._of(header)
+    def _branch(self, header: Mapping[str, Any], _body: bytes) -> OpenReply:
+        origin = self._session_of(header)
         with origin.lock:
             branch = origin.session.branch()
-            return Opened(session=self._added(branch, self._store.share(origin.tree)))
+            return OpenReply(session=self._added(branch, self._store.share(origin.tree)))
 
     def _call(self, header: Mapping[str, Any], _body: bytes) -> Any:
         limits = Limits.model_validate(header["limits"])
-        return self._of(header).session.call(header["function"], header["arguments"], limits=limits)
+        return self._session_of(header).session.call(header["function"], header["arguments"], limits=limits)
 
     def _close(self, header: Mapping[str, Any], _body: bytes) -> None:
         with self._lock:
@@ -176,39 +185,39 @@ def own_version() -> str:
         return "unknown"
 
 
-def _plain(answer: Any) -> Any:
+def _as_json(answer: Any) -> Any:
     """Return what JSON can say of an answer."""
     if isinstance(answer, BaseModel):
         return answer.model_dump(mode="json")
     if isinstance(answer, Memory):
         return asdict(answer)
     if isinstance(answer, tuple):
-        return [_plain(each) for each in answer]
+        return [_as_json(item) for item in answer]
     return answer
 
 
-def serve(reading: int, writing: int) -> None:
+def serve(input_descriptor: int, output_descriptor: int) -> None:
     """Answer what comes in at one descriptor at the other, until the client goes away."""
     folder = folders.make_folder()
-    server = Server(folder)
+    server = SandboxServer(folder)
     lock = threading.Lock()
     # The threads live as long as this does: the kernel ends a sandbox's processes with the thread that started them.
-    pool = ThreadPoolExecutor(MANY)
+    pool = ThreadPoolExecutor(MAX_REQUESTS)
 
     def respond(request: Frame) -> None:
         answer = server.answer(request)
-        with lock, contextlib.suppress(LineClosedError):
+        with lock, contextlib.suppress(SocketClosedError):
             try:
-                send(writing, answer)
+                send(output_descriptor, answer)
             except BadFrameError as error:
                 refusal = Refusal(kind="SandboxError", message=f"an answer cannot be sent: {error}")
-                send(writing, Frame({"id": answer.header["id"], "refused": refusal.model_dump()}))
+                send(output_descriptor, Frame({"id": answer.header["id"], "refused": refusal.model_dump()}))
 
     try:
-        with contextlib.suppress(LineClosedError, BadFrameError):
-            os.write(writing, GREETING)
+        with contextlib.suppress(SocketClosedError, BadFrameError):
+            os.write(output_descriptor, GREETING)
             while True:
-                pool.submit(respond, receive(reading))
+                pool.submit(respond, receive(input_descriptor))
     finally:
         server.close()
         folders.remove(folder)
@@ -216,13 +225,13 @@ def serve(reading: int, writing: int) -> None:
 
 def main() -> NoReturn:
     """Serve the client at the standard streams; what anything here prints goes to standard error."""
-    reading, writing = os.dup(0), os.dup(1)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
+    input_descriptor, output_descriptor = os.dup(0), os.dup(1)
+    null_device = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(null_device, 0)
     os.dup2(2, 1)
     status = 1
     try:
-        serve(reading, writing)
+        serve(input_descriptor, output_descriptor)
         status = 0
     finally:
         # Requests may still be waiting for code that never ends; nobody waits for their answers any more.

@@ -1,8 +1,7 @@
 """A session of a sandbox elsewhere: every call is a request to the far side."""
 
 from collections.abc import Mapping, Sequence
-from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import TypeAdapter
 
@@ -11,18 +10,18 @@ from authoring.errors import SandboxError
 from authoring.records.evidence import CellRun, Judgement, Limits, Outcome, Variable
 from authoring.sandbox.port import Memory, Session
 from authoring.sandbox.remote.connection import Connection
-from authoring.sandbox.remote.transport import Opened
+from authoring.sandbox.remote.transport import OpenReply
 
-START = 180.0
+STARTING_TIME = 180.0
 """Seconds for starting a program far away, or for importing there what a set needs."""
-JUDGING = 300.0
+JUDGING_TIME = 300.0
 """Seconds for a judgement; the far side ends one much earlier."""
-CLOSED = "its session was closed"
+CLOSED_TEXT = "its session was closed"
 T = TypeVar("T")
-OPENED, CELL, JUDGED = TypeAdapter(Opened), TypeAdapter(CellRun), TypeAdapter(Judgement)
+OPENED, CELL, JUDGED = TypeAdapter(OpenReply), TypeAdapter(CellRun), TypeAdapter(Judgement)
 VARIABLES: TypeAdapter[tuple[Variable, ...]] = TypeAdapter(tuple[Variable, ...])
 MEMORY: TypeAdapter[Memory | None] = TypeAdapter(Memory | None)
-NOTHING: TypeAdapter[None] = TypeAdapter(None)
+NO_ANSWER: TypeAdapter[None] = TypeAdapter(None)
 JSON: TypeAdapter[Any] = TypeAdapter(Any)
 
 
@@ -51,7 +50,7 @@ class CommandSession(Session):
             SandboxError: the far side failed, is gone, or does not end code that took too long.
         """
         if self._closed:
-            return CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=CLOSED)
+            return CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=CLOSED_TEXT)
         details = {
             "validator": self._validator,
             "code": code,
@@ -60,7 +59,7 @@ class CommandSession(Session):
             "trace": trace,
             "figures": figures,
         }
-        run = self._ask("run", CELL, limits.max_time + self._patience, **details)
+        run = self._request("run", CELL, limits.max_time + self._patience, **details)
         if len(run.stream) > limits.max_output:
             self._connection.end("it sent more output than the limits allow")
             raise self._connection.failure()
@@ -78,25 +77,25 @@ class CommandSession(Session):
         """
         if not isinstance(submission, CommandSession) or submission._connection is not self._connection:  # noqa: SLF001 - of the same class
             raise SandboxError("two sessions of different places cannot be judged", hint="Open both in one sandbox.")
-        return self._ask("judge", JUDGED, JUDGING + self._patience, submission=submission._number)  # noqa: SLF001 - as above
+        return self._request("judge", JUDGED, JUDGING_TIME + self._patience, submission=submission._number)  # noqa: SLF001 - as above
 
     def variables(self) -> tuple[Variable, ...]:
         """Return the session's variables; see `Session.variables`."""
-        return self._ask("variables", VARIABLES, JUDGING + self._patience)
+        return self._request("variables", VARIABLES, JUDGING_TIME + self._patience)
 
     def separate(self) -> None:
         """Copy every variable on its own; see `Session.separate`."""
         if not self._closed:
-            self._ask("separate", NOTHING, JUDGING + self._patience)
+            self._request("separate", NO_ANSWER, JUDGING_TIME + self._patience)
 
     @property
     def memory(self) -> Memory | None:
         """What this session holds now; see `Session.memory`."""
-        return None if self._closed else self._ask("memory", MEMORY, self._patience)
+        return None if self._closed else self._request("memory", MEMORY, self._patience)
 
     def confine(self) -> None:
         """Keep this session away from those it branched from; see `Session.confine`."""
-        self._ask("confine", NOTHING, self._patience)
+        self._request("confine", NO_ANSWER, self._patience)
 
     def branch(self) -> "CommandSession":
         """Fork; see `Session.branch`.
@@ -104,7 +103,7 @@ class CommandSession(Session):
         Raises:
             SandboxError: this session ended, or the far side failed.
         """
-        opened = self._ask("branch", OPENED, START + self._patience)
+        opened = self._request("branch", OPENED, STARTING_TIME + self._patience)
         if opened.session is None:
             self._connection.end("it sent an answer that is none")
             raise self._connection.failure()
@@ -118,7 +117,7 @@ class CommandSession(Session):
             SandboxError: the function failed, or the far side did.
         """
         details = {"function": function, "arguments": dict(arguments), "limits": limits.model_dump()}
-        answer: Json = self._ask("call", JSON, limits.max_time + self._patience, **details)
+        answer: Json = self._request("call", JSON, limits.max_time + self._patience, **details)
         return answer
 
     def close(self) -> None:
@@ -127,23 +126,15 @@ class CommandSession(Session):
             return
         try:
             if not self._connection.ended:
-                self._ask("close", NOTHING, self._patience)
+                self._request("close", NO_ANSWER, self._patience)
         except SandboxError:
             if not self._connection.ended:
                 raise
         finally:
             self._closed = True
 
-    def _ask(self, command: str, kind: TypeAdapter[T], seconds: float, **details: object) -> T:
+    def _request(self, command: str, kind: TypeAdapter[T], seconds: float, **details: object) -> T:
         if self._closed:
-            raise SandboxError(f"an ended session cannot do this: {CLOSED}", hint="Open a new session.")
+            raise SandboxError(f"an ended session cannot do this: {CLOSED_TEXT}", hint="Open a new session.")
         header = {"command": command, "session": self._number, **details}
-        return self._connection.ask(header, kind, seconds=seconds)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+        return self._connection.request(header, kind, seconds=seconds)

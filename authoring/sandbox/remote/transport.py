@@ -16,22 +16,22 @@ from authoring.sandbox.inside.protocol import (
     MAX_HEADER,
     PREFIX,
     BadFrameError,
+    DeadlineError,
     Frame,
-    LateError,
-    LineClosedError,
+    SocketClosedError,
 )
 
 PROTOCOL = 1
 """Changes whenever one side would misunderstand another of before."""
 GREETING = b"\0authoring serve\0\n"
-"""What comes first. A shell at the other end may print a word of its own before."""
+"""The first bytes that the server sends; a shell at the other end may print something before them."""
 MAX_NOISE = 100_000
 """Bytes that may come before the greeting."""
 MAX_ANSWER = 64_000_000
 """Bytes of an answer that the near side takes."""
 
 
-class Entry(Record):
+class InputEntry(Record):
     """A file or folder of a session's inputs."""
 
     path: str
@@ -40,17 +40,17 @@ class Entry(Record):
     """None for a folder."""
 
 
-class Begun(Record):
+class ServerInfo(Record):
     """Answer of ``begin``: what the far side is."""
 
     protocol: int
     version: str = Field(max_length=100)
-    """Of this program, there."""
+    """The version of this program at the other end."""
     fingerprint: str = Field(max_length=2_000)
     protection: Protection
 
 
-class Opened(Record):
+class OpenReply(Record):
     """Answer of ``open``: a session, or what is missing for one."""
 
     session: int | None
@@ -77,16 +77,16 @@ def send(descriptor: int, frame: Frame, *, deadline: float | None = None) -> Non
     if len(header) > MAX_HEADER or len(frame.body) > MAX_BODY:
         raise BadFrameError(f"a frame of {len(header)} and {len(frame.body)} bytes is over the cap")
     for part in (PREFIX.pack(len(header), len(frame.body)) + header, frame.body):
-        rest = memoryview(part)
-        while rest:
+        unsent = memoryview(part)
+        while unsent:
             if deadline is not None:
                 _wait_for_room(descriptor, deadline)
             try:
-                rest = rest[os.write(descriptor, rest[:CHUNK]) :]
+                unsent = unsent[os.write(descriptor, unsent[:CHUNK]) :]
             except BlockingIOError:
                 continue
             except OSError as error:
-                raise LineClosedError from error
+                raise SocketClosedError from error
 
 
 def _wait_for_room(descriptor: int, deadline: float) -> None:
@@ -96,30 +96,30 @@ def _wait_for_room(descriptor: int, deadline: float) -> None:
         LateError: the deadline passed.
     """
     remaining = deadline - time.monotonic()
-    waiting = select.poll()
-    waiting.register(descriptor, select.POLLOUT)
-    if remaining <= 0 or not waiting.poll(remaining * 1_000):
-        raise LateError
+    poller = select.poll()
+    poller.register(descriptor, select.POLLOUT)
+    if remaining <= 0 or not poller.poll(remaining * 1_000):
+        raise DeadlineError
 
 
-def receive(descriptor: int, *, most: int = MAX_BODY) -> Frame:
-    """Wait for one frame, whose body has `most` bytes at most.
+def receive(descriptor: int, *, max_body: int = MAX_BODY) -> Frame:
+    """Wait for one frame, whose body has `max_body` bytes at most.
 
     Raises:
         LineClosedError: the other end is gone.
         BadFrameError: what came in is no frame.
     """
     header_size, body_size = PREFIX.unpack(_exactly(descriptor, PREFIX.size))
-    if header_size > MAX_HEADER or body_size > most:
+    if header_size > MAX_HEADER or body_size > max_body:
         raise BadFrameError(f"a frame that claims {header_size} and {body_size} bytes is over the cap")
     text, body = _exactly(descriptor, header_size), _exactly(descriptor, body_size)
-    header = parsed(text)
+    header = parse_json(text)
     if not isinstance(header, dict):
         raise BadFrameError("the header is no JSON object")
     return Frame(header, body)
 
 
-def parsed(text: bytes) -> Any:
+def parse_json(text: bytes) -> Any:
     """Return what JSON says.
 
     Raises:
@@ -138,12 +138,12 @@ def await_greeting(descriptor: int) -> None:
         LineClosedError: the other end is gone.
         BadFrameError: something else came, of which the beginning is quoted.
     """
-    seen = b""
-    while not seen.endswith(GREETING):
-        if len(seen) > MAX_NOISE:
-            words = seen[:200].decode("utf-8", "replace")
-            raise BadFrameError(f"it began to speak of something else: {words}")
-        seen += _exactly(descriptor, 1)
+    received = b""
+    while not received.endswith(GREETING):
+        if len(received) > MAX_NOISE:
+            excerpt = received[:200].decode("utf-8", "replace")
+            raise BadFrameError(f"it began to speak of something else: {excerpt}")
+        received += _exactly(descriptor, 1)
 
 
 def _exactly(descriptor: int, size: int) -> bytes:
@@ -152,9 +152,9 @@ def _exactly(descriptor: int, size: int) -> bytes:
         try:
             part = os.read(descriptor, min(size, CHUNK))
         except OSError as error:
-            raise LineClosedError from error
+            raise SocketClosedError from error
         if not part:
-            raise LineClosedError
+            raise SocketClosedError
         parts.append(part)
         size -= len(part)
     return b"".join(parts)

@@ -1,1 +1,1 @@
-"""TODO: what belongs in authoring.tables.pii."""
+"""Personal data in tables: patterns of mail addresses and numbers, names of people, and the scan of whole tables."""

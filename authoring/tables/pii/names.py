@@ -22,11 +22,11 @@ _STREET = re.compile(
     r"|(?:rue|via|calle|avenida|rua|ul\.) [^\d\n]{2,40},? \d{1,5}",
     re.IGNORECASE,
 )
-_PERSON = re.compile(
+_PERSON_NAME = re.compile(
     r"(?:(?:dr|mr|mrs|ms|prof)\.? )?([^\W\d_]{2,20}),? (?:[^\W\d_]\.? )?"
     r"[^\W\d_][\w'\u2019-]{1,25}(?: [\w'\u2019-]{1,20})?"
 )
-_GIVEN_WORDS = (
+_FIRST_NAME_WORDS = (
     "james john robert michael william david richard joseph thomas charles christopher daniel matthew anthony "
     "mark donald steven paul andrew joshua kenneth kevin brian george edward ronald timothy jason jeffrey ryan "
     "jacob gary nicholas eric jonathan stephen larry justin scott brandon benjamin samuel gregory frank alexander "
@@ -48,18 +48,18 @@ _GIVEN_WORDS = (
     "sunita rahul sanjay deepak neha pooja ravi wei li ming hui jing hiroshi yuki takashi kenji haruto sakura "
     "nguyen thi minh jin min soo"
 )
-_GIVEN = frozenset(_GIVEN_WORDS.split())
-_LOOKED_AT = 2_000
+_FIRST_NAMES = frozenset(_FIRST_NAME_WORDS.split())
+_MAX_VALUES = 2_000
 """Distinct values of a column that are looked at; enough to know what a column holds."""
 _LONGEST_ADDRESS = 120
-_NAMES = 0.3
-_STREETS = 0.3
+_MIN_NAME_SHARE = 0.3
+_MIN_STREET_SHARE = 0.3
 
 
 def words_of(header: str) -> str:
     """Return a column's name as words in small letters: ``firstName`` and ``FIRST_NAME`` are ``first name``."""
-    parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", header)
-    return " ".join(re.sub(r"[\W_]+", " ", parted).lower().split())
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", header)
+    return " ".join(re.sub(r"[\W_]+", " ", spaced).lower().split())
 
 
 def is_names(header: str, values: Sequence[str]) -> bool:
@@ -69,22 +69,22 @@ def is_names(header: str, values: Sequence[str]) -> bool:
         return any(character.isalpha() for value in values[:20] for character in value)
     if not _MAYBE_HEADERS.fullmatch(words):
         return False
-    looked = values[:_LOOKED_AT]
-    found = [_PERSON.fullmatch(value.strip()) for value in looked]
-    given = sum(1 for match in found if match and match[1].lower() in _GIVEN)
-    return bool(looked) and given >= _NAMES * len(looked)
+    sample = values[:_MAX_VALUES]
+    matches = [_PERSON_NAME.fullmatch(value.strip()) for value in sample]
+    first_names = sum(1 for match in matches if match and match[1].lower() in _FIRST_NAMES)
+    return bool(sample) and first_names >= _MIN_NAME_SHARE * len(sample)
 
 
 def is_addresses(header: str, values: Sequence[str]) -> bool:
     """Return whether a column holds addresses with a house number, by its values; the header lowers what is asked."""
-    looked = values[:_LOOKED_AT]
-    if not looked:
+    sample = values[:_MAX_VALUES]
+    if not sample:
         return False
-    streets = sum(1 for value in looked if len(value) <= _LONGEST_ADDRESS and _STREET.search(value))
-    if streets >= _STREETS * len(looked):
+    streets = sum(1 for value in sample if len(value) <= _LONGEST_ADDRESS and _STREET.search(value))
+    if streets >= _MIN_STREET_SHARE * len(sample):
         return True
     if not _ADDRESS_HEADERS.fullmatch(words_of(header)):
         return False
     # An address by name only: a number, words, and hardly ever twice the same.
-    plausible = sum(1 for value in looked if re.search(r"\d", value) and re.search(r"[^\W\d_]{3,} |, ", value))
-    return plausible >= len(looked) / 2
+    plausible = sum(1 for value in sample if re.search(r"\d", value) and re.search(r"[^\W\d_]{3,} |, ", value))
+    return plausible >= len(sample) / 2

@@ -1,4 +1,4 @@
-"""Marks of personal data in text: mail addresses, phone numbers, card and bank numbers, numbers of persons.
+"""Patterns of personal data in text: mail addresses, phone numbers, card and bank numbers, numbers of persons.
 
 Texts are looked at as bytes, and first by their shape: with every digit written as ``0``, a number of a known form is a
 fixed string, which is found many times faster than a pattern.
@@ -26,15 +26,15 @@ PHONE = "phone number"
 CARD = "card number"
 ACCOUNT = "bank account number"
 PERSON = "number of a person"
-LIKELY_CARD = "digits like a card number"
+POSSIBLE_CARD = "digits like a card number"
 """With the right check digit, which one in ten numbers of this length has by chance: only many of them in one column
-say something, and only if they are more than `NO_CARD`."""
-NO_CARD = "digits like a card number but for the check digit"
-_BACK = 64
+say something, and only if they are more than `CARD_LIKE_NUMBER`."""
+CARD_LIKE_NUMBER = "digits like a card number but for the check digit"
+_MAX_LOCAL_PART = 64
 """Bytes before an ``@`` that may belong to a mail address."""
 
 
-class Mark(NamedTuple):
+class PiiMatch(NamedTuple):
     """A place that looks like personal data. A tuple, because a table may hold a million of them."""
 
     kind: str
@@ -43,14 +43,21 @@ class Mark(NamedTuple):
     end: int
 
 
-def marks(text: bytes) -> Iterator[Mark]:
+def find_pii(text: bytes) -> Iterator[PiiMatch]:
     """Yield the marks in a text, kind by kind; values are parted by line feeds, and no mark goes over one."""
     shape = text.translate(_SHAPE)
-    for find in (_mails, _phones, _international, _cards, _accounts, _persons):
-        yield from find(text, shape)
+    for finder in (
+        _mail_addresses,
+        _american_phones,
+        _international_phones,
+        _card_numbers,
+        _account_numbers,
+        _person_numbers,
+    ):
+        yield from finder(text, shape)
 
 
-def masked(value: str, kind: str) -> str:
+def mask(value: str, kind: str) -> str:
     """Return what was found with most of it left out: enough to know it by, too little to use."""
     if kind == MAIL:
         local, _, domain = value.rpartition("@")
@@ -58,14 +65,14 @@ def masked(value: str, kind: str) -> str:
     return f"{value[:3]}…{value[-2:]}"
 
 
-def _places(text: bytes, what: bytes) -> Iterator[int]:
-    at = text.find(what)
-    while at >= 0:
-        yield at
-        at = text.find(what, at + 1)
+def _positions(text: bytes, pattern: bytes) -> Iterator[int]:
+    position = text.find(pattern)
+    while position >= 0:
+        yield position
+        position = text.find(pattern, position + 1)
 
 
-def _alone(shape: bytes, start: int, end: int) -> bool:
+def _stands_alone(shape: bytes, start: int, end: int) -> bool:
     """Whether a number ends at both sides: no letter or digit, nor a sign with a digit behind, goes on with it."""
     before, after = shape[max(0, start - 2) : start], shape[end : end + 2]
     if before[-1:] in (b"A", b"a", b"0", b"/", b"=", b"%", b"#", b"&") or after[:1] in (b"A", b"a", b"0"):
@@ -80,7 +87,7 @@ _DOMAIN = re.compile(
     rb"[A-Za-z0-9\x80-\xff-]{1,63}(?:\.[A-Za-z0-9\x80-\xff-]{1,63}){0,5}\.([A-Za-z]{2,24})(?![A-Za-z0-9-])"
 )
 _LOCAL = re.compile(rb"[A-Za-z0-9._%+'\x80-\xff-]{1,64}")
-_NO_ONE = re.compile(
+_ROLE_MAILBOX = re.compile(
     rb"(?:info|support|sales|contact|admin|no-?reply|do-?not-?reply|webmaster|postmaster|help|helpdesk|office|hello|mail|"
     rb"service|services|customer[._-]?(?:service|care)|press|jobs|careers|hr|team|enquir(?:y|ies)|inquir(?:y|ies)|git|"
     rb"abuse|privacy|security|user|username|someone|name|email|you|your[._-]?name|test)"
@@ -88,61 +95,63 @@ _NO_ONE = re.compile(
 """Mail boxes of nobody in particular."""
 _RESERVED = re.compile(rb"(?:.*\.)?(?:example\.(?:com|org|net|edu)|example|test|invalid|localhost)")
 """Domains that are kept free for examples, so that no address in them can be anybody's."""
-_FILES = {b"png", b"jpg", b"jpeg", b"gif", b"svg", b"webp", b"js", b"css", b"pdf", b"mp4"}
+_FILE_ENDINGS = {b"png", b"jpg", b"jpeg", b"gif", b"svg", b"webp", b"js", b"css", b"pdf", b"mp4"}
 
 
 @lru_cache(maxsize=10_000)
-def _kept_free(domain: bytes) -> bool:
+def _is_reserved(domain: bytes) -> bool:
     return _RESERVED.fullmatch(domain.lower()) is not None
 
 
-def _mails(text: bytes, _shape: bytes) -> Iterator[Mark]:
-    for at in _places(text, b"@"):
-        domain = _DOMAIN.match(text, at + 1)
-        local = _LOCAL.match(text[max(0, at - _BACK) : at][::-1])
-        if domain is None or local is None or domain[1].lower() in _FILES:
+def _mail_addresses(text: bytes, _shape: bytes) -> Iterator[PiiMatch]:
+    for position in _positions(text, b"@"):
+        domain = _DOMAIN.match(text, position + 1)
+        local_part = _LOCAL.match(text[max(0, position - _MAX_LOCAL_PART) : position][::-1])
+        if domain is None or local_part is None or domain[1].lower() in _FILE_ENDINGS:
             continue
-        name = local[0][::-1].strip(b".'")
-        if name and not _NO_ONE.fullmatch(name.lower()) and not _kept_free(domain[0]):
-            yield Mark(MAIL, at - len(name), domain.end())
+        name = local_part[0][::-1].strip(b".'")
+        if name and not _ROLE_MAILBOX.fullmatch(name.lower()) and not _is_reserved(domain[0]):
+            yield PiiMatch(MAIL, position - len(name), domain.end())
 
 
 _AMERICAN = (b"000-000-0000", b"000.000.0000", b"000 000 0000", b"(000) 000-0000", b"(000)000-0000", b"(000) 000 0000")
 _COUNTRY_ONE = re.compile(rb"(?:\+|00)?1[-. ]?\Z")
-_BEFORE, _BEHIND = (b"1", b" ", b"-", b"."), (b" ", b"a")
-"""What a country's code ends with, and what an extension begins with."""
+_COUNTRY_CODE_END, _EXTENSION_START = (b"1", b" ", b"-", b"."), (b" ", b"a")
+"""Bytes that a country's code ends with, and bytes that an extension begins with."""
 _EXTENSION = re.compile(rb" ?(?:x|ext\.?) ?\d{1,6}")
 _PLUS = re.compile(rb"\+[1-9](?:[ .()/-]{0,2}\d){8,14}(?!\d)")
 _POINT_NUMBER = re.compile(rb"\+\d+\.\d+")
 
 
-def _phones(text: bytes, shape: bytes) -> Iterator[Mark]:
+def _american_phones(text: bytes, shape: bytes) -> Iterator[PiiMatch]:
     """North American numbers, where area and exchange begin with 2 to 9."""
     for form in _AMERICAN:
         area = form.index(b"000")
         exchange = form.index(b"000", area + 3)
-        for at in _places(shape, form):
-            if text[at + area] < ord("2") or text[at + exchange] < ord("2"):
+        for position in _positions(shape, form):
+            if text[position + area] < ord("2") or text[position + exchange] < ord("2"):
                 continue
-            start, end = at, at + len(form)
-            if text[at - 1 : at] in _BEFORE and (prefix := _COUNTRY_ONE.search(text, max(0, at - 4), at)):
+            start, end = position, position + len(form)
+            if text[position - 1 : position] in _COUNTRY_CODE_END and (
+                prefix := _COUNTRY_ONE.search(text, max(0, position - 4), position)
+            ):
                 start = prefix.start()
-            stop = end
-            if shape[end : end + 1] in _BEHIND and (extension := _EXTENSION.match(text, end)):
-                stop = extension.end()
-            if _alone(shape, start, stop):
-                yield Mark(PHONE, start, end)
+            extension_end = end
+            if shape[end : end + 1] in _EXTENSION_START and (extension := _EXTENSION.match(text, end)):
+                extension_end = extension.end()
+            if _stands_alone(shape, start, extension_end):
+                yield PiiMatch(PHONE, start, end)
 
 
-def _international(text: bytes, shape: bytes) -> Iterator[Mark]:
+def _international_phones(text: bytes, shape: bytes) -> Iterator[PiiMatch]:
     """Numbers with a plus and the code of a country."""
-    for at in _places(shape, b"+0"):
-        if shape[at - 1 : at] in (b"A", b"a", b"0", b")") and at:
+    for position in _positions(shape, b"+0"):
+        if shape[position - 1 : position] in (b"A", b"a", b"0", b")") and position:
             continue
-        found = _PLUS.match(text, at)
-        if found is None or _POINT_NUMBER.fullmatch(found[0]) or not _alone(shape, at, found.end()):
+        match = _PLUS.match(text, position)
+        if match is None or _POINT_NUMBER.fullmatch(match[0]) or not _stands_alone(shape, position, match.end()):
             continue
-        yield Mark(PHONE, at, found.end())
+        yield PiiMatch(PHONE, position, match.end())
 
 
 _GROUPED_CARDS = (b"0000-0000-0000-0000", b"0000 0000 0000 0000", b"0000-000000-00000", b"0000 000000 00000")
@@ -151,24 +160,28 @@ _ISSUERS = re.compile(
     rb"6(?:011|5\d\d|4[4-9]\d)\d{12}|35(?:2[89]|[3-8]\d)\d{12})"
 )
 """How numbers of Visa, Mastercard, American Express, Discover and JCB begin, and how long they are."""
-_RUN = b"0" * 15
+_DIGIT_RUN = b"0" * 15
 _LONGEST_CARD = 19
 
 
-def _cards(text: bytes, shape: bytes) -> Iterator[Mark]:
+def _card_numbers(text: bytes, shape: bytes) -> Iterator[PiiMatch]:
     for form in _GROUPED_CARDS:
-        for at in _places(shape, form):
-            digits = text[at : at + len(form)].replace(b"-", b"").replace(b" ", b"")
-            if _ISSUERS.fullmatch(digits) and luhn(digits) and _alone(shape, at, at + len(form)):
-                yield Mark(CARD, at, at + len(form))
-    at = shape.find(_RUN)
-    while at >= 0:
-        end = at + len(_RUN)
+        for position in _positions(shape, form):
+            digits = text[position : position + len(form)].replace(b"-", b"").replace(b" ", b"")
+            if _ISSUERS.fullmatch(digits) and luhn(digits) and _stands_alone(shape, position, position + len(form)):
+                yield PiiMatch(CARD, position, position + len(form))
+    position = shape.find(_DIGIT_RUN)
+    while position >= 0:
+        end = position + len(_DIGIT_RUN)
         while shape[end : end + 1] == b"0":
             end += 1
-        if end - at <= _LONGEST_CARD and _ISSUERS.fullmatch(text, at, end) and _alone(shape, at, end):
-            yield Mark(LIKELY_CARD if luhn(text[at:end]) else NO_CARD, at, end)
-        at = shape.find(_RUN, end)
+        if (
+            end - position <= _LONGEST_CARD
+            and _ISSUERS.fullmatch(text, position, end)
+            and _stands_alone(shape, position, end)
+        ):
+            yield PiiMatch(POSSIBLE_CARD if luhn(text[position:end]) else CARD_LIKE_NUMBER, position, end)
+        position = shape.find(_DIGIT_RUN, end)
 
 
 def luhn(digits: bytes) -> bool:
@@ -190,45 +203,45 @@ _LENGTHS = dict(part.split(":") for part in _LENGTH_WORDS.split())
 _ACCOUNT = re.compile(rb"[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,27}")
 
 
-def _accounts(text: bytes, shape: bytes) -> Iterator[Mark]:
-    for at in _places(shape, b"AA00"):
-        length = int(_LENGTHS.get(text[at : at + 2].decode(), "0"))
-        found = _ACCOUNT.match(text, at) if length else None
-        if found is None or shape[at - 1 : at] in (b"A", b"a", b"0"):
+def _account_numbers(text: bytes, shape: bytes) -> Iterator[PiiMatch]:
+    for position in _positions(shape, b"AA00"):
+        length = int(_LENGTHS.get(text[position : position + 2].decode(), "0"))
+        match = _ACCOUNT.match(text, position) if length else None
+        if match is None or shape[position - 1 : position] in (b"A", b"a", b"0"):
             continue
-        plain = found[0].replace(b" ", b"")[:length]
-        if len(plain) == length and _checked_account(plain):
-            yield Mark(ACCOUNT, at, found.end())
+        number = match[0].replace(b" ", b"")[:length]
+        if len(number) == length and _has_valid_check_digits(number):
+            yield PiiMatch(ACCOUNT, position, match.end())
 
 
-def _checked_account(plain: bytes) -> bool:
+def _has_valid_check_digits(number: bytes) -> bool:
     """Whether the two check digits fit the rest: letters as 10 to 35, the number leaves 1 when divided by 97."""
-    turned = (plain[4:] + plain[:4]).decode()
-    return int("".join(str(int(character, 36)) for character in turned)) % 97 == 1
+    rotated = (number[4:] + number[:4]).decode()
+    return int("".join(str(int(character, 36)) for character in rotated)) % 97 == 1
 
 
-_SOCIAL = re.compile(rb"(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}")
+_SOCIAL_SECURITY = re.compile(rb"(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}")
 
 
-def _persons(text: bytes, shape: bytes) -> Iterator[Mark]:
+def _person_numbers(text: bytes, shape: bytes) -> Iterator[PiiMatch]:
     """Social security numbers of the United States, and tax numbers of Brazil, which have check digits."""
     forms: tuple[tuple[bytes, Callable[[bytes], object]], ...] = (
-        (b"000-00-0000", _SOCIAL.fullmatch),
-        (b"000.000.000-00", _brazilian),
+        (b"000-00-0000", _SOCIAL_SECURITY.fullmatch),
+        (b"000.000.000-00", _is_brazilian_tax_number),
     )
-    for form, fits in forms:
-        for at in _places(shape, form):
-            end = at + len(form)
-            if fits(text[at:end]) and _alone(shape, at, end):
-                yield Mark(PERSON, at, end)
+    for form, is_valid in forms:
+        for position in _positions(shape, form):
+            end = position + len(form)
+            if is_valid(text[position:end]) and _stands_alone(shape, position, end):
+                yield PiiMatch(PERSON, position, end)
 
 
-def _brazilian(said: bytes) -> bool:
-    digits = [character - DIGIT for character in said if character not in b".-"]
+def _is_brazilian_tax_number(number: bytes) -> bool:
+    digits = [character - DIGIT for character in number if character not in b".-"]
     if len(set(digits)) == 1:
         return False
     for place in (9, 10):
-        total = sum(digit * (place + 1 - at) for at, digit in enumerate(digits[:place]))
+        total = sum(digit * (place + 1 - index) for index, digit in enumerate(digits[:place]))
         if total * 10 % 11 % 10 != digits[place]:
             return False
     return True

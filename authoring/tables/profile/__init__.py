@@ -6,16 +6,16 @@ from typing import Any
 
 import pandas as pd
 
-from authoring.tables.profile.column import plain, profile_column
-from authoring.tables.profile.keys import Table, candidates, joins, keys
+from authoring.tables.profile.column import countable_values, profile_column
+from authoring.tables.profile.keys import Table, candidate_keys, find_joins, rows_that_may_repeat
 from authoring.tables.profile.numbers import as_text
-from authoring.tables.reader import Column, evaluate
+from authoring.tables.reader import Column, evaluate_table
 from authoring.tables.refusal import RefusedData
 
 SAMPLE_ROWS = 5
 SAMPLE_WIDTH = 200
 """Characters of one value in the sample."""
-_LARGE = 100_000
+_PARALLEL_SIZE = 100_000
 """Values of a table from which its columns are looked at side by side."""
 _THREADS = 2
 """More would hold more copies of columns at once."""
@@ -28,18 +28,19 @@ def profile_tables(arguments: Mapping[str, Any]) -> dict[str, Any]:
         arguments: ``tables``, a list of ``{"file": NAME, "reader": EXPRESSION}`` as `read_table` gave them.
 
     Returns:
-        ``tables`` and ``joins``, in the fields of `records.Profile`. The same files give the same bytes.
+        ``tables`` and ``find_joins``, in the fields of `records.Profile`. The same files give the same bytes.
 
     Raises:
         RefusedData: when a reader does not read its file any more.
     """
     try:
-        tables = [_profiled(str(table["file"]), str(table["reader"])) for table in arguments["tables"]]
+        tables = [_profile_columns(str(table["file"]), str(table["reader"])) for table in arguments["tables"]]
         return {
             "tables": [
-                _table(table, str(given["reader"])) for table, given in zip(tables, arguments["tables"], strict=True)
+                _table_record(table, str(request["reader"]))
+                for table, request in zip(tables, arguments["tables"], strict=True)
             ],
-            "joins": joins(tables),
+            "joins": find_joins(tables),
         }
     except MemoryError:
         raise RefusedData(
@@ -47,19 +48,19 @@ def profile_tables(arguments: Mapping[str, Any]) -> dict[str, Any]:
         ) from None
 
 
-def _profiled(name: str, reader: str) -> Table:
-    frame = evaluate(reader, name)
+def _profile_columns(name: str, reader: str) -> Table:
+    frame = evaluate_table(reader, name)
     if not frame.columns.is_unique or any(not isinstance(label, str) for label in frame.columns):
         raise RefusedData(f"{name}: its columns do not all have a name of their own", f"the reader is: {reader}")
     columns = [frame[label] for label in frame.columns]
-    if frame.size < _LARGE:
+    if frame.size < _PARALLEL_SIZE:
         return Table(name, frame, [profile_column(column) for column in columns])
     # Counting and sorting lets other threads run, as reading does.
     with ThreadPoolExecutor(_THREADS) as pool:
         return Table(name, frame, list(pool.map(profile_column, columns)))
 
 
-def _table(table: Table, reader: str) -> dict[str, Any]:
+def _table_record(table: Table, reader: str) -> dict[str, Any]:
     frame = table.frame
     sample = frame.iloc[:SAMPLE_ROWS]
     columns = [[_cell(value) for value in sample[label]] for label in sample.columns]
@@ -67,26 +68,28 @@ def _table(table: Table, reader: str) -> dict[str, Any]:
         "file": table.name,
         "reader": reader,
         "rows": len(frame),
-        "duplicate_rows": _repeated(table),
+        "duplicate_rows": _count_duplicate_rows(table),
         "columns": table.columns,
-        "keys": keys(table),
+        "keys": candidate_keys(table),
         "sample": [list(row) for row in zip(*columns, strict=True)],
     }
 
 
-def _repeated(table: Table) -> int:
+def _count_duplicate_rows(table: Table) -> int:
     """Count the rows that repeat an earlier one."""
-    left = candidates(table, [column["name"] for column in table.columns])
-    countable = pd.DataFrame({label: _countable(left[label]) for label in left.columns}, index=left.index)
+    suspects = rows_that_may_repeat(table, [column["name"] for column in table.columns])
+    countable = pd.DataFrame(
+        {label: _comparable_values(suspects[label]) for label in suspects.columns}, index=suspects.index
+    )
     return int(countable.duplicated().sum())
 
 
-def _countable(column: Column) -> Column:
+def _comparable_values(column: Column) -> Column:
     """The column with nested values as text, so that rows can be compared."""
     return (
         column
         if not pd.api.types.is_object_dtype(column.dtype)
-        else plain(column.where(column.notna(), None)).map(as_text)
+        else countable_values(column.where(column.notna(), None)).map(as_text)
     )
 
 

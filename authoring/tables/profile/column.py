@@ -1,44 +1,44 @@
-"""What one column really holds, as the fields of `ColumnProfile`."""
+"""The profile of one column, as the fields of `ColumnProfile`."""
 
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from authoring.tables.profile.dates import LONGEST, dates_of
-from authoring.tables.profile.kinds import kind_of_numbers, kind_of_texts
-from authoring.tables.profile.numbers import Floats, Whole, as_text, describe, histogram
+from authoring.tables.profile.dates import MAX_LENGTH, parse_dates
+from authoring.tables.profile.kinds import number_kind, text_kind
+from authoring.tables.profile.numbers import Floats, Integers, as_text, histogram, summarize
 from authoring.tables.reader import Column
 
-MOST_LEVELS = 30
+MAX_LEVELS = 30
 
 
 def profile_column(column: Column) -> dict[str, Any]:
     """Profile one column, whose name is text."""
     filled = column.dropna() if column.hasnans else column
-    flat = plain(filled)
-    found: dict[str, Any] = {
+    countable = countable_values(filled)
+    profile: dict[str, Any] = {
         "name": str(column.name),
         "dtype": str(column.dtype),
         "missing": int(len(column) - len(filled)),
         "distinct": 0,
         "is_text": holds_text(filled),
     }
-    counts = _counts(flat)
-    found["distinct"] = len(counts)
-    if found["is_text"]:
-        found["longest"] = int(counts.index.str.len().max())
+    counts = _value_counts(countable)
+    profile["distinct"] = len(counts)
+    if profile["is_text"]:
+        profile["longest"] = int(counts.index.str.len().max())
     if len(counts) == 0:
-        return {**found, "kind": "empty"}
-    found |= _by_type(column, flat, counts, found)
+        return {**profile, "kind": "empty"}
+    profile |= _by_type(column, countable, counts, profile)
     if len(counts) == 1:
-        found |= {"kind": "constant", "histogram": []}
-    if found["kind"] in {"category", "flag"}:
-        found["levels"] = _levels(counts)
-    return found
+        profile |= {"kind": "constant", "histogram": []}
+    if profile["kind"] in {"category", "flag"}:
+        profile["levels"] = _levels(counts)
+    return profile
 
 
-def _counts(flat: Column) -> Column:
+def _value_counts(flat: Column) -> Column:
     """How often each value stands there, by value: of texts the most frequent first, of numbers the smallest."""
     if not isinstance(flat.dtype, np.dtype) or flat.dtype.kind not in "iuf":
         return flat.value_counts()
@@ -48,7 +48,7 @@ def _counts(flat: Column) -> Column:
     return pd.Series(np.diff(starts, append=values.size), index=pd.Index(values[starts]))
 
 
-def plain(filled: Column) -> Column:
+def countable_values(filled: Column) -> Column:
     """Return values that can be counted: categories as what they are categories of, nested values as text."""
     if isinstance(filled.dtype, pd.CategoricalDtype):
         filled = filled.astype(filled.dtype.categories.dtype)
@@ -71,30 +71,30 @@ def holds_text(filled: Column) -> bool:
     )
 
 
-def _by_type(column: Column, flat: Column, counts: Column, known: dict[str, Any]) -> dict[str, Any]:
+def _by_type(column: Column, values: Column, counts: Column, profile: dict[str, Any]) -> dict[str, Any]:
     """The kind, and what only columns of its type have."""
-    name, dtype = str(column.name), flat.dtype
+    name, dtype = str(column.name), values.dtype
     if pd.api.types.is_bool_dtype(dtype) or (
-        pd.api.types.is_object_dtype(dtype) and flat.map(lambda v: isinstance(v, bool)).all()
+        pd.api.types.is_object_dtype(dtype) and values.map(lambda v: isinstance(v, bool)).all()
     ):
         return {"kind": "flag"}
     if pd.api.types.is_datetime64_any_dtype(dtype):
-        return {"kind": "date", **_dates(flat)}
+        return {"kind": "date", **_dates(values)}
     if pd.api.types.is_numeric_dtype(dtype) and not pd.api.types.is_complex_dtype(dtype):
-        return _numbers(name, flat, known, floats=pd.api.types.is_float_dtype(dtype))
-    if not known["is_text"]:
+        return _numbers(name, values, profile, floats=pd.api.types.is_float_dtype(dtype))
+    if not profile["is_text"]:
         # Numbers in object columns included: pandas does not calculate with them reliably.
         return {"kind": "text"}
-    dates = dates_of(pd.Series(counts.index, dtype="str")) if known["longest"] <= LONGEST else None
+    dates = parse_dates(pd.Series(counts.index, dtype="str")) if profile["longest"] <= MAX_LENGTH else None
     if dates is not None:
         return {"kind": "date", "date_format": dates.format, **_dates(dates.read, counts.to_numpy())}
-    return {"kind": kind_of_texts(name, counts, known["longest"])}
+    return {"kind": text_kind(name, counts, profile["longest"])}
 
 
-def _numbers(name: str, flat: Column, known: dict[str, Any], *, floats: bool) -> dict[str, Any]:
-    values: Floats = flat.to_numpy(dtype=np.float64, na_value=np.nan)
-    numbers = describe(values)
-    kind = kind_of_numbers(name, values, known["distinct"], gaps=known["missing"] > 0, floats=floats)
+def _numbers(name: str, column: Column, profile: dict[str, Any], *, floats: bool) -> dict[str, Any]:
+    values: Floats = column.to_numpy(dtype=np.float64, na_value=np.nan)
+    numbers = summarize(values)
+    kind = number_kind(name, values, profile["distinct"], gaps=profile["missing"] > 0, floats=floats)
     return {
         "kind": kind,
         "minimum": numbers.minimum,
@@ -106,8 +106,8 @@ def _numbers(name: str, flat: Column, known: dict[str, Any], *, floats: bool) ->
     }
 
 
-def _dates(dates: Column, times: Whole | None = None) -> dict[str, Any]:
-    """What is said of dates; `times` says how often each stands there, once when None."""
+def _dates(dates: Column, times: Integers | None = None) -> dict[str, Any]:
+    """Return the fields for dates; `times` says how often each date occurs, once when None."""
     low, high = dates.min(), dates.max()
     days = bool((dates.dt.normalize() == dates).all())
     zone = dates.dt.tz is not None
@@ -120,9 +120,9 @@ def _dates(dates: Column, times: Whole | None = None) -> dict[str, Any]:
 
 def _levels(counts: Column) -> list[dict[str, Any]]:
     """The most frequent values first, ties by value as text."""
-    if len(counts) > MOST_LEVELS:
+    if len(counts) > MAX_LEVELS:
         times = counts.to_numpy()
-        counts = counts[times >= np.partition(times, -MOST_LEVELS)[-MOST_LEVELS]]
+        counts = counts[times >= np.partition(times, -MAX_LEVELS)[-MAX_LEVELS]]
     pairs = [(as_text(value), int(count)) for value, count in counts.items()]
     pairs.sort(key=lambda pair: (-pair[1], pair[0]))
-    return [{"value": value, "count": count} for value, count in pairs[:MOST_LEVELS]]
+    return [{"value": value, "count": count} for value, count in pairs[:MAX_LEVELS]]

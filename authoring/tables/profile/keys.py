@@ -7,20 +7,20 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from authoring.tables.profile.column import plain
-from authoring.tables.profile.kinds import counts_years, names_rows, words_of
-from authoring.tables.profile.numbers import Whole
+from authoring.tables.profile.column import countable_values
+from authoring.tables.profile.kinds import is_identifier_name, is_year_name, words_of
+from authoring.tables.profile.numbers import Integers
 
-MOST_KEYS = 5
+MAX_KEYS = 5
 _PAIRED_COLUMNS = 10
 """Columns looked at in pairs; 45 pairs at most."""
 _TRIED_ROWS: tuple[int | None, ...] = (2_000, 50_000, None)
 """Rows that rule out most pairs before all rows are looked at."""
-_MOST_LOOKED_AT = 3
-_REPEATS = 4
+_MAX_COLUMNS = 3
+_MAX_REPEATS = 4
 """A column in which each value stands more often than this leaves nearly all rows."""
 _RANK = {"identifier": 0, "date": 1, "text": 2, "category": 2, "flag": 4}
-_LEAST_LEVELS = 3
+_MIN_LEVELS = 3
 """Fewer values than this stand in another column by accident."""
 
 
@@ -38,29 +38,29 @@ def single_keys(table: Table) -> list[str]:
     rows = len(table.frame)
     if rows < 2:  # noqa: PLR2004 - in one row, everything is a key
         return []
-    fitting = [
+    eligible = [
         column
         for column in table.columns
         if column["distinct"] == rows and (column["kind"] in _RANK or _is_year(column))
     ]
-    fitting.sort(key=lambda column: (not names_rows(column["name"]), _RANK.get(column["kind"], 3)))
-    return [column["name"] for column in fitting]
+    eligible.sort(key=lambda column: (not is_identifier_name(column["name"]), _RANK.get(column["kind"], 3)))
+    return [column["name"] for column in eligible]
 
 
-def keys(table: Table) -> list[list[str]]:
+def candidate_keys(table: Table) -> list[list[str]]:
     """Return candidate keys: single columns, then pairs of columns that are none by themselves, at most five."""
-    single = single_keys(table)
-    found = [[name] for name in single][:MOST_KEYS]
-    numbers: dict[str, list[Whole]] = {}
-    for pair in _pairs(table, single):
-        if len(found) >= MOST_KEYS:
+    single_names = single_keys(table)
+    key_columns = [[name] for name in single_names][:MAX_KEYS]
+    numbers: dict[str, list[Integers]] = {}
+    for pair in _candidate_pairs(table, single_names):
+        if len(key_columns) >= MAX_KEYS:
             break
-        if all(_tells_apart(table, pair, step, numbers) for step in range(len(_TRIED_ROWS))):
-            found.append(pair)
-    return found
+        if all(_is_unique(table, pair, step, numbers) for step in range(len(_TRIED_ROWS))):
+            key_columns.append(pair)
+    return key_columns
 
 
-def _tells_apart(table: Table, pair: list[str], step: int, numbers: dict[str, list[Whole]]) -> bool:
+def _is_unique(table: Table, pair: list[str], step: int, numbers: dict[str, list[Integers]]) -> bool:
     """Whether no two of the first rows, as many as the step says, have the same values in a pair of columns.
 
     Each column is numbered once: equal values get equal numbers, which pairs are then made of.
@@ -70,47 +70,47 @@ def _tells_apart(table: Table, pair: list[str], step: int, numbers: dict[str, li
         if len(steps) == step:
             steps.append(pd.factorize(table.frame[name].iloc[: _TRIED_ROWS[step]])[0].astype(np.int64))
     left, right = (numbers[name][step] for name in pair)
-    both = np.sort(left * (int(right.max()) + 1) + right)
-    return not bool((both[1:] == both[:-1]).any())
+    combined = np.sort(left * (int(right.max()) + 1) + right)
+    return not bool((combined[1:] == combined[:-1]).any())
 
 
-def candidates(table: Table, names: list[str]) -> pd.DataFrame:
+def rows_that_may_repeat(table: Table, names: list[str]) -> pd.DataFrame:
     """Return the rows that may repeat another one in the columns called `names`, in order.
 
     A row that is the only one with its value in some column repeats none; columns with many values are looked at first.
     """
     frame = table.frame[names]
-    for column in sorted(table.columns, key=_variety)[:_MOST_LOOKED_AT]:
+    for column in sorted(table.columns, key=_by_falling_distinct)[:_MAX_COLUMNS]:
         name = column["name"]
         if name not in names or pd.api.types.is_object_dtype(frame[name].dtype):
             continue
         if column["distinct"] == len(table.frame):
             return frame.iloc[:0]
-        if column["distinct"] * _REPEATS > len(table.frame) and len(frame):
+        if column["distinct"] * _MAX_REPEATS > len(table.frame) and len(frame):
             frame = frame[frame[name].duplicated(keep=False)]
     return frame
 
 
-def _variety(column: dict[str, Any]) -> int:
+def _by_falling_distinct(column: dict[str, Any]) -> int:
     return -int(column["distinct"])
 
 
-def _pairs(table: Table, single: list[str]) -> list[list[str]]:
+def _candidate_pairs(table: Table, single_names: list[str]) -> list[list[str]]:
     """Pairs of columns that may name rows together: no gaps, no measured numbers except years."""
     rows = len(table.frame)
     if rows < 2:  # noqa: PLR2004 - in one row, everything is a key
         return []
-    fitting = [
+    eligible = [
         column
         for column in table.columns
         if column["missing"] == 0
-        and column["name"] not in single
+        and column["name"] not in single_names
         and column["distinct"] > 1
         and (column["kind"] in {"identifier", "date", "category", "flag"} or _is_year(column))
         and (column["is_text"] or not pd.api.types.is_object_dtype(table.frame[column["name"]].dtype))
     ]
-    fitting.sort(key=lambda column: -column["distinct"])
-    pairs = sorted(combinations(fitting[:_PAIRED_COLUMNS], 2), key=_combinations_of)
+    eligible.sort(key=lambda column: -column["distinct"])
+    pairs = sorted(combinations(eligible[:_PAIRED_COLUMNS], 2), key=_distinct_combinations)
     order = [column["name"] for column in table.columns]
     return [
         sorted([left["name"], right["name"]], key=order.index)
@@ -119,46 +119,46 @@ def _pairs(table: Table, single: list[str]) -> list[list[str]]:
     ]
 
 
-def _combinations_of(pair: tuple[dict[str, Any], dict[str, Any]]) -> int:
+def _distinct_combinations(pair: tuple[dict[str, Any], dict[str, Any]]) -> int:
     """How many rows a pair of columns could tell apart: the fewer, the less it is an accident that it does."""
     return int(pair[0]["distinct"] * pair[1]["distinct"])
 
 
 def _is_year(column: dict[str, Any]) -> bool:
-    return column["kind"] == "amount" and column.get("decimals") == 0 and counts_years(column["name"])
+    return column["kind"] == "amount" and column.get("decimals") == 0 and is_year_name(column["name"])
 
 
-def joins(tables: list[Table]) -> list[dict[str, Any]]:
+def find_joins(tables: list[Table]) -> list[dict[str, Any]]:
     """Return which column of one table leads to which key column of another.
 
     Every value that is there must stand in the key column. Columns of the same name are taken, and ``customer_id`` for
     ``id`` of ``customers``; columns of other names only when they hold text, and when no column of the pair of tables
     fits by name.
     """
-    found: list[dict[str, Any]] = []
+    joins: list[dict[str, Any]] = []
     for left in tables:
         for right in tables:
             if left is right:
                 continue
-            fitting = [join for key in single_keys(right)[:MOST_KEYS] for join in _joins_to(left, right, key)]
-            named = [join for join in fitting if _same_name(join["left_column"], join["right_column"], right.name)]
-            found.extend(join for join in named or fitting if not _turned(join, found))
-    return found
+            fitting = [join for key in single_keys(right)[:MAX_KEYS] for join in _joins_to_key(left, right, key)]
+            same_names = [join for join in fitting if _same_name(join["left_column"], join["right_column"], right.name)]
+            joins.extend(join for join in same_names or fitting if not _is_reversed(join, joins))
+    return joins
 
 
-def _joins_to(left: Table, right: Table, key: str) -> list[dict[str, Any]]:
-    values = plain(right.frame[key])
-    known = set(values)
-    fitting = []
+def _joins_to_key(left: Table, right: Table, key: str) -> list[dict[str, Any]]:
+    values = countable_values(right.frame[key])
+    key_values = set(values)
+    joins = []
     for column in left.columns:
         name = column["name"]
         same = _same_name(name, key, right.name)
-        if not _comparable(column, right, key) or not (same or (column["is_text"] and _texts_fit(column))):
+        if not _comparable(column, right, key) or not (same or (column["is_text"] and _may_join_by_text(column))):
             continue
-        filled = plain(left.frame[name].dropna())
-        if known.issuperset(filled.unique()):
+        filled = countable_values(left.frame[name].dropna())
+        if key_values.issuperset(filled.unique()):
             share = len(filled) / len(left.frame)
-            fitting.append(
+            joins.append(
                 {
                     "left": left.name,
                     "left_column": name,
@@ -167,22 +167,22 @@ def _joins_to(left: Table, right: Table, key: str) -> list[dict[str, Any]]:
                     "coverage": float(f"{share:.10g}"),
                 }
             )
-    return fitting
+    return joins
 
 
-def _texts_fit(column: dict[str, Any]) -> bool:
-    return column["distinct"] >= _LEAST_LEVELS and column["kind"] in {"identifier", "category", "text"}
+def _may_join_by_text(column: dict[str, Any]) -> bool:
+    return column["distinct"] >= _MIN_LEVELS and column["kind"] in {"identifier", "category", "text"}
 
 
 def _comparable(column: dict[str, Any], right: Table, key: str) -> bool:
     """Whether a column's values can be those of the key: both text, or both whole numbers."""
     if column["kind"] in {"empty", "constant", "flag"}:
         return False
-    other = next(known for known in right.columns if known["name"] == key)
-    if column["is_text"] or other["is_text"]:
-        return bool(column["is_text"] and other["is_text"])
+    key_column = next(candidate for candidate in right.columns if candidate["name"] == key)
+    if column["is_text"] or key_column["is_text"]:
+        return bool(column["is_text"] and key_column["is_text"])
     # Whole numbers with gaps are floats.
-    return column.get("decimals") == 0 and other.get("decimals") == 0
+    return column.get("decimals") == 0 and key_column.get("decimals") == 0
 
 
 def _same_name(column: str, key: str, table: str) -> bool:
@@ -195,7 +195,7 @@ def _same_name(column: str, key: str, table: str) -> bool:
     return left == right or [word.rstrip("s") for word in left] == [*singular, *(word.rstrip("s") for word in right)]
 
 
-def _turned(join: dict[str, Any], found: list[dict[str, Any]]) -> bool:
+def _is_reversed(join: dict[str, Any], joins: list[dict[str, Any]]) -> bool:
     """Whether the same two columns were found the other way round already."""
-    turned = (join["right"], join["right_column"], join["left"], join["left_column"])
-    return any((j["left"], j["left_column"], j["right"], j["right_column"]) == turned for j in found)
+    reversed_join = (join["right"], join["right_column"], join["left"], join["left_column"])
+    return any((j["left"], j["left_column"], j["right"], j["right_column"]) == reversed_join for j in joins)

@@ -1,4 +1,4 @@
-"""What a person would call a column: the rules, in the order in which they apply."""
+"""The kind of a column, as a person would name it: the rules, in the order in which they apply."""
 
 import re
 
@@ -7,18 +7,18 @@ import pandas as pd
 
 from authoring.tables.profile.numbers import Floats
 
-MOST_LEVELS = 12
+MAX_LEVELS = 12
 """Whole numbers with more levels than this are amounts."""
-WIDEST = 30
+MAX_RANGE = 30
 """Whole numbers that lie further apart than this are amounts: 0, 100, 200 are no classes."""
-REPEATS = 5
+MIN_REPEATS = 5
 """Levels of a category in whole numbers stand for classes only when each repeats this often on average."""
-NEARLY_ALL = 0.95
+MIN_DISTINCT_SHARE = 0.95
 """Share of distinct texts from which a column names its rows."""
-_SENTENCE = 5
+_MIN_SENTENCE_WORDS = 5
 """Words, on average, from which texts are sentences."""
-_LONG = 100
-_FEW = 30
+_LONG_TEXT = 100
+_FEW_LEVELS = 30
 
 _YES_NO = (
     {"yes", "no"},
@@ -47,15 +47,15 @@ _ID_LAST = {
 _ID_FIRST = {"id", "uuid", "guid", "isbn"}
 _ID_WHOLE = {"individual", "respondent", "subject", "participant", "index", "obs", "row", "num", "idx", "rownames"}
 _YEAR = {"year", "yr", "years", "annee", "jahr"}
-_SOME = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
 def words_of(name: str) -> list[str]:
     """Return the words of a column name in lower case: ``customerID`` and ``Customer Id`` alike."""
-    return [word.lower() for word in _SOME.findall(name)]
+    return [word.lower() for word in _WORD.findall(name)]
 
 
-def names_rows(name: str) -> bool:
+def is_identifier_name(name: str) -> bool:
     """Whether a column's name says that it identifies something."""
     words = words_of(name)
     if not words or (words[:2] == ["number", "of"]):
@@ -63,12 +63,12 @@ def names_rows(name: str) -> bool:
     return (words[-1] in _ID_LAST and words != ["number"]) or words[0] in _ID_FIRST or "".join(words) in _ID_WHOLE
 
 
-def counts_years(name: str) -> bool:
+def is_year_name(name: str) -> bool:
     """Whether a column's name says that it holds years."""
     return any(word in _YEAR for word in words_of(name))
 
 
-def kind_of_numbers(name: str, values: Floats, distinct: int, *, gaps: bool, floats: bool) -> str:
+def number_kind(name: str, values: Floats, distinct: int, *, gaps: bool, floats: bool) -> str:
     """Return the kind of a column of at least two distinct numbers.
 
     Args:
@@ -80,8 +80,8 @@ def kind_of_numbers(name: str, values: Floats, distinct: int, *, gaps: bool, flo
 
     0 and 1 are a flag. Numbers with decimals are amounts, and so are floats without gaps. Whole numbers name rows
     when they do not repeat and either count 0 or 1 upwards or are called a number of something, and when they repeat
-    but are called so and are many. They are classes when they are at most `MOST_LEVELS`, lie within `WIDEST` and each
-    repeats at least `REPEATS` times on average. All others are amounts.
+    but are called so and are many. They are classes when they are at most `MAX_LEVELS`, lie within `MAX_RANGE` and each
+    repeats at least `MIN_REPEATS` times on average. All others are amounts.
     """
     low, high = float(values.min()), float(values.max())
     if distinct == 2 and {low, high} == {0.0, 1.0}:  # noqa: PLR2004 - a flag has two levels
@@ -89,19 +89,19 @@ def kind_of_numbers(name: str, values: Floats, distinct: int, *, gaps: bool, flo
     whole = bool(np.isfinite(values).all()) and bool((values == np.floor(values)).all())
     if not whole or (floats and not gaps):
         return "amount"
-    called = names_rows(name)
-    if distinct == values.size and not counts_years(name):
-        upwards = low in {0.0, 1.0} and high - low == values.size - 1 and not gaps
-        if called or (upwards and values.size > REPEATS and bool((np.diff(values) == 1).all())):
+    has_identifier_name = is_identifier_name(name)
+    if distinct == values.size and not is_year_name(name):
+        counts_up = low in {0.0, 1.0} and high - low == values.size - 1 and not gaps
+        if has_identifier_name or (counts_up and values.size > MIN_REPEATS and bool((np.diff(values) == 1).all())):
             return "identifier"
-    if called and distinct > _FEW:
+    if has_identifier_name and distinct > _FEW_LEVELS:
         return "identifier"
-    if distinct <= MOST_LEVELS and high - low <= WIDEST and values.size >= REPEATS * distinct:
+    if distinct <= MAX_LEVELS and high - low <= MAX_RANGE and values.size >= MIN_REPEATS * distinct:
         return "category"
     return "amount"
 
 
-def kind_of_texts(name: str, levels: "pd.Series[int]", longest: int) -> str:
+def text_kind(name: str, levels: "pd.Series[int]", longest: int) -> str:
     """Return the kind of a column of at least two distinct texts that are no dates.
 
     Args:
@@ -116,9 +116,9 @@ def kind_of_texts(name: str, levels: "pd.Series[int]", longest: int) -> str:
     distinct, total = len(levels), int(levels.sum())
     if distinct == 2 and {str(level).strip().lower() for level in levels.index} in _YES_NO:  # noqa: PLR2004 - a pair
         return "flag"
-    spoken = float(pd.Series(levels.index[:1000], dtype="str").str.count(r"\s+").mean()) + 1
-    if spoken >= _SENTENCE or longest > 2 * _LONG or (longest > _LONG and distinct * 2 > total):
+    mean_words = float(pd.Series(levels.index[:1000], dtype="str").str.count(r"\s+").mean()) + 1
+    if mean_words >= _MIN_SENTENCE_WORDS or longest > 2 * _LONG_TEXT or (longest > _LONG_TEXT and distinct * 2 > total):
         return "text"
-    if distinct >= NEARLY_ALL * total or (distinct > _FEW and names_rows(name)):
+    if distinct >= MIN_DISTINCT_SHARE * total or (distinct > _FEW_LEVELS and is_identifier_name(name)):
         return "identifier"
-    return "category" if distinct <= _FEW or distinct * 2 <= total else "text"
+    return "category" if distinct <= _FEW_LEVELS or distinct * 2 <= total else "text"

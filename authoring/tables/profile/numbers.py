@@ -9,18 +9,18 @@ import numpy.typing as npt
 import pandas as pd
 
 BINS = 10
-MOST_DECIMALS = 9
-_EXACT = 1e15
+MAX_DECIMALS = 9
+_MAX_EXACT = 1e15
 """Whole floats below it are shown to the last digit."""
-_FIRST = 1_000
+_SAMPLE = 1_000
 """Numbers whose decimal places are looked at before all."""
 Floats = npt.NDArray[np.float64]
-Whole = npt.NDArray[np.int64]
+Integers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
-    """What `describe` found; `minimum` and `maximum` are values of the column, all in floats."""
+class NumberSummary:
+    """The summary of a column of numbers; `minimum` and `maximum` are values of the column, all in floats."""
 
     minimum: float | None
     maximum: float | None
@@ -30,26 +30,26 @@ class Numbers:
     histogram: tuple[int, ...]
 
 
-def describe(values: Floats) -> Numbers:
+def summarize(values: Floats) -> NumberSummary:
     """Describe the finite ones among `values`, which has no missing ones."""
-    there = np.isfinite(values)
-    finite = values if there.all() else values[there]
+    is_finite = np.isfinite(values)
+    finite = values if is_finite.all() else values[is_finite]
     if finite.size == 0:
-        return Numbers(None, None, None, None, 0, ())
+        return NumberSummary(None, None, None, None, 0, ())
     with np.errstate(over="ignore", invalid="ignore"):
-        mean = float(finite.mean())
+        average = float(finite.mean())
         deviation = float(finite.std(ddof=1)) if finite.size > 1 else None
-    return Numbers(
+    return NumberSummary(
         minimum=float(finite.min()),
         maximum=float(finite.max()),
-        mean=steady(mean),
-        deviation=None if deviation is None else steady(deviation),
+        mean=rounded(average),
+        deviation=None if deviation is None else rounded(deviation),
         decimals=decimals(finite),
         histogram=histogram(finite),
     )
 
 
-def steady(value: float) -> float | None:
+def rounded(value: float) -> float | None:
     """Round to ten significant digits, because the last ones differ between machines; None for what is not finite."""
     return float(f"{value:.10g}") if math.isfinite(value) else None
 
@@ -60,19 +60,19 @@ def decimals(finite: Floats) -> int:
     if largest.max() >= 1e300:  # noqa: PLR2004 - rounding would overflow, and such numbers are whole anyway
         return 0
     noise = largest * 1e-13
-    fewest = _decimals(finite[:_FIRST], noise[:_FIRST], 0)
-    return _decimals(finite, noise, fewest) if finite.size > _FIRST else fewest
+    fewest = _decimals(finite[:_SAMPLE], noise[:_SAMPLE], 0)
+    return _decimals(finite, noise, fewest) if finite.size > _SAMPLE else fewest
 
 
 def _decimals(finite: Floats, noise: Floats, fewest: int) -> int:
     """The decimal places in use, which are at least `fewest`."""
-    for places in range(fewest, MOST_DECIMALS):
+    for places in range(fewest, MAX_DECIMALS):
         if bool((np.abs(np.round(finite, places) - finite) <= noise).all()):
             return places
-    return MOST_DECIMALS
+    return MAX_DECIMALS
 
 
-def histogram(finite: Floats, times: Whole | None = None) -> tuple[int, ...]:
+def histogram(finite: Floats, times: Integers | None = None) -> tuple[int, ...]:
     """Count values in ten bins of equal width from smallest to largest; the last bin holds its upper end.
 
     `times` says how often each value is there, once when None.
@@ -102,4 +102,4 @@ def as_text(value: Any) -> str:
 def _float_as_text(number: float) -> str:
     if math.isnan(number):
         return ""
-    return str(int(number)) if number.is_integer() and abs(number) < _EXACT else f"{number:.10g}"
+    return str(int(number)) if number.is_integer() and abs(number) < _MAX_EXACT else f"{number:.10g}"

@@ -1,1 +1,1 @@
-"""TODO: what belongs in authoring.tables.text."""
+"""Delimited text as tables: encoding aside, everything between the bytes of a CSV file and the call that reads them."""

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-_PIECE = 1 << 16
+_CHUNK = 1 << 16
 """Bytes looked at at once: what fits into the cache of a processor."""
-_LONGEST = 1_000_000
+_MAX_LINE = 1_000_000
 """Bytes of a line from which it is left to the walk, which refuses values that long."""
 _NEWLINE, _RETURN, _QUOTE, _ZERO = b'\n\r"0'
 Bytes = npt.NDArray[np.uint8]
@@ -22,22 +22,22 @@ Flags = npt.NDArray[np.bool_]
 Places = npt.NDArray[np.int64]
 
 
-def _bytes_of(characters: bytes, *, beyond: bool = False) -> Flags:
-    """Which bytes are one of `characters`, or, with `beyond`, part of a letter beyond ASCII."""
-    found = np.zeros(256, dtype=bool)
-    found[list(characters)] = True
-    found[128:] = beyond
-    return found
+def _byte_set(characters: bytes, *, include_non_ascii: bool = False) -> Flags:
+    """Which bytes are one of `characters`, or, with `include_non_ascii`, part of a letter beyond ASCII."""
+    members = np.zeros(256, dtype=bool)
+    members[list(characters)] = True
+    members[128:] = include_non_ascii
+    return members
 
 
-_DIGITS = _bytes_of(b"0123456789", beyond=True)
+_DIGITS = _byte_set(b"0123456789", include_non_ascii=True)
 _ANY = np.ones(256, dtype=bool)
-_CALLS = _bytes_of(b"(ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+_CALLS = _byte_set(b"(ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 
 
 @dataclass(slots=True)
-class Scan:
-    """What the bytes of delimited text say, the line ends at its end left out."""
+class ByteCounts:
+    """Counts of the bytes of delimited text that decide its shape; line ends at the end of the file are left out."""
 
     delimiters: int = 0
     newlines: int = 0
@@ -62,97 +62,97 @@ class Scan:
         return self.newlines if plain and self.delimiters == (self.newlines + 1) * (width - 1) else None
 
 
-def scan(data: bytes, delimiter: str) -> Scan:
+def count_bytes(data: bytes, delimiter: str) -> ByteCounts:
     """Look at text in UTF-8, or in an encoding of one byte a character that holds ASCII, once."""
-    whole = np.frombuffer(data, dtype=np.uint8)[: _end(data)]
-    there = bytes(character for character in b'\r"=@+-' if character in data)
-    found, bare, longest = Scan(), 0, 0
-    for at in range(0, whole.size, _PIECE):
-        before = found.newlines
-        _look(found, whole[at : at + _PIECE + 3], ord(delimiter), there, min(_PIECE, whole.size - at))
+    text = np.frombuffer(data, dtype=np.uint8)[: _end_of_rows(data)]
+    present = bytes(character for character in b'\r"=@+-' if character in data)
+    counts, unbroken, longest_unbroken = ByteCounts(), 0, 0
+    for start in range(0, text.size, _CHUNK):
+        before = counts.newlines
+        _count_chunk(counts, text[start : start + _CHUNK + 3], ord(delimiter), present, min(_CHUNK, text.size - start))
         # A piece without any line end belongs, with both its neighbours, to a long line.
-        bare = 0 if found.newlines > before else bare + 1
-        longest = max(longest, bare)
-    if found.returns > found.ends or (whole.size and not found.newlines):
+        unbroken = 0 if counts.newlines > before else unbroken + 1
+        longest_unbroken = max(longest_unbroken, unbroken)
+    if counts.returns > counts.ends or (text.size and not counts.newlines):
         # Fields begin where this does not look.
-        found.zeros = found.formulas = 1
-    found.zeros += data.startswith(b"0")
-    found.formulas += data.startswith((b"=", b"@", b"+", b"-"))
-    found.long = int(longest > 0 and (longest + 2) * _PIECE > _LONGEST)
-    return found
+        counts.zeros = counts.formulas = 1
+    counts.zeros += data.startswith(b"0")
+    counts.formulas += data.startswith((b"=", b"@", b"+", b"-"))
+    counts.long = int(longest_unbroken > 0 and (longest_unbroken + 2) * _CHUNK > _MAX_LINE)
+    return counts
 
 
-def _end(data: bytes) -> int:
-    """Where the line ends at the end of a text begin."""
+def _end_of_rows(data: bytes) -> int:
+    """Return the position at which the line ends at the end of a text begin."""
     end = len(data)
     while end and data[end - 1] in b"\r\n":
         end -= 1
     return end
 
 
-def _look(found: Scan, ahead: Bytes, delimiter: int, there: bytes, size: int) -> None:
+def _count_chunk(counts: ByteCounts, ahead: Bytes, delimiter: int, present: bytes, size: int) -> None:
     """Count in the first `size` bytes of `ahead`, which goes three bytes further where there are any."""
-    part, near = ahead[:size], ahead[1 : size + 1]
+    part, following = ahead[:size], ahead[1 : size + 1]
     mark, newline = part == delimiter, part == _NEWLINE
-    found.delimiters += int(np.count_nonzero(mark))
-    found.newlines += int(np.count_nonzero(newline))
-    if _RETURN in there:
+    counts.delimiters += int(np.count_nonzero(mark))
+    counts.newlines += int(np.count_nonzero(newline))
+    if _RETURN in present:
         returns = part == _RETURN
-        found.returns += int(np.count_nonzero(returns))
-        found.ends += int(np.count_nonzero(returns[: near.size] & (near == _NEWLINE)))
+        counts.returns += int(np.count_nonzero(returns))
+        counts.ends += int(np.count_nonzero(returns[: following.size] & (following == _NEWLINE)))
     edge = np.bitwise_or(mark, newline, out=mark)
-    if _QUOTE in there:
+    if _QUOTE in present:
         quote = part == _QUOTE
-        found.quotes += int(np.count_nonzero(quote))
+        counts.quotes += int(np.count_nonzero(quote))
         edge |= quote
-    edge = edge[: near.size]
-    if not found.zeros:
-        found.zeros = _behind(ahead, edge, near == _ZERO, _DIGITS, _digits_or_end(delimiter))
-    for sign in there.translate(None, b'\r"') if not found.formulas else b"":
-        found.formulas += _behind(ahead, edge, near == sign, _ANY if sign in b"=@" else _CALLS)
+    edge = edge[: following.size]
+    if not counts.zeros:
+        counts.zeros = _count_fields_starting(ahead, edge, following == _ZERO, _DIGITS, _digits_or_end(delimiter))
+    for sign in present.translate(None, b'\r"') if not counts.formulas else b"":
+        counts.formulas += _count_fields_starting(ahead, edge, following == sign, _ANY if sign in b"=@" else _CALLS)
 
 
-def _behind(ahead: Bytes, edge: Flags, *wanted: Flags) -> int:
+def _count_fields_starting(ahead: Bytes, edge: Flags, *required: Flags) -> int:
     """Count the edges behind which there is what is wanted: first among all, then among bytes by their number."""
-    first, *rest = wanted
+    first, *further = required
     first &= edge
     if not np.count_nonzero(first):
         return 0
     places = np.flatnonzero(first) + 1
-    for bytes_of in rest:
+    for byte_set in further:
         places = places + 1
         # What is behind the last byte may be anything.
-        places = places[(places >= ahead.size) | bytes_of[ahead[np.minimum(places, ahead.size - 1)]]]
+        places = places[(places >= ahead.size) | byte_set[ahead[np.minimum(places, ahead.size - 1)]]]
     return int(places.size)
 
 
 @functools.cache
 def _digits_or_end(delimiter: int) -> Flags:
     """Which bytes go on with a whole number, or end it."""
-    found = _DIGITS.copy()
-    found[[delimiter, _NEWLINE, _RETURN, _QUOTE]] = True
-    return found
+    members = _DIGITS.copy()
+    members[[delimiter, _NEWLINE, _RETURN, _QUOTE]] = True
+    return members
 
 
-def rows_in_quotes(data: bytes, width: int, delimiter: str) -> int | None:
+def count_quoted_rows(data: bytes, width: int, delimiter: str) -> int | None:
     """Return how many rows a text with quotes has behind the header, None unless all are `width` fields wide.
 
     Quotes must stand around whole fields, and doubled inside of them; lines must end in a line feed.
     """
     rows = 0
-    for part in _pieces(data, _end(data)):
-        found = _rows(part, width, ord(delimiter))
-        if found is None:
+    for part in _row_chunks(data, _end_of_rows(data)):
+        row_count = _count_rows(part, width, ord(delimiter))
+        if row_count is None:
             return None
-        rows += found
+        rows += row_count
     return rows - 1 if rows else None
 
 
-def _pieces(data: bytes, end: int) -> Iterator[Bytes]:
+def _row_chunks(data: bytes, end: int) -> Iterator[Bytes]:
     """Cut behind line ends at which no quote is open."""
     whole, start = np.frombuffer(data, dtype=np.uint8), 0
     while start < end:
-        stop = min(start + _PIECE, end)
+        stop = min(start + _CHUNK, end)
         if stop < end:
             stop = data.find(b"\n", stop, end) + 1 or end
             # A line end between quotes does not end a row.
@@ -162,7 +162,7 @@ def _pieces(data: bytes, end: int) -> Iterator[Bytes]:
         start = stop
 
 
-def _rows(part: Bytes, width: int, delimiter: int) -> int | None:
+def _count_rows(part: Bytes, width: int, delimiter: int) -> int | None:
     """Return how many rows a piece has."""
     if part[-1] != _NEWLINE:
         part = np.append(part, np.uint8(_NEWLINE))
@@ -177,7 +177,7 @@ def _rows(part: Bytes, width: int, delimiter: int) -> int | None:
     closing = part[ends].reshape(-1, width) == _NEWLINE
     if not closing[:, -1].all() or np.count_nonzero(closing) != len(closing):
         return None
-    return len(closing) if np.diff(ends[width - 1 :: width], prepend=-1).max() <= _LONGEST else None
+    return len(closing) if np.diff(ends[width - 1 :: width], prepend=-1).max() <= _MAX_LINE else None
 
 
 def _quoted_as_usual(part: Bytes, quotes: Places, delimiter: int) -> bool:

@@ -1,4 +1,4 @@
-"""What separates the values of a text, and whether its first row holds names or values."""
+"""The dialect of delimited text: its delimiter, and whether its first row holds names or values."""
 
 import csv
 import io
@@ -6,54 +6,54 @@ import re
 from collections import Counter
 from itertools import islice
 
-from authoring.tables.text.rows import rows_of
+from authoring.tables.text.rows import split_rows
 
 DELIMITERS = {",": "a comma", ";": "a semicolon", "\t": "a tab", "|": "a bar", " ": "spaces"}
 SNIFFED_ROWS = 300
-_MOST = 0.8
+_MIN_EQUAL_WIDTHS = 0.8
 """Share of the rows that are equally wide where a table has remarks above it."""
-_FITS = 0.5
+_MIN_HEADER_WIDTHS = 0.5
 """Share of the first rows that must be as wide as the first, for it to be the header."""
 _NUMBER = re.compile(r"\s*[-+]?(\d+([.,]\d*)?|[.,]\d+)([eE][-+]?\d+)?\s*\Z")
 _WHOLE = re.compile(r"\s*\d+\s*\Z")
 _DATE = re.compile(r"\s*\d{4}-\d{2}-\d{2}([T ].*)?\Z")
 
 
-def delimiter_of(text: str, usual: str) -> str:
+def guess_delimiter(text: str, default: str) -> str:
     """Return the delimiter that splits most of the first rows as it splits the header, into most fields."""
-    best, best_rank = usual, (0.0, 0, False)
-    below, below_rank = usual, (0.0, 0, False)
-    for candidate in (usual, *(d for d in DELIMITERS if d not in {usual, " "})):
-        counts = _widths(text, candidate)
+    best, best_rank = default, (0.0, 0, False)
+    framed, framed_rank = default, (0.0, 0, False)
+    for candidate in (default, *(d for d in DELIMITERS if d not in {default, " "})):
+        counts = _field_counts(text, candidate)
         if counts and counts[0] >= 2:  # noqa: PLR2004 - one field is no split
             fitting = sum(count == counts[0] for count in counts) / len(counts)
             best, best_rank = max(
-                (best, best_rank), (candidate, (round(fitting, 1), counts[0], candidate == usual)), key=_rank
+                (best, best_rank), (candidate, (round(fitting, 1), counts[0], candidate == default)), key=_rank
             )
-        width, times = Counter(counts).most_common(1)[0] if counts else (0, 0)
-        if width >= 2 and times >= _MOST * len(counts):  # noqa: PLR2004 - as above
-            rank = (round(times / len(counts), 1), width, candidate == usual)
-            below, below_rank = max((below, below_rank), (candidate, rank), key=_rank)
-    if best_rank[1] == 0 and _spaced(text):
+        width, frequency = Counter(counts).most_common(1)[0] if counts else (0, 0)
+        if width >= 2 and frequency >= _MIN_EQUAL_WIDTHS * len(counts):  # noqa: PLR2004 - as above
+            rank = (round(frequency / len(counts), 1), width, candidate == default)
+            framed, framed_rank = max((framed, framed_rank), (candidate, rank), key=_rank)
+    if best_rank[1] == 0 and _is_space_separated(text):
         return " "
     # Remarks above a table have other widths than its rows.
-    return below if below_rank[1] and best_rank[0] < _FITS else best
+    return framed if framed_rank[1] and best_rank[0] < _MIN_HEADER_WIDTHS else best
 
 
 def _rank(ranked: tuple[str, tuple[float, int, bool]]) -> tuple[float, int, bool]:
     return ranked[1]
 
 
-def _widths(text: str, delimiter: str) -> list[int]:
+def _field_counts(text: str, delimiter: str) -> list[int]:
     """How many fields each of the first rows has; nothing when they cannot be split."""
     try:
-        rows = rows_of(io.StringIO(text, newline=None), delimiter)
+        rows = split_rows(io.StringIO(text, newline=None), delimiter)
         return [len(row) for _, row in islice(rows, SNIFFED_ROWS) if row]
     except csv.Error:
         return []
 
 
-def _spaced(text: str) -> bool:
+def _is_space_separated(text: str) -> bool:
     """Whether every one of the first rows has as many words as the header, and one of them is a number in each."""
     rows = [line.split() for line in islice(io.StringIO(text, newline=None), SNIFFED_ROWS) if line.strip()]
     if len(rows) < 2 or len(rows[0]) < 2 or any(len(row) != len(rows[0]) for row in rows):  # noqa: PLR2004 - a table
@@ -61,7 +61,7 @@ def _spaced(text: str) -> bool:
     return any(all(_NUMBER.match(field) for field in column) for column in zip(*rows[1:], strict=True))
 
 
-def spaced_out(text: str, delimiter: str) -> bool:
+def has_spaced_delimiters(text: str, delimiter: str) -> bool:
     """Whether a space stands behind every delimiter of the first lines; in front of numbers only, it does no harm."""
     if delimiter == " " or is_data(text.split("\n", 1)[0].split(delimiter)):
         return False

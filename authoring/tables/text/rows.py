@@ -9,15 +9,15 @@ from authoring.tables.refusal import RefusedData
 
 MAX_FIELD = 1_000_000
 """Characters of one value. Longer ones are nearly always a quote that is not closed."""
-MOST_REMARKS = 20
+MAX_REMARKS = 20
 """Lines above a table, and below it, that are taken for remarks."""
-_LEAST_ROWS = 3
+_MIN_ROWS = 3
 """Rows, the header included, from which a table among remarks is one."""
 
 
 @dataclass(slots=True)
-class Shape:
-    """What is known of all rows."""
+class TableShape:
+    """The shape of all rows: how many there are, and how many fields they have."""
 
     header: list[str]
     rows: int = 0
@@ -38,19 +38,19 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class Framed:
+class FramedTable:
     """A table with remarks around it."""
 
     header: list[str]
     rows: int
     """Rows behind the header."""
-    above: tuple[str, ...]
+    remarks_above: tuple[str, ...]
     """The first field of each line above the header."""
-    below: tuple[str, ...]
+    remarks_below: tuple[str, ...]
     """The first field of each row below the table."""
 
 
-def rows_of(lines: Iterable[str], delimiter: str, *, spaced: bool = False) -> Iterator[tuple[int, list[str]]]:
+def split_rows(lines: Iterable[str], delimiter: str, *, spaced: bool = False) -> Iterator[tuple[int, list[str]]]:
     """Yield each row with the number of the line it begins in.
 
     Args:
@@ -59,7 +59,7 @@ def rows_of(lines: Iterable[str], delimiter: str, *, spaced: bool = False) -> It
         spaced: whether spaces behind a delimiter belong to it.
 
     Raises:
-        csv.Error: when a line cannot be split; `walk` says what that means.
+        csv.Error: when a line cannot be split; `read_shape` says what that means.
     """
     rows = csv.reader(iter(lines), delimiter=delimiter, strict=True, skipinitialspace=spaced)
     start = 1
@@ -68,16 +68,18 @@ def rows_of(lines: Iterable[str], delimiter: str, *, spaced: bool = False) -> It
         start = rows.line_num + 1
 
 
-def walk(lines: Iterable[str], delimiter: str, name: str, *, above: int = 0, spaced: bool = False) -> Shape:
-    """Read every row once and note its shape; `above` lines of the file come before the first of `lines`.
+def read_shape(
+    lines: Iterable[str], delimiter: str, name: str, *, lines_above: int = 0, spaced: bool = False
+) -> TableShape:
+    """Read every row once and note its shape; `lines_above` lines of the file come before the first of `lines`.
 
     Raises:
         RefusedData: when a row cannot be split into fields, with its line, or there is none.
     """
     header: list[str] | None = None
-    shape = Shape([])
+    shape = TableShape([])
     pending = 0
-    for line, row in _split(lines, delimiter, name, above, spaced=spaced):
+    for line, row in _split_or_refuse(lines, delimiter, name, lines_above, spaced=spaced):
         if not row or (len(row) == 1 and row[0] and not row[0].strip()):
             pending += header is not None
         elif header is None:
@@ -88,75 +90,79 @@ def walk(lines: Iterable[str], delimiter: str, name: str, *, above: int = 0, spa
             shape.widths.add(len(row))
             shape.last_empty = shape.last_empty and not row[-1].strip()
             if len(row) != len(header):
-                shape.ragged[line + above] = len(row)
+                shape.ragged[line + lines_above] = len(row)
     if header is None:
         raise RefusedData(f"{name}: the file is empty", "give a file that holds a table")
     return shape
 
 
-def framed(lines: Iterable[str], delimiter: str, *, spaced: bool = False) -> Framed | None:
+def find_framed_table(lines: Iterable[str], delimiter: str, *, spaced: bool = False) -> FramedTable | None:
     """Return the table between remarks: few lines with less than half of the values that every row of the table has.
 
     None when there are no such remarks, when rows between them are of other widths, or when a remark spans lines.
-    `lines` are those that `walk` could read.
+    `lines` are those that `read_shape` could read.
     """
-    seen = [(line, row) for line, row in rows_of(lines, delimiter, spaced=spaced)]
-    widths = Counter(len(row) for _, row in seen if len(row) > 1)
+    numbered_rows = [(line, row) for line, row in split_rows(lines, delimiter, spaced=spaced)]
+    widths = Counter(len(row) for _, row in numbered_rows if len(row) > 1)
     if not widths:
         return None
     width = widths.most_common(1)[0][0]
-    full = [at for at, (_, row) in enumerate(seen) if len(row) == width]
-    first, last = full[0], full[-1]
-    blank = sum(not row for _, row in seen[first : last + 1])
-    if len(full) < _LEAST_ROWS or len(full) + blank != last + 1 - first or seen[first][0] != first + 1:
+    full_rows = [position for position, (_, row) in enumerate(numbered_rows) if len(row) == width]
+    first, last = full_rows[0], full_rows[-1]
+    blank = sum(not row for _, row in numbered_rows[first : last + 1])
+    if len(full_rows) < _MIN_ROWS or len(full_rows) + blank != last + 1 - first or numbered_rows[first][0] != first + 1:
         return None
-    above = tuple(row[0] if row else "" for _, row in seen[:first])
-    below = tuple(row[0] for _, row in seen[last + 1 :] if row)
-    if any(_filled(row) > max(1, (width - 1) // 2) for _, row in (*seen[:first], *seen[last + 1 :])):
+    remarks_above = tuple(row[0] if row else "" for _, row in numbered_rows[:first])
+    remarks_below = tuple(row[0] for _, row in numbered_rows[last + 1 :] if row)
+    if any(
+        _count_filled(row) > max(1, (width - 1) // 2) for _, row in (*numbered_rows[:first], *numbered_rows[last + 1 :])
+    ):
         return None
-    if not (above or below) or max(len(above), len(below)) > min(MOST_REMARKS, len(full)):
+    if not (remarks_above or remarks_below) or max(len(remarks_above), len(remarks_below)) > min(
+        MAX_REMARKS, len(full_rows)
+    ):
         return None
-    return Framed(seen[first][1], len(full) - 1, above, below)
+    return FramedTable(numbered_rows[first][1], len(full_rows) - 1, remarks_above, remarks_below)
 
 
-def _filled(row: list[str]) -> int:
+def _count_filled(row: list[str]) -> int:
     return sum(bool(field.strip()) for field in row)
 
 
-def _split(
-    lines: Iterable[str], delimiter: str, name: str, above: int, *, spaced: bool
+def _split_or_refuse(
+    lines: Iterable[str], delimiter: str, name: str, lines_above: int, *, spaced: bool
 ) -> Iterator[tuple[int, list[str]]]:
-    """As `rows_of`; refuse what cannot be split into fields."""
+    """Yield rows as `split_rows` does, and refuse text that cannot be split into fields."""
     limit = csv.field_size_limit(MAX_FIELD)
-    counted = _Counted(iter(lines))
+    counted = _CountedLines(iter(lines))
     start = 1
     try:
-        for line, row in rows_of(counted, delimiter, spaced=spaced):
+        for line, row in split_rows(counted, delimiter, spaced=spaced):
             start = counted.lines + 1
             yield line, row
     except csv.Error as error:
-        raise _unsplittable(str(error), start + above, counted.lines + above, name) from None
+        raise _split_error(str(error), start + lines_above, counted.lines + lines_above, name) from None
     finally:
         csv.field_size_limit(limit)
 
 
 @dataclass(slots=True)
-class _Counted:
+class _CountedLines:
     """Lines that are counted as they are taken."""
 
-    rest: Iterator[str]
+    lines_left: Iterator[str]
     lines: int = 0
 
     def __iter__(self) -> Iterator[str]:
         return self
 
     def __next__(self) -> str:
-        line = next(self.rest)
+        line = next(self.lines_left)
         self.lines += 1
         return line
 
 
-def _unsplittable(error: str, start: int, line: int, name: str) -> RefusedData:
+def _split_error(error: str, start: int, line: int, name: str) -> RefusedData:
     if "unexpected end of data" in error:
         return RefusedData(
             f"{name}: a quoted value in the row that begins in line {start} is never closed",

@@ -1,4 +1,4 @@
-"""What values say about how text is read: decimal commas, codes that must stay text, mixed columns."""
+"""How the values of a text decide its reading: decimal commas, codes that must stay text, mixed columns."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from authoring.tables.reader import Column, Option, Reader, listed, quoted
+from authoring.tables.reader import Column, Option, Reader, join_words, quote_name
 from authoring.tables.refusal import RefusedData
 
 
@@ -28,22 +28,22 @@ _THOUSANDS = _pattern(r"[-+]?\d{1,3},\d{3}")
 _POINT = _pattern(r"[-+]?\d*\.\d+")
 _NUMBER = _pattern(r"\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*")
 _FORMULA = _pattern(r"[=@].*|[+-][A-Za-z(].*")
-_WRITTEN = {
+_NUMBER_FORMATS = {
     "a percent sign": _pattern(r"[-+]?\d[0-9.,]*\s?%"),
     "a currency sign": _pattern(r"[-+]?[$€£¥₹]\s?[-+]?\d[0-9.,]*|[-+]?\d[0-9.,]*\s?[$€£¥₹]"),
     "thousands separators": _pattern(r"[-+]?\d{1,3}(?:,\d{3})*(?:\.\d+)?|[-+]?\d{1,3}(?:\.\d{3})*(?:,\d+)?"),
 }
-"""What keeps numbers from being read as numbers. Left as text, because reading them is a question to ask."""
-_SEPARATED = _pattern(r"[-+]?\d{1,3}(?:(?:,\d{3})+\.\d+|(?:\.\d{3})+,\d+|(?:,\d{3}){2,}|(?:\.\d{3}){2,})")
+"""Formats that keep numbers from being read as numbers. They stay text, because reading them is a question to ask."""
+_THOUSANDS_SEPARATED = _pattern(r"[-+]?\d{1,3}(?:(?:,\d{3})+\.\d+|(?:\.\d{3})+,\d+|(?:,\d{3}){2,}|(?:\.\d{3}){2,})")
 """A number in which a separator is no decimal one for sure."""
-_GLANCE = 1_000
+_SAMPLE = 1_000
 """Values from which it is seen whether it is worth while to look at all."""
 _FIRST_DATE, _LAST_DATE = 10_000_000, 29_999_999
 _NESTED = {list, dict, tuple, set, np.ndarray}
 _DATE_NAME = re.compile(r"date|datum|fecha|(?:^|[^a-z])day(?:$|[^a-z])", re.IGNORECASE)
 
 
-def decimal_commas(reader: Reader, delimiter: str) -> bool:
+def uses_decimal_commas(reader: Reader, delimiter: str) -> bool:
     """Whether numbers are written with a decimal comma, beyond doubt.
 
     Sure when a whole column consists of such numbers, one of them has other than three digits behind the comma (three
@@ -52,28 +52,28 @@ def decimal_commas(reader: Reader, delimiter: str) -> bool:
     if delimiter == ",":
         return False
     frame = reader.read()
-    sure = False
-    for _, column in _objects(frame):
+    is_certain = False
+    for _, column in _text_columns(frame):
         if not _all_match(column, _COMMAS):
             continue
         stripped = column.str.strip()
         with_comma = stripped[stripped.str.contains(",", regex=False)]
         if with_comma.empty:
             continue
-        sure = sure or not _all_match(with_comma, _THOUSANDS)
-        if sure:
+        is_certain = is_certain or not _all_match(with_comma, _THOUSANDS)
+        if is_certain:
             break
     points = any(pd.api.types.is_float_dtype(frame.dtypes.iloc[at]) for at in range(frame.shape[1]))
-    return sure and not (points and _has_points(reader))
+    return is_certain and not (points and _has_points(reader))
 
 
 def _has_points(reader: Reader) -> bool:
     """Whether any value is written as a number with a decimal point; floats may also be whole numbers with gaps."""
     raw = Reader(reader.function, reader.path, {**reader.options, "dtype": "str"}, reader.suffix).read()
-    return any(bool(_matching(column.str.strip(), _POINT).any()) for _, column in _objects(raw))
+    return any(bool(_matching(column.str.strip(), _POINT).any()) for _, column in _text_columns(raw))
 
 
-def changes_type(frame: pd.DataFrame) -> bool:
+def mixes_types(frame: pd.DataFrame) -> bool:
     """Whether a column holds texts and other values side by side.
 
     Out of CSV that happens when pandas reads a long file piece by piece and decides on types anew for each piece.
@@ -84,37 +84,39 @@ def changes_type(frame: pd.DataFrame) -> bool:
     )
 
 
-def kept_as_text(reader: Reader) -> None:
+def keep_codes_as_text(reader: Reader) -> None:
     """Keep whole numbers as text where reading them as numbers would lose something: leading zeros, dates as digits."""
     frame = reader.read()
     if not all(isinstance(name, str) for name in frame.columns) or not frame.columns.is_unique:
         return
-    wanted = [at for at in range(frame.shape[1]) if _may_lose(frame.iloc[:, at], zeros=reader.zeros)]
-    if not wanted:
+    positions = [
+        position for position in range(frame.shape[1]) if _may_hold_codes(frame.iloc[:, position], zeros=reader.zeros)
+    ]
+    if not positions:
         return
-    raw = _as_written(reader, wanted)
-    kept: dict[str | int, str] = {}
-    read: dict[str, Column] = {}
-    for at, whole in zip(wanted, raw, strict=True):
-        name, column = str(frame.columns[at]), whole.dropna()
+    raw = _read_as_text(reader, positions)
+    text_columns: dict[str | int, str] = {}
+    replaced: dict[str, Column] = {}
+    for position, with_gaps in zip(positions, raw, strict=True):
+        name, column = str(frame.columns[position]), with_gaps.dropna()
         if column.empty:
             continue
         if bool(column.str.contains(r"^0\d+$").any()) and bool(column.str.fullmatch(r"\d+").all()):
-            reader.repairs.append(f"{quoted(name)} is read as text, because its numbers have leading zeros")
+            reader.repairs.append(f"{quote_name(name)} is read as text, because its numbers have leading zeros")
         elif _DATE_NAME.search(name) and _digits_of_dates(column):
-            reader.repairs.append(f"{quoted(name)} is read as text, because its numbers are dates (yyyymmdd)")
+            reader.repairs.append(f"{quote_name(name)} is read as text, because its numbers are dates (yyyymmdd)")
         else:
             continue
-        kept[at if reader.suffix else name] = "str"
-        read[name] = whole
-    if kept:
-        reader.options["dtype"] = kept
+        text_columns[position if reader.suffix else name] = "str"
+        replaced[name] = with_gaps
+    if text_columns:
+        reader.options["dtype"] = text_columns
         if not any(name.rpartition(".")[2].isdigit() for name in frame.columns):
             # Of repeated names, pandas takes the type for all; else nothing but these columns changes.
-            reader.known_to_give(frame.assign(**read))
+            reader.assume_result(frame.assign(**replaced))
 
 
-def _may_lose(column: Column, *, zeros: bool) -> bool:
+def _may_hold_codes(column: Column, *, zeros: bool) -> bool:
     """Whether a column of numbers may consist of digits that say more than their number; a quick look, and no proof."""
     if not pd.api.types.is_numeric_dtype(column.dtype) or pd.api.types.is_bool_dtype(column.dtype):
         return False
@@ -125,13 +127,13 @@ def _may_lose(column: Column, *, zeros: bool) -> bool:
     return (zeros or dated) and bool((values == np.floor(values)).all())
 
 
-def _as_written(reader: Reader, wanted: list[int]) -> list[Column]:
+def _read_as_text(reader: Reader, positions: list[int]) -> list[Column]:
     """Columns of a table as text, as the file has it."""
     options: dict[str, Option] = {**reader.options, "dtype": "str"}
     if "index_col" not in options:
-        options["usecols"] = wanted
+        options["usecols"] = positions
     raw = Reader(reader.function, reader.path, options, reader.suffix).read()
-    return [raw.iloc[:, at] for at in (range(len(wanted)) if "usecols" in options else wanted)]
+    return [raw.iloc[:, at] for at in (range(len(positions)) if "usecols" in options else positions)]
 
 
 def _digits_of_dates(column: Column) -> bool:
@@ -140,65 +142,72 @@ def _digits_of_dates(column: Column) -> bool:
     return not bool(pd.to_datetime(column, format="%Y%m%d", errors="coerce").isna().any())
 
 
-def notes(frame: pd.DataFrame, *, formulas: bool = True) -> list[str]:
+def value_notes(frame: pd.DataFrame, *, formulas: bool = True) -> list[str]:
     """Return what a reader of the table should know of its values: mixed columns, formulas, nested values.
 
     `formulas` is False where it is known that no value looks like one.
     """
-    found = []
-    for name, column in _objects(frame):
+    messages = []
+    for name, column in _text_columns(frame):
         if pd.api.types.is_object_dtype(column.dtype) and not _NESTED.isdisjoint(map(type, column)):
-            found.append(f"{quoted(name)} holds nested values; they are treated as text")
+            messages.append(f"{quote_name(name)} holds nested values; they are treated as text")
             continue
         texts = column
         if pd.api.types.is_object_dtype(column.dtype):
             texts = column[column.map(lambda value: isinstance(value, str))]
-        found += _written(name, column) or _mixed(name, column, texts)
+        messages += _formatted_numbers_note(name, column) or _mixed_types_note(name, column, texts)
         if formulas and bool(_matching(texts, _FORMULA).any()):
-            found.append(f"{quoted(name)} has values that look like spreadsheet formulas; they stay text")
-    return found
+            messages.append(f"{quote_name(name)} has values that look like spreadsheet formulas; they stay text")
+    return messages
 
 
-def _mixed(name: str, column: Column, texts: Column) -> list[str]:
+def _mixed_types_note(name: str, column: Column, texts: Column) -> list[str]:
     """Say whether a column mostly holds numbers, and some texts."""
-    few = _few_values(texts)
-    if few is not None and not bool(_matching(few, _NUMBER).any()):
+    distinct = _distinct_if_few(texts)
+    if distinct is not None and not bool(_matching(distinct, _NUMBER).any()):
         # The rest is all there is, and numbers are none.
         numbers = len(column) - len(texts)
-        rest = texts
+        non_numeric = texts
     else:
-        rest = texts[~_matching(texts, _NUMBER)]
-        numbers = len(column) - len(rest)
-    if not 0 < len(rest) <= numbers:
+        non_numeric = texts[~_matching(texts, _NUMBER)]
+        numbers = len(column) - len(non_numeric)
+    if not 0 < len(non_numeric) <= numbers:
         return []
-    others = "numbers" if len(texts) == len(column) else "other values"
-    first = str(rest.iloc[0])
+    other_kind = "numbers" if len(texts) == len(column) else "other values"
+    first = str(non_numeric.iloc[0])
     first = first if len(first) <= 40 else first[:39] + "…"  # noqa: PLR2004 - a glimpse
-    return [f"{quoted(name)} mixes {others} ({numbers}) with texts ({len(rest)}) such as {first!r}; it is read as text"]
+    texts_found = f"texts ({len(non_numeric)}) such as {first!r}"
+    return [f"{quote_name(name)} mixes {other_kind} ({numbers}) with {texts_found}; it is read as text"]
 
 
-def _written(name: str, column: Column) -> list[str]:
+def _formatted_numbers_note(name: str, column: Column) -> list[str]:
     """Say whether a column of texts holds numbers, and what makes them texts."""
-    for what, pattern in _WRITTEN.items():
+    for reason, pattern in _NUMBER_FORMATS.items():
         if _all_match(column, pattern):
-            sure = pattern is not _WRITTEN["thousands separators"] or bool(_matching(column, _SEPARATED).any())
+            is_certain = pattern is not _NUMBER_FORMATS["thousands separators"] or bool(
+                _matching(column, _THOUSANDS_SEPARATED).any()
+            )
             example = str(column.iloc[0])
-            return [f"{quoted(name)} holds numbers with {what}, such as {example!r}; they stay text"] if sure else []
+            return (
+                [f"{quote_name(name)} holds numbers with {reason}, such as {example!r}; they stay text"]
+                if is_certain
+                else []
+            )
     return []
 
 
-def _few_values(texts: Column) -> Column | None:
+def _distinct_if_few(texts: Column) -> Column | None:
     """The distinct values of a column, None unless its start says that they are few."""
-    if len(texts) <= _GLANCE or texts.iloc[:_GLANCE].nunique() * 20 > _GLANCE:
+    if len(texts) <= _SAMPLE or texts.iloc[:_SAMPLE].nunique() * 20 > _SAMPLE:
         return None
     return pd.Series(texts.unique(), dtype=texts.dtype)
 
 
 def _all_match(column: Column, pattern: _Pattern) -> bool:
     """Whether every value matches, white space around it left out; most columns are told by their first values."""
-    if not all(isinstance(value, str) for value in column.iloc[:_GLANCE]):
+    if not all(isinstance(value, str) for value in column.iloc[:_SAMPLE]):
         return False
-    if not bool(_matching(column.iloc[:_GLANCE].str.strip(), pattern).all()):
+    if not bool(_matching(column.iloc[:_SAMPLE].str.strip(), pattern).all()):
         return False
     if not isinstance(column.dtype, pd.StringDtype) and not all(isinstance(value, str) for value in column):
         return False
@@ -213,34 +222,36 @@ def _matching(texts: Column, pattern: _Pattern) -> "pd.Series[bool]":
     """
     if not isinstance(texts.dtype, pd.StringDtype) or not hasattr(texts.str, "isascii"):
         return texts.str.fullmatch(pattern.any).astype(bool)
-    found = texts.str.fullmatch(pattern.ascii).astype(bool)
+    matches = texts.str.fullmatch(pattern.ascii).astype(bool)
     if not texts.empty:
-        beyond = ~texts.str.isascii().astype(bool)
-        if beyond.any():
-            found[beyond] = texts[beyond].str.fullmatch(pattern.any).astype(bool)
-    return found
+        non_ascii = ~texts.str.isascii().astype(bool)
+        if non_ascii.any():
+            matches[non_ascii] = texts[non_ascii].str.fullmatch(pattern.any).astype(bool)
+    return matches
 
 
-def refuse_useless(frame: pd.DataFrame, name: str, most: int) -> None:
+def refuse_unusable(frame: pd.DataFrame, name: str, max_columns: int) -> None:
     """Refuse a table without rows or columns, with too many columns, or whose column names are no usable text."""
     if frame.shape[1] == 0:
         raise RefusedData(f"{name}: it has no columns", "give a file that holds a table")
     if frame.shape[0] == 0:
         raise RefusedData(f"{name}: it has columns but no rows", "give a file with at least one row")
-    if frame.shape[1] > most:
-        raise RefusedData(f"{name}: {frame.shape[1]} columns, and {most} is the most that can be used", "keep fewer")
+    if frame.shape[1] > max_columns:
+        raise RefusedData(
+            f"{name}: {frame.shape[1]} columns, and {max_columns} is the most that can be used", "keep fewer"
+        )
     if frame.columns.nlevels > 1:
         raise RefusedData(f"{name}: its columns have names of several levels", "give each column one name")
     if any(not isinstance(label, str) for label in frame.columns):
         raise RefusedData(f"{name}: some column names are no text", "give every column a name")
-    broken = [quoted(label) for label in frame.columns if any("\ud800" <= c <= "\udfff" for c in label)]
+    broken = [quote_name(label) for label in frame.columns if any("\ud800" <= c <= "\udfff" for c in label)]
     if broken:
-        raise RefusedData(f"{name}: column names with half a character: {listed(broken)}", "rename these columns")
+        raise RefusedData(f"{name}: column names with half a character: {join_words(broken)}", "rename these columns")
     if not frame.columns.is_unique:
         raise RefusedData(f"{name}: several columns have the same name", "rename them")
 
 
-def _objects(frame: pd.DataFrame) -> Iterator[tuple[str, Column]]:
+def _text_columns(frame: pd.DataFrame) -> Iterator[tuple[str, Column]]:
     for at in range(frame.shape[1]):
         column = frame.iloc[:, at]
         if pd.api.types.is_object_dtype(column.dtype) or isinstance(column.dtype, pd.StringDtype):

@@ -15,7 +15,7 @@ from authoring.sandbox.client.local import LocalSandbox
 
 EASY = {"max_time": 30, "max_memory": 600, "max_output": 10_000}
 found = []
-sandbox = LocalSandbox(most=Level(sys.argv[2]))
+sandbox = LocalSandbox(maximum_level=Level(sys.argv[2]))
 for case in yaml.safe_load(Path(sys.argv[1]).read_text()):
     limits = Limits(**{**EASY, **case.get("limits", {})})
     with sandbox.session() as session:

@@ -5,7 +5,7 @@ import time
 
 from authoring.records.evidence import REPEAT, Limits, Pins
 from authoring.sandbox.client.local import LocalSandbox
-from authoring.sandbox.client.process import parent_of
+from authoring.sandbox.proc import parent_of
 
 CELL = """
 import os, subprocess, sys

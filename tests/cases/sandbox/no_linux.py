@@ -50,7 +50,7 @@ for found in pkgutil.walk_packages(authoring.sandbox.__path__, "authoring.sandbo
         importlib.import_module(found.name)
     except Exception as error:
         broken.append(f"{found.name}: {type(error).__name__}: {error}")
-from authoring.cli.doctor_machine import look_around
+from authoring.api.machine import look_around
 from authoring.sandbox.client.local import LocalSandbox
 
 told = LocalSandbox().protection

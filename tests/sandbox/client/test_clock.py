@@ -7,7 +7,8 @@ import time
 from contextlib import suppress
 
 from authoring.records.evidence import Limits
-from authoring.sandbox.client.clock import SetClock, processor_seconds
+from authoring.sandbox.client.clock import SetClock
+from authoring.sandbox.proc import processor_seconds
 
 BUSY = "import time\nwhile time.process_time() < 0.3: pass\nprint(flush=True)\ntime.sleep(60)"
 

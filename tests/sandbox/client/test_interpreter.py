@@ -13,7 +13,7 @@ import authoring
 from authoring.errors import UsageError
 from authoring.records.evidence import Limits
 from authoring.sandbox.client import interpreter
-from authoring.sandbox.client.interpreter import named, own
+from authoring.sandbox.client.interpreter import interpreter_at, running_interpreter
 from authoring.sandbox.client.local import LocalSandbox
 
 GOOD = {"version": [3, 12, 1], "kind": "cpython", "machine": "m", "packages": ["numpy==1.26.0", "pandas==2.1.1"]}
@@ -92,11 +92,11 @@ def test_unfit_interpreter_is_refused(name: str, tmp_path: Path) -> None:
 def test_program_that_is_no_interpreter_is_refused(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a program does when it is asked, the answer comes in time and in words."""
     script, words = NONE[name]
-    monkeypatch.setattr(interpreter, "ANSWER_TIME", 1.0 if name == "hangs" else 30.0)
+    monkeypatch.setattr(interpreter, "MAX_ANSWER_TIME", 1.0 if name == "hangs" else 30.0)
     start = time.monotonic()
 
     with pytest.raises(UsageError, match="is no Python interpreter that works") as caught:
-        named(program(tmp_path / "python", script))
+        interpreter_at(program(tmp_path / "python", script))
 
     assert words in caught.value.message
     assert time.monotonic() - start < 50
@@ -106,7 +106,7 @@ def test_program_that_is_no_interpreter_is_refused(name: str, tmp_path: Path, mo
 def test_path_without_a_program_is_refused(path: str) -> None:
     """What cannot be started is no interpreter; a folder gets a hint of its own."""
     with pytest.raises(UsageError, match="there is no Python interpreter at") as caught:
-        named(Path(path))
+        interpreter_at(Path(path))
 
     assert ("bin/python" in caught.value.hint.partition("environment")[2]) is (path == ".")
 
@@ -118,12 +118,12 @@ def test_program_that_the_kernel_refuses_is_told(tmp_path: Path) -> None:
     path.chmod(0o755)
 
     with pytest.raises(UsageError, match="it cannot be started"):
-        named(path)
+        interpreter_at(path)
 
 
 def test_interpreter_of_the_tool_can_be_named() -> None:
     """Named by its path it has the same fingerprint as when none is named, and its link is not followed."""
-    ours, found = own(), named(Path(sys.executable))
+    ours, found = running_interpreter(), interpreter_at(Path(sys.executable))
 
     assert found.path == os.path.abspath(sys.executable)  # noqa: PTH100 - links must stay as they are
     assert (found.version, found.machine, found.packages) == (ours.version, ours.machine, ours.packages)
@@ -133,7 +133,7 @@ def test_interpreter_of_the_tool_can_be_named() -> None:
 def test_environment_of_another_interpreter_is_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """The environment in which the tool runs is not passed on, and programs beside the interpreter are found first."""
     monkeypatch.setenv("VIRTUAL_ENV", "/somewhere")
-    found = named(Path(sys.executable))
+    found = interpreter_at(Path(sys.executable))
 
     assert "VIRTUAL_ENV" not in found.environment
     assert found.environment["PATH"].split(os.pathsep)[0] == str(Path(found.path).parent)

@@ -13,11 +13,11 @@ import pytest
 
 from authoring.errors import SandboxError
 from authoring.records.evidence import Limits, Outcome
-from authoring.sandbox.client.interpreter import PASSED
+from authoring.sandbox.client.interpreter import PASSED_VARIABLES
 from authoring.sandbox.client.local import LocalSandbox
-from authoring.sandbox.client.process import parent_of
 from authoring.sandbox.folders import PREFIX
 from authoring.sandbox.inside.warm_up import UNFORKABLE
+from authoring.sandbox.proc import parent_of
 
 LIMITS = Limits(max_time=20)
 CLIENT = Path(__file__).parents[2] / "cases" / "sandbox" / "client.py"
@@ -53,6 +53,7 @@ def is_gone(number: int) -> bool:
         return True
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("busy", ["waiting", "running"])
 def test_killed_client_leaves_nothing(busy: str, tmp_path: Path) -> None:
     """After SIGKILL of the client no process is left, and no folder after the next start."""
@@ -145,7 +146,7 @@ def test_environment_is_short(local: LocalSandbox, monkeypatch: pytest.MonkeyPat
     assert value is not None
     names, home = value.text.removeprefix("([").removesuffix("])").split("], [")
     assert "SECRET" not in names
-    assert set(PASSED) & set(os.environ) <= {name.strip("' ") for name in names.split(",")}
+    assert set(PASSED_VARIABLES) & set(os.environ) <= {name.strip("' ") for name in names.split(",")}
     assert home == ""
     del local
 

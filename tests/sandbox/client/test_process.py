@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from authoring.sandbox.client.process import Process, ProcessEndedError, ProcessLateError, in_words
+from authoring.sandbox.client.process import Process, ProcessEndedError, ProcessLateError, describe_exit
 from authoring.sandbox.inside.protocol import PREFIX
 
 
@@ -25,7 +25,7 @@ def test_garbage_ends_the_process(answer: bytes) -> None:
     with theirs:
         theirs.sendall(answer)
         with pytest.raises(ProcessEndedError, match="other than the sandbox wrote"):
-            garbled.ask({"command": "run"})
+            garbled.request({"command": "run"})
 
         assert garbled.ended
 
@@ -45,7 +45,7 @@ def test_silence_is_late() -> None:
     silent, theirs = process()
     with theirs:
         with pytest.raises(ProcessLateError):
-            silent.ask({"command": "run"}, seconds=0.05)
+            silent.request({"command": "run"}, seconds=0.05)
 
         assert not silent.ended
     silent.end()
@@ -71,4 +71,4 @@ def test_false_process_number_is_not_believed() -> None:
 )
 def test_end_is_told_in_words(status: int | None, words: str) -> None:
     """Each way to end has words."""
-    assert words in in_words(status)
+    assert words in describe_exit(status)

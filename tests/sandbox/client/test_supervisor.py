@@ -1,4 +1,4 @@
-"""A keeper serves one session after the other, and none finds anything of the one before."""
+"""A supervisor serves one session after the other, and none finds anything of the one before."""
 
 from collections.abc import Iterator
 
@@ -7,9 +7,9 @@ import pytest
 from authoring.records.evidence import Limits, Outcome
 from authoring.records.protection import Level
 from authoring.sandbox.client.local import LocalSandbox
-from authoring.sandbox.client.process import parent_of
 from authoring.sandbox.client.session import LocalSession
-from authoring.sandbox.client.supervisor import USES
+from authoring.sandbox.client.supervisor import MAX_USES
+from authoring.sandbox.proc import parent_of
 
 LIMITS = Limits(max_time=20)
 PLACES = "[pathlib.Path.home(), pathlib.Path(tempfile.gettempdir()), pathlib.Path('/dev/shm'), pathlib.Path.cwd()]"
@@ -29,36 +29,36 @@ processes = sorted(int(name) for name in os.listdir('/proc') if name.isdigit())
 
 @pytest.fixture
 def sandbox() -> Iterator[LocalSandbox]:
-    """Open a sandbox whose keepers nobody else uses."""
+    """Open a sandbox whose supervisors nobody else uses."""
     sandbox = LocalSandbox()
     if sandbox.protection.level is not Level.NAMESPACES:
-        pytest.skip(f"this machine gives {sandbox.protection.level}, and keepers are used once without namespaces")
+        pytest.skip(f"this machine gives {sandbox.protection.level}, and supervisors are used once without namespaces")
     yield sandbox
     sandbox.close()
 
 
-def keeper_of(session: LocalSession) -> int:
+def supervisor_of(session: LocalSession) -> int:
     """Return the number of the process that a session's first process was forked from."""
     return parent_of(session.number)
 
 
-def session_of(sandbox: LocalSandbox, keeper: int) -> LocalSession:
-    """Open and close sessions until one comes of this keeper, and return it."""
+def session_of(sandbox: LocalSandbox, supervisor: int) -> LocalSession:
+    """Open and close sessions until one comes of this supervisor, and return it."""
     for _ in range(6):
         session = sandbox.session()
-        if keeper_of(session) == keeper:
+        if supervisor_of(session) == supervisor:
             return session
         session.close()
-    pytest.fail("the keeper is not used again")
+    pytest.fail("the supervisor is not used again")
 
 
 def test_next_session_finds_nothing_of_the_last(sandbox: LocalSandbox) -> None:
     """Files in every place that can be written to, and processes, are gone; there is nothing else to leave."""
     with sandbox.session() as session:
-        keeper = keeper_of(session)
+        supervisor = supervisor_of(session)
         left = session.run(LEAVE, limits=LIMITS)
         there = session.run(FIND, limits=LIMITS).value
-    with session_of(sandbox, keeper) as again:
+    with session_of(sandbox, supervisor) as again:
         found = again.run(FIND, limits=LIMITS)
 
     assert left.outcome is Outcome.OK
@@ -73,9 +73,9 @@ def test_quota_and_environment_begin_anew(sandbox: LocalSandbox) -> None:
     wide = Limits(max_time=20, max_disk=200_000_000, max_file=150_000_000)
     write = "open('big', 'wb').write(bytes({size})); import os; os.environ['LEFT'] = 'left'"
     with sandbox.session() as session:
-        keeper = keeper_of(session)
+        supervisor = supervisor_of(session)
         assert session.run(write.format(size=120_000_000), limits=wide).outcome is Outcome.OK
-    with session_of(sandbox, keeper) as again:
+    with session_of(sandbox, supervisor) as again:
         narrow = Limits(max_time=20, max_disk=1_000_000, max_file=150_000_000)
         told = again.run("import os; os.environ.get('LEFT')", limits=narrow)
         run = again.run(write.format(size=120_000_000), limits=narrow)
@@ -84,43 +84,43 @@ def test_quota_and_environment_begin_anew(sandbox: LocalSandbox) -> None:
     assert run.outcome is Outcome.TOO_MUCH_DISK
 
 
-def test_keeper_of_a_bad_end_is_not_used_again(sandbox: LocalSandbox) -> None:
-    """A session that was killed, or that outlived its limits, takes its keeper along."""
+def test_supervisor_of_a_bad_end_is_not_used_again(sandbox: LocalSandbox) -> None:
+    """A session that was killed, or that outlived its limits, takes its supervisor along."""
     used = set()
     for code in ("import os; os._exit(0)", "while True: pass"):
         with sandbox.session() as session:
-            used.add(keeper_of(session))
+            used.add(supervisor_of(session))
             assert session.run(code, limits=Limits(max_time=0.5)).outcome.ends_session
     later = set()
     for _ in range(6):
         with sandbox.session() as session:
-            later.add(keeper_of(session))
+            later.add(supervisor_of(session))
 
     assert len(used) == 2
     assert not used & later
 
 
-def test_sessions_side_by_side_have_keepers_of_their_own(sandbox: LocalSandbox) -> None:
-    """However many are open, no two share a keeper; those of branches belong to the session they came from."""
+def test_sessions_side_by_side_have_supervisors_of_their_own(sandbox: LocalSandbox) -> None:
+    """However many are open, no two share a supervisor; those of branches belong to the session they came from."""
     sessions = [sandbox.session() for _ in range(7)]
     branch = sessions[0].branch()
-    keepers = [keeper_of(session) for session in sessions]
+    supervisors = [supervisor_of(session) for session in sessions]
     sessions[0].close()
     others = [sandbox.session() for _ in range(3)]
     runs = [session.run("1", limits=LIMITS).outcome for session in (branch, *sessions[1:], *others)]
 
-    assert len({*keepers, *map(keeper_of, others)}) == 10
+    assert len({*supervisors, *map(supervisor_of, others)}) == 10
     assert runs == [Outcome.OK] * 10
     for session in (branch, *sessions, *others):
         session.close()
 
 
-def test_keeper_is_used_no_more_than_so_often(sandbox: LocalSandbox) -> None:
-    """What might pile up in a keeper is bounded."""
+def test_supervisor_is_used_no_more_than_so_often(sandbox: LocalSandbox) -> None:
+    """What might pile up in a supervisor is bounded."""
     seen: dict[int, int] = {}
-    for _ in range(2 * USES + 20):
+    for _ in range(2 * MAX_USES + 20):
         with sandbox.session() as session:
-            keeper = keeper_of(session)
-            seen[keeper] = seen.get(keeper, 0) + 1
+            supervisor = supervisor_of(session)
+            seen[supervisor] = seen.get(supervisor, 0) + 1
 
-    assert USES // 2 < max(seen.values()) <= USES
+    assert MAX_USES // 2 < max(seen.values()) <= MAX_USES

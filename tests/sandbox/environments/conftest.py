@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from authoring.errors import PackagesError
-from authoring.records.environment import MadeEnvironment
+from authoring.records.environment import InstalledEnvironment
 from authoring.sandbox.environments.lock import Lock, lock_text, parse_lock
-from authoring.sandbox.environments.pythons import Python, running
-from authoring.sandbox.environments.store import Store
+from authoring.sandbox.environments.pythons import Python, running_python
+from authoring.sandbox.environments.store import EnvironmentStore
 from authoring.sandbox.environments.uv import Uv
 
 OLD = ("pandas==2.1.1", "numpy==1.26.4")
@@ -22,8 +22,8 @@ class Old:
 
     lock: Lock
     python: Python
-    store: Store
-    made: MadeEnvironment
+    store: EnvironmentStore
+    made: InstalledEnvironment
 
     @property
     def folder(self) -> Path:
@@ -44,9 +44,9 @@ def uv_cache(pytestconfig: pytest.Config) -> Iterator[None]:
 def old_text(uv_cache: None) -> str:
     """Return the text of a lock of older versions; skip where the package index is out of reach."""
     del uv_cache
-    python = running()
+    python = running_python()
     try:
-        compiled = Uv.find().compile(OLD, python=python.path, at=())
+        compiled = Uv.locate().compile(OLD, python=python.path, preferred_versions=())
     except PackagesError as error:
         if error.hint.startswith("see that the package index can be reached"):
             pytest.skip(f"no package index: {error.message}")
@@ -59,5 +59,5 @@ def old(old_text: str, tmp_path_factory: pytest.TempPathFactory) -> Old:
     """Return an environment that was made; tests must not change it."""
     folder = tmp_path_factory.mktemp("environments")
     (folder / "old.lock").write_text(old_text)
-    lock, python, store = parse_lock(old_text, folder / "old.lock"), running(), Store(folder / "made")
-    return Old(lock, python, store, store.make(lock, python, uv=Uv.find()))
+    lock, python, store = parse_lock(old_text, folder / "old.lock"), running_python(), EnvironmentStore(folder / "made")
+    return Old(lock, python, store, store.make(lock, python, uv=Uv.locate()))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from authoring.sandbox.environments.contents import contents_of, faults_of, size_of
+from authoring.sandbox.environments.contents import contents_of, find_faults, size_of
 from authoring.sandbox.environments.lock import parse_lock
 from tests.sandbox.environments.conftest import Old
 
@@ -25,9 +25,10 @@ def packages(folder: Path) -> Path:
     return found
 
 
+@pytest.mark.exhaustive
 def test_fresh_environment_has_no_fault(old: Old) -> None:
     """It is what its lock says, and as it was made."""
-    assert faults_of(old.folder, old.made, old.lock) == ()
+    assert find_faults(old.folder, old.made, old.lock) == ()
 
 
 def edit(folder: Path) -> None:
@@ -73,6 +74,7 @@ def relist(folder: Path) -> None:
     record.write_text("\n".join(lines) + "\n")
 
 
+@pytest.mark.exhaustive(sample=5)
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -89,7 +91,7 @@ def test_change_is_found(old: Old, copied: Path, change: Callable[[Path], None],
     """Files that were changed, planted or taken away, and packages that are not those of the lock."""
     change(copied)
 
-    assert any(message in fault.message for fault in faults_of(copied, old.made, old.lock))
+    assert any(message in fault.message for fault in find_faults(copied, old.made, old.lock))
 
 
 def test_compiled_files_are_nobodys(old: Old, copied: Path) -> None:
@@ -97,14 +99,14 @@ def test_compiled_files_are_nobodys(old: Old, copied: Path) -> None:
     for path in packages(copied).rglob("*.pyc"):
         path.unlink()
 
-    assert faults_of(copied, old.made, old.lock) == ()
+    assert find_faults(copied, old.made, old.lock) == ()
 
 
 def test_package_of_another_platform_may_be_absent(old: Old, copied: Path) -> None:
     """A package that the lock names for some machines only is no fault where it is not."""
     text = f"{old.lock.text}\ncolorama==0.4.6 ; sys_platform == 'win32' --hash=sha256:{'0' * 64}\n"
 
-    assert faults_of(copied, old.made, parse_lock(text, Path("old.lock"))) == ()
+    assert find_faults(copied, old.made, parse_lock(text, Path("old.lock"))) == ()
 
 
 def test_contents_and_size(old: Old) -> None:

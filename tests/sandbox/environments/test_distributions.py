@@ -3,7 +3,7 @@
 import json
 from importlib.metadata import version
 
-from authoring.sandbox.environments.distributions import distributions_of, versions_here
+from authoring.sandbox.environments.distributions import distributions_of, installed_versions
 
 
 def test_modules_become_distributions() -> None:
@@ -22,7 +22,7 @@ def test_unknown_module_is_not_guessed() -> None:
 
 def test_versions_here_are_those_of_the_index() -> None:
     """Each as it is installed; what was installed from a folder, as this program in a checkout, is not among them."""
-    here = versions_here()
+    here = installed_versions()
 
     assert f"numpy=={version('numpy')}" in here
     assert json.dumps(here) == json.dumps(sorted(here))

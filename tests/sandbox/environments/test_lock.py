@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from authoring.errors import PackagesError
-from authoring.sandbox.environments.lock import MOST, Pin, lock_text, normalized, parse_lock, read_lock
+from authoring.sandbox.environments.lock import MAX_SIZE, Pin, lock_text, normalized, parse_lock, read_lock
 
 PATH = Path("old.lock")
 HASH = "--hash=sha256:" + "0" * 64
@@ -72,7 +72,7 @@ def test_broken_lock_is_told(text: str, message: str) -> None:
 def test_files_that_are_no_locks_are_told(tmp_path: Path) -> None:
     """No file, no text, and more than a lock can hold."""
     (tmp_path / "binary.lock").write_bytes(b"\xff\xfe")
-    (tmp_path / "large.lock").write_bytes(b"#" * (MOST + 1))
+    (tmp_path / "large.lock").write_bytes(b"#" * (MAX_SIZE + 1))
     for name, message in (("none", "No such file"), ("binary", "not UTF-8"), ("large", "larger than")):
         with pytest.raises(PackagesError, match=message):
             read_lock(tmp_path / f"{name}.lock")

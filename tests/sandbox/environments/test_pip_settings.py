@@ -4,7 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from authoring.sandbox.environments.pip_settings import parse_settings, pip_settings, uv_options, uv_told, uv_variables
+from authoring.sandbox.environments.pip_settings import (
+    has_uv_settings,
+    parse_settings,
+    pip_settings,
+    uv_options,
+    uv_variables,
+)
 
 LISTED = """\
 :env:.find-links='/opt/wheels'
@@ -68,9 +74,9 @@ def test_uv_that_was_told_is_left_alone(tmp_path: Path) -> None:
     home = {"HOME": str(tmp_path)}
     (tmp_path / "empty").mkdir()
 
-    assert not uv_told(home)
-    assert uv_told({**home, "UV_DEFAULT_INDEX": "https://four.example/simple"})
+    assert not has_uv_settings(home)
+    assert has_uv_settings({**home, "UV_DEFAULT_INDEX": "https://four.example/simple"})
     (tmp_path / ".config" / "uv").mkdir(parents=True)
     (tmp_path / ".config" / "uv" / "uv.toml").write_text("")
-    assert uv_told(home)
-    assert not uv_told({**home, "XDG_CONFIG_HOME": str(tmp_path / "empty")})
+    assert has_uv_settings(home)
+    assert not has_uv_settings({**home, "XDG_CONFIG_HOME": str(tmp_path / "empty")})

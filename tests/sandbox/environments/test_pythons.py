@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from authoring.errors import PackagesError
-from authoring.sandbox.environments.pythons import find_python, running
+from authoring.sandbox.environments.pythons import find_python, running_python
 
 
 @pytest.mark.parametrize("wanted", ["", platform.python_version(), ".".join(platform.python_version_tuple()[:2])])
 def test_own_interpreter_comes_first(wanted: str) -> None:
     """Where it has the version that is wanted, no other is looked for."""
-    assert find_python(wanted) == running()
-    assert running().path == sys.executable
+    assert find_python(wanted) == running_python()
+    assert running_python().path == sys.executable
 
 
 def test_path_is_kept_as_it_is(tmp_path: Path) -> None:

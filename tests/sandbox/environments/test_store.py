@@ -11,8 +11,8 @@ import pytest
 
 from authoring.errors import PackagesError
 from authoring.sandbox.environments.lock import parse_lock
-from authoring.sandbox.environments.pythons import Python, running
-from authoring.sandbox.environments.store import Store
+from authoring.sandbox.environments.pythons import Python, running_python
+from authoring.sandbox.environments.store import EnvironmentStore
 from authoring.sandbox.environments.uv import Uv
 from tests.sandbox.environments.conftest import Old
 
@@ -21,10 +21,11 @@ MAKE = """
 import sys
 from pathlib import Path
 from authoring.sandbox.environments.lock import read_lock
-from authoring.sandbox.environments.pythons import running
-from authoring.sandbox.environments.store import Store
+from authoring.sandbox.environments.pythons import running_python
+from authoring.sandbox.environments.store import EnvironmentStore
 from authoring.sandbox.environments.uv import Uv
-made = Store(Path(sys.argv[2])).make(read_lock(Path(sys.argv[1])), running(), uv=Uv.find(), told=print)
+store, lock = EnvironmentStore(Path(sys.argv[2])), read_lock(Path(sys.argv[1]))
+made = store.make(lock, running_python(), uv=Uv.locate(), report=print)
 print("made", made.key)
 """
 WAIT = 120.0
@@ -72,7 +73,7 @@ def test_second_making_does_nothing(old: Old) -> None:
     said: list[str] = []
     nothing = Uv("/nowhere/uv", (), {})
 
-    assert old.store.make(old.lock, old.python, uv=nothing, told=said.append) == old.made
+    assert old.store.make(old.lock, old.python, uv=nothing, report=said.append) == old.made
     assert said == []
 
 
@@ -89,10 +90,11 @@ def test_environment_in_use_stays(old: Old) -> None:
     assert old.store.find(old.lock, old.python) == old.made
 
 
+@pytest.mark.exhaustive
 def test_removed_environment_is_gone(lock: Path, tmp_path: Path) -> None:
     """Nothing of it is left but the file that guards its place, and nobody begins to use it."""
-    store, read = Store(tmp_path / "made"), parse_lock(lock.read_text(), lock)
-    made = store.make(read, running(), uv=Uv.find())
+    store, read = EnvironmentStore(tmp_path / "made"), parse_lock(lock.read_text(), lock)
+    made = store.make(read, running_python(), uv=Uv.locate())
     store.remove(made)
 
     assert store.made() == ()
@@ -101,19 +103,21 @@ def test_removed_environment_is_gone(lock: Path, tmp_path: Path) -> None:
         pass
 
 
+@pytest.mark.exhaustive
 def test_environment_without_its_interpreter_is_made_again(lock: Path, tmp_path: Path) -> None:
     """A Python that was taken from under it leaves a link that leads nowhere."""
-    store, read = Store(tmp_path / "made"), parse_lock(lock.read_text(), lock)
-    made = store.make(read, running(), uv=Uv.find())
+    store, read = EnvironmentStore(tmp_path / "made"), parse_lock(lock.read_text(), lock)
+    made = store.make(read, running_python(), uv=Uv.locate())
     for link in (store.folder_of(made) / "bin").glob("python*"):
         link.unlink()
         link.symlink_to("/nowhere/python")
 
-    assert store.find(read, running()) is None
-    assert store.make(read, running(), uv=Uv.find()).key == made.key
+    assert store.find(read, running_python()) is None
+    assert store.make(read, running_python(), uv=Uv.locate()).key == made.key
     assert store.python_of(made).exists()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("moment", ["pyvenv.cfg", "numpy", "RECORD"])
 def test_kill_leaves_nothing_half_made(lock: Path, tmp_path: Path, moment: str) -> None:
     """Killed when the folder, a first package or a whole one is there: nothing is used, and the next one cleans up."""
@@ -127,19 +131,20 @@ def test_kill_leaves_nothing_half_made(lock: Path, tmp_path: Path, moment: str) 
     os.kill(killed.pid, signal.SIGKILL)
     killed.communicate()
     read = parse_lock(lock.read_text(), lock)
-    key = read.key(running().version)
+    key = read.key(running_python().version)
 
-    assert Store(folder).find(read, running()) is None
-    assert Store(folder).made() == ()
+    assert EnvironmentStore(folder).find(read, running_python()) is None
+    assert EnvironmentStore(folder).made() == ()
     assert not (folder / key).exists()
 
     # uv, which was left behind, holds the place until it has ended too.
-    made = Store(folder).make(read, running(), uv=Uv.find())
+    made = EnvironmentStore(folder).make(read, running_python(), uv=Uv.locate())
 
     assert made.key == key
     assert {path.name for path in folder.iterdir()} == {key, f".{key}.guard", "CACHEDIR.TAG"}
 
 
+@pytest.mark.exhaustive
 def test_two_at_once_make_one(lock: Path, tmp_path: Path) -> None:
     """One makes it, the other waits and takes what it finds."""
     both = [start(lock, tmp_path / "made") for _ in range(2)]
@@ -155,9 +160,9 @@ def test_other_bytes_than_locked_are_refused(old_text: str, tmp_path: Path) -> N
     broken = "\n".join(
         f"{pin.name}=={pin.version} --hash=sha256:{'0' * 64}" for pin in parse_lock(old_text, tmp_path / "x").pins
     )
-    store, read = Store(tmp_path / "made"), parse_lock(broken, tmp_path / "bad.lock")
+    store, read = EnvironmentStore(tmp_path / "made"), parse_lock(broken, tmp_path / "bad.lock")
     with pytest.raises(PackagesError, match="the environment cannot be made") as caught:
-        store.make(read, running(), uv=Uv.find())
+        store.make(read, running_python(), uv=Uv.locate())
 
     assert "find out why it changed" in caught.value.hint
     assert store.made() == ()

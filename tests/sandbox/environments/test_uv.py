@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from authoring.errors import PackagesError
-from authoring.sandbox.environments.pythons import running
+from authoring.sandbox.environments.pythons import running_python
 from authoring.sandbox.environments.uv import Uv
 
 
@@ -14,7 +14,7 @@ def test_package_brings_the_program(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     """Where uv is on no search path, that of its Python package serves."""
     monkeypatch.setenv("PATH", str(tmp_path))
 
-    assert Path(Uv.find().path).is_file()
+    assert Path(Uv.locate().path).is_file()
 
 
 def test_without_uv_the_way_to_get_it_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -22,7 +22,7 @@ def test_without_uv_the_way_to_get_it_is_told(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setitem(sys.modules, "uv", None)
     with pytest.raises(PackagesError, match="uv is needed") as caught:
-        Uv.find()
+        Uv.locate()
 
     assert "pip install uv" in caught.value.hint
 
@@ -32,7 +32,7 @@ def test_environment_around_is_no_matter(monkeypatch: pytest.MonkeyPatch) -> Non
     for name in ("VIRTUAL_ENV", "PYTHONPATH", "UV_PYTHON"):
         monkeypatch.setenv(name, "/elsewhere")
 
-    assert Uv.find().environment.keys().isdisjoint({"VIRTUAL_ENV", "PYTHONPATH", "UV_PYTHON"})
+    assert Uv.locate().environment.keys().isdisjoint({"VIRTUAL_ENV", "PYTHONPATH", "UV_PYTHON"})
 
 
 def test_project_around_is_no_matter(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ def test_project_around_is_no_matter(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     (tmp_path / "uv.toml").write_text("this is no setting\n")
     monkeypatch.chdir(tmp_path)
     said: list[str] = []
-    Uv.find().run("pip", "list", "--python", sys.executable, said="listing fails", told=said.append)
+    Uv.locate().run("pip", "list", "--python", sys.executable, failure="listing fails", report=said.append)
 
     assert any("numpy" in line for line in said)
 
@@ -51,7 +51,7 @@ def test_what_cannot_be_is_told_in_words_of_uv(old_text: str) -> None:
     del old_text
     for wanted in (("pandas==2.1.1", "pandas==2.2.0"), ("pandas==2.0.0",)):
         with pytest.raises(PackagesError, match="these packages cannot be locked"):
-            Uv.find().compile(wanted, python=running().path, at=())
+            Uv.locate().compile(wanted, python=running_python().path, preferred_versions=())
 
 
 @pytest.mark.slow
@@ -59,7 +59,7 @@ def test_nothing_is_built(old_text: str) -> None:
     """A package without a wheel would run its own code while it is installed; it is refused, with another way."""
     del old_text
     with pytest.raises(PackagesError) as caught:
-        Uv.find().compile(("kaggle==1.5.12",), python=running().path, at=())
+        Uv.locate().compile(("kaggle==1.5.12",), python=running_python().path, preferred_versions=())
 
     assert caught.value.hint.startswith("only packages with a wheel are installed")
 
@@ -68,7 +68,9 @@ def test_nothing_is_built(old_text: str) -> None:
 def test_versions_are_taken_where_asked(old_text: str) -> None:
     """What is needed comes at the versions that are said."""
     del old_text
-    lines = Uv.find().compile(("pandas",), python=running().path, at=("pandas==2.1.1", "numpy==1.26.4"))
+    lines = Uv.locate().compile(
+        ("pandas",), python=running_python().path, preferred_versions=("pandas==2.1.1", "numpy==1.26.4")
+    )
 
     assert "pandas==2.1.1" in lines
     assert "numpy==1.26.4" in lines

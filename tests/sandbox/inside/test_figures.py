@@ -103,6 +103,7 @@ def test_picture_is_drawn_when_asked_for(local: LocalSandbox, dialect: Dialect) 
     assert hashlib.sha256(base64.b64decode(pictures[0].png)).hexdigest() == pictures[0].sha256
 
 
+@pytest.mark.exhaustive(sample=5)
 @pytest.mark.parametrize(
     "drawing",
     [

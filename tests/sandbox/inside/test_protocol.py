@@ -14,11 +14,11 @@ from authoring.sandbox.inside.protocol import (
     MAX_BODY,
     PREFIX,
     BadFrameError,
+    DeadlineError,
     Frame,
-    LateError,
-    Line,
-    LineClosedError,
-    pair,
+    FrameSocket,
+    SocketClosedError,
+    socket_pair,
 )
 
 JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists, max_leaves=10)
@@ -27,7 +27,7 @@ JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.li
 @pytest.fixture
 def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
     """Return both ends of a line."""
-    one, other = pair()
+    one, other = socket_pair()
     with one, other:
         yield one, other
 
@@ -35,19 +35,19 @@ def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
 @given(st.dictionaries(st.text(), JSON), st.binary())
 def test_frame_arrives_as_sent(header: dict[str, object], body: bytes) -> None:
     """Header and body come out as they went in, lone surrogates included."""
-    one, other = pair()
+    one, other = socket_pair()
     with one, other:
-        Line(one).send(Frame(header, body))
+        FrameSocket(one).send(Frame(header, body))
 
-        assert Line(other).receive(deadline=time.monotonic() + 60) == Frame(header, body)
+        assert FrameSocket(other).receive(deadline=time.monotonic() + 60) == Frame(header, body)
 
 
 def test_large_body_arrives(ends: tuple[socket.socket, socket.socket]) -> None:
     """A body larger than any socket buffer arrives whole."""
     body = os.urandom(5_000_000)
-    sender = threading.Thread(target=Line(ends[0]).send, args=(Frame({}, body),))
+    sender = threading.Thread(target=FrameSocket(ends[0]).send, args=(Frame({}, body),))
     sender.start()
-    received = Line(ends[1]).receive(deadline=time.monotonic() + 60)
+    received = FrameSocket(ends[1]).receive(deadline=time.monotonic() + 60)
     sender.join()
 
     assert received.body == body
@@ -55,10 +55,10 @@ def test_large_body_arrives(ends: tuple[socket.socket, socket.socket]) -> None:
 
 def test_descriptor_travels(ends: tuple[socket.socket, socket.socket]) -> None:
     """A descriptor that goes with a frame is a new one for the same thing, and no child inherits it."""
-    kept, sent = pair()
+    kept, sent = socket_pair()
     with kept, sent:
-        Line(ends[0]).send(Frame({"pid": 1}, descriptors=(sent.fileno(),)))
-        frame = Line(ends[1]).receive()
+        FrameSocket(ends[0]).send(Frame({"pid": 1}, descriptors=(sent.fileno(),)))
+        frame = FrameSocket(ends[1]).receive()
         with socket.socket(fileno=frame.descriptors[0]) as arrived:
             kept.sendall(b"x")
 
@@ -69,13 +69,13 @@ def test_descriptor_travels(ends: tuple[socket.socket, socket.socket]) -> None:
 @given(st.binary(min_size=1, max_size=64))
 def test_noise_is_refused(noise: bytes) -> None:
     """Any bytes that are no frame end in one of the line's own errors."""
-    one, other = pair()
+    one, other = socket_pair()
     with other:
         one.sendall(noise)
         one.close()
         try:
-            frame = Line(other).receive(deadline=time.monotonic() + 60)
-        except (BadFrameError, LineClosedError):
+            frame = FrameSocket(other).receive(deadline=time.monotonic() + 60)
+        except (BadFrameError, SocketClosedError):
             return
 
         assert isinstance(frame.header, dict)
@@ -86,12 +86,12 @@ def test_claims_over_the_cap_are_refused(ends: tuple[socket.socket, socket.socke
     ends[0].sendall(PREFIX.pack(2, MAX_BODY + 1))
 
     with pytest.raises(BadFrameError, match="over the cap"):
-        Line(ends[1]).receive()
+        FrameSocket(ends[1]).receive()
 
 
 def test_deadline_holds_for_slow_talkers(ends: tuple[socket.socket, socket.socket]) -> None:
     """A frame that comes in drops is late when the deadline passes, not when the last drop does."""
     ends[0].sendall(PREFIX.pack(100, 0) + b"{")
 
-    with pytest.raises(LateError):
-        Line(ends[1]).receive(deadline=time.monotonic() + 0.1)
+    with pytest.raises(DeadlineError):
+        FrameSocket(ends[1]).receive(deadline=time.monotonic() + 0.1)

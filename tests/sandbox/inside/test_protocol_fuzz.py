@@ -22,11 +22,11 @@ from authoring.sandbox.inside.protocol import (
     MAX_HEADER,
     PREFIX,
     BadFrameError,
+    DeadlineError,
     Frame,
-    LateError,
-    Line,
-    LineClosedError,
-    pair,
+    FrameSocket,
+    SocketClosedError,
+    socket_pair,
 )
 
 MOST_HELD = 400_000_000
@@ -115,14 +115,14 @@ def cut(data: bytes, places: Sequence[int]) -> list[bytes]:
 
 def received(pieces: Sequence[tuple[bytes, Sequence[int]]], frames: int = 1) -> list[Frame | Exception]:
     """Receive until something is wrong or enough frames came; close what came with them."""
-    one, other = pair()
+    one, other = socket_pair()
     found: list[Frame | Exception] = []
     with other, sending(one, pieces, other.fileno()):
-        line = Line(other)
+        line = FrameSocket(other)
         while len(found) < frames:
             try:
                 found.append(line.receive(deadline=time.monotonic() + SOON))
-            except (LineClosedError, BadFrameError, LateError) as error:
+            except (SocketClosedError, BadFrameError, DeadlineError) as error:
                 found.append(error)
                 break
         other.close()
@@ -140,7 +140,7 @@ def test_frames_arrive_however_they_are_cut(sent: list[tuple[dict[str, object], 
     found = received([(piece, ()) for piece in cut(data, cuts)], frames=len(sent) + 1)
 
     assert found[:-1] == [Frame(header, body) for header, body in sent]
-    assert isinstance(found[-1], LineClosedError)
+    assert isinstance(found[-1], SocketClosedError)
 
 
 @settings(max_examples=200, deadline=None)

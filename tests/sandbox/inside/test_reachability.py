@@ -21,7 +21,7 @@ from authoring.sandbox.inside import changes
 from authoring.sandbox.inside.cell import execute
 from authoring.sandbox.inside.changes import Snapshot, compare, forget_columns, snapshot
 from authoring.sandbox.inside.digest import digest
-from authoring.sandbox.inside.reachability import Reach
+from authoring.sandbox.inside.reachability import Reachability
 
 CASES: list[dict[str, Any]] = yaml.safe_load(
     (Path(__file__).parents[2] / "cases" / "sandbox" / "reach.yaml").read_text()
@@ -145,7 +145,7 @@ def main() -> Iterator[dict[str, Any]]:
 
 def play(cells: Sequence[str], *, forget: bool = OLD) -> list[Told]:
     """Run cells one after the other."""
-    reach, light, full = Reach(always=True), Snapshot(), Snapshot()
+    reach, light, full = Reachability(always_analyse=True), Snapshot(), Snapshot()
     found: list[Told] = []
     with main() as namespace:
         for number, cell in enumerate(cells):
@@ -154,7 +154,7 @@ def play(cells: Sequence[str], *, forget: bool = OLD) -> list[Told]:
             untouched = reach.untouched(cell, namespace, light)
             ran = execute(cell, filename=f"<cell {number}>", namespace=namespace, forbid_names=[])
             after, everything = snapshot(namespace, light, untouched), snapshot(namespace)
-            told = Told({**compare(light, after)}, {**compare(full, everything)}, {*after.holdings}, ran.error)
+            told = Told({**compare(light, after)}, {**compare(full, everything)}, {*after.footprints}, ran.error)
             found.append(told)
             light, full = after, everything
     return found
@@ -174,6 +174,7 @@ def test_change_is_told_by_what_was_in_reach(case: dict[str, Any]) -> None:
     assert [told.error for told in found[:-1] if told.error is not None] == []
 
 
+@pytest.mark.exhaustive
 @pytest.mark.filterwarnings("ignore")
 @settings(max_examples=150, deadline=None)
 @given(
@@ -210,7 +211,7 @@ def test_digest_is_carried_over(monkeypatch: pytest.MonkeyPatch) -> None:
         digested.append(value)
         return kept(value, **options)
 
-    reach, before = Reach(always=True), Snapshot()
+    reach, before = Reachability(always_analyse=True), Snapshot()
     counts = []
     with main() as namespace:
         for cell in (
@@ -236,8 +237,8 @@ def test_small_sessions_are_looked_at_in_full() -> None:
         execute(FIRST, filename="<cell>", namespace=namespace, forbid_names=[])
         before = Snapshot({"apart": namespace["apart"]}, {"apart": b""}, {"apart": 0.0001})
 
-        assert Reach().untouched("1", namespace, before) == {}
-        assert {*Reach(always=True).untouched("1", namespace, before)} == {"apart"}
+        assert Reachability().untouched("1", namespace, before) == {}
+        assert {*Reachability(always_analyse=True).untouched("1", namespace, before)} == {"apart"}
 
 
 def test_doubt_lasts() -> None:
@@ -249,7 +250,7 @@ def test_doubt_lasts() -> None:
 
 def test_cell_that_was_not_read_at_once_is_read_later() -> None:
     """What a cell did while its session was small counts when the session has grown."""
-    reach = Reach()
+    reach = Reachability()
     with main() as namespace:
         for cell in (FIRST, "pd.Series.stowed = apart"):
             assert reach.untouched(cell, namespace, Snapshot()) == {}
@@ -263,7 +264,7 @@ def test_cell_that_was_not_read_at_once_is_read_later() -> None:
 
 def test_functions_called_for_a_judge_are_followed_by_full_looks() -> None:
     """Where something happened to the session between two cells, nothing is taken to be what it was."""
-    reach = Reach(always=True)
+    reach = Reachability(always_analyse=True)
     with main() as namespace:
         execute(FIRST, filename="<cell>", namespace=namespace, forbid_names=[])
         before = snapshot(namespace)
@@ -276,7 +277,7 @@ def test_functions_called_for_a_judge_are_followed_by_full_looks() -> None:
 
 def test_reading_a_cell_warns_of_nothing(recwarn: pytest.WarningsRecorder) -> None:
     """A cell gives its own warnings, once."""
-    assert Reach(always=True).untouched("'\\d'", {}, Snapshot()) == {}
+    assert Reachability(always_analyse=True).untouched("'\\d'", {}, Snapshot()) == {}
     assert [*recwarn] == []
 
 
@@ -285,7 +286,7 @@ def test_text_that_cannot_be_read_breaks_nothing(text: str) -> None:
     """What is no Python does not run, and what is too deep to be read is looked at in full, from then on."""
     with main() as namespace:
         execute(FIRST, filename="<cell>", namespace=namespace, forbid_names=[])
-        before, reach = snapshot(namespace), Reach(always=True)
+        before, reach = snapshot(namespace), Reachability(always_analyse=True)
         left = {*reach.untouched(text, namespace, before)}
         ran = execute(text, filename="<cell>", namespace=namespace, forbid_names=[])
 

@@ -13,14 +13,14 @@ from collections.abc import Callable
 import pytest
 
 from authoring.records.evidence import Limits
-from authoring.sandbox.inside.rlimits import NO_THREAD, ROOM, address_space, bounded, exceeded
+from authoring.sandbox.inside.rlimits import HARD_LIMIT_FACTOR, NO_THREAD, address_space, limit_of_error, limited
 
 KINDS = ("CPU", "FSIZE", "NOFILE", "AS", "NPROC")
 OF_FILE = OSError(errno.EFBIG, "File too large")
 HELD = """
 import resource, signal, sys, time
 from authoring.records.evidence import Limits
-from authoring.sandbox.inside.rlimits import bounded
+from authoring.sandbox.inside.rlimits import limited
 while time.process_time() < 1.2:
     pass
 kinds = [getattr(resource, f"RLIMIT_{name}") for name in sys.argv[2:]]
@@ -28,7 +28,8 @@ signal.signal(signal.SIGXCPU, signal.SIG_IGN)
 signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
 limits = Limits(max_cpu=5, max_file=1000, max_open_files=77, max_memory=100).model_dump()
 hard = [resource.getrlimit(kind)[1] for kind in kinds]
-with bounded(limits, size=3_000_000_000, tasks=200, alone=True, first=sys.argv[1] == "first"):
+first = sys.argv[1] == "first"
+with limited(limits, address_space_size=3_000_000_000, task_count=200, own_namespace=True, is_first=first):
     print(*(resource.getrlimit(kind)[0] for kind in kinds))
     print(signal.getsignal(signal.SIGXCPU) is signal.SIG_DFL, signal.getsignal(signal.SIGXFSZ) is signal.SIG_IGN)
 after = [resource.getrlimit(kind) for kind in kinds]
@@ -50,8 +51,8 @@ def test_limits_are_set_and_taken_back(which: str) -> None:
     assert others == [1000, 77, 3_100_000_000, 264]
     assert handlers == "True True"
     of_set = cpu + math.ceil(Limits().max_set_time * (os.cpu_count() or 1))
-    sizes = (ROOM[resource.RLIMIT_FSIZE] * 1_000, ROOM[resource.RLIMIT_AS] * 3_100_000_000)
-    hard = [of_set, *sizes, ROOM[resource.RLIMIT_NPROC] * 264] if which == "first" else []
+    sizes = (HARD_LIMIT_FACTOR[resource.RLIMIT_FSIZE] * 1_000, HARD_LIMIT_FACTOR[resource.RLIMIT_AS] * 3_100_000_000)
+    hard = [of_set, *sizes, HARD_LIMIT_FACTOR[resource.RLIMIT_NPROC] * 264] if which == "first" else []
     assert after == f"True {hard}"
 
 
@@ -60,12 +61,12 @@ def test_negative_numbers_are_no_limit() -> None:
     kinds = [getattr(resource, f"RLIMIT_{name}") for name in KINDS]
     before = [resource.getrlimit(kind) for kind in kinds]
     handlers = [signal.getsignal(number) for number in (signal.SIGXCPU, signal.SIGXFSZ)]
-    with bounded(
+    with limited(
         Limits(max_memory=-1, max_file=10**9, max_open_files=1_000).model_dump(),
-        size=0,
-        tasks=-1,
-        alone=True,
-        first=False,
+        address_space_size=0,
+        task_count=-1,
+        own_namespace=True,
+        is_first=False,
     ):
         during = [resource.getrlimit(kind) for kind in kinds]
     for number, handler in zip((signal.SIGXCPU, signal.SIGXFSZ), handlers, strict=True):
@@ -129,7 +130,7 @@ def read() -> None:
 )
 def test_errors_speak_of_limits(error: BaseException | None, limit: str) -> None:
     """An error that the kernel gives for a limit names it, also as the cause of another; want of memory comes first."""
-    assert exceeded(error) == limit
+    assert limit_of_error(error) == limit
 
 
 def test_processes_are_spoken_of_where_they_are_counted() -> None:
@@ -138,7 +139,7 @@ def test_processes_are_spoken_of_where_they_are_counted() -> None:
     resource.setrlimit(resource.RLIMIT_NPROC, (hard, hard))
     try:
         counted = hard != resource.RLIM_INFINITY
-        names = {exceeded(error) for error in (raised(fork), RuntimeError(NO_THREAD))}
+        names = {limit_of_error(error) for error in (raised(fork), RuntimeError(NO_THREAD))}
     finally:
         resource.setrlimit(resource.RLIMIT_NPROC, (soft, hard))
 
@@ -151,7 +152,7 @@ def test_thread_without_a_stack_is_want_of_memory() -> None:
     stack = threading.stack_size(32 * 2**20)  # larger than any that an earlier thread may have left
     resource.setrlimit(resource.RLIMIT_AS, (address_space() + 4_000_000, before[1]))
     try:
-        name = exceeded(RuntimeError(NO_THREAD))
+        name = limit_of_error(RuntimeError(NO_THREAD))
         error = raised(threading.Thread(target=int).start)
     finally:
         resource.setrlimit(resource.RLIMIT_AS, before)

@@ -7,7 +7,7 @@ import pytest
 
 from authoring.records.evidence import Limits, Variable
 from authoring.sandbox.client.local import LocalSandbox
-from authoring.sandbox.inside import variables as told
+from authoring.sandbox.inside import variables as module
 from authoring.sandbox.inside.variables import variables
 
 SETUP = """
@@ -59,7 +59,7 @@ def namespace_of(code: str) -> dict[str, Any]:
 
 def test_modules_functions_and_classes_are_left_out() -> None:
     """What is told is what holds data, sorted by name."""
-    found = variables(namespace_of(f"{SETUP}\nb = 'text'\na = C()\n"), look=True)
+    found = variables(namespace_of(f"{SETUP}\nb = 'text'\na = C()\n"), inspect_values=True)
 
     assert [(each["name"], each["type"]) for each in found] == [("a", "C"), ("b", "str")]
     assert found[1]["text"] == "'text'"
@@ -68,7 +68,7 @@ def test_modules_functions_and_classes_are_left_out() -> None:
 @pytest.mark.parametrize("value", VALUES)
 def test_size_is_that_of_the_buffers(value: str) -> None:
     """Arrays and frames are measured by their data, containers with what is in them."""
-    (found,) = variables(namespace_of(f"{SETUP}\nvalue = {value}"), look=True)
+    (found,) = variables(namespace_of(f"{SETUP}\nvalue = {value}"), inspect_values=True)
     least, most = VALUES[value]
 
     assert least <= found["size"] <= most
@@ -76,38 +76,43 @@ def test_size_is_that_of_the_buffers(value: str) -> None:
 
 def test_container_that_holds_itself_has_a_size() -> None:
     """Counting ends."""
-    (found,) = variables(namespace_of("x = []\nx.append(x)\nx += [[]] * 50_000"), look=True)
+    (found,) = variables(namespace_of("x = []\nx.append(x)\nx += [[]] * 50_000"), inspect_values=True)
 
     assert 400_000 < found["size"] < 10_000_000
 
 
 def test_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Long texts are cut, many variables too, and one that takes its time does not take that of the others."""
-    monkeypatch.setattr(told, "TIME_OF_ONE", 0.5)
+    monkeypatch.setattr(module, "MAX_TIME_PER_VARIABLE", 0.5)
     code = f"{SETUP}\na = Slow()\nb = 'x' * 10**6\nc = Hostile()\nfor n in range(600):\n    globals()[f'n{{n}}'] = n"
     start = time.monotonic()
-    found = variables(namespace_of(code), look=True)
+    found = variables(namespace_of(code), inspect_values=True)
 
     assert time.monotonic() - start < 50
-    assert len(found) == told.MOST
+    assert len(found) == module.MAX_VARIABLES
     assert [each["text"][:3] for each in found[:3]] == ["", "'xx", ""]
-    assert max(len(each["text"]) for each in found) == told.TEXT
+    assert max(len(each["text"]) for each in found) == module.MAX_TEXT
 
 
+@pytest.mark.exhaustive
 def test_alarm_is_heard_wherever_it_rings(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looks that last as long as they may: the alarm rings before, in and behind them, and ends the look alone."""
-    monkeypatch.setattr(told, "TIME_OF_ONE", 0.0005)
-    monkeypatch.setattr(told, "TIME", 3_600)
-    values: dict[str, list[list[int]]] = {f"v{number:03}": [[]] * (number * 40) for number in range(told.MOST)}
+    monkeypatch.setattr(module, "MAX_TIME_PER_VARIABLE", 0.0005)
+    monkeypatch.setattr(module, "MAX_TIME", 3_600)
+    values: dict[str, list[list[int]]] = {
+        f"v{number:03}": [[]] * (number * 40) for number in range(module.MAX_VARIABLES)
+    }
     for _ in range(12):
-        assert len(variables(values, look=True)) == told.MOST
+        assert len(variables(values, inspect_values=True)) == module.MAX_VARIABLES
 
 
 def test_types_can_be_told_without_looking() -> None:
     """Without looking no method of a value runs."""
     code = "class Deadly:\n    def __repr__(self):\n        import os\n        os._exit(1)\nx = Deadly()"
 
-    assert variables(namespace_of(code), look=False) == [{"name": "x", "type": "Deadly", "size": 0, "text": ""}]
+    assert variables(namespace_of(code), inspect_values=False) == [
+        {"name": "x", "type": "Deadly", "size": 0, "text": ""}
+    ]
 
 
 def test_variables_are_told_and_nothing_changes(local: LocalSandbox, limits: Limits) -> None:

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from authoring.records.evidence import ErrorView, ValueView
-from authoring.sandbox.inside.views import TEXT, error_view, value_view
+from authoring.sandbox.inside.views import MAX_TEXT, error_view, value_view
 
 
 class Rude:
@@ -38,7 +38,7 @@ def test_large_values_are_cut(value: object) -> None:
     shown = view(value)
 
     assert shown.truncated
-    assert len(shown.text) <= TEXT
+    assert len(shown.text) <= MAX_TEXT
 
 
 @pytest.mark.parametrize(

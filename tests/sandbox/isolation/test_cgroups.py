@@ -13,8 +13,8 @@ import pytest
 import yaml
 
 from authoring.records.protection import Layer
-from authoring.sandbox.folders import started
-from authoring.sandbox.isolation.cgroups import NAME, PREFIX, Cgroups, Group, UnusableError, own_group, sweep
+from authoring.sandbox.isolation.cgroups import NAME, PREFIX, Cgroup, Cgroups, UnusableError, own_group, sweep
+from authoring.sandbox.proc import start_time
 
 CASES = Path(__file__).parents[2] / "cases" / "sandbox" / "cgroups" / "places.yaml"
 SLEEP = [sys.executable, "-c", "import time; time.sleep(300)"]
@@ -93,7 +93,7 @@ def test_tree_without_write_permission(tree: Path) -> None:
 
 def test_group_that_is_gone_has_nothing(tmp_path: Path) -> None:
     """A group that somebody removed counts nothing, and can be killed and removed again."""
-    gone = Group(tmp_path / "gone")
+    gone = Cgroup(tmp_path / "gone")
     gone.kill()
     gone.remove()
 
@@ -104,20 +104,20 @@ def test_group_that_is_gone_has_nothing(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def group() -> Iterator[Group]:
+def group() -> Iterator[Cgroup]:
     """Make a real group of the second version, whatever controllers it has."""
     try:
         base = own_group(*(Path("/proc/self", name).read_text() for name in ("cgroup", "mountinfo")))
-        path = base / f"{PREFIX}-{SPACE}-{os.getpid()}-{started(os.getpid())}-test"
+        path = base / f"{PREFIX}-{SPACE}-{os.getpid()}-{start_time(os.getpid())}-test"
         path.mkdir()
     except (UnusableError, OSError) as error:
         pytest.skip(f"no group of version 2 can be made: {error}")
-    yield Group(path)
-    Group(path).remove()
+    yield Cgroup(path)
+    Cgroup(path).remove()
     assert not path.exists()
 
 
-def test_children_belong_to_the_group(group: Group) -> None:
+def test_children_belong_to_the_group(group: Cgroup) -> None:
     """What a member starts is a member, and all of them are killed at once."""
     code = "import subprocess, sys; sys.stdin.readline(); subprocess.run([sys.executable, '-c', 'input()'])"
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE) as parent:
@@ -137,9 +137,9 @@ def test_children_belong_to_the_group(group: Group) -> None:
     assert ended == -signal.SIGKILL
 
 
-def test_removing_takes_what_lies_below(group: Group) -> None:
+def test_removing_takes_what_lies_below(group: Cgroup) -> None:
     """A group goes with the groups in it and their members."""
-    inner = Group(group.path / "a" / "b")
+    inner = Cgroup(group.path / "a" / "b")
     inner.path.mkdir(parents=True)
     with subprocess.Popen(SLEEP) as child:
         inner.add(child.pid)
@@ -149,15 +149,15 @@ def test_removing_takes_what_lies_below(group: Group) -> None:
     assert not group.path.exists()
 
 
-def test_groups_of_the_dead_are_swept(group: Group) -> None:
+def test_groups_of_the_dead_are_swept(group: Cgroup) -> None:
     """What a maker left who is gone is killed and removed; groups of the living, and of strangers, stay."""
-    dead = f"{PREFIX}-{SPACE}-{os.getpid()}-{started(os.getpid()) + 1}-left"
-    alive = f"{PREFIX}-{SPACE}-{os.getpid()}-{started(os.getpid())}-kept"
+    dead = f"{PREFIX}-{SPACE}-{os.getpid()}-{start_time(os.getpid()) + 1}-left"
+    alive = f"{PREFIX}-{SPACE}-{os.getpid()}-{start_time(os.getpid())}-kept"
     elsewhere = f"{PREFIX}-{SPACE + 1}-{os.getpid()}-1-theirs"
     for name in (dead, alive, elsewhere, "other"):
         (group.path / name).mkdir()
     with subprocess.Popen(SLEEP) as child:
-        Group(group.path / dead).add(child.pid)
+        Cgroup(group.path / dead).add(child.pid)
         sweep(group.path)
 
         assert child.wait(60) == -signal.SIGKILL
@@ -219,13 +219,13 @@ def test_number_of_processes_is_held(cgroups: Cgroups) -> None:
 BOXED = """
 import os, subprocess, sys
 from pathlib import Path
-from authoring.sandbox.isolation.cgroups import Cgroups, Group
+from authoring.sandbox.isolation.cgroups import Cgroups, Cgroup
 child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(300)"])
 found = Cgroups.find()
 print(found)
 group = found.make("inner", memory_bytes=50_000_000, processes=7)
 group.add(child.pid)
-print(group.processes() == (child.pid,), Group(found.base).processes() == ())
+print(group.processes() == (child.pid,), Cgroup(found.base).processes() == ())
 print((group.path / "memory.max").read_text().strip(), (group.path / "pids.max").read_text().strip())
 group.remove()
 print(child.wait(60), [path.name.rpartition("-")[2] for path in found.base.iterdir() if path.is_dir()])

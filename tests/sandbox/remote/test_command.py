@@ -17,8 +17,8 @@ from authoring.errors import SandboxError, SeedError, UsageError
 from authoring.records.evidence import Limits, Outcome
 from authoring.records.protection import Level
 from authoring.sandbox.client.local import LocalSandbox
-from authoring.sandbox.folders import started
 from authoring.sandbox.port import Session
+from authoring.sandbox.proc import start_time
 from authoring.sandbox.remote.command import CommandSandbox
 from authoring.sandbox.remote.server import own_version
 
@@ -54,7 +54,7 @@ server.main()
 def lying(lie: str) -> CommandSandbox:
     """Return a sandbox whose far side tells this lie."""
     command = [sys.executable, "-I", str(CASES / "far_side.py"), lie, own_version()]
-    return CommandSandbox(command, least=Level.LANDLOCK, patience=1.0)
+    return CommandSandbox(command, minimum_level=Level.LANDLOCK, patience=1.0)
 
 
 def eventually(law: Callable[[], bool]) -> bool:
@@ -83,7 +83,7 @@ def family_of(ancestor: int) -> set[tuple[int, int]]:
 
 def living(family: set[tuple[int, int]]) -> set[tuple[int, int]]:
     """Return who of them still runs."""
-    return {(number, start) for number, start in family if started(number) == start}
+    return {(number, start) for number, start in family if start_time(number) == start}
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def numbered(tmp_path: Path) -> Iterator[tuple[CommandSandbox, Path]]:
 def test_lie_at_the_beginning_is_a_failure(lie: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A far side that is none is said to be none, before anything is sent to it."""
     if lie == "says nothing":
-        monkeypatch.setattr("authoring.sandbox.remote.command.START", 1.0)
+        monkeypatch.setattr("authoring.sandbox.remote.command.STARTING_TIME", 1.0)
     with closing(lying(lie)) as sandbox, pytest.raises(SandboxError) as told:
         sandbox.session()
 
@@ -155,6 +155,7 @@ def test_far_side_may_print() -> None:
         assert [dict(sandbox.versions([])).keys() for _ in range(3)] == [{"python"}] * 3
 
 
+@pytest.mark.exhaustive
 def test_two_sessions_run_side_by_side(elsewhere: CommandSandbox) -> None:
     """While one session computes, another answers."""
     with elsewhere.session() as slow, elsewhere.session() as fast:
@@ -229,6 +230,7 @@ def test_interpreter_is_the_far_sides() -> None:
         sandbox.session()
 
 
+@pytest.mark.exhaustive
 def test_frozen_far_side_is_given_up(numbered: tuple[CommandSandbox, Path]) -> None:
     """A far side that enforces nothing any more is killed some seconds after it should have."""
     sandbox, file = numbered
@@ -241,6 +243,7 @@ def test_frozen_far_side_is_given_up(numbered: tuple[CommandSandbox, Path]) -> N
     assert eventually(lambda: not Path(f"/proc/{number}").exists())
 
 
+@pytest.mark.exhaustive
 def test_dead_far_side_is_started_again(numbered: tuple[CommandSandbox, Path]) -> None:
     """Sessions of a far side that died are gone with it; the next session has a new one."""
     sandbox, file = numbered
@@ -289,7 +292,7 @@ def test_bubblewrap_is_a_wall_around_the_far_side(tmp_path: Path) -> None:
     weak = (
         "from functools import partial\nfrom authoring.records.protection import Level\n"
         "from authoring.sandbox.remote import server\n"
-        "server.LocalSandbox = partial(server.LocalSandbox, most=Level.LIMITS)\nserver.main()\n"
+        "server.LocalSandbox = partial(server.LocalSandbox, maximum_level=Level.LIMITS)\nserver.main()\n"
     )
     wall: tuple[str, ...] = (
         "bwrap",

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from authoring.errors import SandboxError
-from authoring.sandbox.remote import file_transfer as shipping
-from authoring.sandbox.remote.file_transfer import MAX_UNUSED, Package, Store, packed
-from authoring.sandbox.remote.transport import Entry
+from authoring.sandbox.remote import file_transfer
+from authoring.sandbox.remote.file_transfer import MAX_UNUSED, InputStore, PackedInputs, pack_inputs
+from authoring.sandbox.remote.transport import InputEntry
 
 
 @pytest.fixture
@@ -23,16 +23,16 @@ def data(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
+def store(tmp_path: Path) -> InputStore:
     """Return an empty store."""
     (tmp_path / "store").mkdir()
-    return Store(tmp_path / "store")
+    return InputStore(tmp_path / "store")
 
 
-def sent(store: Store, package: Package) -> None:
+def sent(store: InputStore, package: PackedInputs) -> None:
     """Send what a store lacks."""
     for sha256 in store.missing(package.entries):
-        store.keep(sha256, package.files[sha256].read_bytes())
+        store.add(sha256, package.files[sha256].read_bytes())
 
 
 def seen(folder: Path) -> dict[str, bytes | None]:
@@ -40,9 +40,9 @@ def seen(folder: Path) -> dict[str, bytes | None]:
     return {str(p.relative_to(folder)): None if p.is_dir() else p.read_bytes() for p in sorted(folder.rglob("*"))}
 
 
-def test_inputs_arrive_as_they_are(data: Path, store: Store) -> None:
+def test_inputs_arrive_as_they_are(data: Path, store: InputStore) -> None:
     """Names, folders and contents are the same there, empty ones too; equal contents are sent once."""
-    with packed([data / "a.csv", data / "inner"]) as package:
+    with pack_inputs([data / "a.csv", data / "inner"]) as package:
         assert store.use(package.entries) is None
         assert len(store.missing(package.entries)) == 2
         sent(store, package)
@@ -55,53 +55,53 @@ def test_inputs_arrive_as_they_are(data: Path, store: Store) -> None:
 
 def test_package_does_not_change(data: Path) -> None:
     """What is sent is what was hashed, whatever becomes of the file meanwhile."""
-    with packed([data / "a.csv"]) as package:
+    with pack_inputs([data / "a.csv"]) as package:
         (data / "a.csv").write_text("another")
         ((sha256, path),) = package.files.items()
 
         assert hashlib.sha256(path.read_bytes()).hexdigest() == sha256
 
 
-def test_content_that_was_changed_on_the_way_is_refused(store: Store) -> None:
+def test_content_that_was_changed_on_the_way_is_refused(store: InputStore) -> None:
     """A content that is not what its hash says is not kept."""
     with pytest.raises(SandboxError):
-        store.keep("0" * 64, b"x")
+        store.add("0" * 64, b"x")
 
 
 @pytest.mark.parametrize("path", ["/etc/passwd", "../out", "a/../../out", ""])
-def test_entry_outside_is_refused(path: str, store: Store) -> None:
+def test_entry_outside_is_refused(path: str, store: InputStore) -> None:
     """No entry leads out of the inputs."""
     content = b"x"
     sha256 = hashlib.sha256(content).hexdigest()
-    store.keep(sha256, content)
+    store.add(sha256, content)
 
     with pytest.raises(SandboxError):
-        store.use([Entry(path=path, sha256=sha256)])
+        store.use([InputEntry(path=path, sha256=sha256)])
 
 
-def test_oldest_content_makes_room(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_oldest_content_makes_room(store: InputStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was used longest ago goes first, and is asked for again; inputs in use stay where they are."""
-    monkeypatch.setattr(shipping, "MAX_KEPT", 25)
+    monkeypatch.setattr(file_transfer, "MAX_STORED", 25)
     contents = [bytes([65 + number]) * 10 for number in range(3)]
-    entries = [Entry(path="f", sha256=hashlib.sha256(content).hexdigest()) for content in contents]
-    store.keep(str(entries[0].sha256), contents[0])
+    entries = [InputEntry(path="f", sha256=hashlib.sha256(content).hexdigest()) for content in contents]
+    store.add(str(entries[0].sha256), contents[0])
     tree = store.use([entries[0]])
     for entry, content in zip(entries[1:], contents[1:], strict=True):
-        store.keep(str(entry.sha256), content)
+        store.add(str(entry.sha256), content)
 
     assert [store.missing([entry]) for entry in entries] == [(entries[0].sha256,), (), ()]
     assert tree is not None
     assert seen(tree.folder) == {"f": contents[0]}
 
 
-def test_laid_out_inputs_are_bounded(store: Store) -> None:
+def test_laid_out_inputs_are_bounded(store: InputStore) -> None:
     """Inputs that no session uses are taken away when there are many, those in use never."""
     trees = []
     for number in range(MAX_UNUSED + 5):
         content = str(number).encode()
         sha256 = hashlib.sha256(content).hexdigest()
-        store.keep(sha256, content)
-        tree = store.use([Entry(path="f", sha256=sha256)])
+        store.add(sha256, content)
+        tree = store.use([InputEntry(path="f", sha256=sha256)])
         assert tree is not None
         trees.append(tree)
         if number:
@@ -111,7 +111,7 @@ def test_laid_out_inputs_are_bounded(store: Store) -> None:
     assert sum(tree.folder.is_dir() for tree in trees) <= MAX_UNUSED + 2
 
 
-def test_shared_inputs_stay_until_the_last_user(store: Store) -> None:
+def test_shared_inputs_stay_until_the_last_user(store: InputStore) -> None:
     """The same inputs are laid out once, and are in use as long as one session has them."""
     one, other = store.use([]), store.use([])
     assert one is not None
@@ -123,7 +123,7 @@ def test_shared_inputs_stay_until_the_last_user(store: Store) -> None:
 
 def test_inputs_too_large_to_send(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file over what one frame holds is refused in words, before anything is sent."""
-    monkeypatch.setattr(shipping, "MAX_BODY", 3)
+    monkeypatch.setattr(file_transfer, "MAX_BODY", 3)
 
-    with pytest.raises(SandboxError, match=r"a\.csv"), packed([data / "a.csv"]):
+    with pytest.raises(SandboxError, match=r"a\.csv"), pack_inputs([data / "a.csv"]):
         pass

@@ -28,7 +28,7 @@ class FarSide:
         self.input, self.output = self.popen.stdin, self.popen.stdout
         await_greeting(self.output.fileno())
 
-    def ask(self, header: dict[str, Any], body: bytes = b"") -> Frame:
+    def request(self, header: dict[str, Any], body: bytes = b"") -> Frame:
         """Send a request and return the next answer."""
         send(self.input.fileno(), Frame({**header, "id": 1}, body))
         return receive(self.output.fileno())
@@ -50,6 +50,7 @@ def far_side() -> Iterator[FarSide]:
     assert started.end() == 0
 
 
+@pytest.mark.exhaustive(sample=4)
 @pytest.mark.parametrize(
     "header",
     [
@@ -68,8 +69,8 @@ def far_side() -> Iterator[FarSide]:
 )
 def test_request_that_is_none_is_answered(header: dict[str, Any], far_side: FarSide) -> None:
     """Whatever a client asks, it is told what was wrong with it, and the next request is answered as ever."""
-    first = far_side.ask(header)
-    begun = far_side.ask(BEGIN)
+    first = far_side.request(header)
+    begun = far_side.request(BEGIN)
 
     assert ("refused" in first.header) == (header.get("command") != "close")
     assert "refused" not in begun.header
@@ -78,17 +79,17 @@ def test_request_that_is_none_is_answered(header: dict[str, Any], far_side: FarS
 
 def test_session_that_is_none_is_refused(far_side: FarSide) -> None:
     """A session that was closed, or never was, is told to be none."""
-    far_side.ask(BEGIN)
-    opened = json.loads(far_side.ask(OPEN).body)
-    far_side.ask({"command": "close", "session": opened["session"]})
-    again = far_side.ask({"command": "variables", "session": opened["session"]})
+    far_side.request(BEGIN)
+    opened = json.loads(far_side.request(OPEN).body)
+    far_side.request({"command": "close", "session": opened["session"]})
+    again = far_side.request({"command": "variables", "session": opened["session"]})
 
     assert "no such session" in again.header["refused"]["message"]
 
 
 def test_garbage_ends_it_in_order(far_side: FarSide) -> None:
     """What is no frame ends the far side, with all it started; nothing is guessed from it."""
-    far_side.ask(BEGIN)
+    far_side.request(BEGIN)
     os.write(far_side.input.fileno(), PREFIX.pack(4_000_000_000, 0))
 
     assert far_side.popen.wait(timeout=60) == 0

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.sandbox.inside.protocol import PREFIX, BadFrameError, Frame, LateError, LineClosedError
+from authoring.sandbox.inside.protocol import PREFIX, BadFrameError, DeadlineError, Frame, SocketClosedError
 from authoring.sandbox.remote.transport import GREETING, MAX_NOISE, await_greeting, receive, send
 
 JSON = st.recursive(
@@ -55,7 +55,7 @@ def test_garbage_is_no_frame(garbage: bytes) -> None:
         os.close(writing)
         while True:
             receive(reading)
-    except (BadFrameError, LineClosedError):
+    except (BadFrameError, SocketClosedError):
         pass
     finally:
         os.close(reading)
@@ -66,14 +66,14 @@ def test_size_is_held_against_the_cap(pipe: tuple[int, int]) -> None:
     os.write(pipe[1], PREFIX.pack(2, 1_001) + b"{}")
 
     with pytest.raises(BadFrameError, match="over the cap"):
-        receive(pipe[0], most=1_000)
+        receive(pipe[0], max_body=1_000)
 
 
 def test_reader_that_does_not_read_is_not_waited_for(pipe: tuple[int, int]) -> None:
     """With a deadline, a full pipe ends the sending in time."""
     os.set_blocking(pipe[1], False)
 
-    with pytest.raises(LateError):
+    with pytest.raises(DeadlineError):
         send(pipe[1], Frame({}, b"x" * 1_000_000), deadline=time.monotonic() + 0.2)
 
 
@@ -92,12 +92,12 @@ def test_reader_that_is_gone_is_told(pipe: tuple[int, int]) -> None:
     """Nobody at the other end is an end of the stream, in both directions."""
     reading, writing = pipe
     os.close(reading)
-    with pytest.raises(LineClosedError):
+    with pytest.raises(SocketClosedError):
         send(writing, Frame({}))
     reading, other = os.pipe()
     os.write(other, PREFIX.pack(2, 0) + b"{")
     os.close(other)
-    with pytest.raises(LineClosedError):
+    with pytest.raises(SocketClosedError):
         receive(reading)
     os.close(reading)
 

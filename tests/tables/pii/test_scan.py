@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from authoring.sandbox.inside import FUNCTIONS
 from authoring.tables.pii.names import is_addresses, is_names, words_of
-from authoring.tables.pii.patterns import MAIL, luhn, marks, masked
+from authoring.tables.pii.patterns import MAIL, find_pii, luhn, mask
 from authoring.tables.pii.scan import scan_personal_data
 from authoring.tables.refusal import RefusedData
 
@@ -99,7 +99,7 @@ def test_is_reached_by_name() -> None:
 def test_any_text_is_looked_through(text: str) -> None:
     """Whatever stands in a table, marks lie within one value and are in order."""
     data = text.encode("utf-8", "replace")
-    for mark in marks(data):
+    for mark in find_pii(data):
         assert 0 <= mark.start < mark.end <= len(data)
         assert b"\n" not in data[mark.start : mark.end]
 
@@ -107,7 +107,7 @@ def test_any_text_is_looked_through(text: str) -> None:
 @given(st.emails())
 def test_masked_mail_says_little(address: str) -> None:
     """One letter of the name and one of the domain are left."""
-    assert len(masked(address, MAIL).rpartition(".")[0]) <= 6
+    assert len(mask(address, MAIL).rpartition(".")[0]) <= 6
 
 
 @given(st.from_regex(r"[0-9]{8,18}", fullmatch=True), st.integers(min_value=1, max_value=9))

@@ -4,7 +4,7 @@ import pandas as pd
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from authoring.tables.profile.dates import FORMATS, _fits, _frame_of, _look_of, _read, date_format
+from authoring.tables.profile.dates import FORMATS, _fits, _parse, _shape_of, _shape_read_by, parse_dates
 
 
 @given(
@@ -19,10 +19,10 @@ from authoring.tables.profile.dates import FORMATS, _fits, _frame_of, _look_of, 
 def test_dates_read_back(form: str, dates: list[pd.Timestamp]) -> None:
     """A format that is found reads every value as pandas does, and formats that disagree are never chosen between."""
     texts = sorted({date.strftime(form.replace("%z", "+0200")) for date in dates})
-    found = date_format(pd.Series(texts, dtype="str"))
+    found = parse_dates(pd.Series(texts, dtype="str"))
 
     if found is not None:
-        read = pd.to_datetime(pd.Series(texts), format=found)
+        read = pd.to_datetime(pd.Series(texts), format=found.format)
         assert read.equals(pd.to_datetime(pd.Series(texts), format=form))
 
 
@@ -39,6 +39,6 @@ def test_no_format_is_ruled_out_wrongly(form: str, date: pd.Timestamp, around: s
     if short:
         text = text.replace("-0", "-").replace("/0", "/")
     for other in FORMATS:
-        if _read(pd.Series([text], dtype="str"), other) is not None:
-            look = _look_of(text)
-            assert look is None or _fits(_frame_of(other), look)
+        if _parse(pd.Series([text], dtype="str"), other) is not None:
+            look = _shape_of(text)
+            assert look is None or _fits(_shape_read_by(other), look)

@@ -7,7 +7,7 @@ import pandas as pd
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from authoring.tables.profile.numbers import as_text, decimals, describe, histogram, steady
+from authoring.tables.profile.numbers import as_text, decimals, histogram, rounded, summarize
 
 
 @given(st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=1, max_size=50))
@@ -19,7 +19,7 @@ def test_histograms_add_up(values: list[float]) -> None:
     assert sum(histogram(numbers)) == len(values)
     assert len(histogram(numbers)) == 10
     assert 0 <= decimals(numbers) <= 9
-    assert describe(numbers).minimum == min(values)
+    assert summarize(numbers).minimum == min(values)
 
 
 def test_text_of_values() -> None:
@@ -31,8 +31,8 @@ def test_text_of_values() -> None:
 
 def test_steady() -> None:
     """Ten significant digits stay; what is not finite is nothing."""
-    assert steady(1 / 3) == 0.3333333333
-    assert steady(math.inf) is None
+    assert rounded(1 / 3) == 0.3333333333
+    assert rounded(math.inf) is None
 
 
 def test_decimals_in_use() -> None:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from authoring.tables.text.byte_scan import rows_in_quotes, scan
-from authoring.tables.text.rows import framed, walk
+from authoring.tables.text.byte_scan import count_bytes, count_quoted_rows
+from authoring.tables.text.rows import find_framed_table, read_shape
 
 FIELDS = st.sampled_from(["", "1", "007", "=A1", "+b", "a", "Å", '"a,b"', '"l\nm"', '"say ""x"""', 'a"b', "  "])
 TABLES = st.lists(st.lists(FIELDS, min_size=1, max_size=3), min_size=1, max_size=6)
@@ -33,7 +33,7 @@ def test_rows_in_quotes(rows: list[list[str]], end: str) -> None:
     """When the bytes say that all rows are equally wide, they are, and there are as many."""
     text = joined(rows, end)
     for width in (2, 3):
-        found = rows_in_quotes(text.encode(), width, ",")
+        found = count_quoted_rows(text.encode(), width, ",")
         if found is not None:
             walked = widths(text.rstrip("\r\n"))
             assert walked is not None
@@ -49,14 +49,14 @@ def test_rows_without_quotes(rows: list[list[str]]) -> None:
     text = joined(plain).rstrip("\n")
     wide = {len(row) for row in plain}
     if text and len(wide) == 1 and (width := wide.pop()) > 1:
-        assert scan(text.encode(), ",").has_rows(width) == len(plain) - 1
+        assert count_bytes(text.encode(), ",").has_rows(width) == len(plain) - 1
 
 
 @given(TABLES, st.sampled_from(["\n", "\r\n", "\r"]))
 @settings(max_examples=300, deadline=None)
 def test_what_fields_begin_with(rows: list[list[str]], end: str) -> None:
     """No leading zero and no formula is overlooked."""
-    found = scan(joined(rows, end).encode(), ",")
+    found = count_bytes(joined(rows, end).encode(), ",")
     fields = [field for row in rows for field in row]
 
     assert found.zeros or "007" not in fields
@@ -67,26 +67,26 @@ def test_long_files() -> None:
     """Pieces are cut anywhere: what stands at their edges is seen as elsewhere."""
     for size in (65_533, 65_534, 65_535, 65_536, 65_537):
         head = "x" * (size - 2) + ",1\n"
-        found = scan(f"{head}a,007\n=b,2\n".encode(), ",")
+        found = count_bytes(f"{head}a,007\n=b,2\n".encode(), ",")
         assert (found.delimiters, found.newlines, found.zeros > 0, found.formulas > 0) == (3, 2, True, True)
-        edge = scan(f"{'x' * (size - 4)},{'y' * 2}\n00,1".encode(), ",")
+        edge = count_bytes(f"{'x' * (size - 4)},{'y' * 2}\n00,1".encode(), ",")
         assert edge.zeros > 0
 
 
 def test_remarks() -> None:
     """Lines with few values around a table are told from the table; a narrow header of wide rows is none of them."""
     table = ["a,b,c,d\n", "1,2,3,4\n", "5,6,7,8\n"]
-    found = framed(["made by hand\n", "\n", *table, "Source: us\n"], ",")
+    found = find_framed_table(["made by hand\n", "\n", *table, "Source: us\n"], ",")
 
     assert found is not None
     assert (found.header, found.rows) == (["a", "b", "c", "d"], 2)
-    assert (found.above, found.below) == (("made by hand", ""), ("Source: us",))
-    assert framed(["title,year\n", *table], ",") is None
-    assert framed(table, ",") is None
+    assert (found.remarks_above, found.remarks_below) == (("made by hand", ""), ("Source: us",))
+    assert find_framed_table(["title,year\n", *table], ",") is None
+    assert find_framed_table(table, ",") is None
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_walk_names_lines(end: str) -> None:
     """Rows that do not fit are named by the line of the file they begin in."""
     lines = io.StringIO(end.join(["x,y", '"a', 'b",2', "3", ""]), newline=None)
-    assert walk(lines, ",", "a.csv", above=1).ragged == {5: 1}
+    assert read_shape(lines, ",", "a.csv", lines_above=1).ragged == {5: 1}

@@ -1,4 +1,4 @@
-"""What the text of a cell mentions: the names it can use, and whether it has ways to get at more than it names."""
+"""The names that the text of a cell uses, and whether the cell can reach variables that it does not name."""
 
 import ast
 import dis
@@ -17,19 +17,19 @@ statsmodels tqdm vega_datasets
 """
 MODULES = frozenset(_MODULES.split())
 """Packages whose functions work on what they are given, and on nothing else of a session."""
-ANYTHING = frozenset({"eval", "getattr", "query"})
+LOOKUPS_BY_TEXT = frozenset({"eval", "getattr", "query"})
 """Names that find variables by texts; `df.query("a > @b")` does."""
-_FINDING = """
+_FINDING_OBJECTS = """
 __import__ ag_frame as_strided attrgetter breakpoint builtins cr_frame ctypes ctypeslib delattr exec f_back f_builtins
 f_globals f_locals formula from_formula gc get_ipython gi_frame globals importlib inspect locals methodcaller patsy
 pickle runpy setattr stride_tricks sys tb_frame tb_next vars with_traceback
 """
-_DEFERRING = """
+_DEFERRING_CALLS = """
 addHandler add_callback asyncio atexit callbacks concurrent finalize joblib logging mpl_connect multiprocessing
 new_timer register register_at_fork register_dataframe_accessor register_extension_dtype register_index_accessor
 register_series_accessor seterrcall singledispatch subprocess threading weakref
 """
-LASTING = frozenset((_FINDING + _DEFERRING).split())
+UNBOUNDED_ACCESS = frozenset((_FINDING_OBJECTS + _DEFERRING_CALLS).split())
 """Names with which a cell can find any object there is, or have its code called later."""
 HARMLESS = frozenset({"__doc__", "__file__", "__len__", "__name__", "__version__"})
 SETTABLE = frozenset(
@@ -37,45 +37,47 @@ SETTABLE = frozenset(
 )
 """Attributes that are set on data, and not on modules or classes, where what is set would be kept out of sight."""
 LITERAL = (ast.Constant, ast.Tuple, ast.UnaryOp, ast.unaryop, ast.expr_context)
-AT_ONCE = frozenset({"<listcomp>", "<setcomp>", "<dictcomp>"})
+COMPREHENSIONS = frozenset({"<listcomp>", "<setcomp>", "<dictcomp>"})
 """Code that has ended when its expression has; all other code within code may run when its cell has long ended."""
-STEPS = frozenset(dis.opmap[name] for name in ("IMPORT_NAME", "STORE_ATTR", "DELETE_ATTR", "LOAD_BUILD_CLASS"))
-"""What the interpreter does in importing, in setting attributes and in defining classes."""
-AWAITING = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
-TELLING = ANYTHING | LASTING | {"compile", "type"}
+SUSPICIOUS_OPCODES = frozenset(
+    dis.opmap[name] for name in ("IMPORT_NAME", "STORE_ATTR", "DELETE_ATTR", "LOAD_BUILD_CLASS")
+)
+"""Opcodes that import modules, set attributes and define classes."""
+ASYNC_FLAGS = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+SUSPICIOUS = LOOKUPS_BY_TEXT | UNBOUNDED_ACCESS | {"compile", "type"}
 
 
 @dataclass(slots=True)
-class Mentions:
-    """What a text mentions."""
+class NamesUsed:
+    """The names that a cell uses, and whether they bound what it can reach."""
 
     names: set[str] = field(default_factory=set)
-    """Of variables, and some more: those of attributes, but not those of variables that a function has to itself."""
-    later: set[str] = field(default_factory=set)
-    """Those of them that stand in functions, which other cells may have called."""
-    anything: bool = False
-    """Whether the cell may get at variables that it does not name."""
-    lasting: bool = False
-    """Whether from now on every cell may."""
+    """Names of variables and of attributes; local variables of functions are left out."""
+    deferred: set[str] = field(default_factory=set)
+    """The names among them that stand in functions, which later cells may call."""
+    by_text: bool = False
+    """Whether the cell may reach variables that it does not name, by looking them up by text."""
+    unbounded: bool = False
+    """Whether this and every later cell may reach any variable."""
 
 
-def mentions(text: str) -> Mentions:
+def find_names_used(text: str) -> NamesUsed:
     """Read the text of a cell; one that is no Python mentions nothing, because it does not run."""
-    found = Mentions()
+    uses = NamesUsed()
     # The cell gives its warnings when it is compiled to run. The usual way to be silent makes Python forget which
     # warnings it has given already.
-    kept, warnings.filters = warnings.filters, [("ignore", None, Warning, None, 0)]  # type: ignore[assignment,unused-ignore]
+    filters_before, warnings.filters = warnings.filters, [("ignore", None, Warning, None, 0)]  # type: ignore[assignment,unused-ignore]
     try:
         code = compile(text, "<cell>", "exec", dont_inherit=True)
         # Most cells need no second look, which takes several times as long as the first.
-        if _may_do_more(text, code):
-            _read(ast.parse(text), found)
+        if _needs_syntax_tree(text, code):
+            _note_tree(ast.parse(text), uses)
     except (SyntaxError, ValueError):  # the latter for what cannot stand in a text of Python at all
-        return found
+        return uses
     finally:
-        warnings.filters = kept
-    found.names, found.later = names_in(code), _names_later(code)
-    return found
+        warnings.filters = filters_before
+    uses.names, uses.deferred = names_in(code), _names_later(code)
+    return uses
 
 
 def names_in(code: CodeType) -> set[str]:
@@ -85,26 +87,29 @@ def names_in(code: CodeType) -> set[str]:
 
 def _names_later(code: CodeType) -> set[str]:
     parts = [part for part in code.co_consts if isinstance(part, CodeType)]
-    return set().union(*(_names_later(part) if part.co_name in AT_ONCE else names_in(part) for part in parts))
+    return set().union(*(_names_later(part) if part.co_name in COMPREHENSIONS else names_in(part) for part in parts))
 
 
-def _may_do_more(text: str, code: CodeType) -> bool:
+def _needs_syntax_tree(text: str, code: CodeType) -> bool:
     """Tell whether there may be more in a text than uses of variables and their attributes."""
     names = names_in(code)
     return (
-        not names.isdisjoint(TELLING)
+        not names.isdisjoint(SUSPICIOUS)
         or any(name.startswith("__") for name in names)
-        or any(word in text for word in ANYTHING)
-        or any(part.co_flags & AWAITING or not STEPS.isdisjoint(part.co_code[::2]) for part in _parts(code))
+        or any(word in text for word in LOOKUPS_BY_TEXT)
+        or any(
+            part.co_flags & ASYNC_FLAGS or not SUSPICIOUS_OPCODES.isdisjoint(part.co_code[::2])
+            for part in _nested_code(code)
+        )
     )
 
 
-def _parts(code: CodeType) -> list[CodeType]:
-    inner = [one for part in code.co_consts if isinstance(part, CodeType) for one in _parts(part)]
+def _nested_code(code: CodeType) -> list[CodeType]:
+    inner = [nested for part in code.co_consts if isinstance(part, CodeType) for nested in _nested_code(part)]
     return [code, *inner]
 
 
-def _read(tree: ast.AST, found: Mentions) -> None:
+def _note_tree(tree: ast.AST, uses: NamesUsed) -> None:
     """Look for ways around naming a variable."""
     harmless: set[ast.AST] = set()
     for node in ast.walk(tree):
@@ -112,39 +117,39 @@ def _read(tree: ast.AST, found: Mentions) -> None:
             case ast.Assign(targets=targets) if all(isinstance(part, LITERAL) for part in ast.walk(node.value)):
                 harmless.update(targets)
             case ast.Attribute(attr=word, ctx=ast.Store() | ast.Del()) if word not in SETTABLE and node not in harmless:
-                found.lasting = True
+                uses.unbounded = True
             case ast.Import(names=aliases):
                 for alias in aliases:
-                    _weigh_path(alias.name, found)
+                    _note_path(alias.name, uses)
             case ast.ImportFrom(module=module, names=aliases, level=level):
-                _weigh_path("." * level + (module or ""), found)
+                _note_path("." * level + (module or ""), uses)
                 for alias in aliases:
-                    _weigh(alias.name, found)
-        _read_expression(node, found)
+                    _note_word(alias.name, uses)
+        _note_expression(node, uses)
 
 
-def _read_expression(node: ast.AST, found: Mentions) -> None:
+def _note_expression(node: ast.AST, uses: NamesUsed) -> None:
     match node:
         case ast.Name(id="compile" | "eval"):  # the methods of these names do less
-            found.lasting = True
+            uses.unbounded = True
         case ast.Name(id=word) | ast.Attribute(attr=word):
-            _weigh(word, found)
-        case ast.Constant(value=str(word)) if word in ANYTHING:  # `df.agg("eval")` calls the method
-            found.anything = True
+            _note_word(word, uses)
+        case ast.Constant(value=str(word)) if word in LOOKUPS_BY_TEXT:  # `df.agg("eval")` calls the method
+            uses.by_text = True
         case ast.Call(func=ast.Name(id="type"), args=[_, _, *_]):
-            found.lasting = True
+            uses.unbounded = True
         # What a class defines is called by operators, by `print`, and when its objects are thrown away.
         case ast.ClassDef() | ast.AsyncFunctionDef() | ast.Await():
-            found.lasting = True
+            uses.unbounded = True
 
 
-def _weigh_path(path: str, found: Mentions) -> None:
-    root, *rest = path.split(".")
-    found.lasting |= root not in MODULES
-    for word in rest:
-        _weigh(word, found)
+def _note_path(path: str, uses: NamesUsed) -> None:
+    root, *inner_names = path.split(".")
+    uses.unbounded |= root not in MODULES
+    for word in inner_names:
+        _note_word(word, uses)
 
 
-def _weigh(word: str, found: Mentions) -> None:
-    found.anything |= word in ANYTHING
-    found.lasting |= word in LASTING or (word.startswith("__") and word not in HARMLESS)
+def _note_word(word: str, uses: NamesUsed) -> None:
+    uses.by_text |= word in LOOKUPS_BY_TEXT
+    uses.unbounded |= word in UNBOUNDED_ACCESS or (word.startswith("__") and word not in HARMLESS)

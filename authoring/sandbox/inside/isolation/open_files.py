@@ -8,33 +8,35 @@ import fcntl
 import os
 import stat
 
-MOST = 4_096
-FIRST = 3
+MAX_DESCRIPTORS = 4_096
+FIRST_DESCRIPTOR = 3
 """The first descriptor that is no standard stream."""
 WRITING = (os.O_WRONLY, os.O_RDWR)
 
 
-def replace_files(place: str) -> None:
+def replace_files(workdir: str) -> None:
     """Point every descriptor that could write to another place's file at the same file of this place.
 
     Where this place has no such file, it leads nowhere. What is mapped into memory, shared, stays as it is.
 
     Args:
-        place: the session's own; other places lie beside it.
+        workdir: the session's own; other places lie beside it.
     """
-    room = os.path.dirname(place)  # noqa: PTH120 - as the kernel writes it
-    for descriptor in range(FIRST, MOST):
+    root = os.path.dirname(workdir)  # noqa: PTH120 - as the kernel writes it
+    for descriptor in range(FIRST_DESCRIPTOR, MAX_DESCRIPTORS):
         with contextlib.suppress(OSError):  # there is none of this number
             flags = fcntl.fcntl(descriptor, fcntl.F_GETFL)
             if flags & os.O_ACCMODE in WRITING and stat.S_ISREG(os.fstat(descriptor).st_mode):
                 path = _path(descriptor)
-                if not path.startswith(f"{place}/"):
-                    own = path.removeprefix(f"{room}/").partition("/")[2] if path.startswith(f"{room}/") else ""
-                    _replace(descriptor, f"{place}/{own}" if own else os.devnull, flags)
+                if not path.startswith(f"{workdir}/"):
+                    relative_path = (
+                        path.removeprefix(f"{root}/").partition("/")[2] if path.startswith(f"{root}/") else ""
+                    )
+                    _replace(descriptor, f"{workdir}/{relative_path}" if relative_path else os.devnull, flags)
 
 
 def _path(descriptor: int) -> str:
-    """Return what a descriptor is of; empty where a branch may not look at itself, as without a house."""
+    """Return what a descriptor is of; empty where a branch may not look at itself, as without a rootfs."""
     try:
         return os.readlink(f"/proc/self/fd/{descriptor}")  # noqa: PTH115 - as the kernel writes it
     except OSError:
@@ -42,13 +44,13 @@ def _path(descriptor: int) -> str:
 
 
 def _replace(descriptor: int, path: str, flags: int) -> None:
-    kept = flags & (os.O_ACCMODE | os.O_APPEND)
+    mode = flags & (os.O_ACCMODE | os.O_APPEND)
     try:
-        own = os.open(path, kept | os.O_NOFOLLOW)
+        replacement = os.open(path, mode | os.O_NOFOLLOW)
     except OSError:
-        own = os.open(os.devnull, kept)
+        replacement = os.open(os.devnull, mode)
     else:
         with contextlib.suppress(OSError):  # nowhere has no position
-            os.lseek(own, os.lseek(descriptor, 0, os.SEEK_CUR), os.SEEK_SET)
-    os.dup2(own, descriptor, inheritable=os.get_inheritable(descriptor))
-    os.close(own)
+            os.lseek(replacement, os.lseek(descriptor, 0, os.SEEK_CUR), os.SEEK_SET)
+    os.dup2(replacement, descriptor, inheritable=os.get_inheritable(descriptor))
+    os.close(replacement)

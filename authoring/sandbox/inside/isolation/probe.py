@@ -1,4 +1,4 @@
-"""Finding out which walls this machine gives, by putting up each in a child that is thrown away."""
+"""A probe of the isolation that this machine supports: each layer is tried in a child that is thrown away."""
 
 import json
 import os
@@ -8,11 +8,9 @@ from collections.abc import Callable
 from functools import partial
 
 from authoring.sandbox.inside import kernel
-from authoring.sandbox.inside.isolation import restrictions as bonds
-from authoring.sandbox.inside.isolation import rootfs as house
-from authoring.sandbox.inside.isolation import workdir as rooms
+from authoring.sandbox.inside.isolation import restrictions, rootfs, workdir
 
-SPACES = {
+NAMESPACES = {
     "user namespace": kernel.CLONE_NEWUSER,
     "mount namespace": kernel.CLONE_NEWNS,
     "process namespace": kernel.CLONE_NEWPID,
@@ -24,55 +22,55 @@ SPACES = {
 
 def main() -> None:
     """Print what was found as JSON: by layer, an empty text where it works, else what the system said."""
-    found = {name: _tried(_space(flag)) for name, flag in SPACES.items()}
-    found["read-only root"] = _tried(_room)
-    found["no new privileges"] = _tried(kernel.no_new_privileges)
-    found["capabilities dropped"] = _tried(_drop)
-    json.dump(found, sys.stdout)
+    errors = {name: _error_of(_namespace_test(flag)) for name, flag in NAMESPACES.items()}
+    errors["read-only root"] = _error_of(_test_rootfs)
+    errors["no new privileges"] = _error_of(kernel.no_new_privileges)
+    errors["capabilities dropped"] = _error_of(_drop_capabilities)
+    json.dump(errors, sys.stdout)
 
 
-def _space(flag: int) -> Callable[[], None]:
+def _namespace_test(flag: int) -> Callable[[], None]:
     def enter() -> None:
         if os.geteuid() and flag != kernel.CLONE_NEWUSER:
-            bonds.own_users()
+            restrictions.enter_user_namespace()
         if flag == kernel.CLONE_NEWUSER:
-            bonds.own_users()
+            restrictions.enter_user_namespace()
         else:
             kernel.unshare(flag)
 
     return enter
 
 
-def _room() -> None:
-    """Put up a house and a family's room in it, as a sandbox does."""
+def _test_rootfs() -> None:
+    """Enter a rootfs and a sandbox root in it, as a sandbox does."""
     with tempfile.TemporaryDirectory() as folder:
         stage, inputs = os.path.join(folder, "root"), os.path.join(folder, "inputs")  # noqa: PTH118 - few imports
         os.mkdir(stage)  # noqa: PTH102 - as above
         os.mkdir(inputs)  # noqa: PTH102 - as above
-        error = _tried(partial(_house, stage, inputs))
+        error = _error_of(partial(_enter_rootfs, stage, inputs))
     if error:
         raise OSError(0, error)
 
 
-def _house(stage: str, inputs: str) -> None:
-    house.enter(house.House(stage, inputs, [sys.prefix, sys.base_prefix]))
-    own = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
+def _enter_rootfs(stage: str, inputs: str) -> None:
+    rootfs.enter(rootfs.RootfsConfig(stage, inputs, [sys.prefix, sys.base_prefix]))
+    own_namespace = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
     kernel.unshare(kernel.CLONE_NEWPID)
-    status = _in_child(rooms.enter)
-    kernel.enter_namespace(own, kernel.CLONE_NEWPID)
+    status = _in_child(workdir.enter)
+    kernel.enter_namespace(own_namespace, kernel.CLONE_NEWPID)
     if status:
         raise OSError(0, status)
-    bonds.own_users()
+    restrictions.enter_user_namespace()
     kernel.drop_capabilities()
 
 
-def _drop() -> None:
+def _drop_capabilities() -> None:
     if os.geteuid():
-        bonds.own_users()
+        restrictions.enter_user_namespace()
     kernel.drop_capabilities()
 
 
-def _tried(work: Callable[[], None]) -> str:
+def _error_of(work: Callable[[], None]) -> str:
     return _in_child(work)
 
 
@@ -81,15 +79,15 @@ def _in_child(work: Callable[[], None]) -> str:
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
-        said = "it ended early"
+        message = "it ended early"
         try:
             os.close(reader)
             work()
-            said = ""
+            message = ""
         except BaseException as error:  # noqa: BLE001 - whatever it is, the parent is told
-            said = getattr(error, "strerror", None) or str(error) or type(error).__name__
+            message = getattr(error, "strerror", None) or str(error) or type(error).__name__
         finally:
-            os.write(writer, b"+" + said.encode())
+            os.write(writer, b"+" + message.encode())
             os._exit(0)
     os.close(writer)
     with os.fdopen(reader, "rb") as pipe:

@@ -1,6 +1,6 @@
-"""The house: namespaces and a minimal read-only root for the warmed process and all that it forks.
+"""The rootfs: namespaces and a minimal read-only root for the warmed process and all that it forks.
 
-It is put up before anything but the standard library is imported, by a process with one thread.
+It is set up before anything but the standard library is imported, by a process with one thread.
 """
 
 import os
@@ -13,19 +13,19 @@ from pathlib import Path
 from typing import NoReturn
 
 from authoring.sandbox.inside import kernel
-from authoring.sandbox.inside.isolation import workdir as rooms
-from authoring.sandbox.inside.isolation.restrictions import own_users
+from authoring.sandbox.inside.isolation import workdir
+from authoring.sandbox.inside.isolation.restrictions import enter_user_namespace
 from authoring.sandbox.inside.kernel import MS_NODEV, MS_NOEXEC, MS_NOSUID, MS_PRIVATE, MS_REC
 
-SPACES = kernel.CLONE_NEWNS | kernel.CLONE_NEWNET | kernel.CLONE_NEWIPC | kernel.CLONE_NEWUTS
+NAMESPACES = kernel.CLONE_NEWNS | kernel.CLONE_NEWNET | kernel.CLONE_NEWIPC | kernel.CLONE_NEWUTS
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 """Programs and libraries; where one is a link, so it is inside."""
-SETTINGS = (
+SYSTEM_SETTINGS = (
     *("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/fonts", "/etc/localtime"),
     *("/etc/mime.types", "/etc/nsswitch.conf", "/etc/ssl/openssl.cnf", "/etc/crypto-policies"),
 )
 """What libraries look up; nothing that a person wrote for himself."""
-WRITTEN = {
+WRITTEN_FILES = {
     "/etc/passwd": "job:x:{user}:{group}::/room/home:/bin/sh\n",
     "/etc/group": "job:x:{group}:\n",
     "/etc/hosts": "127.0.0.1 localhost\n",
@@ -35,14 +35,14 @@ DEVICES = ("null", "zero", "full", "random", "urandom")
 LINKS = {"fd": "/proc/self/fd", "stdin": "/proc/self/fd/0", "stdout": "/proc/self/fd/1", "stderr": "/proc/self/fd/2"}
 PROCESSORS = "/sys/devices/system/cpu"
 """Libraries that start threads look here for how many there may be."""
-PLACES = ("/proc", "/inputs", "/dev/shm", rooms.ROOM)  # noqa: S108 - of the new root, which is nobody else's
+MOUNT_POINTS = ("/proc", "/inputs", "/dev/shm", workdir.SANDBOX_ROOT)  # noqa: S108 - of the new root, which is nobody else's
 NOBODY = 65534
 """The user that code runs as when this program is run by root: limits on processes do not hold for root."""
 
 
 @dataclass(frozen=True, slots=True)
-class House:
-    """What the walls need to know."""
+class RootfsConfig:
+    """What setting up a rootfs needs to know."""
 
     stage: str
     """An empty folder; the new root is mounted over it, which nobody else sees."""
@@ -52,7 +52,7 @@ class House:
     """Folders that the interpreter and our package are loaded from."""
 
 
-def enter(house: House) -> None:
+def enter(config: RootfsConfig) -> None:
     """Move into namespaces of our own, over a root that holds no more than is needed; returns in the child only.
 
     The process that called stays outside as a shell around the child, and ends with it. Two orders are needed: an
@@ -63,35 +63,35 @@ def enter(house: House) -> None:
     """
     user, group = os.getuid(), os.getgid()
     if user:
-        own_users()
-    kernel.unshare(SPACES)
+        enter_user_namespace()
+    kernel.unshare(NAMESPACES)
     kernel.mount("none", "/", "", MS_REC | MS_PRIVATE)
-    _build(house, user or NOBODY, group or NOBODY)
-    kernel.change_root(house.stage)
-    kernel.read_only("/", below=False)
+    _build(config, user or NOBODY, group or NOBODY)
+    kernel.change_root(config.stage)
+    kernel.make_read_only("/", recursive=False)
     if not user:
-        _become_nobody(house)
-        own_users()
+        _become_nobody(config)
+        enter_user_namespace()
         # Mounts and processes belong to the user namespace that they were made in; from here on it is ours.
         kernel.unshare(kernel.CLONE_NEWNS)
     kernel.unshare(kernel.CLONE_NEWPID)
-    _stay_outside()
+    _fork_into_namespace()
     kernel.mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
-    # What libraries write down while they are warmed up; a family has a room of its own over it.
-    kernel.mount("tmpfs", rooms.ROOM, "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755,size=64m")
-    for name in (rooms.HOME, rooms.SCRATCH):
-        Path(rooms.ROOM, name).mkdir()
+    # Where libraries write while they are warmed up; each session tree mounts a sandbox root of its own over it.
+    kernel.mount("tmpfs", workdir.SANDBOX_ROOT, "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755,size=64m")
+    for name in (workdir.HOME, workdir.SCRATCH):
+        Path(workdir.SANDBOX_ROOT, name).mkdir()
 
 
-def _stay_outside() -> None:
+def _fork_into_namespace() -> None:
     """Fork, for only children are in a new process namespace; go on in the child, and wait for it in the parent."""
     child = os.fork()
     if child:
-        _outlive(child)
+        _wait_and_exit(child)
     kernel.die_with_parent()
 
 
-def _outlive(child: int) -> NoReturn:
+def _wait_and_exit(child: int) -> NoReturn:
     # The client hangs up when it is done; until then there is nothing to do but to wait.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.closerange(3, 1_024)
@@ -100,38 +100,38 @@ def _outlive(child: int) -> NoReturn:
     os._exit(number if number >= 0 else 128 - number)
 
 
-def _become_nobody(house: House) -> None:
+def _become_nobody(config: RootfsConfig) -> None:
     """As root: become a user without rights, unless that user could not read the interpreter."""
     os.setgroups([])
     os.setresgid(NOBODY, NOBODY, NOBODY)
     os.setresuid(NOBODY, NOBODY, 0)
-    readable = all(_readable(folder) for folder in house.needed) and os.access(sys.executable, os.X_OK)
-    last = NOBODY if readable else 0
-    os.setresuid(last, last, last)
-    kernel.be_seen()
+    readable = all(_readable(folder) for folder in config.needed) and os.access(sys.executable, os.X_OK)
+    final_user = NOBODY if readable else 0
+    os.setresuid(final_user, final_user, final_user)
+    kernel.be_visible()
 
 
 def _readable(folder: str) -> bool:
     """Tell whether the first few things on the way down can be read, as a stranger to them."""
     place = Path(folder)
     try:
-        inner = sorted(place.iterdir()) if place.is_dir() else [place]
-        return all(os.access(each, os.R_OK | (os.X_OK if each.is_dir() else 0)) for each in inner)
+        entries = sorted(place.iterdir()) if place.is_dir() else [place]
+        return all(os.access(entry, os.R_OK | (os.X_OK if entry.is_dir() else 0)) for entry in entries)
     except OSError:
         return False
 
 
-def _build(house: House, user: int, group: int) -> None:
+def _build(config: RootfsConfig, user: int, group: int) -> None:
     """Mount a small root over the stage and fill it."""
-    root = house.stage
+    root = config.stage
     kernel.mount("tmpfs", root, "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755,size=1m")
-    for folder in ("/etc", "/dev", *PLACES):
+    for folder in ("/etc", "/dev", *MOUNT_POINTS):
         Path(root + folder).mkdir(parents=True, exist_ok=True)
     for path in SYSTEM:
-        _show(root, path)
-    for path in (*SETTINGS, PROCESSORS):
-        _show(root, path)
-    for path, text in WRITTEN.items():
+        _expose(root, path)
+    for path in (*SYSTEM_SETTINGS, PROCESSORS):
+        _expose(root, path)
+    for path, text in WRITTEN_FILES.items():
         Path(root + path).write_text(text.format(user=user, group=group))
     for name in DEVICES:
         Path(root, "dev", name).touch()
@@ -139,18 +139,24 @@ def _build(house: House, user: int, group: int) -> None:
         kernel.bind(f"/dev/{name}", f"{root}/dev/{name}", writable=True)
     for name, target in LINKS.items():
         Path(root, "dev", name).symlink_to(target)
-    for path in sorted(set(house.needed)):
-        _show(root, path)
+    for path in sorted(set(config.needed)):
+        _expose(root, path)
     if not Path(root, "tmp").exists():  # something that is needed may lie there
-        Path(root, "tmp").symlink_to(f"{rooms.ROOM}/{rooms.SCRATCH}")
+        Path(root, "tmp").symlink_to(f"{workdir.SANDBOX_ROOT}/{workdir.SCRATCH}")
     # joblib tries once, when it is imported, whether there are semaphores, and without them runs nothing in parallel.
-    kernel.mount("tmpfs", root + rooms.SHARED, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, rooms.SHARED_MEMORY)
-    kernel.bind(house.inputs, root + "/inputs")
+    kernel.mount(
+        "tmpfs",
+        root + workdir.SHARED_MEMORY_FOLDER,
+        "tmpfs",
+        MS_NOSUID | MS_NODEV | MS_NOEXEC,
+        workdir.SHARED_MEMORY_OPTIONS,
+    )
+    kernel.bind(config.inputs, root + "/inputs")
     # The kernel lets us mount the processes of a namespace of our own only where all of ``/proc`` is in sight.
     kernel.bind("/proc", root + "/proc", writable=True)
 
 
-def _show(root: str, path: str) -> None:
+def _expose(root: str, path: str) -> None:
     """Show a path inside as it is outside, read-only; where it is a link, inside there is the same link."""
     try:
         kind = Path(path).lstat().st_mode
@@ -162,7 +168,7 @@ def _show(root: str, path: str) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     if stat.S_ISLNK(kind):
         target.symlink_to(os.readlink(path))  # noqa: PTH115 - word for word, which Path would not give
-        _show(root, os.path.realpath(path))
+        _expose(root, os.path.realpath(path))
         return
     if stat.S_ISDIR(kind):
         target.mkdir()

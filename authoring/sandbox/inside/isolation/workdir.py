@@ -1,7 +1,7 @@
-"""The rooms of one family: what its keeper prepares for the sessions that it forks.
+"""The sandbox root of one session tree, and the working directories in it, as a supervisor prepares them.
 
-A *place* is the folder of one session or branch: ``work`` is its working directory, ``tmp`` holds temporary files. The
-place of a branch lies in that of the line it comes from, beside ``work``, so that a branch can be kept out of it.
+Each session or branch has a folder in the sandbox root: ``work`` in it is the working directory, ``tmp`` holds
+temporary files.
 """
 
 import contextlib
@@ -14,36 +14,36 @@ from pathlib import Path
 from authoring.sandbox.inside import kernel
 from authoring.sandbox.inside.kernel import MS_NODEV, MS_NOEXEC, MS_NOSUID, MS_REMOUNT
 
-ROOM = "/room"
+SANDBOX_ROOT = "/room"
 HOME = "home"
 SCRATCH = "tmp"
-"""Below the room: what ``/tmp`` leads to."""
-SHARED = "/dev/shm"  # noqa: S108 - a file system of our own is mounted there
-COMMON = "mode=0755,size=16m,nr_inodes=1024"
-"""What the sessions of a family have together: a home folder, ``/tmp``, and where their places are mounted."""
-SHARED_MEMORY = "mode=1777,size=1m,nr_inodes=64"
+"""The folder in the sandbox root that ``/tmp`` leads to."""
+SHARED_MEMORY_FOLDER = "/dev/shm"  # noqa: S108 - a file system of our own is mounted there
+ROOT_OPTIONS = "mode=0755,size=16m,nr_inodes=1024"
+"""Mount options of the sandbox root: a home folder, ``/tmp``, and the mount points of the sessions' folders."""
+SHARED_MEMORY_OPTIONS = "mode=1777,size=1m,nr_inodes=64"
 MASKED = ("/proc/sys", "/proc/irq", "/proc/bus", "/proc/fs")
 """Settings of the machine; what may be read stays readable."""
 INPUTS = "inputs"
 
 
 @dataclass(frozen=True, slots=True)
-class Quota:
-    """What all files of a place may take."""
+class DiskQuota:
+    """What all files of a session's folder may take."""
 
     size: int
-    """Bytes."""
+    """The largest size of all files together, in bytes."""
     files: int
-    """Files and folders."""
+    """The largest number of files and folders."""
 
     @property
     def options(self) -> str:
-        """As mount options."""
+        """The quota as options of a tmpfs mount."""
         return f"mode=0700,size={self.size},nr_inodes={self.files}"
 
 
 def enter() -> None:
-    """Move into a mount namespace of our own: nothing but an empty room can be written to.
+    """Move into a mount namespace of our own, in which nothing but an empty sandbox root can be written to.
 
     Raises:
         OSError: the kernel does not allow it.
@@ -53,70 +53,71 @@ def enter() -> None:
     for path in MASKED:
         if Path(path).is_dir():
             kernel.bind(path, path)
-    _furnish()
+    _mount_root()
 
 
 def empty() -> None:
-    """Put empty rooms in the place of those that were used; what stood in them is gone once nobody holds it open.
+    """Replace the used sandbox root by an empty one; what it held is gone once nobody holds it open.
 
-    Nothing else outlives the processes of a family: the filter allows no segments and queues of System V and POSIX.
+    Nothing else outlives the processes of a session tree: seccomp denies the shared segments and queues of System V and
+    POSIX.
 
     Raises:
         OSError: the kernel does not allow it.
     """
     os.chdir("/")
-    for mounted in (ROOM, SHARED):
+    for mounted in (SANDBOX_ROOT, SHARED_MEMORY_FOLDER):
         kernel.unmount(mounted)
-    _furnish()
+    _mount_root()
 
 
-def _furnish() -> None:
-    kernel.mount("tmpfs", ROOM, "tmpfs", MS_NOSUID | MS_NODEV, COMMON)
-    kernel.mount("tmpfs", SHARED, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, SHARED_MEMORY)
+def _mount_root() -> None:
+    kernel.mount("tmpfs", SANDBOX_ROOT, "tmpfs", MS_NOSUID | MS_NODEV, ROOT_OPTIONS)
+    kernel.mount("tmpfs", SHARED_MEMORY_FOLDER, "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, SHARED_MEMORY_OPTIONS)
     for name in (HOME, SCRATCH):
-        Path(ROOM, name).mkdir()
+        Path(SANDBOX_ROOT, name).mkdir()
 
 
-def prepare(place: str, copied: str | None, quota: Quota | None) -> None:
-    """Make a place; with `copied`, what stands in that place's ``work`` is copied, links as links.
+def prepare(workdir: str, copied_from: str | None, quota: DiskQuota | None) -> None:
+    """Create a session's folder; with `copied_from`, copy that folder's ``work`` into it, links as links.
 
     With a quota it is a file system of its own, so that none can fill another's.
     """
     if quota is not None:
-        Path(place).mkdir()
-        kernel.mount("tmpfs", place, "tmpfs", MS_NOSUID | MS_NODEV, quota.options)
+        Path(workdir).mkdir()
+        kernel.mount("tmpfs", workdir, "tmpfs", MS_NOSUID | MS_NODEV, quota.options)
     for name in ("work", "tmp"):
-        Path(place, name).mkdir(parents=True)
-    if copied is not None:
-        copy(Path(copied, "work"), Path(place, "work"))
+        Path(workdir, name).mkdir(parents=True)
+    if copied_from is not None:
+        copy(Path(copied_from, "work"), Path(workdir, "work"))
 
 
-def resize(place: str, quota: Quota) -> None:
-    """Give a place another quota.
+def resize(workdir: str, quota: DiskQuota) -> None:
+    """Change the disk quota of a session's folder.
 
     Raises:
         OSError: more is in it already.
     """
-    kernel.mount("tmpfs", place, "tmpfs", MS_REMOUNT | MS_NOSUID | MS_NODEV, quota.options)
+    kernel.mount("tmpfs", workdir, "tmpfs", MS_REMOUNT | MS_NOSUID | MS_NODEV, quota.options)
 
 
-def show_inputs(place: str, source: str) -> None:
-    """Show a folder of input files, read-only, in a place's working directory."""
-    target = Path(place, "work", INPUTS)
+def show_inputs(workdir: str, source: str) -> None:
+    """Mount a folder of input files, read-only, in a working directory."""
+    target = Path(workdir, "work", INPUTS)
     target.mkdir(exist_ok=True)
     kernel.bind(source, str(target))
 
 
-def remove(place: str) -> None:
-    """Remove a place, whatever was done to its permissions."""
-    for mounted in (str(Path(place, "work", INPUTS)), place):
+def remove(workdir: str) -> None:
+    """Remove a session's folder, whatever was done to its permissions."""
+    for mounted in (str(Path(workdir, "work", INPUTS)), workdir):
         with contextlib.suppress(OSError):
             kernel.unmount(mounted)
-    for path, names, _ in os.walk(place):
+    for path, names, _ in os.walk(workdir):
         for name in names:
             with contextlib.suppress(OSError):
                 os.chmod(os.path.join(path, name), 0o700, follow_symlinks=False)  # noqa: PTH101,PTH118 - many files
-    shutil.rmtree(place, ignore_errors=True)
+    shutil.rmtree(workdir, ignore_errors=True)
 
 
 def copy(source: Path, target: Path) -> None:
@@ -124,11 +125,11 @@ def copy(source: Path, target: Path) -> None:
     if not source.is_dir():
         return
 
-    def left_out(folder: str, names: list[str]) -> set[str]:
+    def excluded(folder: str, names: list[str]) -> set[str]:
         kinds = {name: os.lstat(os.path.join(folder, name)).st_mode for name in names}  # noqa: PTH118 - as above
         special = {
             name for name, kind in kinds.items() if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind) or stat.S_ISLNK(kind))
         }
         return special | ({INPUTS} & set(names) if folder == str(source) else set())
 
-    shutil.copytree(source, target, symlinks=True, ignore=left_out, dirs_exist_ok=True)
+    shutil.copytree(source, target, symlinks=True, ignore=excluded, dirs_exist_ok=True)

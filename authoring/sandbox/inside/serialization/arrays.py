@@ -9,17 +9,17 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from authoring.sandbox.inside.serialization.sealed import Reduced, RefusedError, opened, owned, whole
+from authoring.sandbox.inside.serialization.sealed import MakerCall, RefusedError, open_as, own_buffer, unseal_copy
 
 Spec: TypeAlias = "str | tuple[Any, ...]"
 """A dtype: its text, or a tuple that begins with ``fields`` or ``parts``."""
 SIMPLE = re.compile(
     r"[<>|=](?:b1|[iu][1248]|f(?:2|4|8|12|16)|c(?:8|16|24|32)|[SUV][0-9]{1,9}|O|O8|[mM]8(?:\[[0-9A-Za-z/]{1,30}\])?)"
 )
-LARGEST_CHARACTER = 0x10FFFF
-LARGEST_RECORD = 1_000_000
+MAX_CHARACTER = 0x10FFFF
+MAX_RECORD_SIZE = 1_000_000
 """Bytes of a record that holds objects."""
-MOST_EMPTY = 10_000_000
+MAX_EMPTY = 10_000_000
 """Elements of an array whose elements have no size."""
 NUMBERS: dict[str, Any] = {"float64": np.float64, "int64": np.int64, "bool": np.bool_}
 """Scalars that lists are full of; they travel as Python's own."""
@@ -68,9 +68,13 @@ def dtype_of(spec: Any) -> np.dtype[Any]:
             return np.dtype((dtype_of(part), shape))
         case ("fields", int() as size, bool() as aligned, *entries):
             names, formats, offsets, titles = zip(*entries, strict=True) if entries else ((), (), (), ())
-            told: Any = {"names": names, "formats": [dtype_of(each) for each in formats], "offsets": offsets}
-            told |= {"titles": titles} if any(title is not None for title in titles) else {}
-            return np.dtype(told | {"itemsize": size}, align=aligned)  # type: ignore[no-any-return]  # of its overloads
+            fields: Any = {
+                "names": names,
+                "formats": [dtype_of(spec_of_field) for spec_of_field in formats],
+                "offsets": offsets,
+            }
+            fields |= {"titles": titles} if any(title is not None for title in titles) else {}
+            return np.dtype(fields | {"itemsize": size}, align=aligned)  # type: ignore[no-any-return]  # of its overloads
     raise RefusedError("no dtype")
 
 
@@ -86,12 +90,12 @@ def make_scalar(text: str, data: bytes) -> Any:
         raise RefusedError("a scalar that holds an object")
     if not dtype.itemsize:
         return np.zeros((), dtype)[()]
-    return _checked(np.frombuffer(opened(data, bytes), dtype=dtype, count=1))[0]
+    return _checked(np.frombuffer(open_as(data, bytes), dtype=dtype, count=1))[0]
 
 
 def make_number(name: str, value: Any) -> Any:
     """Return one of the usual scalars of numpy."""
-    return NUMBERS[name](opened(value, int, float))
+    return NUMBERS[name](open_as(value, int, float))
 
 
 def make_record(spec: Any, data: Any) -> Any:
@@ -105,10 +109,10 @@ def make_array(spec: Any, shape: tuple[int, ...], order: str, data: Any) -> np.n
     """Return an array; its data are as many bytes as it takes, and it keeps them."""
     dtype = dtype_of(spec)
     shape = _shape(shape)
-    buffer = owned(data)
+    buffer = own_buffer(data)
     if dtype.hasobject:
         raise RefusedError("an array whose bytes are objects")
-    if math.prod(shape) * dtype.itemsize != len(buffer) or (not dtype.itemsize and math.prod(shape) > MOST_EMPTY):
+    if math.prod(shape) * dtype.itemsize != len(buffer) or (not dtype.itemsize and math.prod(shape) > MAX_EMPTY):
         raise RefusedError("an array of another size than its data")
     if not buffer:
         return np.empty(shape, dtype, "F" if order == "F" else "C")
@@ -121,24 +125,26 @@ def make_objects(spec: Any, shape: tuple[int, ...], elements: list[Any]) -> np.n
     """Return an array of objects, or of records that hold some."""
     dtype = dtype_of(spec)
     shape = _shape(shape)
-    values = whole(opened(elements, list))
-    if not dtype.hasobject or math.prod(shape) != len(values) or dtype.itemsize > LARGEST_RECORD:
+    values = unseal_copy(open_as(elements, list))
+    if not dtype.hasobject or math.prod(shape) != len(values) or dtype.itemsize > MAX_RECORD_SIZE:
         raise RefusedError("an array of another size than its elements")
-    made = np.fromiter(values, dtype=dtype, count=len(values)) if dtype.names is None else np.array(values, dtype=dtype)
-    return made.reshape(shape)
+    array = (
+        np.fromiter(values, dtype=dtype, count=len(values)) if dtype.names is None else np.array(values, dtype=dtype)
+    )
+    return array.reshape(shape)
 
 
 def make_masked(data: Any, mask: Any, fill: Any) -> Any:
     """Return an array of which some elements are masked."""
-    values, hidden = opened(data, np.ndarray), opened(mask, np.ndarray)
-    if values.shape != hidden.shape:
+    values, masked = open_as(data, np.ndarray), open_as(mask, np.ndarray)
+    if values.shape != masked.shape:
         raise RefusedError("a mask of another shape")
-    return np.ma.MaskedArray(values, hidden, fill_value=whole(fill))
+    return np.ma.MaskedArray(values, masked, fill_value=unseal_copy(fill))
 
 
 def make_subclass(name: str, array: Any) -> Any:
     """Return a matrix, or an array of records."""
-    return opened(array, np.ndarray).view(SUBCLASSES[name])
+    return open_as(array, np.ndarray).view(SUBCLASSES[name])
 
 
 def _shape(shape: object) -> tuple[int, ...]:
@@ -151,7 +157,7 @@ def _checked(flat: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """Return an array whose bytes are values of its dtype: not all bytes are truth values or characters."""
     if flat.dtype.kind == "b" and flat.view(np.uint8).max() > 1:
         raise RefusedError("bytes that are no truth values")
-    if flat.dtype.kind == "U" and flat.view(flat.dtype.byteorder + "u4").max() > LARGEST_CHARACTER:
+    if flat.dtype.kind == "U" and flat.view(flat.dtype.byteorder + "u4").max() > MAX_CHARACTER:
         raise RefusedError("bytes that are no characters")
     if flat.dtype.names is not None:
         for name in flat.dtype.names:
@@ -161,7 +167,7 @@ def _checked(flat: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return flat
 
 
-def _array(array: Any) -> Reduced:
+def _reduce_array(array: Any) -> MakerCall:
     array = np.asarray(array)
     spec = spec_of(array.dtype)
     if array.dtype.hasobject:
@@ -177,32 +183,34 @@ def _buffer(array: np.ndarray[Any, Any]) -> Any:
     return pickle.PickleBuffer(data) if array.nbytes else data
 
 
-def _scalar(scalar: np.generic) -> Reduced:
+def _reduce_scalar(scalar: np.generic) -> MakerCall:
     if isinstance(scalar, np.void):
-        reduced = _array(np.asarray(scalar))
+        reduced = _reduce_array(np.asarray(scalar))
         return make_record, (reduced[1][0], bytes(reduced[1][-1]) if reduced[0] is make_array else reduced[1][-1])
     return make_scalar, (spec_of(scalar.dtype), scalar.tobytes())
 
 
-def _masked(array: Any) -> Reduced:
+def _reduce_masked(array: Any) -> MakerCall:
     return make_masked, (np.asarray(array.data), np.ma.getmaskarray(array), array.fill_value)
 
 
-def _subclass(array: Any) -> Reduced:
+def _reduce_subclass(array: Any) -> MakerCall:
     name = next(name for name, kind in SUBCLASSES.items() if isinstance(array, kind))
     return make_subclass, (name, np.asarray(array))
 
 
-TAKERS: dict[type, Callable[[Any], Reduced]] = {
+REDUCERS: dict[type, Callable[[Any], MakerCall]] = {
     np.dtype: lambda dtype: (make_numpy_dtype, (spec_of(dtype),)),
-    **dict.fromkeys((np.generic, np.str_, np.bytes_), _scalar),  # the last two are texts and bytes of Python as well
+    **dict.fromkeys(
+        (np.generic, np.str_, np.bytes_), _reduce_scalar
+    ),  # the last two are texts and bytes of Python as well
     np.float64: lambda scalar: (make_number, ("float64", scalar.item())),
     np.int64: lambda scalar: (make_number, ("int64", scalar.item())),
     np.bool_: lambda scalar: (make_number, ("bool", scalar.item())),
-    np.ndarray: _array,
-    np.ma.MaskedArray: _masked,
-    np.matrix: _subclass,
-    np.recarray: _subclass,
+    np.ndarray: _reduce_array,
+    np.ma.MaskedArray: _reduce_masked,
+    np.matrix: _reduce_subclass,
+    np.recarray: _reduce_subclass,
 }
 MAKERS = (
     *(make_numpy_dtype, make_scalar, make_number, make_record, make_array, make_objects, make_masked),

@@ -4,7 +4,7 @@ import pickle
 from collections.abc import Callable
 from typing import Any
 
-from authoring.sandbox.inside.serialization.sealed import Reduced, RefusedError, opened, owned, whole
+from authoring.sandbox.inside.serialization.sealed import MakerCall, RefusedError, open_as, own_buffer, unseal_copy
 
 NAMES: dict[str, str] = {
     **{name: name for name in ("null", "string", "large_string", "binary", "large_binary")},
@@ -27,7 +27,7 @@ PARAMETERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "binary": ("is_fixed_size_binary", ("byte_width",)),
 }
 """The function that makes a type with parameters; what tells such a type; and where it has the parameters."""
-LONGEST = 100_000_000
+MAX_LENGTH = 100_000_000
 """Elements of an array that stores none of them."""
 
 
@@ -37,18 +37,18 @@ def arrow_spec(kind: Any) -> Any:
     Raises:
         RefusedError: it is none that travels.
     """
-    import pyarrow.types as known  # noqa: PLC0415 - who has one has imported it
+    import pyarrow.types as arrow_types  # noqa: PLC0415 - who has one has imported it
 
     if str(kind) in NAMES:
         return str(kind)
     for name, (test, parameters) in PARAMETERS.items():
-        if getattr(known, test)(kind):
-            return name, *(getattr(kind, each) for each in parameters)
-    if known.is_dictionary(kind):
+        if getattr(arrow_types, test)(kind):
+            return name, *(getattr(kind, parameter) for parameter in parameters)
+    if arrow_types.is_dictionary(kind):
         return "dictionary", arrow_spec(kind.index_type), arrow_spec(kind.value_type), kind.ordered
-    if known.is_list(kind) or known.is_large_list(kind):
-        return "large_list" if known.is_large_list(kind) else "list_", arrow_spec(kind.value_type)
-    if known.is_struct(kind):
+    if arrow_types.is_list(kind) or arrow_types.is_large_list(kind):
+        return "large_list" if arrow_types.is_large_list(kind) else "list_", arrow_spec(kind.value_type)
+    if arrow_types.is_struct(kind):
         return "struct", *((kind.field(i).name, arrow_spec(kind.field(i).type)) for i in range(kind.num_fields))
     raise RefusedError(f"type {kind}")
 
@@ -72,7 +72,7 @@ def arrow_type(spec: Any) -> Any:
         case ("list_" | "large_list" as name, part):
             return getattr(pa, name)(arrow_type(part))
         case ("struct", *parts):
-            return pa.struct([(opened(name, str), arrow_type(part)) for name, part in parts])
+            return pa.struct([(open_as(name, str), arrow_type(part)) for name, part in parts])
     raise RefusedError("no type of arrow")
 
 
@@ -80,7 +80,7 @@ def opened_arrow(column: Any) -> Any:
     """Return an array of pyarrow that a maker was given; raises RefusedError for anything else."""
     import pyarrow as pa  # noqa: PLC0415 - need not be there
 
-    return opened(column, pa.Array, pa.ChunkedArray)
+    return open_as(column, pa.Array, pa.ChunkedArray)
 
 
 def make_arrow_type(spec: Any) -> Any:
@@ -93,46 +93,46 @@ def make_flat(spec: Any, length: int, buffers: list[Any]) -> Any:
     import pyarrow as pa  # noqa: PLC0415 - need not be there
 
     kind = arrow_type(spec)
-    if not _is_flat(spec) or (spec == "null" and opened(length, int) > LONGEST):
+    if not _is_flat(spec) or (spec == "null" and open_as(length, int) > MAX_LENGTH):
         raise RefusedError("no array without parts")
-    held = [None if data is None else pa.py_buffer(owned(data)) for data in opened(buffers, list)]
-    made = pa.Array.from_buffers(kind, opened(length, int), held)
-    made.validate(full=True)
-    return made
+    arrow_buffers = [None if data is None else pa.py_buffer(own_buffer(data)) for data in open_as(buffers, list)]
+    array = pa.Array.from_buffers(kind, open_as(length, int), arrow_buffers)
+    array.validate(full=True)
+    return array
 
 
 def make_nested(spec: Any, elements: list[Any]) -> Any:
     """Return an array of its elements."""
     import pyarrow as pa  # noqa: PLC0415 - need not be there
 
-    return pa.array(whole(opened(elements, list)), type=arrow_type(spec))
+    return pa.array(unseal_copy(open_as(elements, list)), type=arrow_type(spec))
 
 
 def make_encoded(places: Any, values: Any, ordered: bool) -> Any:  # noqa: FBT001 - read by position
     """Return an array that says of each element which of the values it is."""
     import pyarrow as pa  # noqa: PLC0415 - need not be there
 
-    made = pa.DictionaryArray.from_arrays(opened_arrow(places), opened_arrow(values), ordered=ordered is True)
-    made.validate(full=True)
-    return made
+    array = pa.DictionaryArray.from_arrays(opened_arrow(places), opened_arrow(values), ordered=ordered is True)
+    array.validate(full=True)
+    return array
 
 
 def make_chunked(chunks: list[Any], spec: Any) -> Any:
     """Return an array in pieces."""
     import pyarrow as pa  # noqa: PLC0415 - need not be there
 
-    return pa.chunked_array([opened(chunk, pa.Array) for chunk in opened(chunks, list)], type=arrow_type(spec))
+    return pa.chunked_array([open_as(chunk, pa.Array) for chunk in open_as(chunks, list)], type=arrow_type(spec))
 
 
 def make_arrow_table(names: list[str], columns: list[Any], whole_table: bool) -> Any:  # noqa: FBT001 - read by position
     """Return a table, or one batch of its rows."""
     import pyarrow as pa  # noqa: PLC0415 - need not be there
 
-    held, labels = [opened_arrow(column) for column in columns], [opened(name, str) for name in names]
-    return pa.table(held, names=labels) if whole_table is True else pa.record_batch(held, names=labels)
+    arrays, labels = [opened_arrow(column) for column in columns], [open_as(name, str) for name in names]
+    return pa.table(arrays, names=labels) if whole_table is True else pa.record_batch(arrays, names=labels)
 
 
-def reduced(value: Any) -> Reduced | None:
+def reduce(value: Any) -> MakerCall | None:
     """Return how a value of pyarrow travels; None for one that does not."""
     import pyarrow as pa  # noqa: PLC0415 - who has one has imported it
 
@@ -145,13 +145,13 @@ def reduced(value: Any) -> Reduced | None:
             return make_encoded, (value.indices, value.dictionary, value.type.ordered)
         case pa.Array():
             spec = arrow_spec(value.type)
-            return _flat(value) if _is_flat(spec) else (make_nested, (spec, value.to_pylist()))
+            return _reduce_flat(value) if _is_flat(spec) else (make_nested, (spec, value.to_pylist()))
         case pa.DataType():
             return make_arrow_type, (arrow_spec(value),)
     return None
 
 
-def _flat(array: Any) -> Reduced:
+def _reduce_flat(array: Any) -> MakerCall:
     import pyarrow as pa  # noqa: PLC0415 - who has one has imported it
 
     if array.offset or array.nbytes < array.get_total_buffer_size():

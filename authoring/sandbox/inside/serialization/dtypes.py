@@ -10,7 +10,7 @@ from pandas.tseries import offsets
 
 from authoring.sandbox.inside.serialization.arrays import dtype_of, spec_of
 from authoring.sandbox.inside.serialization.arrow import arrow_spec, arrow_type
-from authoring.sandbox.inside.serialization.sealed import Reduced, RefusedError, opened, whole
+from authoring.sandbox.inside.serialization.sealed import MakerCall, RefusedError, open_as, unseal_copy
 from authoring.sandbox.inside.serialization.times import closed_side
 
 NUMBERS: dict[str, Any] = {
@@ -25,18 +25,18 @@ STORAGES = frozenset({"python", "pyarrow", "pyarrow_numpy"})
 
 def make_categories(categories: Any, ordered: bool) -> Any:  # noqa: FBT001 - read by position
     """Return the dtype of a categorical; None for one that does not know its categories."""
-    known = None if categories is None else opened(categories, pd.Index)
-    return pd.CategoricalDtype(known, ordered is True)
+    category_index = None if categories is None else open_as(categories, pd.Index)
+    return pd.CategoricalDtype(category_index, ordered is True)
 
 
 def make_zoned(unit: Any, zone: Any) -> Any:
     """Return the dtype of times with a zone."""
-    return pd.DatetimeTZDtype(unit, opened(zone, tzinfo))
+    return pd.DatetimeTZDtype(unit, open_as(zone, tzinfo))
 
 
 def make_periods(freq: Any) -> Any:
     """Return the dtype of periods."""
-    return pd.PeriodDtype(opened(freq, offsets.BaseOffset))
+    return pd.PeriodDtype(open_as(freq, offsets.BaseOffset))
 
 
 def make_intervals(part: Any, closed: str | None) -> Any:
@@ -48,7 +48,7 @@ def make_intervals(part: Any, closed: str | None) -> Any:
 
 def make_spread(part: Any, fill: Any) -> Any:
     """Return the dtype of a sparse column."""
-    return pd.SparseDtype(any_dtype(part), whole(fill))
+    return pd.SparseDtype(any_dtype(part), unseal_copy(fill))
 
 
 def make_numbers(name: str) -> Any:
@@ -60,7 +60,7 @@ def make_texts(storage: Any, missing: Any) -> Any:
     """Return the dtype of texts; what is missing is NaN or NA."""
     if storage not in STORAGES:
         raise RefusedError("no storage of texts")
-    if whole(missing) is pd.NA or storage == "pyarrow_numpy":
+    if unseal_copy(missing) is pd.NA or storage == "pyarrow_numpy":
         return pd.StringDtype(storage)
     return pd.StringDtype(storage, na_value=np.nan)
 
@@ -77,24 +77,24 @@ def make_of_numpy(spec: Any) -> Any:
 
 def any_dtype(value: Any) -> Any:
     """Return a dtype of numpy or pandas; raises RefusedError for anything else."""
-    return opened(value, np.dtype, pd.api.extensions.ExtensionDtype)
+    return open_as(value, np.dtype, pd.api.extensions.ExtensionDtype)
 
 
-def _texts(dtype: Any) -> Reduced:
+def _reduce_string_dtype(dtype: Any) -> MakerCall:
     return make_texts, (dtype.storage, dtype.na_value)
 
 
-def _intervals(dtype: Any) -> Reduced:
+def _reduce_interval_dtype(dtype: Any) -> MakerCall:
     return make_intervals, (dtype.subtype, dtype.closed)
 
 
-TAKERS: dict[type, Callable[[Any], Reduced]] = {
+REDUCERS: dict[type, Callable[[Any], MakerCall]] = {
     pd.CategoricalDtype: lambda dtype: (make_categories, (dtype.categories, dtype.ordered)),
     pd.DatetimeTZDtype: lambda dtype: (make_zoned, (dtype.unit, dtype.tz)),
     pd.PeriodDtype: lambda dtype: (make_periods, (dtype.freq,)),
-    pd.IntervalDtype: _intervals,
+    pd.IntervalDtype: _reduce_interval_dtype,
     pd.SparseDtype: lambda dtype: (make_spread, (dtype.subtype, dtype.fill_value)),
-    pd.StringDtype: _texts,
+    pd.StringDtype: _reduce_string_dtype,
     pd.ArrowDtype: lambda dtype: (make_arrow_dtype, (arrow_spec(dtype.pyarrow_dtype),)),
     type(pd.arrays.NumpyExtensionArray(np.empty(0)).dtype): lambda d: (make_of_numpy, (spec_of(d.numpy_dtype),)),
     **{kind: lambda dtype: (make_numbers, (type(dtype).__name__,)) for kind in NUMBERS.values()},

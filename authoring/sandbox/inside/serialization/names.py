@@ -1,4 +1,4 @@
-"""What travels by its name alone: constants, and types that nobody can change."""
+"""Values that are serialized by their name alone: constants, and types that nobody can change."""
 
 from collections import OrderedDict, deque
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from authoring.sandbox.inside.serialization.sealed import Reduced
+from authoring.sandbox.inside.serialization.sealed import MakerCall
 
 CONSTANTS: dict[str, Any] = {
     "Ellipsis": ...,
@@ -17,7 +17,7 @@ CONSTANTS: dict[str, Any] = {
     "NaT": pd.NaT,
     "NA": pd.NA,
 }
-MADE_BY_CODE = 1 << 9
+TPFLAGS_HEAPTYPE = 1 << 9
 """The flag of a class whose attributes can be set."""
 STATIC: tuple[type, ...] = (
     *(object, bool, int, float, complex, str, bytes, bytearray, list, tuple, dict, set, frozenset, range, slice),
@@ -25,7 +25,7 @@ STATIC: tuple[type, ...] = (
     *(kind for kind in vars(np).values() if isinstance(kind, type) and issubclass(kind, np.generic)),
 )
 TYPES: dict[str, type] = {
-    f"{kind.__module__}.{kind.__qualname__}": kind for kind in STATIC if not kind.__flags__ & MADE_BY_CODE
+    f"{kind.__module__}.{kind.__qualname__}": kind for kind in STATIC if not kind.__flags__ & TPFLAGS_HEAPTYPE
 }
 
 
@@ -39,15 +39,15 @@ def make_type(name: str) -> type:
     return TYPES[name]
 
 
-def type_of_table(kind: type) -> Reduced | None:
+def type_of_table(kind: type) -> MakerCall | None:
     """Return how a type of the table travels, or None for any other."""
     name = f"{kind.__module__}.{kind.__qualname__}"
     return (make_type, (name,)) if TYPES.get(name) is kind else None
 
 
-def _taker(name: str) -> Callable[[Any], Reduced]:
+def _reducer(name: str) -> Callable[[Any], MakerCall]:
     return lambda _: (make_constant, (name,))
 
 
-TAKERS: dict[type, Callable[[Any], Reduced]] = {type(value): _taker(name) for name, value in CONSTANTS.items()}
+REDUCERS: dict[type, Callable[[Any], MakerCall]] = {type(value): _reducer(name) for name, value in CONSTANTS.items()}
 MAKERS = (make_constant, make_type)

@@ -11,50 +11,50 @@ from pathlib import PosixPath, PurePath, PurePosixPath, PureWindowsPath
 from typing import Any
 from uuid import UUID
 
-from authoring.sandbox.inside.serialization.sealed import Reduced, RefusedError, opened, whole
+from authoring.sandbox.inside.serialization.sealed import MakerCall, RefusedError, open_as, unseal_copy
 
 PATHS: dict[str, type[PurePath]] = {kind.__name__: kind for kind in (PosixPath, PurePosixPath, PureWindowsPath)}
-LONGEST_PATTERN = 100_000
+MAX_PATTERN = 100_000
 """Characters of a regular expression; compiling takes time."""
 TYPE_CODES = frozenset("bBhHiIlLqQfd")
-"""Of `array.array`, those of numbers."""
+"""The type codes of `array.array` that stand for numbers."""
 
 
 def make_same(value: Any) -> Any:
     """Return a plain value, a list or a dict as it is; it stands for one of a class that does not travel."""
-    return whole(value)
+    return unseal_copy(value)
 
 
 def make_tuple(elements: list[Any]) -> tuple[Any, ...]:
     """Return a tuple."""
-    return tuple(whole(opened(elements, list)))
+    return tuple(unseal_copy(open_as(elements, list)))
 
 
 def make_set(elements: list[Any]) -> set[Any]:
     """Return a set."""
-    return set(whole(opened(elements, list)))
+    return set(unseal_copy(open_as(elements, list)))
 
 
 def make_frozenset(elements: list[Any]) -> frozenset[Any]:
     """Return a frozen set."""
-    return frozenset(whole(opened(elements, list)))
+    return frozenset(unseal_copy(open_as(elements, list)))
 
 
 def make_counter(counts: dict[Any, Any]) -> Counter[Any]:
     """Return a counter with these entries, whatever they are."""
-    made: Counter[Any] = Counter()
-    dict.update(made, whole(opened(counts, dict)))
-    return made
+    counter: Counter[Any] = Counter()
+    dict.update(counter, unseal_copy(open_as(counts, dict)))
+    return counter
 
 
 def make_ordered(entries: list[Any]) -> OrderedDict[Any, Any]:
     """Return a dict whose order counts."""
-    return OrderedDict(whole(opened(entries, list)))
+    return OrderedDict(unseal_copy(open_as(entries, list)))
 
 
-def make_deque(elements: list[Any], most: int | None) -> deque[Any]:
+def make_deque(elements: list[Any], maxlen: int | None) -> deque[Any]:
     """Return a deque of at most so many elements."""
-    return deque(whole(opened(elements, list)), most)
+    return deque(unseal_copy(open_as(elements, list)), maxlen)
 
 
 def make_range(start: int, stop: int, step: int) -> range:
@@ -64,14 +64,14 @@ def make_range(start: int, stop: int, step: int) -> range:
 
 def make_slice(start: Any, stop: Any, step: Any) -> "slice[Any, Any, Any]":
     """Return a slice."""
-    return slice(whole(start), whole(stop), whole(step))
+    return slice(unseal_copy(start), unseal_copy(stop), unseal_copy(step))
 
 
 def make_array(code: str, data: bytes) -> "array.array[Any]":
     """Return an array of the standard library."""
     if code not in TYPE_CODES:
         raise RefusedError("no type code of numbers")
-    return array.array(code, opened(data, bytes))
+    return array.array(code, open_as(data, bytes))
 
 
 def make_complex(real: float, imaginary: float) -> complex:
@@ -81,12 +81,12 @@ def make_complex(real: float, imaginary: float) -> complex:
 
 def make_decimal(text: str) -> Decimal:
     """Return a decimal number."""
-    return Decimal(opened(text, str))
+    return Decimal(open_as(text, str))
 
 
 def make_fraction(numerator: int, denominator: int) -> Fraction:
     """Return a fraction."""
-    return Fraction(opened(numerator, int), opened(denominator, int))
+    return Fraction(open_as(numerator, int), open_as(denominator, int))
 
 
 def make_date(year: int, month: int, day: int) -> date:
@@ -106,41 +106,41 @@ def make_datetime(day: tuple[int, int, int], clock: tuple[int, int, int, int], z
 
 def make_timedelta(days: int, seconds: int, micros: int) -> timedelta:
     """Return a span of time."""
-    return timedelta(opened(days, int), opened(seconds, int), opened(micros, int))
+    return timedelta(open_as(days, int), open_as(seconds, int), open_as(micros, int))
 
 
 def make_uuid(number: int) -> UUID:
     """Return a UUID."""
-    return UUID(int=opened(number, int))
+    return UUID(int=open_as(number, int))
 
 
 def make_path(kind: str, text: str) -> PurePath:
     """Return a path; no file is looked at."""
-    return PATHS[kind](opened(text, str))
+    return PATHS[kind](open_as(text, str))
 
 
 def make_pattern(text: str | bytes, flags: int) -> re.Pattern[Any]:
     """Return a regular expression."""
-    if len(text) > LONGEST_PATTERN:
+    if len(text) > MAX_PATTERN:
         raise RefusedError("a regular expression that long")
     return re.compile(text, flags & ~re.DEBUG)
 
 
 def _zone(zone: Any) -> tzinfo | None:
-    return None if zone is None else opened(zone, tzinfo)
+    return None if zone is None else open_as(zone, tzinfo)
 
 
-def _datetime(value: datetime) -> Reduced:
+def _reduce_datetime(value: datetime) -> MakerCall:
     day, clock = (value.year, value.month, value.day), (value.hour, value.minute, value.second, value.microsecond)
     return make_datetime, (day, clock, value.tzinfo, value.fold)
 
 
-def _time(value: time) -> Reduced:
+def _reduce_time(value: time) -> MakerCall:
     return make_time, (value.hour, value.minute, value.second, value.microsecond, value.tzinfo, value.fold)
 
 
 # Of containers and texts by the base's own methods: those of a stranger's class could say anything, or never end.
-TAKERS: dict[type, Callable[[Any], Reduced]] = {
+REDUCERS: dict[type, Callable[[Any], MakerCall]] = {
     int: lambda value: (make_same, (int.__pos__(value),)),
     float: lambda value: (make_same, (float.__pos__(value),)),
     str: lambda value: (make_same, (str.__str__(value),)),
@@ -161,8 +161,8 @@ TAKERS: dict[type, Callable[[Any], Reduced]] = {
     Decimal: lambda value: (make_decimal, (str(value),)),
     Fraction: lambda value: (make_fraction, (value.numerator, value.denominator)),
     date: lambda value: (make_date, (value.year, value.month, value.day)),
-    time: _time,
-    datetime: _datetime,
+    time: _reduce_time,
+    datetime: _reduce_datetime,
     timedelta: lambda value: (make_timedelta, (value.days, value.seconds, value.microseconds)),
     UUID: lambda value: (make_uuid, (value.int,)),
     PosixPath: lambda value: (make_path, ("PosixPath", str(value))),
@@ -170,7 +170,7 @@ TAKERS: dict[type, Callable[[Any], Reduced]] = {
     PureWindowsPath: lambda value: (make_path, ("PureWindowsPath", str(value))),
     re.Pattern: lambda value: (make_pattern, (value.pattern, value.flags)),
 }
-"""How each type travels; a type that is derived from it travels as it does."""
+"""How values of each type are reduced to a call of a maker; derived types are reduced as their base."""
 MAKERS = (
     *(make_same, make_tuple, make_set, make_frozenset, make_counter, make_ordered),
     *(make_deque, make_range, make_slice, make_array, make_complex, make_decimal, make_fraction, make_date),

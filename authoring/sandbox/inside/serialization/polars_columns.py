@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from authoring.sandbox.inside.serialization.sealed import Reduced, RefusedError, opened, whole
+from authoring.sandbox.inside.serialization.sealed import MakerCall, RefusedError, open_as, unseal_copy
 
 NAMES = frozenset(
     {f"{kind}{bits}" for kind in ("Int", "UInt") for bits in (8, 16, 32, 64)}
@@ -19,25 +19,25 @@ def make_polars_series(name: str, spec: Any, elements: list[Any]) -> Any:
     """Return a series."""
     import polars as pl  # noqa: PLC0415 - need not be there
 
-    values = whole(opened(elements, list))
+    values = unseal_copy(open_as(elements, list))
     kind = _dtype(spec)
     base = type(kind).__name__
     if base in COUNTED:
         physical = pl.Int32 if base == "Date" else pl.Int64
-        return pl.Series(opened(name, str), values, dtype=physical).cast(kind)
+        return pl.Series(open_as(name, str), values, dtype=physical).cast(kind)
     if base in TEXTS:
-        return pl.Series(opened(name, str), values, dtype=pl.String).cast(kind)
-    return pl.Series(opened(name, str), values, dtype=kind)
+        return pl.Series(open_as(name, str), values, dtype=pl.String).cast(kind)
+    return pl.Series(open_as(name, str), values, dtype=kind)
 
 
 def make_polars_frame(columns: list[Any]) -> Any:
     """Return a frame."""
     import polars as pl  # noqa: PLC0415 - need not be there
 
-    return pl.DataFrame([opened(column, pl.Series) for column in opened(columns, list)])
+    return pl.DataFrame([open_as(column, pl.Series) for column in open_as(columns, list)])
 
 
-def reduced(value: Any) -> Reduced | None:
+def reduce(value: Any) -> MakerCall | None:
     """Return how a value of polars travels; None for one that does not."""
     import polars as pl  # noqa: PLC0415 - who has one has imported it
 
@@ -46,8 +46,8 @@ def reduced(value: Any) -> Reduced | None:
     if not isinstance(value, pl.Series):
         return None
     spec, base = _spec(value.dtype), value.dtype.base_type().__name__
-    held = value.to_physical() if base in COUNTED else value.cast(pl.String) if base in TEXTS else value
-    return make_polars_series, (value.name, spec, held.to_list())
+    elements = value.to_physical() if base in COUNTED else value.cast(pl.String) if base in TEXTS else value
+    return make_polars_series, (value.name, spec, elements.to_list())
 
 
 def _spec(kind: Any) -> Any:
@@ -76,27 +76,27 @@ def _spec(kind: Any) -> Any:
 def _dtype(spec: Any) -> Any:
     import polars as pl  # noqa: PLC0415 - need not be there
 
-    made: Any = None
+    dtype: Any = None
     match spec:
         case str() if spec in NAMES:
-            made = getattr(pl, spec)()
+            dtype = getattr(pl, spec)()
         case ("Datetime", unit, zone):
-            made = pl.Datetime(unit, zone)
+            dtype = pl.Datetime(unit, zone)
         case ("Duration", unit):
-            made = pl.Duration(unit)
+            dtype = pl.Duration(unit)
         case ("Decimal", int() | None as digits, int() as scale):
-            made = pl.Decimal(digits, scale)
+            dtype = pl.Decimal(digits, scale)
         case ("Enum", list() as categories):
-            made = pl.Enum(whole(categories))
+            dtype = pl.Enum(unseal_copy(categories))
         case ("Categorical",):
-            made = pl.Categorical()
+            dtype = pl.Categorical()
         case ("List", inner):
-            made = pl.List(_dtype(inner))
+            dtype = pl.List(_dtype(inner))
         case ("Struct", list() as fields):
-            made = pl.Struct({opened(name, str): _dtype(part) for name, part in fields})
-    if made is None:
+            dtype = pl.Struct({open_as(name, str): _dtype(part) for name, part in fields})
+    if dtype is None:
         raise RefusedError("no dtype of polars")
-    return made
+    return dtype
 
 
 MAKERS = (make_polars_series, make_polars_frame)

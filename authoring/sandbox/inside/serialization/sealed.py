@@ -1,4 +1,4 @@
-"""What reading packed evidence makes: values behind a seal, which nothing in the bytes can reach into.
+"""Sealed values: what reading packed evidence makes, out of reach of all further bytes.
 
 The unpickler's opcodes do more than make values: they set attributes, call methods that set a state, add items. So
 nothing that has attributes or methods of its own may lie where they reach. What a maker makes is sealed at once; makers
@@ -10,16 +10,16 @@ from collections.abc import Callable
 from itertools import chain
 from typing import Any, TypeAlias
 
-Reduced: TypeAlias = tuple[Callable[..., Any], tuple[Any, ...]]
+MakerCall: TypeAlias = tuple[Callable[..., Any], tuple[Any, ...]]
 """A maker and its arguments: plain values, and what can be reduced in turn."""
 
-DEEPEST = 1_000
+MAX_DEPTH = 1_000
 """Containers inside of containers."""
-MOST = 20_000_000
+MAX_ELEMENTS = 20_000_000
 """Elements of containers inside of containers, counted as often as they are met: those that share others can hold more
 than bytes can."""
 PLAIN: frozenset[type] = frozenset({type(None), bool, int, float, str, bytes, bytearray})
-HOLDERS: frozenset[type] = frozenset({list, tuple, dict, set, frozenset})
+CONTAINERS: frozenset[type] = frozenset({list, tuple, dict, set, frozenset})
 
 
 class RefusedError(ValueError):
@@ -33,18 +33,18 @@ class Sealed:
     content: Any
 
     def __init__(self, content: object) -> None:
-        _put(self, content)
+        _set_content(self, content)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(name)
 
 
-_put: Callable[[Sealed, object], None] = vars(Sealed)["content"].__set__
+_set_content: Callable[[Sealed, object], None] = vars(Sealed)["content"].__set__
 """The way past `__setattr__`."""
-KNOWN = PLAIN | HOLDERS | {Sealed}
+ALLOWED = PLAIN | CONTAINERS | {Sealed}
 
 
-def opened(value: Any, *kinds: Any) -> Any:
+def open_as(value: Any, *kinds: Any) -> Any:
     """Return what a maker's argument holds.
 
     Raises:
@@ -56,20 +56,20 @@ def opened(value: Any, *kinds: Any) -> Any:
     return content
 
 
-def owned(data: Any) -> Any:
+def own_buffer(data: Any) -> Any:
     """Return bytes that a maker was given, seen to be in nobody else's hands: who writes to one array changes no other.
 
     Raises:
         RefusedError: they are no bytes.
         BufferError: something that was made before holds them.
     """
-    buffer = opened(data, bytes, bytearray)
+    buffer = open_as(data, bytes, bytearray)
     if type(buffer) is bytearray and buffer:
         buffer.append(buffer.pop())  # what others hold cannot change its size
     return buffer
 
 
-def whole(value: Any) -> Any:
+def unseal_copy(value: Any) -> Any:
     """Return plain values and containers with all seals inside of them opened.
 
     Containers are copied, so that bytes which follow change nothing any more.
@@ -83,62 +83,62 @@ def whole(value: Any) -> Any:
         return value
     if _is_flat(value):
         return value.copy() if type(value) in {list, set} else value
-    kinds = _kinds(value)
-    return _copied(value, {}) if kinds & {Sealed, bytearray} else marshal.loads(marshal.dumps(value))  # noqa: S302 - a copy of plain values, which we have just looked at
+    kinds = _types_inside(value)
+    return _copy(value, {}) if kinds & {Sealed, bytearray} else marshal.loads(marshal.dumps(value))  # noqa: S302 - a copy of plain values, which we have just looked at
 
 
-def unsealed(value: Any) -> Any:
-    """Return what `whole` does where no bytes follow, so that only containers with seals inside need copying."""
+def unseal(value: Any) -> Any:
+    """Return what `unseal_copy` does where no bytes follow, so that only containers with seals inside need copying."""
     if type(value) is Sealed:
         return value.content
-    if type(value) in PLAIN or _is_flat(value) or Sealed not in _kinds(value):
+    if type(value) in PLAIN or _is_flat(value) or Sealed not in _types_inside(value):
         return value
-    return _copied(value, {})
+    return _copy(value, {})
 
 
 def _is_flat(value: Any) -> bool:
     return type(value) in {list, tuple, set, frozenset} and PLAIN.issuperset(map(type, value))
 
 
-def _kinds(value: Any) -> set[type]:
+def _types_inside(value: Any) -> set[type]:
     """Look at all that is in containers, level by level; return its types."""
-    level, found, total = [value], set[type](), 0
-    for _ in range(DEEPEST):
+    level, types, total = [value], set[type](), 0
+    for _ in range(MAX_DEPTH):
         kinds = set(map(type, level))
-        found |= kinds
-        if not kinds <= KNOWN:
+        types |= kinds
+        if not kinds <= ALLOWED:
             raise RefusedError("something that is no value")
         inner: list[Any] = []
-        for kind in kinds & HOLDERS:
+        for kind in kinds & CONTAINERS:
             holders: list[Any] = level if len(kinds) == 1 else [part for part in level if type(part) is kind]
             total += sum(map(len, holders)) * (2 if kind is dict else 1)
-            if total > MOST:
+            if total > MAX_ELEMENTS:
                 raise RefusedError("too many elements")
             inner += chain.from_iterable(holders)
             if kind is dict:
                 inner += chain.from_iterable(map(dict.values, holders))
         if not inner:
-            return found
+            return types
         level = inner
     raise RefusedError("containers too deep inside of each other")
 
 
-def _copied(value: Any, copies: dict[int, Any]) -> Any:
+def _copy(value: Any, copies: dict[int, Any]) -> Any:
     kind = type(value)
     if kind is Sealed:
         return value.content
-    if kind not in HOLDERS:
+    if kind not in CONTAINERS:
         return value
     if id(value) not in copies:
         if kind is dict:
-            made = {_copied(key, copies): _copied(part, copies) for key, part in value.items()}
+            copy = {_copy(key, copies): _copy(part, copies) for key, part in value.items()}
         else:
-            made = kind(
+            copy = kind(
                 [
-                    part.content if type(part) is Sealed else _copied(part, copies) if type(part) in HOLDERS else part
+                    part.content if type(part) is Sealed else _copy(part, copies) if type(part) in CONTAINERS else part
                     for part in value
                 ]
             )
         # The original is kept as well, so that no other object can come to have its identity.
-        copies[id(value)] = made, value
+        copies[id(value)] = copy, value
     return copies[id(value)][0]

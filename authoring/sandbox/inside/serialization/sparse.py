@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from authoring.sandbox.inside.serialization.sealed import Reduced, RefusedError, opened
+from authoring.sandbox.inside.serialization.sealed import MakerCall, RefusedError, open_as
 
 COMPRESSED = frozenset({"csr", "csc"})
 """Formats that travel as they are stored; all others as their entries."""
@@ -14,26 +14,26 @@ KINDS = frozenset({"matrix", "array"})
 
 def make_compressed(name: str, shape: tuple[int, int], data: Any, indices: Any, pointers: Any) -> Any:
     """Return a matrix in a compressed format, once its places are seen to lie inside of it."""
-    parts = tuple(opened(part, np.ndarray) for part in (data, indices, pointers))
+    parts = tuple(open_as(part, np.ndarray) for part in (data, indices, pointers))
     if any(part.ndim != 1 for part in parts) or any(part.dtype.kind != "i" for part in parts[1:]):
         raise RefusedError("no compressed matrix")
     # Copied, because a matrix sorts its places where they are, and one array might stand for two of its parts.
-    made = _class(name, COMPRESSED)(parts, shape=_shape(shape), copy=True)
-    made.check_format(full_check=True)
-    return made
+    matrix = _class(name, COMPRESSED)(parts, shape=_shape(shape), copy=True)
+    matrix.check_format(full_check=True)
+    return matrix
 
 
 def make_entries(name: str, shape: tuple[int, ...], data: Any, rows: Any, columns: Any) -> Any:
     """Return a matrix of its entries."""
-    places = opened(rows, np.ndarray), opened(columns, np.ndarray)
+    places = open_as(rows, np.ndarray), open_as(columns, np.ndarray)
     if any(part.ndim != 1 or part.dtype.kind != "i" for part in places):
         raise RefusedError("no matrix")
     kind = _class(name, FORMATS)
-    entries = _class(f"coo_{name.partition('_')[2]}", FORMATS)((opened(data, np.ndarray), places), shape=_shape(shape))
+    entries = _class(f"coo_{name.partition('_')[2]}", FORMATS)((open_as(data, np.ndarray), places), shape=_shape(shape))
     return kind(entries)
 
 
-def reduced(value: Any) -> Reduced | None:
+def reduce(value: Any) -> MakerCall | None:
     """Return how a value of scipy travels; None for one that does not."""
     import scipy.sparse  # noqa: PLC0415 - who has one has imported it
 
@@ -50,7 +50,7 @@ def reduced(value: Any) -> Reduced | None:
 def _class(name: str, formats: frozenset[str]) -> Any:
     import scipy.sparse  # noqa: PLC0415 - need not be there
 
-    layout, _, kind = opened(name, str).partition("_")
+    layout, _, kind = open_as(name, str).partition("_")
     if layout not in formats or kind not in KINDS:
         raise RefusedError("no sparse matrix")
     return getattr(scipy.sparse, name)

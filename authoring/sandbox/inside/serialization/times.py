@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from pandas.tseries import offsets
 
-from authoring.sandbox.inside.serialization.sealed import Reduced, RefusedError, opened, whole
+from authoring.sandbox.inside.serialization.sealed import MakerCall, RefusedError, open_as, unseal_copy
 
 UNITS = frozenset({"s", "ms", "us", "ns"})
 ZONE = re.compile(r"[A-Za-z0-9_+-]+(?:/[A-Za-z0-9_+-]+){0,3}")
@@ -31,35 +31,37 @@ CLOSED = frozenset({"left", "right", "both", "neither"})
 
 def make_timestamp(count: int, unit: str, zone: Any) -> Any:
     """Return a moment, counted in units since 1970, in a zone or in none."""
-    made = pd.Timestamp(np.datetime64(opened(count, int), _unit(unit)))
-    return made if zone is None else made.tz_localize("UTC").tz_convert(opened(zone, tzinfo))
+    timestamp = pd.Timestamp(np.datetime64(open_as(count, int), _unit(unit)))
+    return timestamp if zone is None else timestamp.tz_localize("UTC").tz_convert(open_as(zone, tzinfo))
 
 
 def make_timedelta(count: int, unit: str) -> Any:
     """Return a span of so many units."""
-    return pd.Timedelta(np.timedelta64(opened(count, int), _unit(unit)))
+    return pd.Timedelta(np.timedelta64(open_as(count, int), _unit(unit)))
 
 
 def make_period(ordinal: int, freq: Any) -> Any:
     """Return a period, counted since 1970."""
-    return pd.Period(ordinal=opened(ordinal, int), freq=opened(freq, offsets.BaseOffset))
+    return pd.Period(ordinal=open_as(ordinal, int), freq=open_as(freq, offsets.BaseOffset))
 
 
 def make_interval(left: Any, right: Any, closed: str) -> Any:
     """Return an interval."""
-    return pd.Interval(whole(left), whole(right), closed_side(closed))
+    return pd.Interval(unseal_copy(left), unseal_copy(right), closed_side(closed))
 
 
 def make_offset(name: str, count: int, normalize: bool, options: dict[str, Any]) -> Any:  # noqa: FBT001 - read by position
     """Return an offset of dates."""
     if name not in OFFSETS:
         raise RefusedError("no offset")
-    return getattr(offsets, name)(n=opened(count, int), normalize=normalize is True, **whole(opened(options, dict)))
+    return getattr(offsets, name)(
+        n=open_as(count, int), normalize=normalize is True, **unseal_copy(open_as(options, dict))
+    )
 
 
-def make_zone(kind: str, *told: Any) -> Any:
+def make_zone(kind: str, *arguments: Any) -> Any:
     """Return a time zone."""
-    return ZONES[kind](*told)
+    return ZONES[kind](*arguments)
 
 
 def closed_side(name: str) -> Any:
@@ -76,12 +78,12 @@ def _unit(unit: str) -> Any:
 
 
 def _fixed(days: int, seconds: int, micros: int, name: str | None) -> tzinfo:
-    shift = timedelta(days=opened(days, int), seconds=opened(seconds, int), microseconds=opened(micros, int))
-    return timezone(shift) if name is None else timezone(shift, opened(name, str))
+    shift = timedelta(days=open_as(days, int), seconds=open_as(seconds, int), microseconds=open_as(micros, int))
+    return timezone(shift) if name is None else timezone(shift, open_as(name, str))
 
 
-def _named(name: str) -> str:
-    if not ZONE.fullmatch(opened(name, str)):
+def _valid_zone_name(name: str) -> str:
+    if not ZONE.fullmatch(open_as(name, str)):
         raise RefusedError("no name of a zone")
     return name
 
@@ -89,18 +91,18 @@ def _named(name: str) -> str:
 def _pytz(name: str, *shift: Any) -> Any:
     import pytz  # type: ignore[import-untyped]  # noqa: PLC0415 - need not be there
 
-    zone = pytz.timezone(_named(name))
+    zone = pytz.timezone(_valid_zone_name(name))
     if not shift:
         return zone
     # Its own way to find the zone at a time of the year would add to the zone whatever it does not know.
     seconds, saved, short = shift
-    return zone._tzinfos[timedelta(seconds=seconds), timedelta(seconds=saved), opened(short, str)]  # noqa: SLF001
+    return zone._tzinfos[timedelta(seconds=seconds), timedelta(seconds=saved), open_as(short, str)]  # noqa: SLF001
 
 
 def _pytz_fixed(minutes: int) -> Any:
     import pytz  # noqa: PLC0415 - as above
 
-    return pytz.FixedOffset(opened(minutes, int))
+    return pytz.FixedOffset(open_as(minutes, int))
 
 
 def _pytz_utc() -> Any:
@@ -109,25 +111,25 @@ def _pytz_utc() -> Any:
     return pytz.utc
 
 
-def _dateutil(kind: str, *told: Any) -> Any:
+def _dateutil(kind: str, *arguments: Any) -> Any:
     from dateutil import tz  # type: ignore[import-untyped]  # noqa: PLC0415 - not all zones are its
 
-    match kind, told:
+    match kind, arguments:
         case "utc", ():
             return tz.tzutc()
         case "local", ():
             return tz.tzlocal()
         case "fixed", (str() | None as name, int() | float() as seconds):
             return tz.tzoffset(name, seconds)
-        case "named", (str() as name,) if (found := tz.gettz(_named(name))) is not None:
-            return found
+        case "named", (str() as name,) if (zone := tz.gettz(_valid_zone_name(name))) is not None:
+            return zone
     raise RefusedError("no zone")
 
 
 ZONES: dict[str, Callable[..., Any]] = {
     "utc": lambda: UTC,
     "fixed": _fixed,
-    "zoneinfo": lambda name: ZoneInfo(_named(name)),
+    "zoneinfo": lambda name: ZoneInfo(_valid_zone_name(name)),
     "pytz": _pytz,
     "pytz utc": _pytz_utc,
     "pytz fixed": _pytz_fixed,
@@ -135,27 +137,29 @@ ZONES: dict[str, Callable[..., Any]] = {
 }
 
 
-def _zone(zone: tzinfo) -> Reduced:
+def _reduce_zone(zone: tzinfo) -> MakerCall:
     owner, kind = type(zone).__module__.partition(".")[0], type(zone).__name__
-    told: tuple[Any, ...] = ()
+    call_arguments: tuple[Any, ...] = ()
     if zone is UTC:
-        told = ("utc",)
+        call_arguments = ("utc",)
     elif isinstance(zone, timezone):
         shift, *name = zone.__getinitargs__()  # type: ignore[attr-defined]  # what it is pickled by
-        told = ("fixed", shift.days, shift.seconds, shift.microseconds, *(name or [None]))
+        call_arguments = ("fixed", shift.days, shift.seconds, shift.microseconds, *(name or [None]))
     elif isinstance(zone, ZoneInfo) and zone.key:
-        told = ("zoneinfo", zone.key)
+        call_arguments = ("zoneinfo", zone.key)
     elif owner == "pytz":
         arguments = zone.__reduce__()[1]
-        told = ("pytz utc",) if kind == "UTC" else ("pytz fixed" if kind == "_FixedOffset" else "pytz", *arguments)
+        call_arguments = (
+            ("pytz utc",) if kind == "UTC" else ("pytz fixed" if kind == "_FixedOffset" else "pytz", *arguments)
+        )
     elif owner == "dateutil":
-        told = ("dateutil", *_of_dateutil(zone, kind))
-    if not told:
+        call_arguments = ("dateutil", *_dateutil_arguments(zone, kind))
+    if not call_arguments:
         raise RefusedError("a zone that does not travel")
-    return make_zone, told
+    return make_zone, call_arguments
 
 
-def _of_dateutil(zone: Any, kind: str) -> tuple[Any, ...]:
+def _dateutil_arguments(zone: Any, kind: str) -> tuple[Any, ...]:
     match kind:
         case "tzutc":
             return ("utc",)
@@ -167,15 +171,15 @@ def _of_dateutil(zone: Any, kind: str) -> tuple[Any, ...]:
             return "named", FOLDER.sub("", zone._filename)  # noqa: SLF001 - as above
 
 
-def _timestamp(moment: pd.Timestamp) -> Reduced:
+def _reduce_timestamp(moment: pd.Timestamp) -> MakerCall:
     return make_timestamp, (moment._value, moment.unit, moment.tz)  # type: ignore[attr-defined]  # noqa: SLF001 - `value` is of nanoseconds, which cannot count far
 
 
-def _timedelta(span: pd.Timedelta) -> Reduced:
+def _reduce_timedelta(span: pd.Timedelta) -> MakerCall:
     return make_timedelta, (span._value, span.unit)  # type: ignore[attr-defined]  # noqa: SLF001 - as above
 
 
-def _offset(offset: Any) -> Reduced:
+def _reduce_offset(offset: Any) -> MakerCall:
     options = {name: value for name, value in offset.kwds.items() if name != "calendar"}
     for name in ("start", "end"):
         if isinstance(options.get(name), tuple):
@@ -183,12 +187,12 @@ def _offset(offset: Any) -> Reduced:
     return make_offset, (type(offset).__name__, offset.n, offset.normalize, options)
 
 
-TAKERS: dict[type, Callable[[Any], Reduced]] = {
-    pd.Timestamp: _timestamp,
-    pd.Timedelta: _timedelta,
+REDUCERS: dict[type, Callable[[Any], MakerCall]] = {
+    pd.Timestamp: _reduce_timestamp,
+    pd.Timedelta: _reduce_timedelta,
     pd.Period: lambda period: (make_period, (period.ordinal, period.freq)),
     pd.Interval: lambda interval: (make_interval, (interval.left, interval.right, interval.closed)),
-    offsets.BaseOffset: _offset,
-    tzinfo: _zone,
+    offsets.BaseOffset: _reduce_offset,
+    tzinfo: _reduce_zone,
 }
 MAKERS = (make_timestamp, make_timedelta, make_period, make_interval, make_offset, make_zone)

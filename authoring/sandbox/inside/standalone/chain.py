@@ -7,27 +7,27 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from authoring.sandbox.inside.protocol import Frame, Line
+from authoring.sandbox.inside.protocol import Frame, FrameSocket
 from authoring.sandbox.inside.rlimits import address_space
-from authoring.sandbox.inside.session import Session
+from authoring.sandbox.inside.session import InterpreterSession
 from authoring.sandbox.inside.warm_up import import_modules
 
-FINE = "ok"
+OK = "ok"
 
 
-def walk(job: dict[str, Any], line: Line) -> None:
-    """Run a job's cells and tell the end of each stage; see `standalone.Job` and `standalone.Ran`."""
+def run_chain(job: dict[str, Any], line: FrameSocket) -> None:
+    """Run a job's cells and tell the end of each stage; see `program.Job` and `program.ChainResult`."""
     root = Path(job["root"])
     (root.parent / "tmp").mkdir(exist_ok=True)
     os.environ["MPLCONFIGDIR"] = str(root.parent / "tmp")
     import_modules(job["modules"])
-    session = Session()
+    session = InterpreterSession()
     session.enter({"root": str(root), "seed": job["seed"], "dialect": job["dialect"]})
     line.send(Frame({}))
     for number, (code, forbidden) in enumerate(job["cells"], 1):
         reply = _run(session, (code, forbidden), job["limits"], None)
-        if reply["outcome"] != FINE:
-            line.send(Frame({"fault": f"cell {number} of the session {_failure(reply)}"}))
+        if reply["outcome"] != OK:
+            line.send(Frame({"fault": f"cell {number} of the session {_describe_failure(reply)}"}))
             return
     if job["validator"] is None:
         session.confine()
@@ -36,34 +36,34 @@ def walk(job: dict[str, Any], line: Line) -> None:
     line.send(Frame({}))
     reply = _run(session, (job["code"], job["forbid_names"]), job["last_limits"], job["validator"])
     line.send(Frame({}))
-    line.send(_of_submission(session, reply, line) if job["validator"] is None else _of_reference(session, reply))
+    line.send(_submission_frame(session, reply, line) if job["validator"] is None else _reference_frame(session, reply))
 
 
-def _of_reference(session: Session, reply: dict[str, Any]) -> Frame:
-    if reply["outcome"] != FINE:
-        return Frame({"fault": f"the reference {_failure(reply)}"})
-    told, body = session.evidence()
-    return Frame({"outcome": reply["outcome"], "fault": told["fault"], "asks": told["asks"]}, body)
+def _reference_frame(session: InterpreterSession, reply: dict[str, Any]) -> Frame:
+    if reply["outcome"] != OK:
+        return Frame({"fault": f"the reference {_describe_failure(reply)}"})
+    header, body = session.evidence()
+    return Frame({"outcome": reply["outcome"], "fault": header["fault"], "asks": header["asks"]}, body)
 
 
-def _of_submission(session: Session, reply: dict[str, Any], line: Line) -> Frame:
-    asked = line.receive().header
-    told, body = session.collect(Frame({"validator": asked["validator"]}, base64.b64decode(asked["asks"])))
-    return Frame({"outcome": reply["outcome"], "fault": told["fault"], "asks": 0}, body)
+def _submission_frame(session: InterpreterSession, reply: dict[str, Any], line: FrameSocket) -> Frame:
+    request = line.receive().header
+    reply_header, body = session.collect(Frame({"validator": request["validator"]}, base64.b64decode(request["asks"])))
+    return Frame({"outcome": reply["outcome"], "fault": reply_header["fault"], "asks": 0}, body)
 
 
 def _run(
-    session: Session, cell: tuple[str, Sequence[str]], limits: dict[str, Any], validator: object
+    session: InterpreterSession, cell: tuple[str, Sequence[str]], limits: dict[str, Any], validator: object
 ) -> dict[str, Any]:
     with tempfile.TemporaryFile() as output:
-        asked = {"code": cell[0], "forbid_names": list(cell[1]), "validator": validator, "limits": limits}
+        cell_request = {"code": cell[0], "forbid_names": list(cell[1]), "validator": validator, "limits": limits}
         # How many processes there are cannot be told from here: -1 sets no limit on them.
-        counted = {"size": address_space(), "tasks": -1, "alone": False}
-        frame = Frame({**asked, **counted, "trace": False, "figures": False}, b"", (os.dup(output.fileno()),))
+        counters = {"size": address_space(), "tasks": -1, "alone": False}
+        frame = Frame({**cell_request, **counters, "trace": False, "figures": False}, b"", (os.dup(output.fileno()),))
         return session.run(frame, lambda _: None)
 
 
-def _failure(reply: dict[str, Any]) -> str:
+def _describe_failure(reply: dict[str, Any]) -> str:
     """Say how a cell failed that should not."""
     error = reply["error"]
     return f"raises {error['type']}: {error['message']}" if error else f"ended with {reply['outcome']}"

@@ -1,15 +1,16 @@
 """A program that runs a chain of cells, or compares what two chains left behind, and ends.
 
-Exports carry it, in a zip that Python runs, to wherever another project executes code. It keeps the order of a family
-of sessions, with three processes that may be as far apart as one likes: the reference gives its evidence, a
+Exports carry it, in a zip that Python runs, to wherever another project executes code. It keeps the order of a tree of
+sessions, with three processes that may be as far apart as one likes: the reference gives its evidence, a
 submission's process hears only what to collect, and only once its cell has ended, and the judge runs neither::
 
-    python judge.pyz run OUT < parts     two parts, see `Job` and `Asked`; OUT: one line of JSON, then bytes, see `Ran`
-    python judge.pyz judge < part        one part; standard output: one JSON object, see `judged`
+    python judge.pyz run OUT < parts     two parts: a `Job` and a `CollectRequest`; OUT gets a `ChainResult`, as one
+                                         line of JSON and then bytes
+    python judge.pyz judge < part        one part; standard output: one JSON object, see `judge_chains`
 
 A part is its length in bytes, eleven digits and a line break, and as many bytes of JSON.
 
-Without a family there are no walls: whoever starts it has to keep what runs away from all it must not see. This process
+There is no isolation here: whoever starts it has to keep what runs away from all it must not see. This process
 only watches; a child of its own runs the cells, under limits, and is killed with all it started when it is late.
 """
 
@@ -25,40 +26,47 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from authoring.sandbox.inside import kernel
-from authoring.sandbox.inside.pins import pinned
-from authoring.sandbox.inside.protocol import BadFrameError, Frame, LateError, Line, LineClosedError, pair
+from authoring.sandbox.inside.pins import pinned_variables
+from authoring.sandbox.inside.protocol import (
+    BadFrameError,
+    DeadlineError,
+    Frame,
+    FrameSocket,
+    SocketClosedError,
+    socket_pair,
+)
 
 Job: TypeAlias = dict[str, Any]
-"""What is to be run.
+"""The cells to be run, as JSON.
 
 ``cells`` (pairs of code and forbidden names: what ran before), ``code`` and ``forbid_names`` (of the last cell),
 ``validator`` (the block that collects of a reference, None for a submission), ``dialect``, ``modules`` (to be imported
 before the first cell), ``limits`` and ``last_limits`` (the fields of `Limits`, of the cells before and of the last
 one), ``root`` (a folder with ``inputs/``, where the cells run).
 """
-Asked: TypeAlias = dict[str, Any]
-"""What is collected of a submission: ``validator`` (a block) and ``asks`` (base64); nothing for a reference."""
-START, LOOK = 120.0, 120.0
+CollectRequest: TypeAlias = dict[str, Any]
+"""What to collect of a submission, as JSON: ``validator`` (a block) and ``asks`` (base64); unused for a reference."""
+STARTING_TIME, COLLECTING_TIME = 120.0, 120.0
 """Seconds for starting up and importing, and for collecting evidence."""
 DIGITS = 12
 """Bytes of a part's length."""
-SAID = 2_000
-"""Characters of a fault that a chain tells."""
-LATE = {
+MAX_FAULT = 2_000
+"""Characters of a fault that a chain reports."""
+TIMEOUT_TEXTS = {
     "start": "the packages took more than {seconds:g} seconds to import",
     "cells": "the cells before took more than {seconds:g} seconds",
     "cell": "it did not end within max_time = {seconds:g} seconds",
     "look": "what it left behind took more than {seconds:g} seconds to collect",
 }
-"""What is said of a chain that is late, by the stage it was in."""
+"""The message for a chain that is late, by the stage it was in."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
+class ChainResult:
     """How a chain ended."""
 
     outcome: str
-    """As `Outcome`; of the last cell."""
+    """The outcome of the last cell: a value of `Outcome`."""
     ended: str = ""
     """Why nothing can be asked of a submission's process any more, in words."""
     fault: str = ""
@@ -70,19 +78,19 @@ class Ran:
 
 def main(*, hash_seed: int, random_state: int, timezone: str, locale: str, threads: int) -> None:
     """Run as a program, in a pinned environment; the arguments are the fields of `Pins`."""
-    wanted = pinned(hash_seed=hash_seed, timezone=timezone, locale=locale, threads=threads)
-    if any(os.environ.get(name) != value for name, value in wanted.items()):
-        os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, **wanted})  # noqa: S606 - ourselves anew
-    command, *places = sys.argv[1:]
+    pinned_environment = pinned_variables(hash_seed=hash_seed, timezone=timezone, locale=locale, threads=threads)
+    if any(os.environ.get(name) != value for name, value in pinned_environment.items()):
+        os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, **pinned_environment})  # noqa: S606 - ourselves anew
+    command, *paths = sys.argv[1:]
     job = read_part(0)
     if command == "judge":
-        print(json.dumps(judged(job)))  # noqa: T201 - the answer
+        print(json.dumps(judge_chains(job)))  # noqa: T201 - the answer
         return
-    ran = run({**job, "seed": random_state}, lambda: read_part(0))
-    head = {"outcome": ran.outcome, "ended": ran.ended, "fault": ran.fault, "asks": ran.asks}
-    out = Path(places[0])
-    out.unlink(missing_ok=True)  # a cell may have put something there that writing would follow, or wait for
-    out.write_bytes(json.dumps(head).encode() + b"\n" + ran.evidence)
+    result = run({**job, "seed": random_state}, lambda: read_part(0))
+    header = {"outcome": result.outcome, "ended": result.ended, "fault": result.fault, "asks": result.asks}
+    output_path = Path(paths[0])
+    output_path.unlink(missing_ok=True)  # a cell may have put something there that writing would follow, or wait for
+    output_path.write_bytes(json.dumps(header).encode() + b"\n" + result.evidence)
 
 
 def read_part(descriptor: int) -> dict[str, Any]:
@@ -91,8 +99,8 @@ def read_part(descriptor: int) -> dict[str, Any]:
     Raises:
         EOFError: it is cut off.
     """
-    told: dict[str, Any] = json.loads(_exactly(descriptor, int(_exactly(descriptor, DIGITS))))
-    return told
+    job: dict[str, Any] = json.loads(_exactly(descriptor, int(_exactly(descriptor, DIGITS))))
+    return job
 
 
 def _exactly(descriptor: int, size: int) -> bytes:
@@ -106,7 +114,7 @@ def _exactly(descriptor: int, size: int) -> bytes:
     return b"".join(parts)
 
 
-def judged(job: Job) -> dict[str, Any]:
+def judge_chains(job: Job) -> dict[str, Any]:
     """Return the verdict: ``verdict``, ``subverdict``, ``reason``; ``fault`` where the reference or validator has one.
 
     Args:
@@ -120,44 +128,44 @@ def judged(job: Job) -> dict[str, Any]:
     return verdict_of(job, reference, submission)
 
 
-def run(job: Job, asked: Callable[[], Asked]) -> Ran:
+def run(job: Job, request_collection: Callable[[], CollectRequest]) -> ChainResult:
     """Run a chain in a child of this process; whatever it does, it ends with this call.
 
     Args:
         job: what is run.
-        asked: tells what is collected; called when the last cell of a submission has ended.
+        request_collection: tells what is collected; called when the last cell of a submission has ended.
     """
     kernel.adopt_orphans()
-    ours, theirs = pair()
+    ours, theirs = socket_pair()
     child = os.fork()
     if child == 0:
         ours.close()
         _become_chain(job, theirs)
     theirs.close()
-    line = Line(ours)
+    line = FrameSocket(ours)
     try:
-        return _watch(line, job, asked)
+        return _watch(line, job, request_collection)
     finally:
         line.close()
         _end(child)
 
 
 def _become_chain(job: Job, end: socket.socket) -> None:
-    """As the child: run the cells, tell each stage, and end."""
+    """Run the cells in the forked child, report each stage, and end."""
     status = 1
     try:
         os.setsid()
         kernel.die_with_parent()
-        nowhere = os.open(os.devnull, os.O_RDWR)
+        null_device = os.open(os.devnull, os.O_RDWR)
         for number in (0, 1, 2):
-            os.dup2(nowhere, number)
-        os.close(nowhere)
+            os.dup2(null_device, number)
+        os.close(null_device)
         # Here and not above: the process that watches stays small, and its memory holds nothing of the session's.
-        from authoring.sandbox.inside.standalone.chain import walk  # noqa: PLC0415 - as above
+        from authoring.sandbox.inside.standalone.chain import run_chain  # noqa: PLC0415 - as above
 
-        line = Line(end)
+        line = FrameSocket(end)
         os.register_at_fork(after_in_child=line.close)
-        walk(job, line)
+        run_chain(job, line)
         status = 0
     finally:
         os._exit(status)
@@ -173,32 +181,37 @@ def _end(child: int) -> None:
             os.waitpid(stray, 0)
 
 
-def _watch(line: Line, job: Job, asked: Callable[[], Asked]) -> Ran:
-    """Hear of each stage, and do not wait for ever.
+def _watch(line: FrameSocket, job: Job, request_collection: Callable[[], CollectRequest]) -> ChainResult:
+    """Wait for the report of each stage, each with a time limit of its own.
 
-    What a chain tells was written beside a stranger's code: it can only say of itself what it likes.
+    The reports come from a process that runs a stranger's code, so they prove nothing about anyone else.
     """
-    before = START + job["limits"]["max_time"] * len(job["cells"])
-    times = {"start": START, "cells": before, "cell": float(job["last_limits"]["max_time"]), "look": LOOK}
+    time_before = STARTING_TIME + job["limits"]["max_time"] * len(job["cells"])
+    times = {
+        "start": STARTING_TIME,
+        "cells": time_before,
+        "cell": float(job["last_limits"]["max_time"]),
+        "look": COLLECTING_TIME,
+    }
     reference = job["validator"] is not None
     stage, frame = "", Frame({})
     try:
         for stage, seconds in times.items():
             deadline = time.monotonic() + seconds
             if stage == "look" and not reference:
-                line.send(Frame(asked()), deadline=deadline)
+                line.send(Frame(request_collection()), deadline=deadline)
             frame = line.receive(deadline=deadline)
             if frame.header.get("fault"):
-                outcome, words = "killed", str(frame.header["fault"])[:SAID]
+                outcome, reason = "killed", str(frame.header["fault"])[:MAX_FAULT]
                 break
         else:
-            return Ran(str(frame.header["outcome"]), asks=int(frame.header["asks"]), evidence=frame.body)
-    except LateError:
-        outcome, words = "timeout", LATE[stage].format(seconds=times[stage])
-    except LineClosedError:
-        outcome, words = "killed", "its process ended before it was done"
+            return ChainResult(str(frame.header["outcome"]), asks=int(frame.header["asks"]), evidence=frame.body)
+    except DeadlineError:
+        outcome, reason = "timeout", TIMEOUT_TEXTS[stage].format(seconds=times[stage])
+    except SocketClosedError:
+        outcome, reason = "killed", "its process ended before it was done"
     except (BadFrameError, EOFError, KeyError, ValueError, TypeError):
-        outcome, words = "killed", "its process told what none tells"
+        outcome, reason = "killed", "its process told what none tells"
     # Once a submission's cell runs, its process may say anything, also that others are at fault.
-    own = reference or stage in {"start", "cells"}
-    return Ran(outcome, fault=words) if own else Ran(outcome, ended=words)
+    at_fault = reference or stage in {"start", "cells"}
+    return ChainResult(outcome, fault=reason) if at_fault else ChainResult(outcome, ended=reason)

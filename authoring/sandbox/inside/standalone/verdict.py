@@ -16,31 +16,31 @@ def verdict_of(job: dict[str, Any], reference: bytes, submission: bytes) -> dict
     Where judging fails although the reference passes its own validator, the submission broke it.
 
     Args:
-        job: as in `standalone.judged`.
+        job: as in `program.judge_chains`.
         reference: its evidence.
         submission: its evidence; empty for a process that ended.
     """
     block, dialect = job["validator"], job["dialect"]
     header = {"validator": block, "dialect": dialect, "reference": len(reference)}
     header |= {"ended": job["ended"], "outcome": job["outcome"], "source": job["source"]}
-    found = _read(judge(Frame(header, reference + submission)))
-    if fault := _fault(found):
-        if own := _fault(_read(judge_packed(block, reference, reference, dialect))):
-            return {"fault": own}
-        found = Verdict("no", "and", parts=(Verdict("no", "crash", f"It cannot be judged: {fault}"),))
-    verdict, subverdict, reason = classify(found, dialect)
+    judged = _read(judge(Frame(header, reference + submission)))
+    if fault := _fault(judged):
+        if reference_fault := _fault(_read(judge_packed(block, reference, reference, dialect))):
+            return {"fault": reference_fault}
+        judged = Verdict("no", "and", parts=(Verdict("no", "crash", f"It cannot be judged: {fault}"),))
+    verdict, subverdict, reason = classify(judged, dialect)
     return {"fault": "", "verdict": verdict.value, "subverdict": subverdict.value, "reason": reason}
 
 
-def _read(told: dict[str, Any]) -> Verdict:
+def _read(fields: dict[str, Any]) -> Verdict:
     return Verdict(
-        correct=told["correct"],
-        category=told["category"],
-        reason=told["reason"],
-        parts=tuple(_read(part) for part in told["parts"]),
-        kind=told.get("kind", ""),
-        how=tuple(told.get("how", ())),
-        errors=tuple(told.get("errors", ())),
+        correct=fields["correct"],
+        category=fields["category"],
+        reason=fields["reason"],
+        parts=tuple(_read(part) for part in fields["parts"]),
+        kind=fields.get("kind", ""),
+        how=tuple(fields.get("how", ())),
+        errors=tuple(fields.get("errors", ())),
     )
 
 

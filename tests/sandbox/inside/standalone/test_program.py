@@ -91,7 +91,7 @@ def verdict(
     return answer
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("number", range(len(CASES)))
 @pytest.mark.parametrize("dialect", ["dseval", "strict"])
 def test_it_judges_as_a_family_does(number: int, dialect: Dialect, local: LocalSandbox, tmp_path: Path) -> None:
@@ -120,7 +120,7 @@ def _same(reason: str) -> str:
     return reason.replace("<cell 1>", "<cell 2>")
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize(
     ("code", "expected", "said"),
     [
@@ -158,7 +158,7 @@ def test_nothing_is_left_running(tmp_path: Path) -> None:
         time.sleep(0.02)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_faults_are_no_verdicts(tmp_path: Path) -> None:
     """A cell before, a reference or a validator that fails is told as that."""
     broken: dict[str, object] = {"cells": [["1 / 0", []]]}

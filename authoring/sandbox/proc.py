@@ -1,0 +1,158 @@
+"""Facts about processes as ``/proc`` shows them, seen from outside, so that nothing that runs in one can lie about it.
+
+Every function takes the number of a process on this machine and has an answer for one that is gone.
+"""
+
+import contextlib
+import os
+import time
+from pathlib import Path
+
+from authoring.sandbox.inside.kernel import LINUX
+from authoring.sandbox.port import Memory
+
+KILOBYTE = 1024
+PAGE = os.sysconf("SC_PAGE_SIZE")
+TOTAL_COUNTERS = ("Anonymous", "Swap")
+PRIVATE_COUNTERS = ("Private_Dirty", "Swap")
+SHARED_COUNTERS = ("Pss_Anon", "SwapPss")
+"""Counters of the kernel that add up to each number of a `Memory`; pages of files do not count."""
+PROCESS_CLOCK = 2
+"""The low bits of a clock's number that stand for the processor time of all threads of a process."""
+
+
+def _stat(process: int) -> list[str]:
+    """Return the fields of ``/proc/PID/stat`` from the state on; the name before them may hold anything.
+
+    Raises:
+        OSError: the process is gone, or there is no ``/proc``.
+    """
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+
+
+def parent_of(process: int) -> int:
+    """Return the parent of a process; 0 for one that is gone."""
+    try:
+        return int(_stat(process)[1])
+    except OSError:
+        return 0
+
+
+def descends(process: int, ancestor: int) -> bool:
+    """Return whether a process is another one or was started by it or by a descendant of it."""
+    while process > 1 and process != ancestor:
+        process = parent_of(process)
+    return process == ancestor
+
+
+def is_alive(process: int) -> bool:
+    """Return whether a process is there and has not ended; true where that cannot be seen."""
+    if not LINUX:
+        return True
+    try:
+        return _stat(process)[0] not in {"Z", "X"}
+    except OSError:
+        return False
+
+
+def start_time(process: int) -> int:
+    """Return when a process started, in clock ticks since boot, which tells a reused number; 0 for one that is gone.
+
+    Without ``/proc`` the answer is 1 for every process that is there.
+    """
+    try:
+        return int(_stat(process)[19])
+    except OSError:
+        return 0 if LINUX else int(_is_there(process))
+
+
+def _is_there(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def pid_namespace() -> int:
+    """Return the identity of this process's PID namespace, which tells containers apart; 0 without ``/proc``."""
+    try:
+        return Path("/proc/self/ns/pid").stat().st_ino
+    except OSError:
+        return 0
+
+
+def number_of(handle: int) -> int:
+    """Return the number of a process on this machine by a descriptor of it; 0 for one that is gone."""
+    for line in Path(f"/proc/self/fdinfo/{handle}").read_text().splitlines():
+        name, _, number = line.partition(":")
+        if name == "Pid":
+            return max(int(number), 0)
+    return 0
+
+
+def threads_of(process: int) -> int:
+    """Return how many threads a process has; 0 for one that is gone."""
+    try:
+        return Path(f"/proc/{process}/task").stat().st_nlink - 2
+    except OSError:
+        return 0
+
+
+def processes_of_user() -> list[int]:
+    """Return the numbers of all processes of the user who runs this one."""
+    numbers = []
+    with os.scandir("/proc") as entries:
+        for entry in entries:
+            with contextlib.suppress(OSError):  # it ended meanwhile
+                if entry.name.isdigit() and entry.stat().st_uid == os.getuid():
+                    numbers.append(int(entry.name))
+    return numbers
+
+
+def processor_seconds(process: int) -> float | None:
+    """Return the processor time that all threads of a process have used; None for one that is gone."""
+    try:
+        return time.clock_gettime(~process << 3 | PROCESS_CLOCK)
+    except OSError:
+        return None
+
+
+def forget_peak(process: int) -> None:
+    """Reset the peak that `peak_of` reports; where the kernel refuses, the peak is that of the whole session."""
+    with contextlib.suppress(OSError):
+        Path(f"/proc/{process}/clear_refs").write_text("5")
+
+
+def peak_of(process: int) -> int:
+    """Return the largest resident size of a process since `forget_peak`, in bytes; 0 for one that is gone."""
+    with contextlib.suppress(OSError):
+        for line in Path(f"/proc/{process}/status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * KILOBYTE
+    return 0
+
+
+def size_of(process: int) -> int:
+    """Return the size of a process's address space, in bytes; 0 for one that is gone."""
+    with contextlib.suppress(OSError):
+        return int(Path(f"/proc/{process}/statm").read_text().split()[0]) * PAGE
+    return 0
+
+
+def memory_of(process: int) -> Memory | None:
+    """Return the memory of a process; None for one that is gone, or where the kernel does not report it."""
+    try:
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()[1:]
+    except OSError:
+        return None
+    counters = {name: int(amount.split()[0]) for name, _, amount in (line.partition(":") for line in lines)}
+    if not counters.keys() >= {*TOTAL_COUNTERS, *PRIVATE_COUNTERS, *SHARED_COUNTERS}:
+        return None  # a kernel before 5.9
+    total, private, proportional = (
+        KILOBYTE * sum(counters[name] for name in names)
+        for names in (TOTAL_COUNTERS, PRIVATE_COUNTERS, SHARED_COUNTERS)
+    )
+    return Memory(total=total, private=private, proportional=proportional)
