@@ -21,7 +21,7 @@ from typing import Any
 
 import pytest
 
-from authoring.cli.main import obey
+from authoring.cli.main import run_command
 
 VERSION = "eda27bc"
 CASES = Path(__file__).parent / "cases" / "on_disk" / VERSION
@@ -55,7 +55,7 @@ class Place:
     def run(self, *arguments: str) -> Output:
         """Run a command; the path of the workspace is named ``{workspace}`` in its output."""
         self.read_streams()
-        code = obey(arguments)
+        code = run_command(arguments)
         out, err = (text.replace(str(self.root), "{workspace}") for text in self.read_streams())
         return Output(code, out, err)
 
@@ -137,7 +137,7 @@ def sandbox(tmp_path_factory: pytest.TempPathFactory) -> str:
     (folder / "tiny" / "counting.py").write_text(ONE_PROBLEM)
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        assert obey(["evaluate", "tiny", "--solver", "reference", "--out", "out.jsonl", "--json"]) == 0
+        assert run_command(["evaluate", "tiny", "--solver", "reference", "--out", "out.jsonl", "--json"]) == 0
     header = json.loads((folder / "out.evidence.jsonl").read_text().splitlines()[0])
     return str(header["pinned"]["sandbox"])
 

@@ -15,8 +15,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 from authoring.errors import AuthoringError, SandboxError, UsageError
-from authoring.records.job import Job, JobInput, Where
-from authoring.sandbox.worker_cache import identity_of, kept_sandbox, program
+from authoring.records.job import Job, JobInput, SandboxRequirements
+from authoring.sandbox.worker_cache import cached_sandbox, identity_of, program
 
 CONNECT_TIME = 10.0
 """Seconds for reaching the scheduler, and again for the first worker to be there."""
@@ -24,19 +24,21 @@ GOODBYE_TIME = 5.0
 """Seconds for leaving."""
 RETRIES = 1
 """How often a job whose sandbox failed is tried again; that a worker dies does not count, the scheduler limits that."""
-HELD = 1_000_000_000
+MAX_CACHED_BYTES = 1_000_000_000
 """Bytes of input files that the cluster keeps for jobs to come; what a job waits for is kept in any case."""
 INSTALL = "Install {} with its extra [cluster] for the scheduler and every worker, and start them again."
 R = TypeVar("R")
 
 
 @contextmanager
-def open_cluster(address: str, where: Where) -> Iterator[tuple["ClusterExecutor", Where]]:
-    """Connect; give an executor, and `where` with the identity that all workers have.
+def open_cluster(
+    address: str, requirements: SandboxRequirements
+) -> Iterator[tuple["ClusterExecutor", SandboxRequirements]]:
+    """Connect; give an executor, and the requirements with the identity that all workers have.
 
     Args:
         address: of the scheduler, as ``tcp://host:8786``.
-        where: what sandbox the workers shall use.
+        requirements: what sandbox the workers shall use.
 
     Raises:
         UsageError: the extra is not installed here.
@@ -53,7 +55,7 @@ def open_cluster(address: str, where: Where) -> Iterator[tuple["ClusterExecutor"
         hint = "Start one with `dask scheduler`, and workers with `dask worker ADDRESS`; give the address it prints."
         raise SandboxError(f"there is no Dask scheduler at {address}: {_words(error)}", hint=hint) from error
     try:
-        yield ClusterExecutor(client), where.model_copy(update={"identity": _identity(client, where)})
+        yield ClusterExecutor(client), requirements.model_copy(update={"identity": _identity(client, requirements)})
     finally:
         client.close(timeout=GOODBYE_TIME)
 
@@ -96,7 +98,7 @@ class ClusterExecutor(Executor):
                 sent = self._client.submit(bytes, content, pure=False)
             self._contents[file.sha256] = (sent, len(content))
         self._contents.move_to_end(file.sha256)
-        while len(self._contents) > 1 and sum(size for _, size in self._contents.values()) > HELD:
+        while len(self._contents) > 1 and sum(size for _, size in self._contents.values()) > MAX_CACHED_BYTES:
             self._contents.popitem(last=False)
         return self._contents[file.sha256][0]
 
@@ -145,7 +147,7 @@ def _explained(error: BaseException) -> BaseException:
     if isinstance(error, CancelledError | OSError):
         return _failed("the cluster was lost", error, "See whether the scheduler is still there, and run again.")
     if isinstance(error, ImportError) or "deseriali" in str(error):
-        return _failed("a worker cannot take the job", error, INSTALL.format(_wanted()))
+        return _failed("a worker cannot take the job", error, INSTALL.format(_this_version()))
     return error
 
 
@@ -155,11 +157,11 @@ def _failed(text: str, error: BaseException, hint: str) -> SandboxError:
     return failed
 
 
-def _identity(client: Any, where: Where) -> str:
-    """Return what all workers are.
+def _identity(client: Any, requirements: SandboxRequirements) -> str:
+    """Return what the sandbox of every worker is.
 
     Raises:
-        SandboxError: there are none, one cannot take jobs, or they differ.
+        SandboxError: there are no workers, one cannot take jobs, or they differ.
     """
     try:
         client.wait_for_workers(1, timeout=CONNECT_TIME)
@@ -170,37 +172,37 @@ def _identity(client: Any, where: Where) -> str:
         programs = {"the scheduler": client.run_on_scheduler(program)}
     except Exception as error:
         raise _unfit("the scheduler", error) from error
-    found: dict[str, tuple[str, str]] = {}
-    for worker, told in sorted(client.run(_look_around, where, on_error="return").items()):
-        if isinstance(told, Exception):
-            raise _unfit(f"the worker {worker}", told)
-        programs[f"the worker {worker}"] = told[0]
-        found[worker] = told
-    for who, theirs in programs.items():
-        if theirs != program():
-            raise SandboxError(f"{who} has {theirs}, and here is {program()}", hint=INSTALL.format(_wanted()))
-    (first, expected), *others = found.items()
-    for worker, told in others:
-        if told != expected:
+    identities: dict[str, str] = {}
+    for worker, answer in sorted(client.run(_examine_worker, requirements, on_error="return").items()):
+        if isinstance(answer, Exception):
+            raise _unfit(f"the worker {worker}", answer)
+        programs[f"the worker {worker}"], identities[worker] = answer
+    for process, its_program in programs.items():
+        if its_program != program():
+            hint = INSTALL.format(_this_version())
+            raise SandboxError(f"{process} has {its_program}, and here is {program()}", hint=hint)
+    first, expected = next(iter(identities.items()))
+    for worker, identity in identities.items():
+        if identity != expected:
             raise SandboxError(
-                f"the workers differ, and so might results: {first} has {expected[1]}; {worker} has {told[1]}",
+                f"the workers differ, and so might results: {first} has {expected}; {worker} has {identity}",
                 hint="Give all workers the same Python and the same packages.",
             )
-    return expected[1]
+    return expected
 
 
-def _look_around(where: Where) -> tuple[str, str]:
+def _examine_worker(requirements: SandboxRequirements) -> tuple[str, str]:
     """On a worker: return which program and which sandbox there is."""
-    return program(), identity_of(kept_sandbox(where))
+    return program(), identity_of(cached_sandbox(requirements))
 
 
-def _unfit(who: str, error: Exception) -> SandboxError:
+def _unfit(process: str, error: Exception) -> SandboxError:
     if isinstance(error, AuthoringError):
-        return SandboxError(f"{who}: {error.message}", hint=error.hint)
-    return _failed(f"{who} cannot take jobs", error, INSTALL.format(_wanted()))
+        return SandboxError(f"{process}: {error.message}", hint=error.hint)
+    return _failed(f"{process} cannot take jobs", error, INSTALL.format(_this_version()))
 
 
-def _wanted() -> str:
+def _this_version() -> str:
     return "dseal-authoring " + program().split()[1]
 
 

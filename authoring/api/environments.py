@@ -22,12 +22,12 @@ from authoring.api.sandboxes import (
 from authoring.api.workspaces import checked_name, open_workspace, workspace_around
 from authoring.dseal import imports_of, parse
 from authoring.errors import AuthoringError, PackagesError, UsageError, WorkspaceError
-from authoring.gate.check_environment import check_imports
+from authoring.gate.environment_check import check_imports
 from authoring.records.base import Record
-from authoring.records.environment import EnvironmentFault, MadeEnvironment
+from authoring.records.environment import EnvironmentDiagnostic, InstalledEnvironment
 from authoring.records.progress import NOBODY, Reporter, reporting
-from authoring.sandbox.environments.contents import faults_of
-from authoring.sandbox.environments.distributions import distributions_of, versions_here
+from authoring.sandbox.environments.contents import find_faults
+from authoring.sandbox.environments.distributions import distributions_of, installed_versions
 from authoring.sandbox.environments.lock import VERSION, lock_text, normalized, parse_lock, read_lock
 from authoring.sandbox.environments.pythons import find_python
 from authoring.sandbox.environments.uv import Uv
@@ -60,7 +60,7 @@ class EnvironmentCheck(Record):
     """Version; empty where it does not start."""
     packages: tuple[tuple[str, str], ...]
     """Name and version of numpy, pandas and what sets import."""
-    faults: tuple[EnvironmentFault, ...]
+    faults: tuple[EnvironmentDiagnostic, ...]
 
 
 class EnvironmentLine(Record):
@@ -115,17 +115,17 @@ def lock_environment(
     for text in requirements:
         if text.startswith("-") or "\n" in text or not text.strip():
             raise UsageError(f"{text!r} is no requirement", hint="say, for example: pandas==2.1.1")
-    uv = Uv.find()
+    uv = Uv.locate()
     interpreter = find_python(python, lambda: uv)
     _refuse_old(interpreter.minor)
-    named = [normalized(_distribution(text)) for text in requirements]
+    names = [normalized(_distribution(text)) for text in requirements]
     modules = modules_of_sets(home) if of_sets or not requirements else {}
-    origin = distributions_of(modules, named)
-    packages = dict.fromkeys((*requirements, *(extra for extra in origin.distributions if extra not in named)))
-    packages |= dict.fromkeys(package for package in REQUIRED if package not in named)
+    origin = distributions_of(modules, names)
+    packages = dict.fromkeys((*requirements, *(extra for extra in origin.distributions if extra not in names)))
+    packages |= dict.fromkeys(package for package in REQUIRED if package not in names)
     with reporting_text(reporter, f"locking {name}") as say:
-        versions = versions_here() if as_here else ()
-        compiled = uv.compile(tuple(packages), python=interpreter.path, at=versions, told=say)
+        versions = installed_versions() if as_here else ()
+        compiled = uv.compile(tuple(packages), python=interpreter.path, preferred_versions=versions, report=say)
     version = python if VERSION.fullmatch(python) else interpreter.minor
     flags = [*(["--sets"] if of_sets else []), *(["--here"] if as_here else [])]
     command = ("authoring", "env", "lock", name, *requirements, *flags, "--python", version)
@@ -171,7 +171,9 @@ def _distribution(requirement: str) -> str:
     return requirement
 
 
-def create_environment(name: str, *, workspace: Path | None = None, reporter: Reporter = NOBODY) -> MadeEnvironment:
+def create_environment(
+    name: str, *, workspace: Path | None = None, reporter: Reporter = NOBODY
+) -> InstalledEnvironment:
     """Make the environment of a lock, if it is not there yet.
 
     Args:
@@ -216,17 +218,19 @@ def check_environment(
             tops = {module.partition(".")[0] for module in modules} | set(REQUIRED)
             packages = dict(sandbox.versions(sorted(tops)))
     except AuthoringError as error:
-        faults.append(EnvironmentFault(message=f"it does not start: {error.message}", hint=error.hint))
+        faults.append(EnvironmentDiagnostic(message=f"it does not start: {error.message}", hint=error.hint))
     version = packages.pop("python", "")
     return EnvironmentCheck(name=choice.name, python=version, packages=tuple(packages.items()), faults=tuple(faults))
 
 
-def _lock_faults(choice: EnvironmentChoice, workspace: Workspace, reporter: Reporter) -> tuple[EnvironmentFault, ...]:
+def _lock_faults(
+    choice: EnvironmentChoice, workspace: Workspace, reporter: Reporter
+) -> tuple[EnvironmentDiagnostic, ...]:
     if choice.lock is None:
         return ()
     environment = ensure_environment(choice, workspace, make=not choice.is_foreign, reporter=reporter)
     with reporting_text(reporter, f"comparing {choice.name} with its lock"):
-        return faults_of(store_of(workspace).folder_of(environment), environment, read_lock(choice.lock))
+        return find_faults(store_of(workspace).folder_of(environment), environment, read_lock(choice.lock))
 
 
 def list_environments(*, workspace: Path | None = None) -> tuple[EnvironmentLine, ...]:
@@ -286,7 +290,7 @@ def _key_here(path: Path) -> str:
 
 def remove_environments(
     names: Sequence[str] = (), *, unused: bool = False, workspace: Path | None = None
-) -> tuple[MadeEnvironment, ...]:
+) -> tuple[InstalledEnvironment, ...]:
     """Remove environments that were made; their locks stay, and make them again.
 
     Args:

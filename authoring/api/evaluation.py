@@ -25,9 +25,9 @@ from authoring.evaluation.agreement import (
 )
 from authoring.evaluation.evaluate import evaluate_set
 from authoring.evaluation.metrics import Metrics, measure
-from authoring.evaluation.solvers.base import Solver
+from authoring.evaluation.solvers.base import Solver, SolverOptions
 from authoring.evaluation.solvers.recorded import RecordedSolver
-from authoring.evaluation.solvers.registry import Wanted, open_solver
+from authoring.evaluation.solvers.registry import open_solver
 from authoring.formats.dseval.results import read_results, read_submissions, render_results
 from authoring.records.base import Record
 from authoring.records.evidence import Limits
@@ -38,16 +38,22 @@ from authoring.records.results import (
     Evaluation,
     EvaluationOptions,
     ProblemResult,
-    Remark,
     RootCause,
     SetResult,
+    SubmissionNotice,
 )
 from authoring.sandbox.port import Sandbox
 from authoring.validators.base import Dialect
 from authoring.validators.verdicts import SubverdictName, VerdictName
 from authoring.workspace import Workspace
 from authoring.workspace.benchmark import read_benchmark
-from authoring.workspace.evaluation_file import EvaluationFile, Header, Pinned, evidence_of, sha256_of_benchmark
+from authoring.workspace.evaluation_file import (
+    EvaluationFile,
+    EvaluationHeader,
+    EvaluationPins,
+    evidence_of,
+    sha256_of_benchmark,
+)
 from authoring.workspace.files import sha256_of_file
 
 SOLVER_SYNTAX = {"reference": "reference", "command": '"command:PROGRAM ARGUMENTS"'}
@@ -88,7 +94,7 @@ class EvaluationReport(Record):
     problems: tuple[ProblemOutcome, ...]
     root_causes: tuple[RootCause, ...]
     findings: tuple[Diagnostic, ...]
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[SubmissionNotice, ...] = ()
     """About submissions that fit no problem, or not quite."""
     agreement: Agreement | None = None
     """With the verdicts that the file of submissions holds; None where it holds none."""
@@ -148,7 +154,7 @@ class _Answers:
     """The most attempts that one problem has."""
     recorded: Mapping[AttemptKey, VerdictPair] = field(default_factory=dict)
     """Verdicts that stand beside the submissions."""
-    remarks: tuple[Remark, ...] = ()
+    remarks: tuple[SubmissionNotice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +231,7 @@ def _refuse_unknown(names: Sequence[str], benchmark: Benchmark) -> None:
 def _answers(request: EvaluationRequest, benchmark: Benchmark) -> _Answers:
     if request.submissions is None:
         return _solver_answers(request.solver or "", benchmark)
-    path, remarks = request.submissions, list[Remark]()
+    path, remarks = request.submissions, list[SubmissionNotice]()
     submissions = read_submissions(path, on_remark=remarks.append)
     solver = RecordedSolver(submissions, benchmark)
     holds_verdicts = b'"verdict"' in path.read_bytes()
@@ -250,7 +256,7 @@ def _solver_answers(solver: str, benchmark: Benchmark) -> _Answers:
         words = shlex.split(command)
     except ValueError as error:
         raise UsageError(f"{command}: {error}", hint="quote it as for a shell") from error
-    return _Answers(open_solver(name, Wanted(benchmark, command=words)), name=command or name, identity=solver)
+    return _Answers(open_solver(name, SolverOptions(benchmark, command=words)), name=command or name, identity=solver)
 
 
 def _judge(plan: _Plan, sandbox: Sandbox, reporter: Reporter) -> Evaluation:
@@ -296,7 +302,7 @@ def _open_file(plan: _Plan, sandbox: Sandbox) -> EvaluationFile:
         packages=tuple(versions.items()),
         sets=(),
     )
-    pinned = Pinned(
+    pinned = EvaluationPins(
         tool=version("dseal-authoring"),
         benchmark=sha256_of_benchmark(plan.benchmark),
         solver=plan.answers.identity,
@@ -306,7 +312,7 @@ def _open_file(plan: _Plan, sandbox: Sandbox) -> EvaluationFile:
     )
     return EvaluationFile.open(
         plan.out,
-        Header(pinned=pinned, evaluation=empty),
+        EvaluationHeader(pinned=pinned, evaluation=empty),
         render=render_results,
         fresh=plan.request.fresh,
         overwrite=plan.request.overwrite,
@@ -394,7 +400,7 @@ def report_of(
     out: Path,
     *,
     recorded: Mapping[AttemptKey, VerdictPair] | None = None,
-    remarks: Sequence[Remark] = (),
+    remarks: Sequence[SubmissionNotice] = (),
 ) -> EvaluationReport:
     """Return the figures of an evaluation.
 

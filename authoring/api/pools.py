@@ -13,7 +13,7 @@ from authoring.api.sandboxes import default_environment, demand_of, open_sandbox
 from authoring.api.verification import verify_job
 from authoring.errors import UsageError
 from authoring.records.evidence import Evidence
-from authoring.records.job import Job, Where
+from authoring.records.job import Job, SandboxRequirements
 from authoring.records.progress import NOBODY, Progress, Reporter
 from authoring.sandbox.worker_cache import identity_of
 from authoring.workspace import Workspace
@@ -24,7 +24,7 @@ class Pool:
     """An executor, and the work that it is to do with every job."""
 
     executor: Executor
-    where: Where
+    where: SandboxRequirements
     """The sandbox that its jobs have to want."""
     work: Callable[[Job], Evidence]
 
@@ -62,7 +62,7 @@ def local_pool(
             progress(0, 0)
             return verify_job(job, sandbox=sandbox, progress=progress)
 
-        yield Pool(threads.executor, Where(identity=identity_of(sandbox)), threads.stoppable(work))
+        yield Pool(threads.executor, SandboxRequirements(identity=identity_of(sandbox)), threads.stoppable(work))
 
 
 @contextmanager
@@ -81,6 +81,6 @@ def cluster_pool(workspace: Workspace | None, address: str, *, benchmarks: Seque
                 "The workers run cells in their own sandbox; environment.python may name an interpreter they all have."
             )
             raise UsageError(f"--cluster cannot follow {name}", hint=hint)
-    where = Where(python=choice.python, least=demand.minimum_level)
+    where = SandboxRequirements(python=choice.python, least=demand.minimum_level)
     with open_cluster(address, where) as (executor, identified):
         yield Pool(executor, identified, verify_job)

@@ -20,7 +20,7 @@ from authoring.llm.ledger import Ledger
 from authoring.llm.ledger.entries import CallEntry, CallTotals, Grouping
 from authoring.llm.pricing import NANO, money
 from authoring.records.base import Record
-from authoring.records.draft import Draft, Making
+from authoring.records.draft import Draft, DraftingInputs
 from authoring.records.evidence import DryRun
 from authoring.records.run import RunSettings
 from authoring.workspace import Workspace
@@ -186,13 +186,13 @@ def _draft_record(run: RunFile) -> DraftRecord | None:
     )
 
 
-def _making(steps: tuple[Step, ...], settings: RunSettings) -> Making:
+def _making(steps: tuple[Step, ...], settings: RunSettings) -> DraftingInputs:
     first = next((step for step in steps if step.stage == "write_draft"), None)
     if first is not None:
         return Draft.model_validate(first.output).made_with
     if settings.instructions is not None and settings.model.name:
         return making_of(settings.instructions, model=settings.model.name)
-    return Making()
+    return DraftingInputs()
 
 
 class _Gate:

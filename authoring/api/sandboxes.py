@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from authoring.errors import PackagesError, UsageError
-from authoring.records.environment import MadeEnvironment
+from authoring.records.environment import InstalledEnvironment
 from authoring.records.progress import NOBODY, Ended, Notice, Progress, Reporter
 from authoring.records.protection import Level
 from authoring.sandbox.environments.lock import VERSION, Lock, read_lock
@@ -135,7 +135,7 @@ def python_of(choice: EnvironmentChoice, lock: Lock | None) -> Python:
 
 def ensure_environment(
     choice: EnvironmentChoice, workspace: Workspace | None, *, make: bool = True, reporter: Reporter = NOBODY
-) -> MadeEnvironment:
+) -> InstalledEnvironment:
     """Return the environment of a lock, which is made if it is not there and may be made.
 
     Raises:

@@ -17,16 +17,16 @@ from authoring.errors import UsageError
 from authoring.records.base import Record
 from authoring.records.draft import ProblemOrigin
 from authoring.records.evidence import Evidence, Limits
-from authoring.records.job import Done, Job, JobInput, Where
+from authoring.records.job import Job, JobInput, JobResult, SandboxRequirements
 from authoring.records.progress import NOBODY, Notice, PartialResult, Reporter, Started, Stopping
 from authoring.records.run import RunSettings
 from authoring.validators.base import Dialect
 from authoring.workspace import Workspace, read_text
 from authoring.workspace.benchmark import read_dialect
-from authoring.workspace.beside import inputs_beside
+from authoring.workspace.cache import RunCache
 from authoring.workspace.files import job_inputs
+from authoring.workspace.inputs import inputs_beside
 from authoring.workspace.journal import read_settings
-from authoring.workspace.run_cache import RunCache
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class RunnableSet:
     folder: Path
     """Of the benchmark that it is in, or is for; its manifest may name an environment."""
 
-    def job(self, inputs_of: Callable[[Path], tuple[JobInput, ...]], where: Where) -> Job:
+    def job(self, inputs_of: Callable[[Path], tuple[JobInput, ...]], where: SandboxRequirements) -> Job:
         """Return the job that proves this set.
 
         Args:
@@ -89,7 +89,7 @@ class SetSummary:
     failure: str
 
     @classmethod
-    def of(cls, result: Done) -> "SetSummary":
+    def of(cls, result: JobResult) -> "SetSummary":
         """Return the summary of a set that is done."""
         findings = result.evidence.diagnostics if result.evidence else ()
         run = result.evidence.dry_run if result.evidence else None
@@ -126,13 +126,13 @@ class SetRuns:
     """Why results cannot be cached for the next run; empty where they can."""
     summaries: list[SetSummary] = field(default_factory=list)
     """In the order in which sets were done."""
-    details: dict[tuple[str, str], Done] = field(default_factory=dict)
+    details: dict[tuple[str, str], JobResult] = field(default_factory=dict)
     """Results by name and text: all, or those that weigh most."""
-    failures: list[Done] = field(default_factory=list)
+    failures: list[JobResult] = field(default_factory=list)
     earliest: datetime | None = None
     """When the oldest of the dry runs was made that were not run again."""
 
-    def add(self, result: Done) -> None:
+    def add(self, result: JobResult) -> None:
         """Note a set that is done."""
         summary = SetSummary.of(result)
         self.summaries.append(summary)
@@ -148,7 +148,7 @@ class SetRuns:
             del self.details[lightest]
 
     @property
-    def detailed(self) -> Iterator[tuple[RunnableSet, Done]]:
+    def detailed(self) -> Iterator[tuple[RunnableSet, JobResult]]:
         """The sets whose results are at hand in full, in the order in which they were named."""
         for problemset in self.sets:
             result = self.details.get((problemset.name, problemset.text))
@@ -208,7 +208,7 @@ def run_sets(
         fresh: whether what is unchanged is run, too.
         max_details: of how many sets evidence is held, those that weigh most; of all if None.
         workspace: its folder; the one around the current folder, if there is one, if None.
-        reporter: told of cells that ran and, with a `Done`, of every set.
+        reporter: told of cells that ran and, with a `JobResult`, of every set.
 
     Raises:
         UsageError: a name stands for nothing, or there is none.
@@ -242,7 +242,7 @@ def prove_sets(
     runs = SetRuns(sets, max_details)
     reporter.report(Started(tuple((problemset.name, 0) for problemset in sets)))
 
-    def on_done(result: Done) -> None:
+    def on_done(result: JobResult) -> None:
         runs.add(result)
         reporter.report(PartialResult(result, is_earlier=result.since is not None))
 

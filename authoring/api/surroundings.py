@@ -22,9 +22,9 @@ from authoring.dseal import Severity, Surroundings, lint, parse
 from authoring.errors import UsageError
 from authoring.gate.environment_drift import comparison as environment_drift
 from authoring.records.base import Record
-from authoring.records.environment import Comparison, Environment, SetComparison
+from authoring.records.environment import Environment, EnvironmentComparison, SetDrift
 from authoring.records.evidence import REPEAT, CellRun, DryRun, Limits, Outcome, Pins, ProblemRun
-from authoring.records.job import Job, Where
+from authoring.records.job import Job, SandboxRequirements
 from authoring.records.progress import NOBODY, Reporter, reporting
 from authoring.sandbox.port import Sandbox
 from authoring.workspace.files import job_inputs
@@ -105,7 +105,7 @@ def compare_environments(
     run_all: bool = False,
     workspace: Path | None = None,
     reporter: Reporter = NOBODY,
-) -> Comparison:
+) -> EnvironmentComparison:
     """Run every set under every environment at once, one set after the other, and compare.
 
     Args:
@@ -139,12 +139,10 @@ def compare_environments(
         packages = frozenset[str]().union(
             *(environment_drift.imported_packages(parse(problemset.text)) for problemset in sets)
         )
-        return Comparison(environments=_describe(sandboxes, packages), sets=comparisons)
+        return EnvironmentComparison(environments=_describe(sandboxes, packages), sets=comparisons)
 
 
-def _compare_set(
-    problemset: RunnableSet, sandboxes: Mapping[str, Sandbox], advance: Callable[[], None]
-) -> SetComparison:
+def _compare_set(problemset: RunnableSet, sandboxes: Mapping[str, Sandbox], advance: Callable[[], None]) -> SetDrift:
     parsed = parse(problemset.text)
     findings = lint(problemset.text, surroundings=Surroundings(inputs=problemset.tables))
     errors = [finding for finding in findings if finding.severity is Severity.ERROR]
@@ -152,7 +150,7 @@ def _compare_set(
         for _ in range(len(parsed.runnable) * len(sandboxes)):
             advance()
         refused = f"lint found errors: {errors[0].code} on line {errors[0].line}, {errors[0].message}"
-        return SetComparison(name=problemset.name, problems=(), differences=(), refused=refused)
+        return SetDrift(name=problemset.name, problems=(), differences=(), refused=refused)
 
     def work(sandbox: Sandbox) -> "tuple[environment_drift.ReferenceRun, ...]":
         return environment_drift.run_references(
@@ -229,7 +227,10 @@ def vary_surroundings(
     folders = [problemset.folder for problemset in sets]
     with open_sandbox(home, benchmarks=folders, reporter=reporter) as sandbox:
         values = {name: _varied_value(name, sandbox) for name in varied}
-        results = tuple(_vary_set(problemset.job(inputs_of, Where()), values, sandbox, reporter) for problemset in sets)
+        results = tuple(
+            _vary_set(problemset.job(inputs_of, SandboxRequirements()), values, sandbox, reporter)
+            for problemset in sets
+        )
     return Variation(pins=pins_with(values), varied=varied, sets=results)
 
 

@@ -1,4 +1,4 @@
-"""Proving texts outside a run: lint, inputs, dry run and what follows from it, for one set or for many."""
+"""Verifies texts outside a run: lint, inputs, dry run and what follows from it, for one set or for many."""
 
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Executor, Future
@@ -12,14 +12,14 @@ from authoring.gate.dry_run import dry_run
 from authoring.gate.dry_run_findings import check_dry_run, check_inputs
 from authoring.records.base import sha256_of
 from authoring.records.evidence import DryRun, Evidence, Limits
-from authoring.records.job import Done, Job
+from authoring.records.job import Job, JobResult
 from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
 from authoring.sandbox.worker_cache import cached_sandbox, identity_of
 from authoring.validators.base import Dialect
-from authoring.workspace.beside import columns_of
+from authoring.workspace.cache import RunCache
 from authoring.workspace.files import files_in
-from authoring.workspace.run_cache import RunCache
+from authoring.workspace.inputs import columns_of
 
 Progress = Callable[[int, int], None]
 """Called with (cells done, cells in all) while a draft runs."""
@@ -46,13 +46,13 @@ def verify(
         dialect: whose rules judge.
         progress: told how far the dry run has come.
     """
-    known = (
+    known_tables = (
         tuple(tables)
         if tables is not None
         else tuple(dseal.InputTable(name, None) for file in files for name, _ in files_in(file))
     )
     run = partial(dry_run, text, inputs=files, limits=limits, sandbox=sandbox, dialect=dialect, progress=progress)
-    return verified(text, known, files, limits, run)
+    return verified(text, known_tables, files, limits, run)
 
 
 def verify_job(job: Job, *, sandbox: Sandbox | None = None, progress: Progress | None = None) -> Evidence:
@@ -78,7 +78,7 @@ def verify_many(
     jobs: Iterable[Job],
     *,
     executor: Executor,
-    on_done: Callable[[Done], object],
+    on_done: Callable[[JobResult], object],
     on_stop: Callable[[int], object] = lambda _: None,
     cache: RunCache | None = None,
     work: Callable[[Job], Evidence] = verify_job,
@@ -101,15 +101,15 @@ def verify_many(
         cached = cache.get(job.key) if cache is not None and job.where.identity else None
         if cached is not None:
             evidence = verified(job.text, job.known, job.files, job.limits, partial(job.told_of, cached.run))
-            on_done(Done(job, evidence, since=cached.made if evidence.dry_run else None))
+            on_done(JobResult(job, evidence, since=cached.made if evidence.dry_run else None))
         return cached is not None
 
     def handle(job: Job, future: Future[Evidence]) -> None:
-        done = Done.of(job, future)
-        run = done.evidence.dry_run if done.evidence else None
+        result = JobResult.of(job, future)
+        run = result.evidence.dry_run if result.evidence else None
         if cache is not None and run is not None and job.where.identity and job.lasting(run):
             cache.put(job.key, run)
-        on_done(done)
+        on_done(result)
 
     run_batch(jobs, work, executor=executor, on_done=handle, is_settled=is_cached, on_stop=on_stop)
 

@@ -40,12 +40,12 @@ from authoring.cli.translate import translate
 from authoring.errors import AuthoringError, WorkspaceError
 
 OUR_BUG = 70
-STOPPED = 130
+INTERRUPTED = 130
 
-REFUSED: type[Exception] = typer.BadParameter.__mro__[1]
+TYPER_ERROR: type[Exception] = typer.BadParameter.__mro__[1]
 """What typer raises for arguments it cannot make sense of; where the class lives depends on typer's version."""
 
-ENVIRONMENT = {
+USER_ERRORS = {
     *(errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENOTDIR, errno.EISDIR),
     *(errno.EEXIST, errno.ELOOP, errno.ENAMETOOLONG),
 }
@@ -61,8 +61,8 @@ app = typer.Typer(
 )
 
 
-def _show_version(wanted: bool) -> None:
-    if wanted:
+def _show_version(is_requested: bool) -> None:
+    if is_requested:
         from importlib.metadata import version
 
         typer.echo(version("dseal-authoring"))
@@ -112,7 +112,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         # A file name with stray bytes must not turn a message into a traceback.
         getattr(stream, "reconfigure", lambda **_: None)(errors="backslashreplace")
-    code = obey(sys.argv[1:])
+    code = run_command(sys.argv[1:])
     try:
         sys.stdout.flush()
     except BrokenPipeError:
@@ -120,46 +120,48 @@ def main() -> None:
     sys.exit(code)
 
 
-def obey(arguments: Sequence[str]) -> int:
+def run_command(arguments: Sequence[str]) -> int:
     """Run one command; return its exit code, whatever happens."""
     as_json = "--json" in arguments
     try:
         code = int(app(list(arguments) or ["--help"], prog_name="authoring", standalone_mode=False) or 0)
     except AuthoringError as error:
-        return _complain(error.message, error.hint, error.exit_code, as_json=as_json)
-    except REFUSED as error:
-        return _complain(*_refusal(error), 2, as_json=as_json)
+        return _show_failure(error.message, error.hint, error.exit_code, as_json=as_json)
+    except TYPER_ERROR as error:
+        return _show_failure(*_refusal(error), 2, as_json=as_json)
     except (KeyboardInterrupt, typer.Abort):
-        code = STOPPED
+        code = INTERRUPTED
     except Exception as error:  # noqa: BLE001 - the last line of defence: what nobody foresaw is our bug, and is logged
-        return _own_up(error, arguments, as_json=as_json)
-    if code == STOPPED:
-        _complain("stopped", "what was recorded is safe: the same command goes on from there", code, as_json=as_json)
+        return _report_bug(error, arguments, as_json=as_json)
+    if code == INTERRUPTED:
+        _show_failure(
+            "stopped", "what was recorded is safe: the same command goes on from there", code, as_json=as_json
+        )
     return code
 
 
 def _refusal(error: Exception) -> tuple[str, str]:
     """Return message and hint of what typer refused."""
-    words = str(getattr(error, "format_message", error.__str__)()).strip()
-    message, _, guess = words.replace(" (Possible options: ", ". Did you mean ").partition(". Did you mean ")
+    text = str(getattr(error, "format_message", error.__str__)()).strip()
+    message, _, guess = text.replace(" (Possible options: ", ". Did you mean ").partition(". Did you mean ")
     context = getattr(error, "ctx", None)
-    see = f"see: {context.command_path if context else 'authoring'} --help"
-    return message[:1].lower() + message[1:].rstrip("."), f"did you mean {guess.rstrip('?)')}?" if guess else see
+    usage = f"see: {context.command_path if context else 'authoring'} --help"
+    return message[:1].lower() + message[1:].rstrip("."), f"did you mean {guess.rstrip('?)')}?" if guess else usage
 
 
-def _complain(message: str, hint: str, code: int, *, as_json: bool = False) -> int:
+def _show_failure(message: str, hint: str, code: int, *, as_json: bool = False) -> int:
     from authoring.cli.views.render import show_error
 
     show_error(message, hint, code, as_json=as_json)
     return code
 
 
-def _own_up(error: Exception, arguments: Sequence[str], *, as_json: bool) -> int:
-    if isinstance(error, OSError) and error.errno in ENVIRONMENT:
+def _report_bug(error: Exception, arguments: Sequence[str], *, as_json: bool) -> int:
+    if isinstance(error, OSError) and error.errno in USER_ERRORS:
         message = f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror)
-        return _complain(message, "check permissions and free space", WorkspaceError.exit_code, as_json=as_json)
+        return _show_failure(message, "check permissions and free space", WorkspaceError.exit_code, as_json=as_json)
     from authoring.cli.bug import write_report
 
     report = write_report(error, arguments)
     hint = f"please send us {report}: it holds the traceback and the versions"
-    return _complain(f"this is a bug in authoring ({type(error).__name__})", hint, OUR_BUG, as_json=as_json)
+    return _show_failure(f"this is a bug in authoring ({type(error).__name__})", hint, OUR_BUG, as_json=as_json)

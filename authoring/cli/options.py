@@ -53,9 +53,9 @@ def complete_code(incomplete: str) -> list[str]:
 
 def complete_format(incomplete: str) -> list[str]:
     """Complete the name of an export format."""
-    from authoring.formats.base.registry import EXPORTERS
+    from authoring.api.exports import list_formats
 
-    return [name for name in EXPORTERS if name.startswith(incomplete)]
+    return [line.name for line in list_formats() if line.name.startswith(incomplete)]
 
 
 BY_MODEL = "By a language model"

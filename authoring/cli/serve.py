@@ -12,11 +12,11 @@ def serve() -> None:
 
     Example: authoring serve
     """
-    from authoring.sandbox.remote.server import main
+    from authoring.api.remote_sandbox import serve_sandbox
 
     if sys.stdin.isatty():
         raise UsageError(
             "authoring serve speaks to another authoring, not to a person",
             hint="name the program that starts it in sandbox.command of authoring.toml",
         )
-    main()
+    serve_sandbox()

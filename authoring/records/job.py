@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from authoring.dseal.model import Cell
+from authoring.dseal.model import Cell, InputTable
 from authoring.dseal.parse import parse
-from authoring.dseal.surroundings import InputTable
 from authoring.errors import AuthoringError, SandboxError
 from authoring.records.base import Record, Sha256, sha256_of
 from authoring.records.evidence import REPEAT, CellRun, DryRun, Evidence, Limits, Outcome, Pins
@@ -20,9 +19,9 @@ from authoring.records.protection import Level
 from authoring.records.seed import InputFile
 from authoring.validators.base import Dialect
 
-LASTING = frozenset({Outcome.OK, Outcome.ERROR})
+CACHEABLE_OUTCOMES = frozenset({Outcome.OK, Outcome.ERROR})
 """How a cell may have ended for its run to be kept: any other end may be the fault of a machine that was busy."""
-PASSING = frozenset(
+TRANSIENT_ERRORS = frozenset(
     {
         *("MemoryError", "OSError", "BlockingIOError", "TimeoutError", "InterruptedError", "BrokenPipeError"),
         *("ConnectionError", "ConnectionResetError", "ConnectionRefusedError", "ConnectionAbortedError"),
@@ -33,7 +32,7 @@ NO_THREAD = "can't start new thread"
 """How a RuntimeError of that kind begins."""
 
 
-class Where(Record):
+class SandboxRequirements(Record):
     """The sandbox a job wants, as it can be said to another machine."""
 
     python: str = ""
@@ -64,7 +63,7 @@ class Job(Record):
     dialect: Dialect = "dseval"
     pins: tuple[Pins, Pins] = (Pins(), REPEAT)
     """Of the two sessions."""
-    where: Where = Where()
+    where: SandboxRequirements = SandboxRequirements()
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -82,7 +81,7 @@ class Job(Record):
     def key(self) -> Sha256:
         """The identity of the result: questions, comments between cells and the names of columns do not count."""
         content = {
-            "cells": [identity_of_cell(cell) for cell in parse(self.text).runnable],
+            "cells": [cell_identity(cell) for cell in parse(self.text).runnable],
             "inputs": sorted((file.name, file.sha256) for file in self.inputs),
             "limits": self.limits.model_dump(mode="json"),
             "dialect": self.dialect,
@@ -105,7 +104,7 @@ class Job(Record):
         """Tell whether this job's run may be kept: it is whole, of these inputs, and would come out so again."""
         if {(file.name, file.sha256) for file in run.inputs} != {(file.name, file.sha256) for file in self.inputs}:
             return False
-        ended_well = [_lasts(cell.run, cell.repeat) for cell in run.cells]
+        ended_well = [_is_cacheable(cell.run, cell.repeat) for cell in run.cells]
         complete = len(run.cells) == len(parse(self.text).runnable) or (
             bool(run.cells) and run.cells[-1].run.outcome is not Outcome.OK
         )
@@ -123,7 +122,7 @@ class Job(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class JobResult:
     """A job that is done; it has evidence or a failure."""
 
     job: Job
@@ -134,7 +133,7 @@ class Done:
     """When the dry run was made, where an earlier one was kept."""
 
     @classmethod
-    def of(cls, job: Job, future: "Future[Evidence]") -> "Done":
+    def of(cls, job: Job, future: "Future[Evidence]") -> "JobResult":
         """Return what became of a job; an error that is nobody's to act on is raised."""
         try:
             return cls(job, future.result())
@@ -145,7 +144,7 @@ class Done:
             return cls(job, failure=SandboxError(f"the job was lost: {error}".removesuffix(": "), hint=hint))
 
 
-def identity_of_cell(cell: Cell) -> str:
+def cell_identity(cell: Cell) -> str:
     """Return what decides a cell's result, as one text: not its question, and not where it stands."""
     problem = cell.problem
     asked = None
@@ -158,13 +157,13 @@ def _number(cell: Cell) -> int | None:
     return cell.problem.number if cell.problem else None
 
 
-def _lasts(run: CellRun, repeat: CellRun | None) -> bool:
+def _is_cacheable(run: CellRun, repeat: CellRun | None) -> bool:
     """Tell whether both executions of a cell ended alike, and in a way that is the code's own."""
-    if repeat is None or run.outcome is not repeat.outcome or run.outcome not in LASTING:
+    if repeat is None or run.outcome is not repeat.outcome or run.outcome not in CACHEABLE_OUTCOMES:
         return False
     if run.error is None or repeat.error is None:
         return run.error is repeat.error
-    passing = run.error.type in PASSING or run.error.message.startswith(NO_THREAD)
+    passing = run.error.type in TRANSIENT_ERRORS or run.error.message.startswith(NO_THREAD)
     return not passing and run.error.type == repeat.error.type
 
 

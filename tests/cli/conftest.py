@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from authoring.cli.main import obey
+from authoring.cli.main import run_command
 from authoring.drafting.drafter import write_draft
 from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.dseal import Diagnostic, Severity, parse
@@ -117,7 +117,7 @@ def cli(capfd: pytest.CaptureFixture[str]) -> Callable[..., Answer]:
 
     def call(*arguments: str | Path) -> Answer:
         capfd.readouterr()
-        code = obey([str(argument) for argument in arguments])
+        code = run_command([str(argument) for argument in arguments])
         said = capfd.readouterr()
         return Answer(code, said.out, said.err)
 

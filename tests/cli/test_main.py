@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from authoring.cli.main import app, obey
+from authoring.cli.main import app, run_command
 from authoring.workspace import Workspace
 
 ROOT = Path(__file__).parents[2]
@@ -248,5 +248,5 @@ def test_shell_completion(words: str, expected: set[str], drafted: Workspace) ->
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     """`--version` prints the installed version and nothing else."""
-    assert obey(["--version"]) == 0
+    assert run_command(["--version"]) == 0
     assert capsys.readouterr().out.strip() == version("dseal-authoring")

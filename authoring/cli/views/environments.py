@@ -8,29 +8,29 @@ from rich.text import Text
 from authoring.api.environments import EnvironmentCheck, EnvironmentLine, EnvironmentLock
 from authoring.cli.views.render import heading, plain, table
 from authoring.records.environment import (
-    Comparison,
-    Difference,
-    EnvironmentFault,
-    MadeEnvironment,
-    RootDifference,
-    SetComparison,
+    DriftKind,
+    DriftRoot,
+    EnvironmentComparison,
+    EnvironmentDiagnostic,
+    InstalledEnvironment,
+    SetDrift,
 )
 from authoring.records.wording import counted, size
 
 MOST_DIFFERENCES = 20
 """Differences of one set that are shown."""
 STYLES = {
-    Difference.BREAKS: "bold red",
-    Difference.VERDICT: "bold red",
-    Difference.VALUE: "bold yellow",
-    Difference.TYPE: "bold yellow",
-    Difference.ROUNDING: "bold blue",
+    DriftKind.BREAKS: "bold red",
+    DriftKind.VERDICT: "bold red",
+    DriftKind.VALUE: "bold yellow",
+    DriftKind.TYPE: "bold yellow",
+    DriftKind.ROUNDING: "bold blue",
 }
 PHRASES = {
-    Difference.VERDICT: "is judged differently",
-    Difference.VALUE: "has another value",
-    Difference.TYPE: "has another type",
-    Difference.ROUNDING: "has other last digits",
+    DriftKind.VERDICT: "is judged differently",
+    DriftKind.VALUE: "has another value",
+    DriftKind.TYPE: "has another type",
+    DriftKind.ROUNDING: "has other last digits",
 }
 
 
@@ -49,7 +49,7 @@ def lock_view(lock: EnvironmentLock) -> Iterator[RenderableType]:
         )
 
 
-def environment_view(environment: MadeEnvironment, title: str) -> Iterator[RenderableType]:
+def environment_view(environment: InstalledEnvironment, title: str) -> Iterator[RenderableType]:
     """Give an environment in one line that begins with a title."""
     packages = counted(len(environment.packages), "package")
     contents = f"Python {environment.python}, {packages}, {size(environment.size)}"
@@ -68,7 +68,7 @@ def check_view(check: EnvironmentCheck) -> Iterator[RenderableType]:
         yield from _fault_view(fault)
 
 
-def _fault_view(fault: EnvironmentFault) -> Iterator[RenderableType]:
+def _fault_view(fault: EnvironmentDiagnostic) -> Iterator[RenderableType]:
     needed = f"; needed by {', '.join(fault.sets)}" if fault.sets else ""
     yield Text.assemble(("fault: ", "bold red"), plain(fault.message + needed))
     if fault.hint:
@@ -93,7 +93,7 @@ def environments_table(lines: Sequence[EnvironmentLine]) -> RenderableType:
     return listing
 
 
-def comparison_view(comparison: Comparison) -> Iterator[RenderableType]:
+def comparison_view(comparison: EnvironmentComparison) -> Iterator[RenderableType]:
     """Give the sets under each environment as a table, and below it what differs, each once at its root."""
     versions = table(
         "environment",
@@ -119,14 +119,14 @@ def comparison_view(comparison: Comparison) -> Iterator[RenderableType]:
             yield from _set_view(problemset)
 
 
-def _pass_counts(problemset: SetComparison, comparison: Comparison) -> Iterator[Text]:
+def _pass_counts(problemset: SetDrift, comparison: EnvironmentComparison) -> Iterator[Text]:
     for index, _ in enumerate(comparison.environments):
         passed = sum(problem.under[index].holds for problem in problemset.problems)
         text = "not run" if problemset.refused else f"{passed} of {len(problemset.problems)}"
         yield Text(text, "" if passed == len(problemset.problems) and not problemset.refused else "red")
 
 
-def _set_view(problemset: SetComparison) -> Iterator[RenderableType]:
+def _set_view(problemset: SetDrift) -> Iterator[RenderableType]:
     if problemset.refused:
         yield plain(f"  not run: {problemset.refused}", "red")
     for root in problemset.differences[:MOST_DIFFERENCES]:
@@ -138,9 +138,9 @@ def _set_view(problemset: SetComparison) -> Iterator[RenderableType]:
         yield plain(f"  {_numbers(unsteady)}: not the same when run again, so values were not compared", "dim")
 
 
-def _root_view(root: RootDifference) -> Iterator[RenderableType]:
+def _root_view(root: DriftRoot) -> Iterator[RenderableType]:
     cell = "context" if root.number is None else f"problem {root.number}"
-    if root.kind is Difference.BREAKS:
+    if root.kind is DriftKind.BREAKS:
         phrase = "breaks everywhere" if len(root.groups) == 1 else "breaks"
     else:
         phrase = PHRASES[root.kind]

@@ -20,7 +20,7 @@ from authoring.cli.views.render import first_line, heading, plain, table
 from authoring.cli.views.verdicts import agreement_view, problem_label, style_of, verdict_counts, verdict_words
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.records.progress import PartialResult, ProgressEvent, Started
-from authoring.records.results import ProblemResult, Remark, RootCause, SetResult
+from authoring.records.results import ProblemResult, RootCause, SetResult, SubmissionNotice
 from authoring.records.wording import counted
 from authoring.validators.verdicts import SubverdictName, VerdictName
 
@@ -303,12 +303,12 @@ def benchmark_findings_view(findings: Sequence[Diagnostic]) -> Iterator[Renderab
     yield Text()
 
 
-def remarks_view(remarks: Sequence[Remark]) -> Iterator[RenderableType]:
+def remarks_view(remarks: Sequence[SubmissionNotice]) -> Iterator[RenderableType]:
     """Yield what was seen of submissions that fit no problem, or not quite; what is alike once."""
     if not remarks:
         return
     yield Text(f"{counted(len(remarks), 'remark')} about submissions", "bold yellow")
-    alike: dict[str, list[Remark]] = {}
+    alike: dict[str, list[SubmissionNotice]] = {}
     for remark in remarks:
         alike.setdefault(remark.message, []).append(remark)
     for message, same in list(alike.items())[:MOST_ENTRIES]:

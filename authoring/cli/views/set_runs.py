@@ -14,7 +14,7 @@ from authoring.cli.views.problems import problems_table
 from authoring.cli.views.render import heading, plain, show, show_error
 from authoring.dseal.diagnostic import Severity
 from authoring.records.evidence import Evidence
-from authoring.records.job import Done
+from authoring.records.job import JobResult
 from authoring.records.progress import PartialResult, Progress, ProgressEvent, Started
 from authoring.records.wording import counted
 
@@ -64,7 +64,7 @@ class SetRunsBoard(Board):
                 self.label = f"running {subject}"
             elif isinstance(event, Progress) and event.subject:
                 self._running[event.subject] = event
-            elif isinstance(event, PartialResult) and isinstance(event.record, Done):
+            elif isinstance(event, PartialResult) and isinstance(event.record, JobResult):
                 return self._finish(SetSummary.of(event.record))
         return None
 

@@ -1,0 +1,9 @@
+"""The far side of a sandbox that runs elsewhere."""
+
+
+def serve_sandbox() -> None:
+    """Open sessions for another authoring, which speaks to this process through its standard streams, until they end."""
+    # Imported late: the far side needs nothing of a workspace, and starts for every command of the near side.
+    from authoring.sandbox.remote.server import main  # noqa: PLC0415
+
+    main()
