@@ -12,7 +12,7 @@ from authoring.records.decision import Action, Decision
 from authoring.records.draft import Draft, Example
 from authoring.records.profile import Profile
 from authoring.records.seed import Seed
-from authoring.records.sketch import Refused
+from authoring.records.sketch import RejectedProblem
 
 MOST_EXAMPLES = 5
 """As in the DSEval paper, section 4.2: all admitted sets up to five, a random five of more."""
@@ -82,13 +82,17 @@ def pick_examples(
     """
     pool = sorted((example for example in admitted if example.name != leave_out), key=lambda example: example.name)
     chance = random.Random(random_seed)  # noqa: S311 - a choice, not a secret
-    known = {fact.name: fact for fact in facts}
+    facts_by_name = {fact.name: fact for fact in facts}
     if strategy == "similar":
         shape = shape_of(profile) if profile is not None else None
-        wanted = SetFacts(name="wanted", knowledge=tuple(knowledge), shape=shape)
-        chosen = _most_similar(pool, wanted, [known.get(one.name, SetFacts(name=one.name)) for one in pool], chance)
+        target = SetFacts(name="wanted", knowledge=tuple(knowledge), shape=shape)
+        chosen = _most_similar(
+            pool, target, [facts_by_name.get(example.name, SetFacts(name=example.name)) for example in pool], chance
+        )
     elif strategy == "diverse":
-        chosen = _most_diverse(pool, [known.get(one.name, SetFacts(name=one.name)) for one in pool], chance)
+        chosen = _most_diverse(
+            pool, [facts_by_name.get(example.name, SetFacts(name=example.name)) for example in pool], chance
+        )
     else:
         chosen = tuple(pool) if len(pool) <= MOST_EXAMPLES else tuple(chance.sample(pool, MOST_EXAMPLES))
     return chosen if budget is None else fit_examples(chosen, budget)
@@ -101,17 +105,17 @@ def fit_examples(chosen: Sequence[Example], budget: int) -> tuple[Example, ...]:
     code before them, so that it still runs; one of fewer than three problems is left out.
     """
     left = budget
-    kept: dict[str, Example] = {}
-    by_size = sorted(chosen, key=lambda one: (estimate_tokens(one.text), one.name))
+    fitted: dict[str, Example] = {}
+    by_size = sorted(chosen, key=lambda sample: (estimate_tokens(sample.text), sample.name))
     for position, example in enumerate(by_size):
         cut = _cut(example, left // (len(by_size) - position))
         if cut is not None:
-            kept[example.name] = cut
+            fitted[example.name] = cut
             left -= estimate_tokens(cut.text)
-    return tuple(kept[one.name] for one in chosen if one.name in kept)
+    return tuple(fitted[sample.name] for sample in chosen if sample.name in fitted)
 
 
-def rejected_examples(decisions: Sequence[Decision], drafts: Sequence[Draft]) -> tuple[Refused, ...]:
+def rejected_examples(decisions: Sequence[Decision], drafts: Sequence[Draft]) -> tuple[RejectedProblem, ...]:
     """Return the problems of one run that a person did not want, each with what was said of it, the oldest first.
 
     A problem counts as refused when it was commented on and then did not stay as it was: the set was rejected, or the
@@ -126,7 +130,7 @@ def rejected_examples(decisions: Sequence[Decision], drafts: Sequence[Draft]) ->
     rejected = bool(ends) and ends[-1].action is Action.REJECT
     final = texts.get(ends[-1].draft, "") if ends else (drafts[-1].text if drafts else "")
     stayed = set() if rejected else {cell.source.strip() for cell, _ in parse(final).problems}
-    found: dict[Refused, None] = {}
+    rejected_problems: dict[RejectedProblem, None] = {}
     for decision in decisions:
         problems = {problem.number: (cell, problem) for cell, problem in parse(texts.get(decision.draft, "")).problems}
         for comment in decision.comments:
@@ -134,42 +138,49 @@ def rejected_examples(decisions: Sequence[Decision], drafts: Sequence[Draft]) ->
                 continue
             cell, problem = problems[comment.problem]
             if cell.source.strip() not in stayed:
-                found[Refused(question=problem.question.strip(), code=cell.code, reason=comment.text.strip())] = None
-    return tuple(found)
+                rejected_problems[
+                    RejectedProblem(question=problem.question.strip(), code=cell.code, reason=comment.text.strip())
+                ] = None
+    return tuple(rejected_problems)
 
 
 def _most_similar(
-    pool: Sequence[Example], wanted: SetFacts, facts: Sequence[SetFacts], chance: random.Random
+    pool: Sequence[Example], target: SetFacts, facts: Sequence[SetFacts], chance: random.Random
 ) -> tuple[Example, ...]:
-    order = {one.name: chance.random() for one in pool}
-    scored = sorted(zip(pool, facts, strict=True), key=lambda pair: (-_likeness(wanted, pair[1]), order[pair[0].name]))
+    order = {example.name: chance.random() for example in pool}
+    scored = sorted(
+        zip(pool, facts, strict=True), key=lambda pair: (-_similarity(target, pair[1]), order[pair[0].name])
+    )
     return tuple(example for example, _ in scored[:MOST_EXAMPLES])
 
 
-def _likeness(wanted: SetFacts, known: SetFacts) -> float:
+def _similarity(target: SetFacts, candidate: SetFacts) -> float:
     """Return the mean of how alike shapes and knowledge are, from 0 to 1; what nobody said counts nothing."""
     parts = []
-    if wanted.shape is not None:
-        parts.append(0.0 if known.shape is None else _likeness_of_shapes(wanted.shape, known.shape))
-    if wanted.knowledge:
-        here, there = _points(wanted.knowledge), _points(known.knowledge)
-        parts.append(len(here & there) / len(here | there))
+    if target.shape is not None:
+        parts.append(0.0 if candidate.shape is None else _shape_similarity(target.shape, candidate.shape))
+    if target.knowledge:
+        target_points, candidate_points = _points(target.knowledge), _points(candidate.knowledge)
+        parts.append(len(target_points & candidate_points) / len(target_points | candidate_points))
     return sum(parts) / len(parts) if parts else 0.0
 
 
-def _likeness_of_shapes(one: DataShape, other: DataShape) -> float:
+def _shape_similarity(first: DataShape, second: DataShape) -> float:
     # Ten times the rows is another kind of data; ten more rows are not.
-    parts = [1 / (1 + abs(math.log10((one.rows + 1) / (other.rows + 1))))]
-    parts += [_ratio(one.tables, other.tables), _ratio(one.columns, other.columns)]
-    if one.kinds and other.kinds:
-        here, there = dict(one.kinds), dict(other.kinds)
-        shares = [(here.get(kind, 0) / one.columns, there.get(kind, 0) / other.columns) for kind in here | there]
+    parts = [1 / (1 + abs(math.log10((first.rows + 1) / (second.rows + 1))))]
+    parts += [_ratio(first.tables, second.tables), _ratio(first.columns, second.columns)]
+    if first.kinds and second.kinds:
+        first_kinds, second_kinds = dict(first.kinds), dict(second.kinds)
+        shares = [
+            (first_kinds.get(kind, 0) / first.columns, second_kinds.get(kind, 0) / second.columns)
+            for kind in first_kinds | second_kinds
+        ]
         parts.append(sum(min(pair) for pair in shares) / sum(max(pair) for pair in shares))
     return sum(parts) / len(parts)
 
 
-def _ratio(one: int, other: int) -> float:
-    return min(one, other) / max(one, other) if max(one, other) else 1.0
+def _ratio(first: int, second: int) -> float:
+    return min(first, second) / max(first, second) if max(first, second) else 1.0
 
 
 def _most_diverse(pool: Sequence[Example], facts: Sequence[SetFacts], chance: random.Random) -> tuple[Example, ...]:
@@ -190,14 +201,14 @@ def _points(knowledge: Iterable[str]) -> set[str]:
     return {" ".join(point.casefold().split()) for point in knowledge}
 
 
-def _cut(example: Example, most: int) -> Example | None:
+def _cut(example: Example, limit: int) -> Example | None:
     """Return an example of at most so many tokens, whole or without its last problems; None where too few are left."""
-    if estimate_tokens(example.text) <= most:
+    if estimate_tokens(example.text) <= limit:
         return example
     cells = parse(example.text).cells
     ends = [index + 1 for index, cell in enumerate(cells) if cell.problem is not None]
     for end in reversed(ends[FEWEST_SHOWN - 1 :]):
         text = "".join(cell.source for cell in cells[:end]).rstrip() + "\n"
-        if estimate_tokens(text) <= most:
+        if estimate_tokens(text) <= limit:
             return Example(name=example.name, text=text)
     return None

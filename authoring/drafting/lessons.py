@@ -5,7 +5,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from authoring.drafting.duplicates.questions import overlap, words_of
+from authoring.drafting.duplicates.question_similarity import overlap, words_of
 from authoring.drafting.prompts.lessons import lessons_request
 from authoring.drafting.replies.json_reply import read_json
 from authoring.dseal.diagnostic import Diagnostic, Severity
@@ -14,13 +14,13 @@ from authoring.llm.port import Model
 from authoring.records.base import Record
 from authoring.records.lesson import (
     LONGEST_RULE,
+    LessonRule,
     Lessons,
-    Rule,
-    SaidComment,
-    Source,
+    LessonSource,
+    ReviewComment,
     read_lessons_text,
-    with_aside,
     with_rule,
+    with_settled,
 )
 from authoring.records.sketch import Guide, Schema
 
@@ -73,7 +73,7 @@ class RuleChange(Record):
     text: str
     before: str = ""
     """The rule's text as it stands; empty for a new one."""
-    comments: tuple[SaidComment, ...]
+    comments: tuple[ReviewComment, ...]
     """What it came from."""
     repeats: tuple[int, ...] = ()
     """Rules of the page, or earlier ones of this proposal, that say nearly the same."""
@@ -89,7 +89,7 @@ class LessonProposal(Record):
     version: str
     """Of the page that it was made for."""
     changes: tuple[RuleChange, ...]
-    considered: tuple[SaidComment, ...]
+    considered: tuple[ReviewComment, ...]
     """The comments that the model was shown."""
     findings: tuple[Diagnostic, ...] = ()
     """What had to be mended in the replies, and what of them could not be used."""
@@ -97,13 +97,15 @@ class LessonProposal(Record):
     """Proposals that could not be used, with the reason."""
 
     @property
-    def unused(self) -> tuple[SaidComment, ...]:
+    def unused(self) -> tuple[ReviewComment, ...]:
         """Comments that no proposed rule came from."""
         used = {comment.source.id for change in self.changes for comment in change.comments}
         return tuple(comment for comment in self.considered if comment.source.id not in used)
 
 
-def propose_lessons(comments: Sequence[SaidComment], *, model: Model, lessons: Guide, prompt: Guide) -> LessonProposal:
+def propose_lessons(
+    comments: Sequence[ReviewComment], *, model: Model, lessons: Guide, prompt: Guide
+) -> LessonProposal:
     """Ask a model for rules that follow from comments.
 
     Args:
@@ -119,12 +121,12 @@ def propose_lessons(comments: Sequence[SaidComment], *, model: Model, lessons: G
     page = read_lessons_text(lessons.text)
     fresh = {comment.source.id: comment for comment in comments if comment.source.id not in page.used}
     waiting = [comment for comment in fresh.values() if comment.text.strip()]
-    gathered = _Gathered(page)
+    proposals = _ProposalBuilder(page)
     for start in range(0, len(waiting), AT_ONCE):
         part = waiting[start : start + AT_ONCE]
         reply = model.complete(lessons_request(part, page, prompt=prompt, schema=LESSONS_SCHEMA))
         value, findings = read_json(reply.text, LESSONS_SCHEMA)
-        gathered.findings += findings
+        proposals.findings += findings
         if not isinstance(value, dict):
             errors = [finding.message for finding in findings if finding.severity is Severity.ERROR]
             raise ModelError(
@@ -133,17 +135,17 @@ def propose_lessons(comments: Sequence[SaidComment], *, model: Model, lessons: G
             )
         entries: Any = value["changes"]
         for entry in entries:
-            gathered.take(entry, part)
+            proposals.add(entry, part)
     return LessonProposal(
         version=lessons.version,
-        changes=tuple(gathered.changes),
+        changes=tuple(proposals.changes),
         considered=tuple(waiting),
-        findings=tuple(gathered.findings),
-        left_out=tuple(gathered.left_out),
+        findings=tuple(proposals.findings),
+        left_out=tuple(proposals.left_out),
     )
 
 
-def accepted(lessons: Lessons, changes: Sequence[RuleChange]) -> Lessons:
+def with_accepted(lessons: Lessons, changes: Sequence[RuleChange]) -> Lessons:
     """Return the page with proposed rules, their texts as they stand in `changes`.
 
     New rules are numbered as they come, so that refusing one leaves no gap.
@@ -153,23 +155,23 @@ def accepted(lessons: Lessons, changes: Sequence[RuleChange]) -> Lessons:
         number = lessons.next_number if old is None else old.number
         sources = tuple(dict.fromkeys((*(old.sources if old else ()), *_sources(change))))
         version = 1 if old is None else old.version + (old.text != change.text)
-        lessons = with_rule(lessons, Rule(number=number, text=change.text, version=version, sources=sources))
+        lessons = with_rule(lessons, LessonRule(number=number, text=change.text, version=version, sources=sources))
     return lessons
 
 
-def refused(lessons: Lessons, changes: Sequence[RuleChange]) -> Lessons:
+def with_refused(lessons: Lessons, changes: Sequence[RuleChange]) -> Lessons:
     """Return the page with the comments of refused rules set aside, but for those that another rule came from."""
-    return with_aside(lessons, (source for change in changes for source in _sources(change)))
+    return with_settled(lessons, (source for change in changes for source in _sources(change)))
 
 
-def difference(before: Lessons, after: Lessons) -> str:
+def lessons_diff(before: Lessons, after: Lessons) -> str:
     """Return what changes on the page, as a unified diff; empty if nothing does."""
     name = "guides/lessons.md"
     old, new = before.text.splitlines(keepends=True), after.text.splitlines(keepends=True)
     return "".join(difflib.unified_diff(old, new, f"a/{name}", f"b/{name}", n=2))
 
 
-class _Gathered:
+class _ProposalBuilder:
     """The usable part of what a model proposed so far."""
 
     def __init__(self, page: Lessons) -> None:
@@ -178,16 +180,16 @@ class _Gathered:
         self.findings: list[Diagnostic] = []
         self.left_out: list[str] = []
 
-    def take(self, entry: Any, comments: Sequence[SaidComment]) -> None:
+    def add(self, entry: Any, comments: Sequence[ReviewComment]) -> None:
         """Take in one proposal, or note why it cannot be used."""
         text = " ".join("".join(char if char.isprintable() else " " for char in entry["text"]).split())
-        named = [number for number in dict.fromkeys(entry["comments"]) if 1 <= number <= len(comments)]
-        known = {rule.number: rule for rule in self._page.rules}
-        if reason := self._unusable(text, named):
+        comment_numbers = [number for number in dict.fromkeys(entry["comments"]) if 1 <= number <= len(comments)]
+        rules = {rule.number: rule for rule in self._page.rules}
+        if reason := self._unusable(text, comment_numbers):
             self.left_out.append(f"{text[:80] or 'a rule without words'}: {reason}")
             return
-        old = known.get(entry["rule"])
-        numbers = known.keys() - {entry["rule"]}
+        old = rules.get(entry["rule"])
+        numbers = rules.keys() - {entry["rule"]}
         self.changes.append(
             RuleChange(
                 number=len(self.changes) + 1,
@@ -195,31 +197,33 @@ class _Gathered:
                 new=old is None,
                 text=text,
                 before=old.text if old else "",
-                comments=tuple(comments[number - 1] for number in named),
+                comments=tuple(comments[number - 1] for number in comment_numbers),
                 repeats=tuple(sorted({*self._near(text, old), *(numbers & set(entry["repeats"]))})),
                 contradicts=tuple(sorted(numbers & set(entry["contradicts"]))),
                 why=" ".join(entry["why"].split()),
             )
         )
 
-    def _unusable(self, text: str, named: Sequence[int]) -> str:
+    def _unusable(self, text: str, comment_numbers: Sequence[int]) -> str:
         if not text:
             return "it says nothing"
         if len(text) > LONGEST_RULE:
             return f"it has {len(text)} characters, more than {LONGEST_RULE}"
-        if not named:
+        if not comment_numbers:
             return "it names no comment that it follows from"
         if any(rule.text == text for rule in self._page.rules) or any(change.text == text for change in self.changes):
             return "it is word for word a rule that there is"
         return ""
 
-    def _near(self, text: str, old: Rule | None) -> set[int]:
+    def _near(self, text: str, old: LessonRule | None) -> set[int]:
         """Return the rules that say nearly the same in our own reckoning, whatever the model says."""
-        others = [(rule.number, rule.text) for rule in self._page.rules if rule is not old]
-        others += [(change.rule, change.text) for change in self.changes if change.rule != (old.number if old else 0)]
+        candidates = [(rule.number, rule.text) for rule in self._page.rules if rule is not old]
+        candidates += [
+            (change.rule, change.text) for change in self.changes if change.rule != (old.number if old else 0)
+        ]
         words = words_of(text)
-        return {number for number, other in others if overlap(words, words_of(other)) >= NEAR}
+        return {number for number, other_text in candidates if overlap(words, words_of(other_text)) >= NEAR}
 
 
-def _sources(change: RuleChange) -> list[Source]:
+def _sources(change: RuleChange) -> list[LessonSource]:
     return [comment.source for comment in change.comments]

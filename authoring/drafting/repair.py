@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from authoring.drafting.prompts import Faulty, repair_request
+from authoring.drafting.prompts.requests import FaultyProblem, repair_request
 from authoring.drafting.replacement import PERSON, changed_draft, needed_code, numbers_of, origins_of
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.model import CellKind, ProblemSet
@@ -49,7 +49,7 @@ def repair_draft(
     targets = broken_cells(draft, problemset, evidence)
     if not targets:
         return draft
-    asked = repair_request(
+    request = repair_request(
         draft.seed,
         profile,
         [_faulty(problemset, index, evidence) for index in targets],
@@ -57,17 +57,17 @@ def repair_draft(
         context=needed_code(problemset, targets, gave=_values(evidence)),
         sample=round,
     )
-    return changed_draft(draft, model.complete(asked), targets, instructions=instructions)
+    return changed_draft(draft, model.complete(request), targets, instructions=instructions)
 
 
 def broken_cells(draft: Draft, problemset: ProblemSet, evidence: Evidence) -> tuple[int, ...]:
     """Return the indexes of the cells with errors that a model may change."""
     origins = origins_of(draft, problemset)
-    found = {_cell_of(problemset, error) for error in evidence.errors if error.code not in OF_THE_WHOLE}
+    faulty = {_cell_of(problemset, error) for error in evidence.errors if error.code not in OF_THE_WHOLE}
     return tuple(
         index
         for index, cell in enumerate(problemset.cells)
-        if index in found and cell.kind in {CellKind.PROBLEM, CellKind.CONTEXT, CellKind.BROKEN}
+        if index in faulty and cell.kind in {CellKind.PROBLEM, CellKind.CONTEXT, CellKind.BROKEN}
         if cell.problem is None or origins[cell.problem.number - 1].origin != PERSON
     )
 
@@ -81,15 +81,15 @@ def _cell_of(problemset: ProblemSet, finding: Diagnostic) -> int:
     return lines[-1] if lines else 0
 
 
-def _faulty(problemset: ProblemSet, index: int, evidence: Evidence) -> Faulty:
+def _faulty(problemset: ProblemSet, index: int, evidence: Evidence) -> FaultyProblem:
     cell = problemset.cells[index]
     runs = evidence.dry_run.cells if evidence.dry_run else ()
-    run = next((one.run for one in runs if one.cell == index), None)
-    findings = [found for found in evidence.diagnostics if _cell_of(problemset, found) == index]
-    return Faulty(
+    run = next((cell_run.run for cell_run in runs if cell_run.cell == index), None)
+    findings = [finding for finding in evidence.diagnostics if _cell_of(problemset, finding) == index]
+    return FaultyProblem(
         number=numbers_of(problemset)[index],
         cell=cell.source.strip(),
-        findings=_told(findings),
+        findings=_finding_lines(findings),
         traceback=run.error.traceback if run and run.error else "",
         output=run.stream if run else "",
         value=_value(run),
@@ -97,20 +97,20 @@ def _faulty(problemset: ProblemSet, index: int, evidence: Evidence) -> Faulty:
     )
 
 
-def _told(findings: Sequence[Diagnostic]) -> tuple[str, ...]:
-    worst_first = sorted(findings, key=lambda found: found.severity is not Severity.ERROR)
-    return tuple(_line(found) for found in worst_first if found.severity is not Severity.NOTE)
+def _finding_lines(findings: Sequence[Diagnostic]) -> tuple[str, ...]:
+    worst_first = sorted(findings, key=lambda finding: finding.severity is not Severity.ERROR)
+    return tuple(_line(finding) for finding in worst_first if finding.severity is not Severity.NOTE)
 
 
-def _line(found: Diagnostic) -> str:
-    text = f"{found.severity.value} {found.code} {found.name}: {found.message}."
-    text += f" {found.hint}" if found.hint else ""
-    return f"{text}\n  at: {found.source_line.strip()}" if found.source_line.strip() else text
+def _line(finding: Diagnostic) -> str:
+    text = f"{finding.severity.value} {finding.code} {finding.name}: {finding.message}."
+    text += f" {finding.hint}" if finding.hint else ""
+    return f"{text}\n  at: {finding.source_line.strip()}" if finding.source_line.strip() else text
 
 
 def _values(evidence: Evidence) -> dict[int, str]:
     runs = evidence.dry_run.cells if evidence.dry_run else ()
-    return {one.cell: one.run.value.text for one in runs if one.run.value}
+    return {cell_run.cell: cell_run.run.value.text for cell_run in runs if cell_run.run.value}
 
 
 def _value(run: CellRun | None) -> str:

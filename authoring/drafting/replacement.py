@@ -13,7 +13,7 @@ from authoring.dseal.model import Cell, CellKind, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.llm.fence import cut_middle
 from authoring.llm.port import Finish, Reply
-from authoring.records.draft import Draft, Making, ProblemOrigin
+from authoring.records.draft import Draft, DraftingInputs, ProblemOrigin
 from authoring.records.sketch import Instructions
 
 PERSON = "person"
@@ -22,7 +22,7 @@ _PLAIN_PART = re.compile(
     r"^# problem (\d{1,4})[ \t]*\n(?:```\w*\n)?(# %%\n.*?)(?=^# problem \d|^```|\Z)", re.MULTILINE | re.DOTALL
 )
 _NEXT = "# %%\npass\n"
-_NOTHING: Mapping[int, str] = MappingProxyType({})
+_NO_VALUES: Mapping[int, str] = MappingProxyType({})
 MOST_GIVEN = 400
 """Characters of what a cell gave, where another rests on it."""
 
@@ -46,7 +46,7 @@ def origins_of(draft: Draft, problemset: ProblemSet) -> tuple[ProblemOrigin, ...
     return (ProblemOrigin(origin=PERSON),) * len(problemset.problems)
 
 
-def needed_code(problemset: ProblemSet, targets: Iterable[int], *, gave: Mapping[int, str] = _NOTHING) -> str:
+def needed_code(problemset: ProblemSet, targets: Iterable[int], *, gave: Mapping[int, str] = _NO_VALUES) -> str:
     """Return the code of the cells that some others rest on, by what their code binds; those of the others left out.
 
     Args:
@@ -56,16 +56,16 @@ def needed_code(problemset: ProblemSet, targets: Iterable[int], *, gave: Mapping
     """
     chosen = set(targets)
     last = max(chosen, default=0)
-    wanted = {word for index in chosen for word in _WORD.findall(problemset.cells[index].source)}
+    names = {word for index in chosen for word in _WORD.findall(problemset.cells[index].source)}
     needed: list[int] = []
     for index in range(last - 1, -1, -1):
         cell = problemset.cells[index]
         effects = effects_of(cell.code)
-        if cell.kind is CellKind.CONTEXT or wanted & (effects.binds | effects.mutates):
-            wanted |= effects.loaded | effects.reads
+        if cell.kind is CellKind.CONTEXT or names & (effects.binds | effects.mutates):
+            names |= effects.loaded | effects.reads
             needed.append(index)
-    told = [index for index in sorted(needed) if index not in chosen and problemset.cells[index].code]
-    return "\n\n".join(_with_value(problemset.cells[index], gave.get(index, "")) for index in told)
+    shown_cells = [index for index in sorted(needed) if index not in chosen and problemset.cells[index].code]
+    return "\n\n".join(_with_value(problemset.cells[index], gave.get(index, "")) for index in shown_cells)
 
 
 def _with_value(cell: Cell, gave: str) -> str:
@@ -89,8 +89,8 @@ def changed_draft(draft: Draft, reply: Reply, targets: Sequence[int], *, instruc
     """
     problemset = parse(draft.text)
     numbers = numbers_of(problemset)
-    offered, found = _offered(reply, problemset, targets)
-    findings = [*found]
+    offered, reply_findings = _offered(reply, problemset, targets)
+    findings = [*reply_findings]
     accepted: dict[int, str] = {}
     for index in targets:
         number, cell = numbers[index], problemset.cells[index]
@@ -110,7 +110,7 @@ def changed_draft(draft: Draft, reply: Reply, targets: Sequence[int], *, instruc
             "revision": draft.revision + 1,
             "text": text,
             "origins": tuple(_origins(draft, problemset, accepted, f"model:{reply.model}")),
-            "made_with": _making(draft.made_with, instructions, reply.model),
+            "made_with": _making_of_revision(draft.made_with, instructions, reply.model),
             "came_from": draft.sha256,
             "mended": tuple(findings),
         }
@@ -129,12 +129,12 @@ def _offered(
         for part in _PLAIN_PART.finditer(reply.text)
         if int(part[1]) in plain and not (cut and part.end() == len(reply.text))
     }
-    asked = [number for number in (numbers[index] for index in targets) if number not in parts]
-    if not asked:
+    remaining_numbers = [number for number in (numbers[index] for index in targets) if number not in parts]
+    if not remaining_numbers:
         return parts, ()
-    rest = _PLAIN_PART.sub(lambda part: "" if int(part[1]) in parts else part[0], reply.text)
-    offered, found = read_replacements(rest, asked, cut=cut)
-    return {**offered, **parts}, found
+    remaining = _PLAIN_PART.sub(lambda part: "" if int(part[1]) in parts else part[0], reply.text)
+    offered, findings = read_replacements(remaining, remaining_numbers, cut=cut)
+    return {**offered, **parts}, findings
 
 
 def _ending(cell: Cell) -> str:
@@ -166,16 +166,16 @@ def _refused(number: int, fault: str, cell: Cell) -> Diagnostic:
 
 
 def _origins(draft: Draft, problemset: ProblemSet, accepted: Mapping[int, str], origin: str) -> Iterator[ProblemOrigin]:
-    known = iter(origins_of(draft, problemset))
+    old_origins = iter(origins_of(draft, problemset))
     for index, cell in enumerate(problemset.cells):
-        old = next(known) if cell.problem is not None else ProblemOrigin(origin=origin)
+        old = next(old_origins) if cell.problem is not None else ProblemOrigin(origin=origin)
         if index not in accepted:
             yield from [old] if cell.problem is not None else []
             continue
         new = old.model_copy(update={"origin": origin})
-        for put, _ in parse(accepted[index]).problems:
-            yield old if put.source.strip() == cell.source.strip() else new
+        for new_cell, _ in parse(accepted[index]).problems:
+            yield old if new_cell.source.strip() == cell.source.strip() else new
 
 
-def _making(made: Making, instructions: Instructions, model: str) -> Making:
-    return made if made.model else making_of(instructions, model=model).model_copy(update={"examples": ()})
+def _making_of_revision(former: DraftingInputs, instructions: Instructions, model: str) -> DraftingInputs:
+    return former if former.model else making_of(instructions, model=model).model_copy(update={"examples": ()})

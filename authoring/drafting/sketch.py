@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from authoring.drafting.prompts import sketch_request
-from authoring.drafting.replies import SKETCH_SCHEMA, read_sketch
+from authoring.drafting.prompts.requests import sketch_request
+from authoring.drafting.replies.sketch import SKETCH_SCHEMA, read_sketch
 from authoring.dseal.diagnostic import Severity
 from authoring.errors import ModelError
 from authoring.llm.port import Model, Request
@@ -34,9 +34,9 @@ def sketch_problems(seed: Seed, profile: Profile, *, model: Model, instructions:
     first = _planned(model, sketch_request(seed, profile, instructions, schema=SKETCH_SCHEMA), seed)
     if first.sketch and not first.faults:
         return first.sketch
-    told = first.faults[:MOST_FAULTS]
-    again = sketch_request(seed, profile, instructions, schema=SKETCH_SCHEMA, refused_plan=first.said, findings=told)
-    second = _planned(model, again, seed)
+    faults = first.faults[:MOST_FAULTS]
+    retry = sketch_request(seed, profile, instructions, schema=SKETCH_SCHEMA, refused_plan=first.reply, findings=faults)
+    second = _planned(model, retry, seed)
     for plan in (second, first):
         if plan.sketch and plan.usable:
             return plan.sketch
@@ -52,21 +52,21 @@ class _Plan:
     faults: tuple[str, ...]
     usable: bool
     """Whether the set can be written from it, faults or not."""
-    said: str
+    reply: str
 
 
 def _planned(model: Model, request: Request, seed: Seed) -> _Plan:
-    said = model.complete(request).text
-    sketch, findings = read_sketch(said, seed=seed.name)
+    reply = model.complete(request).text
+    sketch, findings = read_sketch(reply, seed=seed.name)
     if sketch is None:
-        told = tuple(finding.message for finding in findings)
-        return _Plan(None, told or ("the reply holds no plan",), usable=False, said=said)
+        messages = tuple(finding.message for finding in findings)
+        return _Plan(None, messages or ("the reply holds no plan",), usable=False, reply=reply)
     # What comes last is needed by none before.
     sketch = sketch.model_copy(update={"problems": sketch.problems[:MOST_PROBLEMS]})
     faults = tuple(_faults(sketch))
     # What had to be left out of the plan, such as a need that points forward, is worth another try and no failure.
-    doubts = tuple(found.message for found in findings if found.severity is not Severity.NOTE)
-    return _Plan(sketch, (*faults, *doubts), usable=not faults, said=said)
+    doubts = tuple(finding.message for finding in findings if finding.severity is not Severity.NOTE)
+    return _Plan(sketch, (*faults, *doubts), usable=not faults, reply=reply)
 
 
 def _faults(sketch: Sketch) -> list[str]:
@@ -83,6 +83,6 @@ def _faults(sketch: Sketch) -> list[str]:
 
 
 def _faults_of(number: int, problem: PlannedProblem) -> list[str]:
-    ahead = [need for need in problem.needs if not 1 <= need < number]
+    ahead = [needed for needed in problem.needs if not 1 <= needed < number]
     faults = [f"problem {number} needs {ahead[0]}, which does not come before it"] if ahead else []
     return faults if problem.task.strip() else [*faults, f"problem {number} has no task"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from pydantic import TypeAdapter, ValidationError
 
 from authoring.drafting.prompts.modules import invention_request
-from authoring.drafting.replies import read_json
+from authoring.drafting.replies.json_reply import read_json
 from authoring.errors import ModelError, SandboxError, SeedError
 from authoring.llm.port import Model, Schema
 from authoring.records.evidence import Limits
@@ -77,16 +77,16 @@ def plan_table(about: str, rows: int, *, model: Model, prompt: Guide, subject: s
     Raises:
         ModelError: no plan could be used; the message says what was wrong with the last one.
     """
-    why = ""
+    fault = ""
     for sample in range(tries):
-        request = invention_request(about, rows, prompt, PLAN_SCHEMA, subject=subject, wrong=why, sample=sample)
-        found, findings = read_json(model.complete(request).text, PLAN_SCHEMA)
+        request = invention_request(about, rows, prompt, PLAN_SCHEMA, subject=subject, fault=fault, sample=sample)
+        value, findings = read_json(model.complete(request).text, PLAN_SCHEMA)
         try:
-            return TablePlan.model_validate(found)
+            return TablePlan.model_validate(value)
         except ValidationError as error:
-            why = _said(error) if found is not None else findings[0].message if findings else "it is no JSON"
+            fault = _error_text(error) if value is not None else findings[0].message if findings else "it is no JSON"
     raise ModelError(
-        f"{subject}: {model.name} gave no table that can be drawn in {tries} tries: {why}",
+        f"{subject}: {model.name} gave no table that can be drawn in {tries} tries: {fault}",
         hint="say more in --about, or ask another --model",
     )
 
@@ -111,8 +111,8 @@ def draw_table(plan: TablePlan, *, rows: int, random_seed: int, sandbox: Sandbox
     parts = []
     with sandbox.session() as session:
         load_program(session, "table_maker", limits=limits)
-        wanted: dict[str, Json] = {"fields": fields, "rows": rows, "random_seed": random_seed}
-        call_program(session, "draw_table", wanted, limits=limits)
+        arguments: dict[str, Json] = {"fields": fields, "rows": rows, "random_seed": random_seed}
+        call_program(session, "draw_table", arguments, limits=limits)
         for start in range(0, rows, _ROWS_AT_ONCE):
             bounds: dict[str, Json] = {"start": start, "stop": start + _ROWS_AT_ONCE}
             parts.append(call_program(session, "table_part", bounds, limits=limits))
@@ -122,9 +122,9 @@ def draw_table(plan: TablePlan, *, rows: int, random_seed: int, sandbox: Sandbox
         raise SandboxError("the table cannot be drawn in the sandbox", hint="please report this") from error
 
 
-def _said(error: ValidationError) -> str:
+def _error_text(error: ValidationError) -> str:
     """Return what is wrong with a plan, in one line."""
     first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"])
-    what = first["msg"].removeprefix("Value error, ")
-    return f"{where}: {what}"[:_LONGEST] if where else what[:_LONGEST]
+    place = ".".join(str(part) for part in first["loc"])
+    message = first["msg"].removeprefix("Value error, ")
+    return f"{place}: {message}"[:_LONGEST] if place else message[:_LONGEST]

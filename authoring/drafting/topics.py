@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from pydantic import ValidationError
 
 from authoring.drafting.prompts.modules import topics_request
-from authoring.drafting.replies import read_json
+from authoring.drafting.replies.json_reply import read_json
 from authoring.errors import ModelError
 from authoring.llm.port import Finish, Model, Schema
 from authoring.records.base import Record
 from authoring.records.evidence import Limits
-from authoring.records.experiment import ALIASES, ModuleApi, RefusedTopic, Topic, TopicList, repeated
+from authoring.records.experiment import ALIASES, ModuleApi, RefusedTopic, Topic, TopicList, similar_topic
 from authoring.records.sketch import Guide, LevelName
 from authoring.sandbox.module_reader import resolve_names
 from authoring.sandbox.port import Sandbox
@@ -86,7 +86,7 @@ class TopicProposal(Record):
 def propose_topics(
     api: ModuleApi,
     *,
-    known: TopicList,
+    existing: TopicList,
     count: int,
     model: Model,
     prompt: Guide,
@@ -98,7 +98,7 @@ def propose_topics(
 
     Args:
         api: what the module offers.
-        known: topics that there are; none is repeated, and no reply to an earlier question is asked for again.
+        existing: topics that there are; none is similar_topic, and no reply to an earlier question is asked for again.
         count: how many new ones are wanted.
         model: who proposes.
         prompt: the page `topics` of templates/prompts.
@@ -111,72 +111,74 @@ def propose_topics(
         CallError: a call gave no reply.
         SandboxError: the sandbox failed.
     """
-    taken: list[Topic] = []
+    accepted: list[Topic] = []
     refused: list[RefusedTopic] = []
     last: list[RefusedTopic] = []
-    why, asked = "", 0
-    while len(taken) < count and asked < rounds:
-        there, missing, sample = (*known.topics, *taken), count - len(taken), known.rounds + asked
-        request = topics_request(api, prompt, TOPICS_SCHEMA, known=there, refused=last, count=missing, sample=sample)
-        asked += 1
+    reason, calls = "", 0
+    while len(accepted) < count and calls < rounds:
+        all_topics, missing, sample = (*existing.topics, *accepted), count - len(accepted), existing.rounds + calls
+        request = topics_request(
+            api, prompt, TOPICS_SCHEMA, existing=all_topics, refused=last, count=missing, sample=sample
+        )
+        calls += 1
         reply = model.complete(request)
-        proposed, why = _read(reply.text, cut=reply.finish is Finish.LENGTH)
+        proposed, reason = _read(reply.text, cut=reply.finish is Finish.LENGTH)
         names = _looked_up(proposed, api, sandbox=sandbox, limits=limits)
-        new, last = _weighed(proposed, api, names, known=there, missing=missing)
-        taken += new
+        new, last = _weighed(proposed, api, names, existing=all_topics, missing=missing)
+        accepted += new
         refused += last
-        why = why or ("" if new else "the last reply held nothing new")
-    if not taken:
-        raise _no_topics(api, model, asked, why or (refused[0].reason if refused else "nothing was proposed"))
+        reason = reason or ("" if new else "the last reply held nothing new")
+    if not accepted:
+        raise _no_topics(api, model, calls, reason or (refused[0].reason if refused else "nothing was proposed"))
     return TopicProposal(
         module=api.name,
         version=api.version,
         wanted=count,
-        topics=tuple(taken),
+        topics=tuple(accepted),
         refused=tuple(refused),
-        rounds=asked,
-        why_short="" if len(taken) == count else why or f"{rounds} rounds were not enough",
+        rounds=calls,
+        why_short="" if len(accepted) == count else reason or f"{rounds} rounds were not enough",
     )
 
 
-def _no_topics(api: ModuleApi, model: Model, asked: int, why: str) -> NoTopicsError:
+def _no_topics(api: ModuleApi, model: Model, calls: int, reason: str) -> NoTopicsError:
     return NoTopicsError(
-        f"{api.name}: {model.name} gave no topic in {asked} tries: {why}",
+        f"{api.name}: {model.name} gave no topic in {calls} tries: {reason}",
         hint="ask another --model, or see what it replies with: authoring models check",
     )
 
 
 def _weighed(
-    proposed: Sequence[_Proposed], api: ModuleApi, names: Mapping[str, str], *, known: Sequence[Topic], missing: int
+    proposed: Sequence[_Proposed], api: ModuleApi, names: Mapping[str, str], *, existing: Sequence[Topic], missing: int
 ) -> tuple[list[Topic], list[RefusedTopic]]:
     """Return the new topics of a reply, at most as many as are missing, and the others with the reason."""
-    taken: list[Topic] = []
+    accepted: list[Topic] = []
     refused: list[RefusedTopic] = []
-    for one in proposed:
-        topic = _weigh(one, api, names, known=(*known, *taken), full=len(taken) == missing)
+    for proposal in proposed:
+        topic = _weigh(proposal, api, names, existing=(*existing, *accepted), full=len(accepted) == missing)
         if isinstance(topic, Topic):
-            taken.append(topic)
+            accepted.append(topic)
         else:
             refused.append(topic)
-    return taken, refused
+    return accepted, refused
 
 
 def _read(text: str, *, cut: bool) -> tuple[tuple[_Proposed, ...], str]:
     """Return the topics of a reply, and why it cannot be used, where that is so."""
-    found, findings = read_json(text, TOPICS_SCHEMA)
+    value, findings = read_json(text, TOPICS_SCHEMA)
     try:
-        return _Reply.model_validate(found).topics, ""
+        return _Reply.model_validate(value).topics, ""
     except ValidationError:
-        said = findings[0].message if findings else "the reply is no JSON of the form that was asked for"
-        return (), f"{said} (it was cut off)" if cut else said
+        reason = findings[0].message if findings else "the reply is no JSON of the form that was asked for"
+        return (), f"{reason} (it was cut off)" if cut else reason
 
 
 def _looked_up(proposed: Sequence[_Proposed], api: ModuleApi, *, sandbox: Sandbox, limits: Limits) -> Mapping[str, str]:
     """Return for each name as proposed the dotted name that is there, or nothing."""
-    said = sorted({name for one in proposed for name in one.names})
-    spelled = {name: _spellings(name, api.name) for name in said}
-    wanted = sorted({form for forms in spelled.values() for form in forms})
-    kinds = resolve_names(wanted, sandbox=sandbox, limits=limits) if wanted else {}
+    names = sorted({name for topic in proposed for name in topic.names})
+    spelled = {name: _spellings(name, api.name) for name in names}
+    dotted_names = sorted({form for forms in spelled.values() for form in forms})
+    kinds = resolve_names(dotted_names, sandbox=sandbox, limits=limits) if dotted_names else {}
     return {
         name: next((form for form in forms if kinds.get(form) in {"class", "function"}), "")
         for name, forms in spelled.items()
@@ -188,31 +190,31 @@ def _spellings(name: str, module: str) -> tuple[str, ...]:
     plain = name.strip().strip("`").partition("(")[0].strip()
     if not all(part.isidentifier() for part in plain.split(".")) or len(plain) > _LONGEST:
         return ()
-    head, dot, rest = plain.partition(".")
-    full = ALIASES.get(head.lower(), head) + dot + rest
+    head, dot, attribute_path = plain.partition(".")
+    full = ALIASES.get(head.lower(), head) + dot + attribute_path
     return tuple(dict.fromkeys((full, plain, f"{module}.{plain}")))
 
 
 def _weigh(
-    one: _Proposed, api: ModuleApi, names: Mapping[str, str], *, known: Sequence[Topic], full: bool
+    proposal: _Proposed, api: ModuleApi, names: Mapping[str, str], *, existing: Sequence[Topic], full: bool
 ) -> Topic | RefusedTopic:
     """Return a topic, or why it is none."""
-    title = " ".join(one.title.split())
-    absent = [name for name in one.names if not names[name]]
-    found = tuple(dict.fromkeys(names[name] for name in one.names if names[name]))
+    title = " ".join(proposal.title.split())
+    absent = [name for name in proposal.names if not names[name]]
+    existing_names = tuple(dict.fromkeys(names[name] for name in proposal.names if names[name]))
     reason = ""
     if absent:
         reason = f"not there, or no function or class: {', '.join(absent)}"
-    elif not any(name.startswith(f"{api.name}.") for name in found):
+    elif not any(name.startswith(f"{api.name}.") for name in existing_names):
         reason = f"names nothing of {api.name}"
     else:
         try:
-            topic = Topic(title=title, task=" ".join(one.task.split()), names=found, level=one.level)
+            topic = Topic(title=title, task=" ".join(proposal.task.split()), names=existing_names, level=proposal.level)
         except ValidationError as error:
-            wrong = error.errors()[0]
-            reason = f"{wrong['loc'][0]}: {wrong['msg']}"
+            error_details = error.errors()[0]
+            reason = f"{error_details['loc'][0]}: {error_details['msg']}"
         else:
-            twin = repeated(topic, known)
+            twin = similar_topic(topic, existing)
             if twin is None and not full:
                 return topic
             reason = f"repeats: {twin.title}" if twin else "more than were asked for"

@@ -1,4 +1,4 @@
-"""Untrusted text in a prompt: shown, cut, and fenced in by a line that it cannot hold.
+"""Untrusted text in a prompt: made visible, cut, and fenced in by a line that it cannot hold.
 
 Descriptions, cell values, notebooks, tracebacks and earlier replies are written by strangers. A fence's ID is made from
 what it holds, so that the same text gives the same prompt, and no text can close its own fence.
@@ -19,7 +19,7 @@ _SHORTEST_NAMED = 0x100
 _FIRST_WIDE = 0x10000
 
 
-def shown(text: str, *, lines: bool = True) -> str:
+def make_visible(text: str, *, lines: bool = True) -> str:
     r"""Return a text in which everything can be seen; what steers or hides becomes an escape such as ``\x1b``.
 
     Args:
@@ -27,9 +27,9 @@ def shown(text: str, *, lines: bool = True) -> str:
         lines: whether line ends (made ``\n``) and tabs stay; if not they are escaped as well.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n") if lines else text
-    kept = "\n\t" if lines else ""
+    allowed = "\n\t" if lines else ""
     return "".join(
-        _escaped(char) if char not in kept and (unicodedata.category(char) in HIDDEN or char in BLANKS) else char
+        _escaped(char) if char not in allowed and (unicodedata.category(char) in HIDDEN or char in BLANKS) else char
         for char in text
     )
 
@@ -43,17 +43,17 @@ def _escaped(char: str) -> str:
     return f"\\u{code:04x}" if code < _FIRST_WIDE else f"\\U{code:08x}"
 
 
-def cut(text: str, most: int) -> str:
-    """Return at most `most` characters of a text, the last of them a mark where something is left out."""
-    return text if len(text) <= most else text[: most - len(CUT)].rstrip() + CUT
+def cut(text: str, limit: int) -> str:
+    """Return at most `limit` characters of a text, the last of them a mark where something is left out."""
+    return text if len(text) <= limit else text[: limit - len(CUT)].rstrip() + CUT
 
 
-def cut_middle(text: str, most: int) -> str:
-    """Return a text without its middle where it is longer than `most` characters: of output, both ends tell."""
-    if len(text) <= most:
+def cut_middle(text: str, limit: int) -> str:
+    """Return a text without its middle where it is longer than `limit` characters: both ends of an output matter."""
+    if len(text) <= limit:
         return text
-    head = most // 3
-    return f"{text[:head].rstrip()}\n{CUT}\n{text[len(text) - (most - head) :].lstrip()}"
+    head = limit // 3
+    return f"{text[:head].rstrip()}\n{CUT}\n{text[len(text) - (limit - head) :].lstrip()}"
 
 
 def fenced(name: str, text: str) -> str:
@@ -72,7 +72,7 @@ def commented(text: str) -> str:
 
 
 def _block(kind: str, opening: str, text: str) -> str:
-    content = shown(text).strip("\n")
+    content = make_visible(text).strip("\n")
     identity = _identity(content)
     return f"<{opening} {identity}>\n{content}\n</{kind} {identity}>"
 

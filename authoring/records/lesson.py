@@ -22,8 +22,8 @@ from authoring.records.base import Record, Sha256, sha256_of
 LONGEST_RULE = 600
 """Characters of one rule: it goes into every prompt."""
 _WIDTH = 116
-_ASIDE = "## Set aside"
-_ASIDE_TEXT = "Comments that became no rule. They are not proposed again; take out a line to hear of it once more."
+_SETTLED_HEADING = "## Set aside"
+_SETTLED_TEXT = "Comments that became no rule. They are not proposed again; take out a line to hear of it once more."
 _ITEM = re.compile(r"^- \*\*L(?P<number>[1-9]\d*)\.\*\*(?P<text>$|\s.*$)")
 _LIKE_ITEM = re.compile(r"^\s*[-*+]\s+\**L\d+\b")
 _ORIGIN = re.compile(r"^\(version (?P<version>[1-9]\d*)(?:; from (?P<sources>.+))?\)$", re.DOTALL)
@@ -31,7 +31,7 @@ _SOURCE = re.compile(r"^(?P<id>[0-9a-f]{12}#(?:\d+|set)~[0-9a-f]{6}) by (?P<revi
 _UNSAFE = re.compile(r"[;()\s\x00-\x1f\x7f]+")
 
 
-class Source(Record):
+class LessonSource(Record):
     """A comment that a rule came from."""
 
     id: str
@@ -41,12 +41,12 @@ class Source(Record):
     """ISO date."""
 
     @property
-    def told(self) -> str:
-        """As the page says it."""
+    def citation(self) -> str:
+        """The source as the page writes it."""
         return f"{self.id} by {self.reviewer} on {self.day}"
 
 
-class SaidComment(Record):
+class ReviewComment(Record):
     """A reviewer's comment with what it was about."""
 
     draft: Sha256
@@ -62,22 +62,22 @@ class SaidComment(Record):
     code: str = ""
 
     @property
-    def source(self) -> Source:
+    def source(self) -> LessonSource:
         """What a rule keeps of it."""
         where = "set" if self.problem is None else str(self.problem)
         identity = f"{self.draft[:12]}#{where}~{sha256_of(self.text)[:6]}"
         reviewer = _UNSAFE.sub(" ", self.reviewer).strip() or "somebody"
-        return Source(id=identity, reviewer=reviewer, day=self.time.date().isoformat())
+        return LessonSource(id=identity, reviewer=reviewer, day=self.time.date().isoformat())
 
 
-class Rule(Record):
-    """A rule that drafters are told."""
+class LessonRule(Record):
+    """A rule for drafters."""
 
     number: int = Field(ge=1)
     text: str
     version: int = Field(default=1, ge=1)
     """From 1; counts changes of the text."""
-    sources: tuple[Source, ...] = ()
+    sources: tuple[LessonSource, ...] = ()
     """Empty for a rule that a person wrote."""
 
 
@@ -85,8 +85,8 @@ class Lessons(Record):
     """A page of rules, read."""
 
     text: str
-    rules: tuple[Rule, ...] = ()
-    aside: tuple[Source, ...] = ()
+    rules: tuple[LessonRule, ...] = ()
+    aside: tuple[LessonSource, ...] = ()
     """Comments that became no rule."""
 
     @property
@@ -107,8 +107,8 @@ def read_lessons_text(text: str, *, path: str = "guides/lessons.md") -> Lessons:
         WorkspaceError: two rules have one number, or a line looks like a rule and is none; with the line.
     """
     lines = text.splitlines()
-    rules: list[Rule] = []
-    aside: list[Source] = []
+    rules: list[LessonRule] = []
+    aside: list[LessonSource] = []
     position = 0
     while position < len(lines):
         line = lines[position]
@@ -122,16 +122,16 @@ def read_lessons_text(text: str, *, path: str = "guides/lessons.md") -> Lessons:
         if _LIKE_ITEM.match(line):
             raise _broken(path, position, f"this looks like a rule and is none: {line.strip()[:60]}")
         if source := _SOURCE.match(line.removeprefix("- ")):
-            aside.append(Source(**source.groupdict()))
+            aside.append(LessonSource(**source.groupdict()))
         position += 1
     return Lessons(text=text, rules=tuple(rules), aside=tuple(aside))
 
 
-def told(lessons: Lessons) -> str:
-    """Return what a drafter is told: the rules alone; empty where there are none.
+def render_lessons(lessons: Lessons) -> str:
+    """Return the page as a drafter reads it: the rules alone; empty where there are none.
 
-    Where they came from costs tokens and helps no model; and so the version of the page as a guide changes with its
-    rules only.
+    The sources of rules cost tokens and help no model. Without them, the version of the page as a guide changes with
+    its rules only.
     """
     if not lessons.rules:
         return ""
@@ -139,7 +139,7 @@ def told(lessons: Lessons) -> str:
     return "\n".join(("# Lessons from reviews", "", *items)) + "\n"
 
 
-def with_rule(lessons: Lessons, rule: Rule, *, path: str = "guides/lessons.md") -> Lessons:
+def with_rule(lessons: Lessons, rule: LessonRule, *, path: str = "guides/lessons.md") -> Lessons:
     """Return the page with a rule in the place of the one of its number, or after the last one.
 
     Raises:
@@ -160,24 +160,24 @@ def with_rule(lessons: Lessons, rule: Rule, *, path: str = "guides/lessons.md") 
     return read_lessons_text("\n".join(lines).rstrip() + "\n", path=path)
 
 
-def with_aside(lessons: Lessons, sources: Iterable[Source], *, path: str = "guides/lessons.md") -> Lessons:
+def with_settled(lessons: Lessons, sources: Iterable[LessonSource], *, path: str = "guides/lessons.md") -> Lessons:
     """Return the page with more comments set aside; those that are settled already are left out."""
     new = [source for source in dict.fromkeys(sources) if source.id not in lessons.used]
     if not new:
         return lessons
     lines = lessons.text.rstrip().splitlines()
-    if _ASIDE not in lines:
-        lines += ["", _ASIDE, "", _ASIDE_TEXT, ""]
-    place = lines.index(_ASIDE) + 1
+    if _SETTLED_HEADING not in lines:
+        lines += ["", _SETTLED_HEADING, "", _SETTLED_TEXT, ""]
+    place = lines.index(_SETTLED_HEADING) + 1
     while place < len(lines) and not lines[place].startswith("#"):
         place += 1
     while not lines[place - 1].strip() and _SOURCE.match(lines[place - 2].removeprefix("- ")):
         place -= 1
-    lines[place:place] = [f"- {source.told}" for source in new]
+    lines[place:place] = [f"- {source.citation}" for source in new]
     return read_lessons_text("\n".join(lines).rstrip() + "\n", path=path)
 
 
-def _rule(match: re.Match[str], rest: Sequence[str], *, path: str, line: int) -> Rule:
+def _rule(match: re.Match[str], rest: Sequence[str], *, path: str, line: int) -> LessonRule:
     kept = [part.strip() for part in rest if part.strip()]
     begin = next((index for index, part in enumerate(kept) if part.startswith("(version ")), len(kept))
     words = " ".join((match["text"].strip(), *kept[:begin])).strip()
@@ -192,14 +192,14 @@ def _rule(match: re.Match[str], rest: Sequence[str], *, path: str, line: int) ->
         else []
     )
     version = int(origin["version"]) if origin else 1
-    return Rule(number=int(match["number"]), text=words, version=version, sources=tuple(sources))
+    return LessonRule(number=int(match["number"]), text=words, version=version, sources=tuple(sources))
 
 
-def _source(text: str, *, path: str, line: int) -> Source:
+def _source(text: str, *, path: str, line: int) -> LessonSource:
     match = _SOURCE.match(text)
     if match is None:
         raise _broken(path, line, f"this names no comment: {text[:60]}")
-    return Source(**match.groupdict())
+    return LessonSource(**match.groupdict())
 
 
 def _end_of_item(lines: Sequence[str], start: int) -> int:
@@ -211,16 +211,16 @@ def _end_of_item(lines: Sequence[str], start: int) -> int:
 
 
 def _before_aside(lines: Sequence[str]) -> int:
-    place = lines.index(_ASIDE) if _ASIDE in lines else len(lines)
+    place = lines.index(_SETTLED_HEADING) if _SETTLED_HEADING in lines else len(lines)
     while place and not lines[place - 1].strip():
         place -= 1
     return place
 
 
-def _written(rule: Rule) -> list[str]:
+def _written(rule: LessonRule) -> list[str]:
     # Words stay whole, so that what is read back is what was written.
     wrap = textwrap.TextWrapper(width=_WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
-    sources = "; ".join(source.told for source in rule.sources)
+    sources = "; ".join(source.citation for source in rule.sources)
     origin = f"(version {rule.version}; from {sources})" if sources else f"(version {rule.version})"
     wrap.initial_indent = "  "
     ending = wrap.wrap(origin)
@@ -228,7 +228,7 @@ def _written(rule: Rule) -> list[str]:
     return [*wrap.wrap(f"- **L{rule.number}.** {rule.text}"), *ending]
 
 
-def _checked(rule: Rule) -> Rule:
+def _checked(rule: LessonRule) -> LessonRule:
     words = " ".join("".join(char if char.isprintable() else " " for char in rule.text).split())
     if not words:
         raise WorkspaceError(f"rule L{rule.number} says nothing", hint="write a sentence, or refuse the rule")

@@ -16,14 +16,15 @@ import yaml
 
 from authoring import dseal
 from authoring.drafting.examples import pick_examples
-from authoring.drafting.prompts import instructions_of, sketch_request, write_request
-from authoring.drafting.replies import SKETCH_SCHEMA
+from authoring.drafting.prompts.instructions import instructions_of
+from authoring.drafting.prompts.requests import sketch_request, write_request
+from authoring.drafting.replies.sketch import SKETCH_SCHEMA
 from authoring.llm.port import Request
 from authoring.llm.tokens import estimate_tokens
 from authoring.records.evidence import Limits
 from authoring.records.profile import Profile
 from authoring.records.seed import Seed
-from authoring.records.sketch import Covered, PlannedProblem, Sketch
+from authoring.records.sketch import KnowledgeCount, PlannedProblem, Sketch
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.seeds.intake import fetch_seed
 from authoring.seeds.profile import profile_data
@@ -109,13 +110,13 @@ def _meta(name: str) -> list[dict[str, Any]]:
     return list(yaml.safe_load((ROOT / "problemsets" / "_meta" / f"{name}.yaml").read_text("utf-8"))["problems"])
 
 
-def _covered(names: tuple[str, ...]) -> list[Covered]:
+def _covered(names: tuple[str, ...]) -> list[KnowledgeCount]:
     points: dict[str, int] = {}
     for name in names:
         for problem in _meta(name):
             for point in problem.get("knowledge", []):
                 points[point] = points.get(point, 0) + 1
-    return [Covered(knowledge=point, problems=count) for point, count in points.items()]
+    return [KnowledgeCount(knowledge=point, problems=count) for point, count in points.items()]
 
 
 def _plan(workspace: Workspace, name: str) -> Sketch:

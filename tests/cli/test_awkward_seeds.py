@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from authoring.drafting.draft import write_draft
+from authoring.drafting.drafter import write_draft
 from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.errors import DraftError
 from authoring.records.evidence import Limits
@@ -59,6 +59,7 @@ def sandbox() -> Iterator[LocalSandbox]:
     sandbox.close()
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize(
     "name", [*FIRST, *(pytest.param(name, marks=pytest.mark.slow) for name in (*KEPT, *LARGE) if name not in FIRST)]
 )
@@ -136,7 +137,7 @@ def test_sets_are_as_made(tmp_path: Path, name: str) -> None:
     assert maker().build(name, tmp_path).read_bytes() == (FOLDER / "data" / name).read_bytes()
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive(sample=3)
 @pytest.mark.parametrize(
     ("name", "encoding"),
     [("gbk", "gbk"), ("big5", "big5"), ("shift-jis", "cp932"), ("euc-kr", "euc-kr"), ("cp1251", "cp1251")],

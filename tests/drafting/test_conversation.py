@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from authoring.api.verification import tables_of_seed, verify
-from authoring.drafting.draft import write_draft
-from authoring.drafting.model import ModelDrafter
+from authoring.drafting.drafter import write_draft
+from authoring.drafting.model_drafter import ModelDrafter
 from authoring.drafting.repair import repair_draft
-from authoring.drafting.revise import revise_draft
+from authoring.drafting.revision import revise_draft
 from authoring.drafting.sketch import sketch_problems
 from authoring.dseal import lint, parse
 from authoring.llm.models.scripted import ScriptedModel

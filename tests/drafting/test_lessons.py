@@ -8,21 +8,23 @@ from typing import Any
 
 import pytest
 
-from authoring.drafting.lessons import LessonProposal, accepted, difference, propose_lessons, refused
+from authoring.drafting.lessons import LessonProposal, lessons_diff, propose_lessons, with_accepted, with_refused
 from authoring.errors import ModelError
 from authoring.llm.models.scripted import ScriptedModel
 from authoring.llm.port import Request
-from authoring.records.lesson import Lessons, SaidComment, read_lessons_text
+from authoring.records.lesson import Lessons, ReviewComment, read_lessons_text
 from authoring.records.sketch import Guide
-from authoring.workspace.lessons import EMPTY
+from authoring.workspace.guidance import EMPTY_LESSONS
 
 PROMPT = Guide(name="lessons", text=(Path(__file__).parents[2] / "templates" / "prompts" / "lessons.md").read_text())
-RULES = EMPTY + "\n- **L1.** Say how equal values are ordered wherever rows are sorted.\n- **L2.** Name units.\n"
+RULES = (
+    EMPTY_LESSONS + "\n- **L1.** Say how equal values are ordered wherever rows are sorted.\n- **L2.** Name units.\n"
+)
 
 
-def comment(text: str, *, problem: int | None = 4, code: str = 'df.sort_values("fare")') -> SaidComment:
+def comment(text: str, *, problem: int | None = 4, code: str = 'df.sort_values("fare")') -> ReviewComment:
     """Return a reviewer's comment."""
-    return SaidComment(
+    return ReviewComment(
         draft="ab" * 32,
         subject="titanic",
         problem=problem,
@@ -47,7 +49,7 @@ def change(text: str, comments: list[int], **more: Any) -> dict[str, Any]:
     return {"rule": 0, "text": text, "comments": comments, "repeats": [], "contradicts": [], "why": "asked", **more}
 
 
-def propose(*changes: dict[str, Any], page: str = EMPTY) -> LessonProposal:
+def propose(*changes: dict[str, Any], page: str = EMPTY_LESSONS) -> LessonProposal:
     """Return what becomes of a model's reply."""
     model = ScriptedModel([json.dumps({"changes": list(changes)})])
     return propose_lessons(COMMENTS, model=model, lessons=Guide(name="lessons", text=page), prompt=PROMPT)
@@ -97,7 +99,7 @@ def test_existing_rule_is_changed() -> None:
     found = propose(
         change("Say how equal values are ordered wherever rows are ranked or sorted.", [1], rule=1), page=RULES
     )
-    after = accepted(read_lessons_text(RULES), found.changes)
+    after = with_accepted(read_lessons_text(RULES), found.changes)
 
     assert found.changes[0].before.startswith("Say how equal values")
     assert found.changes[0].repeats == ()
@@ -123,9 +125,9 @@ def test_what_cannot_be_used_is_told(entry: dict[str, Any], reason: str) -> None
 
 def test_settled_comments_are_not_proposed_again() -> None:
     """Once a rule came from a comment, or it was set aside, no model is asked about it."""
-    page: Lessons = read_lessons_text(EMPTY)
+    page: Lessons = read_lessons_text(EMPTY_LESSONS)
     found = propose(change("Say which of equal rows comes first.", [1, 2]), change("Be strange.", [3]))
-    page = refused(accepted(page, found.changes[:1]), found.changes[1:])
+    page = with_refused(with_accepted(page, found.changes[:1]), found.changes[1:])
     rest = propose_lessons(
         COMMENTS[:3], model=ScriptedModel([]), lessons=Guide(name="lessons", text=page.text), prompt=PROMPT
     )
@@ -138,12 +140,12 @@ def test_settled_comments_are_not_proposed_again() -> None:
 def test_difference_is_a_diff_of_the_page() -> None:
     """A person sees what changes on the page as a diff; nothing changed is an empty one."""
     found = propose(change("Say which of equal rows comes first.", [1]))
-    page = read_lessons_text(EMPTY)
-    lines = difference(page, accepted(page, found.changes)).splitlines()
+    page = read_lessons_text(EMPTY_LESSONS)
+    lines = lessons_diff(page, with_accepted(page, found.changes)).splitlines()
 
     assert lines[:2] == ["--- a/guides/lessons.md", "+++ b/guides/lessons.md"]
     assert "+- **L1.** Say which of equal rows comes first." in lines
-    assert difference(page, page) == ""
+    assert lessons_diff(page, page) == ""
 
 
 def test_many_comments_are_asked_about_in_parts() -> None:
@@ -151,7 +153,7 @@ def test_many_comments_are_asked_about_in_parts() -> None:
     many = [comment(f"number {number}", problem=number) for number in range(1, 91)]
     reply = json.dumps({"changes": [change("Rule one.", [1]), change("Rule of forty.", [40])]})
     model = ScriptedModel([reply, reply.replace("Rule", "Law"), reply.replace("Rule", "Norm")])
-    found = propose_lessons(many, model=model, lessons=Guide(name="lessons", text=EMPTY), prompt=PROMPT)
+    found = propose_lessons(many, model=model, lessons=Guide(name="lessons", text=EMPTY_LESSONS), prompt=PROMPT)
 
     assert [one.comments[0].text for one in found.changes] == [
         *("number 1", "number 40", "number 41", "number 80", "number 81")
@@ -163,7 +165,10 @@ def test_reply_without_json_is_an_error() -> None:
     """A reply that holds nothing usable stops, and says what to do."""
     with pytest.raises(ModelError, match="lessons: the reply of scripted cannot be used") as caught:
         propose_lessons(
-            COMMENTS, model=ScriptedModel(["I cannot."]), lessons=Guide(name="lessons", text=EMPTY), prompt=PROMPT
+            COMMENTS,
+            model=ScriptedModel(["I cannot."]),
+            lessons=Guide(name="lessons", text=EMPTY_LESSONS),
+            prompt=PROMPT,
         )
     assert "--model" in caught.value.hint
 
@@ -172,7 +177,7 @@ def test_fenced_reply_with_prose_is_read() -> None:
     """Fences and prose around the JSON do not matter, and are told."""
     reply = "Sure!\n```json\n" + json.dumps({"changes": [change("Name units.", [1])]}) + "\n```\nDone."
     found = propose_lessons(
-        COMMENTS, model=ScriptedModel([reply]), lessons=Guide(name="lessons", text=EMPTY), prompt=PROMPT
+        COMMENTS, model=ScriptedModel([reply]), lessons=Guide(name="lessons", text=EMPTY_LESSONS), prompt=PROMPT
     )
 
     assert len(found.changes) == 1

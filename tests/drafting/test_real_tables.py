@@ -13,7 +13,7 @@ from authoring import dseal
 from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.errors import DraftError
 from authoring.gate.dry_run import dry_run
-from authoring.gate.findings import check_dry_run
+from authoring.gate.dry_run_findings import check_dry_run
 from authoring.records.draft import Template
 from authoring.records.evidence import Limits
 from authoring.records.profile import Profile
@@ -120,6 +120,7 @@ def check_table(
         assert 10 <= len(draft.origins) <= 15
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("reference", QUICK)
 def test_sets_pass_the_gate(
     profiled: Profiled, templates: tuple[Template, ...], sandbox: LocalSandbox, reference: str
@@ -128,7 +129,7 @@ def test_sets_pass_the_gate(
     check_table(reference, profiled, templates, sandbox, range(2))
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize("reference", OTHERS)
 def test_sets_of_many_tables_pass_the_gate(
     profiled: Profiled, templates: tuple[Template, ...], sandbox: LocalSandbox, reference: str
@@ -137,7 +138,7 @@ def test_sets_of_many_tables_pass_the_gate(
     check_table(reference, profiled, templates, sandbox, range(100, 102))
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     columns=st.dictionaries(st.sampled_from(NAMES), st.integers(0, len(MAKERS) - 1), min_size=4, max_size=14),

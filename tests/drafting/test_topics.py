@@ -71,7 +71,7 @@ def propose(model: Proposer, api: ModuleApi, sandbox: LocalSandbox, count: int, 
     """Ask for topics."""
     return propose_topics(
         api,
-        known=TopicList(module=api.name, topics=known, rounds=len(known)),
+        existing=TopicList(module=api.name, topics=known, rounds=len(known)),
         count=count,
         model=model,
         prompt=PROMPT,

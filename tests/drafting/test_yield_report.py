@@ -17,14 +17,14 @@ from authoring.drafting.yield_report import (
 )
 from authoring.llm.ledger.entries import CallEntry
 from authoring.llm.pricing import Cost
-from authoring.records.draft import Making
+from authoring.records.draft import DraftingInputs
 
 DAY = datetime(2026, 11, 21, tzinfo=UTC)
-OLD = Making(model="m", guides=(("lessons", "aaaa"), ("write", "wwww")))
-NEW = Making(model="m", guides=(("lessons", "bbbb"), ("write", "wwww")), examples=("penguins",))
+OLD = DraftingInputs(model="m", guides=(("lessons", "aaaa"), ("write", "wwww")))
+NEW = DraftingInputs(model="m", guides=(("lessons", "bbbb"), ("write", "wwww")), examples=("penguins",))
 
 
-def run(number: int, made_with: Making = OLD, **more: Any) -> DraftRecord:
+def run(number: int, made_with: DraftingInputs = OLD, **more: Any) -> DraftRecord:
     """Return a run begun on the number-th hour."""
     passed = more.pop("passed", True)
     fields: dict[str, Any] = {
@@ -112,7 +112,7 @@ def test_calls_belong_to_the_run_of_their_time() -> None:
 
 def test_parts_stand_in_order_of_use() -> None:
     """Each model, each version of a guide, each example with and without; templates are a line of their own."""
-    report = measure_yield([run(5, NEW), run(1, OLD), run(2, Making()), run(3, OLD)])
+    report = measure_yield([run(5, NEW), run(1, OLD), run(2, DraftingInputs()), run(3, OLD)])
 
     assert [(part.aspect, part.name, part.version, part.funnel.asked) for part in report.parts] == [
         ("model", "m", "", 3),

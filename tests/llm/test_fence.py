@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.llm.fence import BLANKS, commented, cut, cut_middle, fenced, shown
+from authoring.llm.fence import BLANKS, commented, cut, cut_middle, fenced, make_visible
 
 ANY = st.text(st.characters())  # surrogates included
 
@@ -27,13 +27,13 @@ def test_a_block_within_a_block_is_content(text: str) -> None:
     outer = fenced("seed", inner)
 
     assert outer.splitlines()[0] != inner.splitlines()[0]
-    assert outer.split("\n", 1)[1].rsplit("\n", 1)[0] == shown(inner)
+    assert outer.split("\n", 1)[1].rsplit("\n", 1)[0] == make_visible(inner)
 
 
 @given(ANY)
 def test_nothing_hidden_reaches_a_model(text: str) -> None:
     """Every character has a picture, or ends a line, or is a tab; and the text can be sent as UTF-8."""
-    seen = shown(text)
+    seen = make_visible(text)
 
     assert all(char.isprintable() or char in "\n\t" or ord(char) > 127 for char in seen)
     assert not set(seen) & (BLANKS | set("\u200b\u202e\ufeff\x1b\r\x00\u2028"))
@@ -53,12 +53,12 @@ def test_nothing_hidden_reaches_a_model(text: str) -> None:
 )
 def test_what_is_shown(text: str, seen: str) -> None:
     """Escapes say which character it was; letters of any script stay."""
-    assert shown(text) == seen
+    assert make_visible(text) == seen
 
 
 def test_one_line_stays_one_line() -> None:
     """A name or a value cannot begin a line of its own."""
-    assert shown("a\nb\tc\rd", lines=False) == "a\\nb\\tc\\rd"
+    assert make_visible("a\nb\tc\rd", lines=False) == "a\\nb\\tc\\rd"
 
 
 def test_a_comment_is_no_data() -> None:
@@ -81,7 +81,7 @@ def test_a_cut_keeps_the_limit(text: str, most: int) -> None:
 
 
 def test_output_keeps_both_ends() -> None:
-    """Of a long output the beginning and, more of it, the end are shown."""
+    """Of a long output the beginning and, more of it, the end are make_visible."""
     text = "begin " + "x" * 5_000 + " end"
     short = cut_middle(text, 100)
 

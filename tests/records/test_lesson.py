@@ -10,14 +10,14 @@ from authoring.errors import WorkspaceError
 from authoring.records.lesson import (
     Lessons,
     ReviewComment,
-    Rule,
-    Source,
+    LessonRule,
+    LessonSource,
     read_lessons_text,
     render_lessons,
     with_rule,
     with_settled,
 )
-from authoring.workspace.lessons import EMPTY
+from authoring.workspace.guidance import EMPTY_LESSONS
 
 PAGE = """\
 # Lessons
@@ -38,7 +38,7 @@ Words.
 
 - 111111111111#2~222222 by bob on 2026-01-02
 """
-SOURCE = Source(id="abcabcabcabc#1~123456", reviewer="ana", day="2026-11-22")
+SOURCE = LessonSource(id="abcabcabcabc#1~123456", reviewer="ana", day="2026-11-22")
 WORDS = st.text(st.characters(codec="utf-8"), min_size=1, max_size=300).filter(
     lambda text: any(char.isprintable() and not char.isspace() for char in text)
 )
@@ -51,7 +51,7 @@ def test_page_is_read() -> None:
 
     assert (first.number, first.version, len(first.sources)) == (1, 2, 2)
     assert first.text == "Say how equal values are ordered wherever rows are sorted."
-    assert first.sources[1] == Source(id="0a1b2c3d4e5f#set~99aabb", reviewer="Ana B.", day="2026-11-22")
+    assert first.sources[1] == LessonSource(id="0a1b2c3d4e5f#set~99aabb", reviewer="Ana B.", day="2026-11-22")
     assert (last.number, last.version, last.sources) == (7, 1, ())
     assert page.used == {"788c68187164#3~1f2e3d", "0a1b2c3d4e5f#set~99aabb", "111111111111#2~222222"}
     assert page.next_number == 8
@@ -64,7 +64,7 @@ def test_drafters_are_told_the_rules_alone() -> None:
     assert "- Name the unit of every number." in text
     assert "maintainers" not in text
     assert "Set aside" not in text
-    assert render_lessons(read_lessons_text(EMPTY)) == ""
+    assert render_lessons(read_lessons_text(EMPTY_LESSONS)) == ""
     assert render_lessons(with_settled(read_lessons_text(PAGE), [SOURCE])) == text
 
 
@@ -85,7 +85,7 @@ def test_rule_is_changed_in_its_place() -> None:
 def test_new_rule_follows_the_last_one() -> None:
     """What people wrote below the rules stays below them."""
     page = read_lessons_text(PAGE)
-    after = with_rule(page, Rule(number=page.next_number, text="Round in the question."))
+    after = with_rule(page, LessonRule(number=page.next_number, text="Round in the question."))
 
     assert [rule.number for rule in after.rules] == [1, 7, 8]
     assert after.text.index("L8") < after.text.index("Some words of a person")
@@ -113,16 +113,16 @@ def test_broken_page_is_refused_with_its_line(line: str, said: str) -> None:
 def test_rule_has_to_say_something_short(text: str) -> None:
     """An empty or endless rule is refused before it is written."""
     with pytest.raises(WorkspaceError):
-        with_rule(read_lessons_text(EMPTY), Rule(number=1, text=text))
+        with_rule(read_lessons_text(EMPTY_LESSONS), LessonRule(number=1, text=text))
 
 
 @given(texts=st.lists(WORDS, min_size=1, max_size=5), sources=st.integers(0, 30))
 def test_what_is_written_is_read(texts: list[str], sources: int) -> None:
     """Rules of any text and with any number of comments come back as they were, but for white space and what hides."""
-    page: Lessons = read_lessons_text(EMPTY)
+    page: Lessons = read_lessons_text(EMPTY_LESSONS)
     many = tuple(SOURCE.model_copy(update={"id": f"{at:012x}#1~123456"}) for at in range(sources))
     for text in texts:
-        page = with_rule(page, Rule(number=page.next_number, text=text, sources=many, version=3))
+        page = with_rule(page, LessonRule(number=page.next_number, text=text, sources=many, version=3))
     page = with_settled(page, [SOURCE])
     again = read_lessons_text(page.text)
 
@@ -145,7 +145,7 @@ def test_any_comment_has_an_identity(reviewer: str, text: str, problem: int | No
         time=datetime(2026, 11, 21, tzinfo=UTC),
         text=text,
     )
-    page = with_settled(read_lessons_text(EMPTY), [comment.source])
+    page = with_settled(read_lessons_text(EMPTY_LESSONS), [comment.source])
 
     assert page.used == {comment.source.id}
 

@@ -1,7 +1,5 @@
-"""Whether a problem asks for something new: near-duplicates of questions and code, and what a benchmark covers."""
+"""Near-duplicates of questions and code, within a set, across the benchmark and against a seed's notebook.
 
-from authoring.drafting.duplicates.codes import CODES
-from authoring.drafting.duplicates.coverage import Quota, avoid, coverage, quota, wanted
-from authoring.drafting.duplicates.repeats import find_repeats
-
-__all__ = ["CODES", "Quota", "avoid", "coverage", "find_repeats", "quota", "wanted"]
+Similarity of problems and the coverage of knowledge points belong here; which set is compared with which is decided
+by the caller.
+"""

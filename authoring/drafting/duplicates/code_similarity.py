@@ -45,7 +45,7 @@ class CodeShape:
     """The syntax tree in the order of the text; variables by number, calls, columns and constants by what they are."""
     constants: tuple[str, ...]
     """Columns, texts and numbers in order, but for how far something is rounded."""
-    telling: frozenset[tuple[str, int]]
+    operations: frozenset[tuple[str, int]]
     """Calls, operators and names, with how often each stands there."""
     runs: Bag
     """All runs of three nodes."""
@@ -64,36 +64,36 @@ def shape_of(code: str) -> CodeShape:
     """Return what counts of a code; imports and the reading of files count nothing, nor does code that cannot parse."""
     parsed = parse_code(code)
     body = () if parsed.error is not None else parsed.tree.body
-    kept = [node for node in map(_unwrapped, body) if _counts(node)]
+    counted = [node for node in map(_unwrapped, body) if _counts(node)]
     aliases = import_aliases(parsed.tree)
-    inlined = _inlined(kept)
+    inlined = _inlined(counted)
     reader = _Reader(aliases, inlined)
-    rest = (statement for statement in kept if not _is_inlined(statement, inlined))
-    nodes = tuple(islice((node for statement in rest for node in reader.read(statement)), MOST_NODES))
-    statements = (islice(_Reader(aliases, {}).read(_bare(statement)), MOST_NODES) for statement in kept)
+    remaining = (statement for statement in counted if not _is_inlined(statement, inlined))
+    nodes = tuple(islice((node for statement in remaining for node in reader.read(statement)), MOST_NODES))
+    statements = (islice(_Reader(aliases, {}).read(_bare(statement)), MOST_NODES) for statement in counted)
     return CodeShape(
         nodes=nodes,
         constants=tuple(node for node in nodes if node.startswith("=")),
-        telling=frozenset(Counter(node for node in nodes if not _STRUCTURE.fullmatch(node)).items()),
+        operations=frozenset(Counter(node for node in nodes if not _STRUCTURE.fullmatch(node)).items()),
         runs=Counter(zip(*(nodes[start:] for start in range(_RUN)), strict=False)),
-        free=_free(kept, aliases),
+        free=_free(counted, aliases),
         statements=tuple(map(tuple, statements)),
     )
 
 
-def likeness(one: CodeShape, other: CodeShape) -> float:
+def similarity(first: CodeShape, second: CodeShape) -> float:
     """Return the share of two trees' runs of nodes that both have, from 0 to 1; 0 if what they name or call differs."""
-    if one.constants != other.constants or one.telling != other.telling:
+    if first.constants != second.constants or first.operations != second.operations:
         return 0.0
-    if one.nodes == other.nodes:
-        return float(bool(one.nodes))
-    together = (one.runs | other.runs).total()
-    return (one.runs & other.runs).total() / together if together else 0.0
+    if first.nodes == second.nodes:
+        return float(bool(first.nodes))
+    together = (first.runs | second.runs).total()
+    return (first.runs & second.runs).total() / together if together else 0.0
 
 
-def do_the_same(one: CodeShape, other: CodeShape) -> bool:
+def do_the_same(first: CodeShape, second: CodeShape) -> bool:
     """Return whether two codes of some size do the same; it does not matter which comes first."""
-    return min(one.size, other.size) >= FEWEST and likeness(one, other) >= ALIKE
+    return min(first.size, second.size) >= FEWEST and similarity(first, second) >= ALIKE
 
 
 def column_words(shape: CodeShape) -> frozenset[str]:
@@ -155,21 +155,21 @@ def _inlined(statements: Sequence[ast.stmt]) -> dict[str, ast.expr]:
                 loads.setdefault(node.id, []).append(position)
             elif isinstance(node, ast.Name):
                 stores[node.id] += 1
-    found: dict[str, ast.expr] = {}
+    values: dict[str, ast.expr] = {}
     for position, statement in enumerate(statements):
         match statement:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 used = loads.get(name, [])
                 if stores[name] == 1 and len(used) == 1 and used[0] > position:
-                    found[name] = value
-    return found
+                    values[name] = value
+    return values
 
 
 def _free(statements: Sequence[ast.stmt], aliases: Mapping[str, str]) -> tuple[str, ...]:
-    named = [node for statement in statements for node in ast.walk(statement) if isinstance(node, ast.Name)]
-    bound = {node.id for node in named if not isinstance(node.ctx, ast.Load)} | _BUILT_IN | set(aliases)
+    name_nodes = [node for statement in statements for node in ast.walk(statement) if isinstance(node, ast.Name)]
+    bound = {node.id for node in name_nodes if not isinstance(node.ctx, ast.Load)} | _BUILT_IN | set(aliases)
     bound |= {node.arg for statement in statements for node in ast.walk(statement) if isinstance(node, ast.arg)}
-    return tuple(dict.fromkeys(node.id for node in named if node.id not in bound))
+    return tuple(dict.fromkeys(node.id for node in name_nodes if node.id not in bound))
 
 
 def _is_inlined(statement: ast.stmt, inlined: Mapping[str, ast.expr]) -> bool:
@@ -192,12 +192,12 @@ class _Reader:
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in self._inlined:
                 waiting.append(self._inlined.pop(node.id))
                 continue
-            said, below = self._said(node)
-            if said:
-                yield said
-            waiting.extend(reversed(below))
+            token, children = self._token_of(node)
+            if token:
+                yield token
+            waiting.extend(reversed(children))
 
-    def _said(self, node: ast.AST) -> tuple[str, list[ast.AST]]:  # noqa: C901, PLR0911 - one line for a kind of node
+    def _token_of(self, node: ast.AST) -> tuple[str, list[ast.AST]]:  # noqa: C901, PLR0911 - one line for a kind of node
         match node:
             case ast.Name(id=name):
                 return self._name(name), []
@@ -209,11 +209,13 @@ class _Reader:
                 # A column is the same as df["a"] and as df.a.
                 return f"={name}", [value]
             case ast.Call(func=func, args=args, keywords=keywords):
-                kept = args[:-1] if _last(func) == "round" and args and isinstance(args[-1], ast.Constant) else args
-                below = [*kept, *sorted(keywords, key=lambda keyword: keyword.arg or "")]
+                compared_args = (
+                    args[:-1] if _last(func) == "round" and args and isinstance(args[-1], ast.Constant) else args
+                )
+                children = [*compared_args, *sorted(keywords, key=lambda keyword: keyword.arg or "")]
                 if isinstance(func, ast.Attribute):
-                    return f"Call.{func.attr}", [func.value, *below]
-                return "Call", [func, *below]
+                    return f"Call.{func.attr}", [func.value, *children]
+                return "Call", [func, *children]
             case ast.keyword(arg=name, value=value):
                 return f"{name}:", [value]
             case ast.FunctionDef(args=arguments, body=body):
@@ -221,8 +223,8 @@ class _Reader:
             case ast.arg(arg=name):
                 return self._name(name), []
             case ast.Slice(lower=lower, upper=upper, step=step):
-                there = [part for part in (lower, upper, step) if part is not None]
-                return f"Slice.{lower is not None:d}{upper is not None:d}{step is not None:d}", list(there)
+                bounds = [part for part in (lower, upper, step) if part is not None]
+                return f"Slice.{lower is not None:d}{upper is not None:d}{step is not None:d}", list(bounds)
             case ast.Expr(value=value):
                 return "", [value]
             case ast.expr_context():

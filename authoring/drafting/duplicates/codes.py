@@ -4,7 +4,7 @@ from authoring.dseal.diagnostic import RuleInfo, Severity
 
 _PROBLEM = '# %%\n"""\nquestion: {}\n"""\n\n{}\n'
 _MEAN = _PROBLEM.format("Give the mean of `fare` for every `port`.", 'df.groupby("port")["fare"].mean()')
-_OTHER = _PROBLEM.format(
+_OTHER_PROBLEM = _PROBLEM.format(
     "Which `port` has the most rows without a `cabin`?", 'df[df["cabin"].isna()]["port"].mode()[0]'
 )
 
@@ -18,7 +18,7 @@ WITHIN = RuleInfo(
     bad=_MEAN
     + "\n"
     + _PROBLEM.format("For each `port`, tell me its mean `fare`.", 't = df.groupby("port")\nt["fare"].mean()'),
-    good=_MEAN + "\n" + _OTHER,
+    good=_MEAN + "\n" + _OTHER_PROBLEM,
 )
 ELSEWHERE = RuleInfo(
     code="DS502",
@@ -28,7 +28,7 @@ ELSEWHERE = RuleInfo(
     "problems that templates wrote are not held against other sets.",
     why="A benchmark that asks one thing twice counts it twice, and says less than its size promises.",
     bad="problemsets/titanic.py asks for the mean of `fare` for every `port`, and so does this set.",
-    good=_OTHER,
+    good=_OTHER_PROBLEM,
 )
 NOTEBOOK = RuleInfo(
     code="DS503",
@@ -38,7 +38,7 @@ NOTEBOOK = RuleInfo(
     "names of variables.",
     why="The notebook is public: agents may have learnt it by heart, and then memory is measured instead of skill.",
     bad="The reference is five lines of the most-voted notebook about the same data.",
-    good=_OTHER,
+    good=_OTHER_PROBLEM,
 )
 CODES = {info.code: info for info in (WITHIN, ELSEWHERE, NOTEBOOK)}
 """Every kind of finding about novelty, by code."""

@@ -1,4 +1,4 @@
-"""What a model is told beside its seed: guides, prompts, examples; and the record of what a draft was made with."""
+"""Instructions for models beside the seed: guides, prompts, examples; and the record of what a draft was made with."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,9 +6,9 @@ from authoring.drafting.prompts.plan import outline_of
 from authoring.errors import WorkspaceError
 from authoring.llm.fence import cut, fenced
 from authoring.llm.prompt_template import check_prompt, render
-from authoring.records.draft import Example, Making
-from authoring.records.lesson import read_lessons_text, told
-from authoring.records.sketch import Covered, Guide, Instructions, Refused
+from authoring.records.draft import DraftingInputs, Example
+from authoring.records.lesson import read_lessons_text, render_lessons
+from authoring.records.sketch import Guide, Instructions, KnowledgeCount, RejectedProblem
 
 PROMPTS = ("system", "sketch", "write", "continue", "repair", "revise")
 """The prompts that drafting needs; others in the folder are for other commands."""
@@ -17,14 +17,14 @@ GUIDES = ("sketch", "write", "revise")
 OPTIONAL_GUIDES = ("cibench",)
 """Told where they are there, as the lessons are."""
 LESSONS = "lessons"
-TOLD = "# Lessons from reviews\n"
-"""How lessons begin that are in the form in which they are told."""
+LESSONS_HEADING = "# Lessons from reviews\n"
+"""The heading of lessons in the form that models read."""
 MOST_COVERED = 30
 """Knowledge points that are named as often covered."""
 MOST_WANTED = 20
 """Knowledge points that are named as lacking."""
 MOST_REFUSED = 8
-"""Refused problems that are shown."""
+"""RejectedProblem problems that are shown."""
 MOST_OF_REFUSED = 500
 """Characters of question, code and reason each."""
 
@@ -34,12 +34,12 @@ def instructions_of(
     prompts: Sequence[Guide],
     *,
     examples: Sequence[Example] = (),
-    refused: Sequence[Refused] = (),
-    covered: Sequence[Covered] = (),
-    wanted: Sequence[str] = (),
+    refused: Sequence[RejectedProblem] = (),
+    covered: Sequence[KnowledgeCount] = (),
+    missing_points: Sequence[str] = (),
     notebook: str = "",
 ) -> Instructions:
-    """Put together what a model is told, and see that nothing is missing before the first call is paid.
+    """Collect the instructions for a model, and check that nothing is missing before the first call is paid.
 
     Args:
         guides: pages of guides/; those that no prompt shows are left out.
@@ -47,7 +47,7 @@ def instructions_of(
         examples: admitted sets, in the order in which they are shown.
         refused: problems that people refused; the first few are shown.
         covered: knowledge points of the whole benchmark.
-        wanted: knowledge points that it lacks, the rarest first; the first few are told.
+        missing_points: knowledge points that the benchmark lacks, the rarest first; the first few are used.
         notebook: from `digest_notebook`.
 
     Raises:
@@ -64,16 +64,18 @@ def instructions_of(
         examples=tuple(examples),
         refused=tuple(refused),
         covered=tuple(sorted(covered, key=lambda point: (-point.problems, point.knowledge))),
-        wanted=tuple(wanted[:MOST_WANTED]),
+        wanted=tuple(missing_points[:MOST_WANTED]),
         notebook=notebook,
     )
 
 
 def _pinned(guides: Sequence[Guide]) -> Iterator[Guide]:
-    """Give the guides that are told; of the lessons the rules alone, and nothing where there are none."""
+    """Yield the guides that models read; of the lessons the rules alone, and nothing where there are none."""
     for guide in guides:
         if guide.name == LESSONS:
-            text = guide.text if guide.text.startswith(TOLD) else told(read_lessons_text(guide.text))
+            text = (
+                guide.text if guide.text.startswith(LESSONS_HEADING) else render_lessons(read_lessons_text(guide.text))
+            )
             if text:
                 yield Guide(name=LESSONS, text=text)
         elif guide.name in {*GUIDES, *OPTIONAL_GUIDES}:
@@ -81,17 +83,17 @@ def _pinned(guides: Sequence[Guide]) -> Iterator[Guide]:
 
 
 def _require(names: Sequence[str], pages: Sequence[Guide], folder: str) -> None:
-    there = {page.name for page in pages if page.text.strip()}
-    missing = [f"{folder}/{name}.md" for name in names if name not in there]
+    present = {page.name for page in pages if page.text.strip()}
+    missing = [f"{folder}/{name}.md" for name in names if name not in present]
     if missing:
         verb = "is" if len(missing) == 1 else "are"
         message = f"{', '.join(missing)} {verb} missing or empty: a model cannot be asked without"
         raise WorkspaceError(message, hint="restore what comes with the toolkit with: authoring init .")
 
 
-def making_of(instructions: Instructions, *, model: str) -> Making:
+def making_of(instructions: Instructions, *, model: str) -> DraftingInputs:
     """Return what a draft is made with, for the record."""
-    return Making(
+    return DraftingInputs(
         model=model,
         guides=tuple((guide.name, guide.version) for guide in instructions.guides),
         prompts=tuple((prompt.name, prompt.version) for prompt in instructions.prompts),
@@ -110,25 +112,25 @@ def system_text(
         examples: whether admitted sets are shown whole.
         planning: whether their questions are shown, and what the benchmark has enough of.
     """
-    named = {guide.name: guide.text.strip() for guide in instructions.guides}
+    texts = {guide.name: guide.text.strip() for guide in instructions.guides}
     return render(
         instructions.prompt("system"),
-        guides=[named[name] for name in guides],
-        lessons=named.get(LESSONS, ""),
+        guides=[texts[name] for name in guides],
+        lessons=texts.get(LESSONS, ""),
         examples=[fenced("example", example.text) for example in instructions.examples] if examples else [],
         outlines=[fenced("questions", outline_of(example)) for example in instructions.examples] if planning else [],
-        refused=[fenced("refused", _refused(one)) for one in instructions.refused[:MOST_REFUSED]],
+        refused=[fenced("refused", _refused(problem)) for problem in instructions.refused[:MOST_REFUSED]],
         covered=_enough(instructions.covered) if planning else "",
         wanted=fenced("wanted", ", ".join(instructions.wanted)) if planning and instructions.wanted else "",
     )
 
 
-def _refused(one: Refused) -> str:
-    parts = (cut(part.strip(), MOST_OF_REFUSED) for part in (one.question, one.code, one.reason))
+def _refused(problem: RejectedProblem) -> str:
+    parts = (cut(part.strip(), MOST_OF_REFUSED) for part in (problem.question, problem.code, problem.reason))
     return "{}\n---\n{}\n---\nRefused: {}".format(*parts)
 
 
-def _enough(covered: Sequence[Covered]) -> str:
+def _enough(covered: Sequence[KnowledgeCount]) -> str:
     """Return the knowledge points with more problems than the average, the most frequent first."""
     total = sum(point.problems for point in covered)
     often = [point for point in covered if point.problems * len(covered) > total and point.problems > 1]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from authoring.llm.fence import commented, cut, cut_middle, fenced
 from authoring.llm.port import Message, Request
 from authoring.llm.prompt_template import render
-from authoring.records.lesson import Lessons, SaidComment
+from authoring.records.lesson import Lessons, ReviewComment
 from authoring.records.sketch import Guide, Schema
 
 MOST_COMMENT = 2_000
@@ -18,7 +18,7 @@ _PART = re.compile(r"^---\n", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class ShownComment:
+class RenderedComment:
     """A comment as the prompt shows it."""
 
     number: int
@@ -27,7 +27,7 @@ class ShownComment:
     problem: str
 
 
-def lessons_request(comments: Sequence[SaidComment], lessons: Lessons, *, prompt: Guide, schema: Schema) -> Request:
+def lessons_request(comments: Sequence[ReviewComment], lessons: Lessons, *, prompt: Guide, schema: Schema) -> Request:
     """Ask for rules that follow from comments.
 
     Args:
@@ -36,22 +36,22 @@ def lessons_request(comments: Sequence[SaidComment], lessons: Lessons, *, prompt
         prompt: the page `lessons` of templates/prompts; what stands after a line ``---`` changes from call to call.
         schema: of the reply.
     """
-    system, *rest = _PART.split(prompt.text, maxsplit=1)
+    system, *remainder = _PART.split(prompt.text, maxsplit=1)
     rules = fenced("rules", "\n".join(f"{rule.number}. {rule.text}" for rule in lessons.rules)) if lessons.rules else ""
-    shown = [_shown(number, comment) for number, comment in enumerate(comments, 1)]
-    asked = render(Guide(name=prompt.name, text="".join(rest)), rules=rules, comments=shown)
+    rendered = [_render_comment(number, comment) for number, comment in enumerate(comments, 1)]
+    text = render(Guide(name=prompt.name, text="".join(remainder)), rules=rules, comments=rendered)
     messages = (
         Message(role="system", content=render(Guide(name=prompt.name, text=system))),
-        Message(role="user", content=asked),
+        Message(role="user", content=text),
     )
     return Request(purpose="lessons", subject="lessons", messages=messages, stable=1, schema_=schema)
 
 
-def _shown(number: int, comment: SaidComment) -> ShownComment:
+def _render_comment(number: int, comment: ReviewComment) -> RenderedComment:
     about = "a whole set" if comment.problem is None else "one problem"
     parts = (cut(comment.question.strip(), MOST_PROBLEM), cut_middle(comment.code.strip(), MOST_PROBLEM))
     problem = "\n---\n".join(part for part in parts if part)
-    return ShownComment(
+    return RenderedComment(
         number=number,
         about=about,
         text=commented(cut(comment.text.strip(), MOST_COMMENT)),

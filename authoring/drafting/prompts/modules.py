@@ -20,7 +20,7 @@ def topics_request(
     prompt: Guide,
     schema: Schema,
     *,
-    known: Sequence[Topic],
+    existing: Sequence[Topic],
     refused: Sequence[RefusedTopic],
     count: int,
     sample: int = 0,
@@ -31,7 +31,7 @@ def topics_request(
         api: what the module offers.
         prompt: the page `topics` of templates/prompts.
         schema: of the reply.
-        known: topics that there are.
+        existing: topics that there are.
         refused: proposals of the round before that were not taken.
         count: how many are wanted.
         sample: the number of the round.
@@ -39,9 +39,13 @@ def topics_request(
     messages = _messages(
         prompt,
         module=api.name,
-        api=fenced("library", _told(api)),
-        known=fenced("topics", "\n".join(topic.title for topic in known)) if known else "",
-        refused=fenced("refused", "\n".join(f"{one.title}: {one.reason}" for one in refused)) if refused else "",
+        api=fenced("library", _list_names(api)),
+        known=fenced("topics", "\n".join(topic.title for topic in existing)) if existing else "",
+        refused=fenced(
+            "refused", "\n".join(f"{topic_refusal.title}: {topic_refusal.reason}" for topic_refusal in refused)
+        )
+        if refused
+        else "",
         count=count,
     )
     return Request(purpose="topics", subject=api.name, messages=messages, stable=1, schema_=schema, sample=sample)
@@ -83,7 +87,7 @@ def refine_request(
 
 
 def invention_request(
-    about: str, rows: int, prompt: Guide, schema: Schema, *, subject: str, wrong: str = "", sample: int = 0
+    about: str, rows: int, prompt: Guide, schema: Schema, *, subject: str, fault: str = "", sample: int = 0
 ) -> Request:
     """Ask for the fields and distributions of a table.
 
@@ -93,10 +97,10 @@ def invention_request(
         prompt: the page `fields` of templates/prompts.
         schema: of the reply.
         subject: the seed's name.
-        wrong: what was wrong with the plan before; empty for the first.
+        fault: what was wrong with the plan before; empty for the first.
         sample: the number of the try.
     """
-    messages = _messages(prompt, about=fenced("wish", about), rows=rows, wrong=fenced("fault", wrong) if wrong else "")
+    messages = _messages(prompt, about=fenced("wish", about), rows=rows, wrong=fenced("fault", fault) if fault else "")
     return Request(purpose="data", subject=subject, messages=messages, stable=1, schema_=schema, sample=sample)
 
 
@@ -114,7 +118,7 @@ def _experiment_messages(
         "module": api.name,
         "version": api.version or "unknown",
         "spoken": " or ".join(f"`{name}`" for name in api.spoken),
-        "api": fenced("library", _told(api)),
+        "api": fenced("library", _list_names(api)),
         "fewest": FEWEST_PROBLEMS,
         "most": MOST_PROBLEMS,
     }
@@ -124,7 +128,7 @@ def _experiment_messages(
 
 def _require(instructions: Instructions, page: str) -> None:
     """Raise where a page is missing that other drafts can do without."""
-    guides, prompts = {one.name for one in instructions.guides}, {one.name for one in instructions.prompts}
+    guides, prompts = {entry.name for entry in instructions.guides}, {entry.name for entry in instructions.prompts}
     missing = [f"guides/{name}.md" for name in _GUIDES if name not in guides]
     missing += [f"templates/prompts/{name}.md" for name in ("system", page) if name not in prompts]
     if missing:
@@ -134,17 +138,17 @@ def _require(instructions: Instructions, page: str) -> None:
 
 def _messages(prompt: Guide, **values: str | int) -> tuple[Message, ...]:
     """Return a page as messages: what is the same for every subject first, what changes with each call last."""
-    system, *rest = _parts(prompt, **values)
-    return (Message(role="system", content=system), *(Message(role="user", content=part) for part in rest))
+    system, *remainder = _parts(prompt, **values)
+    return (Message(role="system", content=system), *(Message(role="user", content=part) for part in remainder))
 
 
 def _parts(prompt: Guide, **values: str | int) -> list[str]:
     """Return the parts of a page, filled; what stands in a value is never taken for the end of a part."""
     parts = _PART.split(prompt.text)
-    named = (Guide(name=prompt.name, text=part) for part in parts)
-    return [render(part, **values) for part in named]
+    pages = (Guide(name=prompt.name, text=part) for part in parts)
+    return [render(part, **values) for part in pages]
 
 
-def _told(api: ModuleApi) -> str:
+def _list_names(api: ModuleApi) -> str:
     """Return what a module offers, one place a line."""
     return "\n".join(f"{space.name}: {', '.join(space.public)}" for space in api.namespaces)

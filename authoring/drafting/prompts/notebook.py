@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from authoring.llm.fence import CUT, cut, shown
-from authoring.seeds.notebooks.digest import Counts, NotebookDigest, Step, digest_of
+from authoring.llm.fence import CUT, cut, make_visible
+from authoring.seeds.notebooks.digest import Counts, DigestStep, NotebookDigest, digest_of
 from authoring.seeds.notebooks.reading import read_notebook
 
 BUDGET = 6_000
@@ -15,44 +15,44 @@ SHARE = 12
 """Each list of names takes at most this part of the budget."""
 
 
-def digest_notebook(text: str, *, most: int = BUDGET, columns: Sequence[str] = ()) -> str:
+def digest_notebook(text: str, *, budget: int = BUDGET, columns: Sequence[str] = ()) -> str:
     """Return what a notebook asks and does with the data: enough to ask for something else, and in its manner.
 
     Any text gives a digest, be it an empty one; secrets, persons and pictures are taken out.
 
     Args:
         text: of a notebook, a script or Markdown, as `authoring.seeds.notebooks.reading.read_notebook` reads it.
-        most: characters of the digest.
+        budget: characters of the digest.
         columns: of the seed's tables, to say which of them the notebook uses.
     """
-    found = digest_of(read_notebook(text), columns)
+    content = digest_of(read_notebook(text), columns)
     digest = ""
-    for lines, given in LINES:
-        digest = _said(found, most, lines, given)
-        if len(digest) <= most:
+    for lines, output_lines in LINES:
+        digest = _digest_text(content, budget, lines, output_lines)
+        if len(digest) <= budget:
             break
-    return cut(digest, most)
+    return cut(digest, budget)
 
 
-def _said(found: NotebookDigest, most: int, lines: int, given: int) -> str:
+def _digest_text(content: NotebookDigest, budget: int, lines: int, output_lines: int) -> str:
     parts = [
-        _counts("Operations, and how often", found.operations, most // SHARE),
-        _counts("Columns, and how often", found.columns, most // SHARE),
-        *(_step(step, lines, given) for step in found.steps),
+        _counts("Operations, and how often", content.operations, budget // SHARE),
+        _counts("Columns, and how often", content.columns, budget // SHARE),
+        *(_step(step, lines, output_lines) for step in content.steps),
     ]
-    return shown("\n\n".join(part for part in parts if part))
+    return make_visible("\n\n".join(part for part in parts if part))
 
 
-def _counts(what: str, counts: Counts, most: int) -> str:
-    said = ", ".join(f"{' '.join(name.split())} {count}" for name, count in counts)
-    return f"{what}: {cut(said, most)}" if said else ""
+def _counts(title: str, counts: Counts, limit: int) -> str:
+    listed = ", ".join(f"{' '.join(name.split())} {count}" for name, count in counts)
+    return f"{title}: {cut(listed, limit)}" if listed else ""
 
 
-def _step(step: Step, lines: int, given: int) -> str:
+def _step(step: DigestStep, lines: int, output_lines: int) -> str:
     if step.kind == "question":
         return f"Asks: {step.lines[0]}"
-    kept = [cut(line, LONGEST_LINE) for line in step.lines[:lines]]
-    output = [f"#> {cut(line, LONGEST_LINE)}" for line in step.output[:given]]
+    code = [cut(line, LONGEST_LINE) for line in step.lines[:lines]]
+    output = [f"#> {cut(line, LONGEST_LINE)}" for line in step.output[:output_lines]]
     left_out = [CUT] if len(step.lines) > lines else []
-    more = [f"#> {CUT}"] if output and len(step.output) > given else []
-    return "\n".join([*kept, *left_out, *output, *more])
+    continued = [f"#> {CUT}"] if output and len(step.output) > output_lines else []
+    return "\n".join([*code, *left_out, *output, *continued])

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable
 
-from authoring.llm.fence import CUT, cut, shown
+from authoring.llm.fence import CUT, cut, make_visible
 from authoring.records.profile import ColumnProfile, Profile, TableProfile
 from authoring.records.seed import Seed
 
@@ -58,7 +58,8 @@ def _text(profile: Profile, columns: int, levels: int) -> str:
 
 
 def _table(table: TableProfile, columns: int, levels: int) -> list[str]:
-    head = f"{cut(shown(table.reader, lines=False), MOST_DESCRIPTION)}: {table.rows} rows, {len(table.columns)} columns"
+    reader = cut(make_visible(table.reader, lines=False), MOST_DESCRIPTION)
+    head = f"{reader}: {table.rows} rows, {len(table.columns)} columns"
     head += f", {table.duplicate_rows} of the rows repeat an earlier one" if table.duplicate_rows else ""
     lines = [head]
     if table.keys:
@@ -76,13 +77,13 @@ def _names(names: Iterable[str]) -> str:
     return cut(", ".join(map(_name, names)), MOST_NAMES)
 
 
-def _column(column: ColumnProfile, most: int) -> str:
+def _column(column: ColumnProfile, most_levels: int) -> str:
     parts = [f"{column.kind.value} {column.dtype}"]
     parts += [f"{column.missing} missing"] if column.missing else []
     parts += [f"{column.distinct} distinct"] if len(column.levels) != column.distinct else []
-    if column.levels and most:
-        levels = ", ".join(f"{_level(level.value)} ({level.count})" for level in column.levels[:most])
-        parts.append(levels + (f", {CUT}" if column.distinct > most else ""))
+    if column.levels and most_levels:
+        levels = ", ".join(f"{_level(level.value)} ({level.count})" for level in column.levels[:most_levels])
+        parts.append(levels + (f", {CUT}" if column.distinct > most_levels else ""))
     elif column.minimum is not None:
         parts.append(f"{_bound(column.minimum)} to {_bound(column.maximum)}")
         parts += [f"mean {column.mean:.4g}"] if column.mean is not None else []
@@ -97,15 +98,15 @@ def _bound(value: float | str | None) -> str:
 
 
 def _name(name: str) -> str:
-    return json.dumps(shown(cut(name, MOST_NAME), lines=False), ensure_ascii=False)
+    return json.dumps(make_visible(cut(name, MOST_NAME), lines=False), ensure_ascii=False)
 
 
 def _level(value: str) -> str:
-    return cut(shown(value, lines=False), MOST_LEVEL)
+    return cut(make_visible(value, lines=False), MOST_LEVEL)
 
 
 def _value(value: str) -> str:
-    return cut(shown(value, lines=False), MOST_VALUE)
+    return cut(make_visible(value, lines=False), MOST_VALUE)
 
 
 def _flat(text: str) -> str:

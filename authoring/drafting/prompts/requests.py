@@ -29,7 +29,7 @@ MOST_CONTEXT = 8_000
 
 
 @dataclass(frozen=True, slots=True)
-class Faulty:
+class FaultyProblem:
     """A problem that a run found faults in, with what is known of it; all of it as text."""
 
     number: int
@@ -44,7 +44,7 @@ class Faulty:
 
 
 @dataclass(frozen=True, slots=True)
-class Commented:
+class CommentedProblem:
     """A problem that a reviewer wants changed, or may want changed."""
 
     number: int
@@ -79,7 +79,7 @@ def sketch_request(
         profile=fenced("profile", profile_text(profile)),
         notebook=fenced("notebook", instructions.notebook) if instructions.notebook else "",
         plan=fenced("plan", cut(refused_plan, MOST_PLAN)) if findings else "",
-        findings=_told(findings),
+        findings=_render_findings(findings),
         fewest=FEWEST_PROBLEMS,
         most=MOST_PROBLEMS,
     )
@@ -103,12 +103,12 @@ def write_request(
 
 
 def continue_request(
-    asked: Request, instructions: Instructions, *, whole: str, problems: int, tail: str = "", count: int, ended: bool
+    request: Request, instructions: Instructions, *, whole: str, problems: int, tail: str = "", count: int, ended: bool
 ) -> Request:
     """Ask for the rest of a set.
 
     Args:
-        asked: the request whose reply is not whole.
+        request: the request whose reply is not whole.
         instructions: what the run is pinned to.
         whole: the cells that have come whole.
         problems: how many problems these hold.
@@ -117,15 +117,15 @@ def continue_request(
         ended: whether the reply ended by itself rather than at a limit.
     """
     text = render(instructions.prompt("continue"), cut=not ended, whole=problems, count=count, tail=bool(tail.strip()))
-    said = f"{whole.rstrip()}\n\n{tail}" if tail.strip() and whole.strip() else whole + tail
-    turns = (Message(role="assistant", content=said or "# %%"), Message(role="user", content=text))
-    return asked.model_copy(update={"purpose": "continue", "messages": (*asked.messages[:2], *turns)})
+    reply = f"{whole.rstrip()}\n\n{tail}" if tail.strip() and whole.strip() else whole + tail
+    turns = (Message(role="assistant", content=reply or "# %%"), Message(role="user", content=text))
+    return request.model_copy(update={"purpose": "continue", "messages": (*request.messages[:2], *turns)})
 
 
 def repair_request(
     seed: str,
     profile: Profile,
-    problems: Sequence[Faulty],
+    problems: Sequence[FaultyProblem],
     instructions: Instructions,
     *,
     context: str = "",
@@ -146,28 +146,28 @@ def repair_request(
         seed=fenced("seed", seed),
         profile=fenced("profile", profile_text(profile)),
         context=_if_any("context", cut_middle(context, MOST_CONTEXT)),
-        numbers=_numbers(one.number for one in problems),
-        problems=[_faulty(one) for one in problems],
+        numbers=_numbers(problem.number for problem in problems),
+        problems=[_faulty(problem) for problem in problems],
     )
     return _request("repair", seed, system_text(instructions, ("write", "revise")), text, sample=sample)
 
 
-def _faulty(one: Faulty) -> dict[str, Any]:
+def _faulty(problem: FaultyProblem) -> dict[str, Any]:
     return {
-        "number": one.number,
-        "plain": one.plain,
-        "cell": fenced("cell", one.cell),
-        "findings": _told(one.findings),
-        "traceback": _if_any("traceback", cut_middle(one.traceback, MOST_TRACEBACK)),
-        "output": _if_any("output", cut_middle(one.output, MOST_OUTPUT)),
-        "value": _if_any("value", cut(one.value, MOST_VALUE)),
+        "number": problem.number,
+        "plain": problem.plain,
+        "cell": fenced("cell", problem.cell),
+        "findings": _render_findings(problem.findings),
+        "traceback": _if_any("traceback", cut_middle(problem.traceback, MOST_TRACEBACK)),
+        "output": _if_any("output", cut_middle(problem.output, MOST_OUTPUT)),
+        "value": _if_any("value", cut(problem.value, MOST_VALUE)),
     }
 
 
 def revise_request(
     seed: str,
     profile: Profile | None,
-    problems: Sequence[Commented],
+    problems: Sequence[CommentedProblem],
     instructions: Instructions,
     *,
     comments: Sequence[str] = (),
@@ -191,14 +191,14 @@ def revise_request(
         profile=fenced("profile", profile_text(profile)) if profile else "",
         context=_if_any("context", cut_middle(context, MOST_CONTEXT)),
         comments=[commented(cut(comment, MOST_COMMENT)) for comment in comments],
-        numbers=_numbers(one.number for one in problems),
+        numbers=_numbers(problem.number for problem in problems),
         problems=[
             {
-                "number": one.number,
-                "cell": fenced("cell", one.cell),
-                "comments": [commented(cut(comment, MOST_COMMENT)) for comment in one.comments],
+                "number": problem.number,
+                "cell": fenced("cell", problem.cell),
+                "comments": [commented(cut(comment, MOST_COMMENT)) for comment in problem.comments],
             }
-            for one in problems
+            for problem in problems
         ],
     )
     return _request("revise", seed, system_text(instructions, ("write", "revise")), text, sample=sample)
@@ -212,7 +212,7 @@ def _request(
     return Request(purpose=purpose, subject=subject, messages=messages, stable=1, schema_=schema, sample=sample)
 
 
-def _told(findings: Sequence[str]) -> str:
+def _render_findings(findings: Sequence[str]) -> str:
     # Messages of findings quote code, names and values.
     return fenced("findings", cut("\n".join(findings), MOST_FINDINGS)) if findings else ""
 
@@ -222,5 +222,5 @@ def _if_any(name: str, text: str) -> str:
 
 
 def _numbers(numbers: Any) -> str:
-    *most, last = [str(number) for number in numbers]
-    return f"{', '.join(most)} and {last}" if most else last
+    *preceding, last = [str(number) for number in numbers]
+    return f"{', '.join(preceding)} and {last}" if preceding else last

@@ -16,7 +16,7 @@ _PART = re.compile(r"^---\n", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class AskedQuestion:
+class QuestionState:
     """A question of a set that is translated, with all that is known of its translation."""
 
     number: int
@@ -30,7 +30,7 @@ class AskedQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class _RenderedQuestion:
     number: int
     original: str
     translation: str
@@ -40,7 +40,7 @@ class _Shown:
 
 def translate_request(
     subject: str,
-    questions: Sequence[AskedQuestion],
+    questions: Sequence[QuestionState],
     numbers: Sequence[int],
     *,
     language: str,
@@ -59,25 +59,25 @@ def translate_request(
         schema: of the reply.
         sample: how often these have been asked for before.
     """
-    system, *rest = _PART.split(prompt.text, maxsplit=1)
-    asked = render(
-        Guide(name=prompt.name, text="".join(rest)),
+    system, *remainder = _PART.split(prompt.text, maxsplit=1)
+    text = render(
+        Guide(name=prompt.name, text="".join(remainder)),
         language=language,
-        questions=[_shown(one) for one in questions],
+        questions=[_render_question(question) for question in questions],
         numbers=", ".join(f"question {number}" for number in numbers),
     )
     messages = (
         Message(role="system", content=render(Guide(name=prompt.name, text=system), language=language)),
-        Message(role="user", content=asked),
+        Message(role="user", content=text),
     )
     return Request(purpose="translate", subject=subject, messages=messages, stable=1, schema_=schema, sample=sample)
 
 
-def _shown(one: AskedQuestion) -> _Shown:
-    return _Shown(
-        number=one.number,
-        original=fenced("question", one.original),
-        translation=fenced("translation", one.translation) if one.translation else "",
-        findings=fenced("findings", cut("\n".join(one.findings), MOST_FINDINGS)) if one.findings else "",
-        comments=tuple(commented(cut(comment, MOST_COMMENT)) for comment in one.comments),
+def _render_question(question: QuestionState) -> _RenderedQuestion:
+    return _RenderedQuestion(
+        number=question.number,
+        original=fenced("question", question.original),
+        translation=fenced("translation", question.translation) if question.translation else "",
+        findings=fenced("findings", cut("\n".join(question.findings), MOST_FINDINGS)) if question.findings else "",
+        comments=tuple(commented(cut(comment, MOST_COMMENT)) for comment in question.comments),
     )

@@ -4,7 +4,7 @@ import re
 import textwrap
 from collections.abc import Sequence
 
-from authoring.drafting.replies.lines import Line
+from authoring.drafting.replies.lines import ReplyLine
 
 INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f"))
 SPACES = dict.fromkeys(
@@ -28,8 +28,8 @@ SINGLE = "\u2018\u2019\u201a\u201b\u2032\uff07"
 QUOTES = str.maketrans(DOUBLE + SINGLE, '"' * len(DOUBLE) + "'" * len(SINGLE))
 HIDDEN = re.compile("[" + "".join(map(chr, (*INVISIBLE, *SPACES))) + "]")
 ENTITY = re.compile(r"&(?:gt|lt|amp|quot|apos|nbsp|#0?39|#34|#x27|#x22|#62|#60);", re.IGNORECASE)
-_MEANT = {"gt": ">", "lt": "<", "amp": "&", "quot": '"', "apos": "'", "nbsp": " ", "#39": "'", "#039": "'"}
-_MEANT |= {"#34": '"', "#x27": "'", "#x22": '"', "#62": ">", "#60": "<"}
+_ENTITIES = {"gt": ">", "lt": "<", "amp": "&", "quot": '"', "apos": "'", "nbsp": " ", "#39": "'", "#039": "'"}
+_ENTITIES |= {"#34": '"', "#x27": "'", "#x22": '"', "#62": ">", "#60": "<"}
 _STRING = re.compile(r"""'''|\"\"\"|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|\#[^\n]*""")
 """Strings and comments; a string that is never closed goes to the end of its line, so that reading stays linear."""
 _ODD = re.compile("[" + re.escape(DOUBLE + SINGLE) + "]")
@@ -80,7 +80,7 @@ def _plain_code(text: str) -> str:
 
 def without_entities(text: str) -> str:
     """Return a text with the usual HTML entities read once."""
-    return ENTITY.sub(lambda match: _MEANT[match[0][1:-1].lower()], text)
+    return ENTITY.sub(lambda match: _ENTITIES[match[0][1:-1].lower()], text)
 
 
 def has_entities_in_code(code: str) -> bool:
@@ -88,9 +88,9 @@ def has_entities_in_code(code: str) -> bool:
     return "&" in code and ENTITY.search(_STRING.sub("", code)) is not None
 
 
-def without_tabs(lines: Sequence[Line], width: int = 4) -> list[Line]:
+def without_tabs(lines: Sequence[ReplyLine], width: int = 4) -> list[ReplyLine]:
     """Return lines whose indentation holds no tab; one goes to the next multiple of `width` columns."""
-    return [Line(_untabbed(line.text, width), line.number) if "\t" in line.text else line for line in lines]
+    return [ReplyLine(_untabbed(line.text, width), line.number) if "\t" in line.text else line for line in lines]
 
 
 def _untabbed(text: str, width: int) -> str:
@@ -98,9 +98,9 @@ def _untabbed(text: str, width: int) -> str:
     return text[: len(text) - len(body)].expandtabs(width) + body
 
 
-def dedented(lines: Sequence[Line]) -> list[Line]:
+def dedented(lines: Sequence[ReplyLine]) -> list[ReplyLine]:
     """Return lines without the indentation that all of them share."""
     if not lines:
         return []
     texts = textwrap.dedent("\n".join(line.text for line in lines)).split("\n")
-    return [Line(text, line.number) for text, line in zip(texts, lines, strict=True)]
+    return [ReplyLine(text, line.number) for text, line in zip(texts, lines, strict=True)]

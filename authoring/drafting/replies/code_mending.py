@@ -15,7 +15,7 @@ from authoring.drafting.replies.characters import (
     without_tabs,
 )
 from authoring.drafting.replies.fences import fence_of
-from authoring.drafting.replies.lines import Line, Note, is_python, place_of, shown, stripped, text_of
+from authoring.drafting.replies.lines import ReplyFinding, ReplyLine, excerpt, is_python, place_of, stripped, text_of
 from authoring.drafting.replies.prose import LONG, is_prose
 from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import RuleInfo
@@ -34,18 +34,18 @@ _ANSWER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Mend:
-    change: Callable[[Sequence[Line]], list[Line]]
+    change: Callable[[Sequence[ReplyLine]], list[ReplyLine]]
     info: RuleInfo
-    what: str
+    message: str
 
 
-def mend_code(lines: Sequence[Line], notes: list[Note]) -> tuple[Line, ...]:
+def mend_code(lines: Sequence[ReplyLine], notes: list[ReplyFinding]) -> tuple[ReplyLine, ...]:
     """Return code that parses, with what it took as notes; unchanged, with an error, where nothing helps."""
     code = stripped(lines)
     if has_entities_in_code(text_of(code)):
         plain = _mapped(code, without_entities)
         if is_python(plain) or not is_python(code):
-            notes.append(Note(codes.PACKED, _changed(code, plain), "HTML entities stand in the code"))
+            notes.append(ReplyFinding(codes.PACKED, _changed(code, plain), "HTML entities stand in the code"))
             code = plain
     # A prompt such as `In [1]: x` reads as a variable with an annotation.
     if not is_python(code) or any(_IPYTHON.match(line.text) for line in code):
@@ -53,65 +53,65 @@ def mend_code(lines: Sequence[Line], notes: list[Note]) -> tuple[Line, ...]:
     return tuple(_without_answers(code, notes))
 
 
-def _mended(lines: list[Line], notes: list[Note]) -> list[Line]:
-    made: list[Note] = []
+def _mended(lines: list[ReplyLine], notes: list[ReplyFinding]) -> list[ReplyLine]:
+    mend_findings: list[ReplyFinding] = []
     current = lines
     for mend in _MENDS if len(text_of(lines)) < LONG else _MENDS[:3]:
         changed = stripped(mend.change(current))
         if changed == current:
             continue
-        made += _told(mend, current, changed)
+        mend_findings += _describe(mend, current, changed)
         current = changed
         if not current:
             break
         if is_python(current):
-            notes += made
+            notes += mend_findings
             return current
     error = parse_code(text_of(lines)).error
     line = lines[min(error.line, len(lines)) - 1].number if error is not None else place_of(lines)
     message = f"the code is no Python: {error.message if error is not None else 'it is empty'}"
-    notes.append(Note(codes.UNREADABLE, line, message, "the cell is kept as it came"))
+    notes.append(ReplyFinding(codes.UNREADABLE, line, message, "the cell is kept as it came"))
     return lines
 
 
-def _told(mend: _Mend, before: Sequence[Line], after: Sequence[Line]) -> list[Note]:
+def _describe(mend: _Mend, before: Sequence[ReplyLine], after: Sequence[ReplyLine]) -> list[ReplyFinding]:
     if mend.info is not codes.LINES:
-        return [Note(mend.info, _changed(before, after), mend.what)]
-    kept = {line.number for line in after}
-    gone = [line for line in before if line.number not in kept and line.text.strip()]
-    if not gone:
-        return [Note(mend.info, _changed(before, after), mend.what)]
-    more = f" and {len(gone) - 1} more" if len(gone) > 1 else ""
-    return [Note(mend.info, gone[0].number, f"{mend.what}: '{shown(gone[0].text)}'{more}")]
+        return [ReplyFinding(mend.info, _changed(before, after), mend.message)]
+    remaining = {line.number for line in after}
+    removed = [line for line in before if line.number not in remaining and line.text.strip()]
+    if not removed:
+        return [ReplyFinding(mend.info, _changed(before, after), mend.message)]
+    suffix = f" and {len(removed) - 1} more" if len(removed) > 1 else ""
+    return [ReplyFinding(mend.info, removed[0].number, f"{mend.message}: '{excerpt(removed[0].text)}'{suffix}")]
 
 
-def _changed(before: Sequence[Line], after: Sequence[Line]) -> int:
+def _changed(before: Sequence[ReplyLine], after: Sequence[ReplyLine]) -> int:
     """Return the reply's line at which two versions begin to differ."""
     first = next((old.number for old, new in zip(before, after, strict=False) if old != new), None)
     return first if first is not None else place_of(before)
 
 
-def _mapped(lines: Sequence[Line], change: Callable[[str], str]) -> list[Line]:
+def _mapped(lines: Sequence[ReplyLine], change: Callable[[str], str]) -> list[ReplyLine]:
     """Return lines whose whole text was changed by something that keeps their number."""
     rows = change(text_of(lines)).split("\n")
-    return [Line(row, line.number) for row, line in zip(rows, lines, strict=True)]
+    return [ReplyLine(row, line.number) for row, line in zip(rows, lines, strict=True)]
 
 
-def _without_fences(lines: Sequence[Line]) -> list[Line]:
+def _without_fences(lines: Sequence[ReplyLine]) -> list[ReplyLine]:
     return [line for line in lines if fence_of(line.text) is None]
 
 
-def _without_tabs(lines: Sequence[Line]) -> list[Line]:
+def _without_tabs(lines: Sequence[ReplyLine]) -> list[ReplyLine]:
     """Return lines indented by spaces: as Python counts tabs, or as editors show them."""
     wide = without_tabs(lines, 8)
     return wide if is_python(wide) else without_tabs(lines)
 
 
-def _without_magics(lines: Sequence[Line]) -> list[Line]:
+def _without_magics(lines: Sequence[ReplyLine]) -> list[ReplyLine]:
     return [line for line in lines if not _MAGIC.match(line.text) and not _SHELL.match(line.text)]
 
 
-def _without_prompts(lines: Sequence[Line]) -> list[Line]:
+def _without_prompts(lines: Sequence[ReplyLine]) -> list[ReplyLine]:
     """Return what was typed at prompts; the lines between were printed."""
     if not any(_PROMPT.match(line.text) for line in lines):
         return list(lines)
@@ -119,19 +119,19 @@ def _without_prompts(lines: Sequence[Line]) -> list[Line]:
         typed = [line for line in lines if _PROMPT.match(line.text) or line.text.lstrip().startswith("#")]
     else:
         typed = [line for line in lines if not _OUTPUT_PROMPT.match(line.text)]
-    return [Line(_PROMPT.sub("", line.text, count=1), line.number) for line in typed]
+    return [ReplyLine(_PROMPT.sub("", line.text, count=1), line.number) for line in typed]
 
 
-def _without_prose(lines: Sequence[Line]) -> list[Line]:
+def _without_prose(lines: Sequence[ReplyLine]) -> list[ReplyLine]:
     """Return lines without those at the left edge that are remarks; a marker's heading counts as one."""
-    kept = [line for line in lines if not is_prose(line.text)]
-    if kept and is_python(kept):
-        return kept
+    remaining = [line for line in lines if not is_prose(line.text)]
+    if remaining and is_python(remaining):
+        return remaining
     # Behind the last line of code everything may be remarks, one-word lines too.
     for at in range(len(lines) - 1, max(0, len(lines) - 25), -1):
         if is_prose(lines[at].text) and is_python(lines[:at]):
             return list(lines[:at])
-    return kept
+    return remaining
 
 
 _MENDS = (
@@ -152,7 +152,7 @@ _MENDS = (
 """In this order, each on top of those before, until the code parses; those that lose nothing come first."""
 
 
-def _without_answers(code: list[Line], notes: list[Note]) -> list[Line]:
+def _without_answers(code: list[ReplyLine], notes: list[ReplyFinding]) -> list[ReplyLine]:
     """Return code without comments at its end that tell what it gives."""
     first = len(code)
     while first > 1 and (code[first - 1].text.startswith("#") or not code[first - 1].text.strip()):
@@ -160,6 +160,6 @@ def _without_answers(code: list[Line], notes: list[Note]) -> list[Line]:
     at = next((at for at in range(first, len(code)) if _ANSWER.match(code[at].text)), None)
     if at is None or not is_python(code[:at]):
         return code
-    message = f"a comment gives the answer away, and is left out: '{shown(code[at].text)}'"
-    notes.append(Note(codes.LINES, code[at].number, message))
+    message = f"a comment gives the answer away, and is left out: '{excerpt(code[at].text)}'"
+    notes.append(ReplyFinding(codes.LINES, code[at].number, message))
     return stripped(code[:at])

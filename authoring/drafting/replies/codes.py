@@ -4,21 +4,21 @@ from collections.abc import Mapping
 
 from authoring.dseal.diagnostic import RuleInfo, Severity
 
-GOOD = '# %%\nimport pandas as pd\n\n# %%\n"""\nquestion: |-\n  Add 1 and 2.\n"""\n\n1 + 2\n'
+GOOD_EXAMPLE = '# %%\nimport pandas as pd\n\n# %%\n"""\nquestion: |-\n  Add 1 and 2.\n"""\n\n1 + 2\n'
 JSON = '{"point": "ties", "problems": [3, 4]}'
 
 
-def _mended(code: str, name: str, what: str, bad: str, good: str = GOOD) -> RuleInfo:
-    why = "What was meant is plain, so it is mended; a prompt that says it better saves doubt and tokens."
-    return RuleInfo(code, name, Severity.NOTE, what, why, bad, good)
+def _mended(code: str, name: str, title: str, example: str, corrected: str = GOOD_EXAMPLE) -> RuleInfo:
+    reason = "What was meant is plain, so it is mended; a prompt that says it better saves doubt and tokens."
+    return RuleInfo(code, name, Severity.NOTE, title, reason, example, corrected)
 
 
-def _dropped(code: str, name: str, what: str, why: str, bad: str, good: str = GOOD) -> RuleInfo:
-    return RuleInfo(code, name, Severity.WARNING, what, why, bad, good)
+def _dropped(code: str, name: str, title: str, reason: str, example: str, corrected: str = GOOD_EXAMPLE) -> RuleInfo:
+    return RuleInfo(code, name, Severity.WARNING, title, reason, example, corrected)
 
 
-def _useless(code: str, name: str, what: str, why: str, bad: str, good: str = GOOD) -> RuleInfo:
-    return RuleInfo(code, name, Severity.ERROR, what, why, bad, good)
+def _useless(code: str, name: str, title: str, reason: str, example: str, corrected: str = GOOD_EXAMPLE) -> RuleInfo:
+    return RuleInfo(code, name, Severity.ERROR, title, reason, example, corrected)
 
 
 def _problem(yaml: str, code: str = "1 + 2") -> str:
@@ -33,7 +33,7 @@ OVERSIZED = _useless(
     "A set has 15 problems; a reply of that size is a model that went round in circles.",
     "A reply of two million characters.",
 )
-NOTHING = _useless(
+NO_PROBLEM = _useless(
     "DS802",
     "reply-without-problem",
     "A reply is empty, or holds no problem: an apology, a plan, a question back.",
@@ -52,10 +52,13 @@ PROSE = _mended(
     "prose-around-code",
     "Prose, headings, reasoning or markdown cells stand around the code, and are left out; or a question stands in "
     "prose above its code, and is moved into a docstring.",
-    "Here is the problem set:\n\n" + GOOD,
+    "Here is the problem set:\n\n" + GOOD_EXAMPLE,
 )
 FENCES = _mended(
-    "DS805", "fenced-code", "Code stands in Markdown fences, which are taken away.", "```python\n" + GOOD + "```\n"
+    "DS805",
+    "fenced-code",
+    "Code stands in Markdown fences, which are taken away.",
+    "```python\n" + GOOD_EXAMPLE + "```\n",
 )
 PACKED = _mended(
     "DS806",
@@ -69,13 +72,13 @@ CHARACTERS = _mended(
     "stray-characters",
     "Characters that only look right: typographic quotes and full-width signs in code or YAML, tabs for indentation, "
     "no-break and zero-width spaces, a byte order mark, other line endings.",
-    GOOD.replace("\n", "\r\n"),
+    GOOD_EXAMPLE.replace("\n", "\r\n"),
 )
 MARKER = _mended(
     "DS808",
     "misshapen-marker",
     "A cell marker is missing, indented, titled or written otherwise, such as `#%%`.",
-    "# %% Load\n" + GOOD.removeprefix("# %%\n"),
+    "# %% Load\n" + GOOD_EXAMPLE.removeprefix("# %%\n"),
 )
 DOCSTRING = _mended(
     "DS809",
@@ -169,16 +172,16 @@ UNWANTED = _dropped(
     "unwanted-replacement",
     "A repair offers a replacement for a problem that nobody asked to replace.",
     "Problems that were fine are not touched.",
-    "# problem 2\n" + GOOD,
-    "# problem 1\n" + GOOD,
+    "# problem 2\n" + GOOD_EXAMPLE,
+    "# problem 1\n" + GOOD_EXAMPLE,
 )
 MISSING = _useless(
     "DS822",
     "missing-replacement",
     "A repair does not give the replacement that was asked for.",
     "The broken problem stays as it is.",
-    "# problem 2\n" + GOOD,
-    "# problem 1\n" + GOOD,
+    "# problem 2\n" + GOOD_EXAMPLE,
+    "# problem 1\n" + GOOD_EXAMPLE,
 )
 LOOSE_JSON = _mended(
     "DS823",
@@ -207,7 +210,7 @@ UNFIT = _useless(
 CODES: Mapping[str, RuleInfo] = {
     info.code: info
     for info in (
-        *(OVERSIZED, NOTHING, CUT, PROSE, FENCES, PACKED, CHARACTERS, MARKER, DOCSTRING, NAMES, KEY, VALIDATOR),
+        *(OVERSIZED, NO_PROBLEM, CUT, PROSE, FENCES, PACKED, CHARACTERS, MARKER, DOCSTRING, NAMES, KEY, VALIDATOR),
         *(LINES, REPEATED, UNASKED, UNUSABLE, UNREADABLE, COLUMN, MOVED, FILE, UNWANTED, MISSING, LOOSE_JSON, ITEM),
         UNFIT,
     )

@@ -7,7 +7,7 @@ from authoring.drafting.replies import codes
 from authoring.drafting.replies.cell_reader import read_cell
 from authoring.drafting.replies.fences import fence_of
 from authoring.drafting.replies.json_reply import LONGEST_REPLY
-from authoring.drafting.replies.lines import Line, Note, shown, writable
+from authoring.drafting.replies.lines import ReplyFinding, ReplyLine, excerpt, writable
 from authoring.drafting.replies.markers import PLAIN, marker_of, opening_of, tidy
 from authoring.drafting.replies.problemset import MendedText, cells_of, is_bare_marker, is_open, mended, oversized
 from authoring.drafting.replies.prose import is_prose, tell_prose, without_reasoning
@@ -51,32 +51,32 @@ def join_continuation(before: MendedText, text: str, *, cut: bool, inputs: Seque
     """
     if len(text) >= LONGEST_REPLY:
         return MendedText(before.text, (*before.findings, oversized(len(text))), before.cut, before.tail)
-    notes: list[Note] = []
+    notes: list[ReplyFinding] = []
     text = writable(text)
-    rows = [Line(row, at) for at, row in enumerate(with_newlines(text).removeprefix("\ufeff").split("\n"), 1)]
+    rows = [ReplyLine(row, at) for at, row in enumerate(with_newlines(text).removeprefix("\ufeff").split("\n"), 1)]
     rows = _without_head(tidy(without_reasoning(rows, notes), notes), notes)
-    tail = [Line(row, 0) for row in before.tail.split("\n")] if before.tail else []
+    tail = [ReplyLine(row, 0) for row in before.tail.split("\n")] if before.tail else []
     if not any(row.text.strip() for row in rows) and not (cut and before.tail):
         return take_tail(before, inputs=inputs)
     if tail and not is_open(_body(tail)) and all(_SENTENCE.match(row.text) for row in rows if row.text.strip()):
         tell_prose(rows, notes, "a remark is no continuation of code")
-        told = tuple(note.diagnostic(with_newlines(text).split("\n"), None) for note in notes)
+        findings = tuple(note.diagnostic(with_newlines(text).split("\n"), None) for note in notes)
         whole = take_tail(before, inputs=inputs)
-        return MendedText(whole.text, (*whole.findings, *told), whole.cut, whole.tail)
+        return MendedText(whole.text, (*whole.findings, *findings), whole.cut, whole.tail)
     if _begins_cell(rows) or not tail:
         if tail and _is_begun_again(tail, rows):
             if not is_bare_marker(tail):
-                notes.append(Note(codes.REPEATED, rows[0].number, "the problem that was cut is begun again"))
+                notes.append(ReplyFinding(codes.REPEATED, rows[0].number, "the problem that was cut is begun again"))
             tail = []
         bare = _begins_cell(rows) and marker_of(_first(rows).text) is None
-        first = [Line(PLAIN, rows[0].number)] if bare else []
+        first = [ReplyLine(PLAIN, rows[0].number)] if bare else []
         joined = [*tail, *first, *rows]
     else:
         joined = _joined(tail, rows, notes)
     after = mended(joined, notes, cut=cut, inputs=inputs, reply=text, prior=cells_of(before.text))
-    gone = {codes.CUT.code, codes.NOTHING.code}
-    kept = tuple(found for found in before.findings if found.code not in gone)
-    return MendedText(after.text, (*kept, *after.findings), after.cut, after.tail)
+    superseded = {codes.CUT.code, codes.NO_PROBLEM.code}
+    earlier_findings = tuple(finding for finding in before.findings if finding.code not in superseded)
+    return MendedText(after.text, (*earlier_findings, *after.findings), after.cut, after.tail)
 
 
 def take_tail(before: MendedText, *, inputs: Sequence[InputTable] = ()) -> MendedText:
@@ -85,46 +85,46 @@ def take_tail(before: MendedText, *, inputs: Sequence[InputTable] = ()) -> Mende
     A model that is stopped right behind its last line has said all there is. Where the last problem is not whole,
     the reply stays as it is.
     """
-    rows = [Line(row, 0) for row in before.tail.split("\n")]
-    kept = tuple(found for found in before.findings if found.code != codes.CUT.code)
+    rows = [ReplyLine(row, 0) for row in before.tail.split("\n")]
+    findings = tuple(finding for finding in before.findings if finding.code != codes.CUT.code)
     if is_bare_marker(rows):
-        return MendedText(before.text, kept)
+        return MendedText(before.text, findings)
     after = mended(rows, (), cut=False, inputs=inputs, reply=before.tail, prior=cells_of(before.text))
-    more = len(parse(after.text).problems) > len(parse(before.text).problems)
-    if not before.tail or not more or any(found.code == codes.UNREADABLE.code for found in after.findings):
+    is_whole = len(parse(after.text).problems) > len(parse(before.text).problems)
+    if not before.tail or not is_whole or any(finding.code == codes.UNREADABLE.code for finding in after.findings):
         return before
-    return MendedText(after.text, (*kept, *after.findings))
+    return MendedText(after.text, (*findings, *after.findings))
 
 
-def _without_head(rows: Sequence[Line], notes: list[Note]) -> list[Line]:
+def _without_head(rows: Sequence[ReplyLine], notes: list[ReplyFinding]) -> list[ReplyLine]:
     """Return lines without a fence that begins them, and without what is said above it."""
     filled = [at for at, row in enumerate(rows) if row.text.strip()][:_HEAD]
     for at in filled:
         if fence_of(rows[at].text) is not None and fence_of(rows[at].text) != ("```", ""):
-            notes.append(Note(codes.FENCES, rows[at].number, "a Markdown fence begins the reply"))
+            notes.append(ReplyFinding(codes.FENCES, rows[at].number, "a Markdown fence begins the reply"))
             return list(rows[at + 1 :])
         if fence_of(rows[at].text) is not None and at == filled[0]:
-            notes.append(Note(codes.FENCES, rows[at].number, "a Markdown fence begins the reply"))
+            notes.append(ReplyFinding(codes.FENCES, rows[at].number, "a Markdown fence begins the reply"))
             return list(rows[at + 1 :])
         if not is_prose(rows[at].text):
             break
     if filled and _GOING_ON.match(rows[filled[0]].text.strip("*_# ")):
-        said = rows[filled[0]]
-        notes.append(Note(codes.PROSE, said.number, f"prose is left out: '{shown(said.text)}'"))
+        remark = rows[filled[0]]
+        notes.append(ReplyFinding(codes.PROSE, remark.number, f"prose is left out: '{excerpt(remark.text)}'"))
         return _without_head(rows[filled[0] + 1 :], notes) if len(filled) > 1 else []
     return list(rows)
 
 
-def _first(rows: Sequence[Line]) -> Line:
+def _first(rows: Sequence[ReplyLine]) -> ReplyLine:
     return next(row for row in rows if row.text.strip())
 
 
-def _body(rows: Sequence[Line]) -> Sequence[Line]:
+def _body(rows: Sequence[ReplyLine]) -> Sequence[ReplyLine]:
     """Return the lines of a cell below its marker; a reply can be cut within that."""
     return rows[1:] if rows and marker_of(rows[0].text) is not None else rows
 
 
-def _begins_cell(rows: Sequence[Line]) -> bool:
+def _begins_cell(rows: Sequence[ReplyLine]) -> bool:
     """Return whether lines begin with a marker, or with a docstring that asks something."""
     filled = [row.text for row in rows[:50] if row.text.strip()]
     if not filled:
@@ -134,11 +134,11 @@ def _begins_cell(rows: Sequence[Line]) -> bool:
     opening = opening_of(filled[0])
     if opening is None:
         return False
-    below = filled[0].partition(opening[1])[2].strip() or (filled[1] if len(filled) > 1 else "")
-    return _QUESTION_KEY.match(below) is not None
+    second = filled[0].partition(opening[1])[2].strip() or (filled[1] if len(filled) > 1 else "")
+    return _QUESTION_KEY.match(second) is not None
 
 
-def _is_begun_again(tail: Sequence[Line], rows: Sequence[Line]) -> bool:
+def _is_begun_again(tail: Sequence[ReplyLine], rows: Sequence[ReplyLine]) -> bool:
     """Return whether some cell of the new lines begins as the cut one does."""
     cut = _squashed(row.text for row in tail if marker_of(row.text) is None)
     if not cut:
@@ -157,37 +157,39 @@ def _squashed(texts: Iterable[str]) -> str:
     return "".join("".join(texts).split())
 
 
-def _joined(tail: Sequence[Line], rows: Sequence[Line], notes: list[Note]) -> list[Line]:
+def _joined(tail: Sequence[ReplyLine], rows: Sequence[ReplyLine], notes: list[ReplyFinding]) -> list[ReplyLine]:
     """Return the lines of the cut problem and those that go on with it, joined where that reads best."""
     old = "\n".join(row.text for row in tail)
     new = "\n".join(row.text for row in rows)
     bare = new.lstrip("\n")
     skipped = len(new) - len(bare)
-    likely = _overlap(old, bare)
-    ways = [(skipped + likely, "")] if len(bare[:likely].strip()) >= _SHORTEST else []
+    overlap = _overlap(old, bare)
+    joins = [(skipped + overlap, "")] if len(bare[:overlap].strip()) >= _SHORTEST else []
     glued = old.endswith("\n") or new.startswith("\n")
-    ways += [(0, "")] if glued else [(0, ""), (0, "\n")]
-    if ways[0][0] and likely < _CERTAIN and not _is_line_start(old, likely):
-        ways = [*ways[1:], ways[0]]
+    joins += [(0, "")] if glued else [(0, ""), (0, "\n")]
+    if joins[0][0] and overlap < _CERTAIN and not _is_line_start(old, overlap):
+        joins = [*joins[1:], joins[0]]
     # The likeliest way is left only for one that reads without fault: an unfinished problem reads as none in any way.
-    best = next((way for way in ways if _is_fine(tail, rows, *way)), ways[0])
+    best = next((join for join in joins if _is_fine(tail, rows, *join)), joins[0])
     if best[0]:
-        notes.append(Note(codes.REPEATED, rows[0].number, "the end of the cut reply is repeated, and taken once"))
+        notes.append(
+            ReplyFinding(codes.REPEATED, rows[0].number, "the end of the cut reply is repeated, and taken once")
+        )
     return _put_together(tail, rows, *best)
 
 
-def _put_together(tail: Sequence[Line], rows: Sequence[Line], skip: int, between: str) -> list[Line]:
+def _put_together(tail: Sequence[ReplyLine], rows: Sequence[ReplyLine], skip: int, between: str) -> list[ReplyLine]:
     """Return the lines joined, without the first characters of the new ones."""
-    rest = list(rows)
-    while skip and rest and skip > len(rest[0].text):
-        skip -= len(rest.pop(0).text) + 1
-    if not rest:
+    remaining = list(rows)
+    while skip and remaining and skip > len(remaining[0].text):
+        skip -= len(remaining.pop(0).text) + 1
+    if not remaining:
         return list(tail)
-    rest[0] = Line(rest[0].text[skip:], rest[0].number)
+    remaining[0] = ReplyLine(remaining[0].text[skip:], remaining[0].number)
     if between:
-        return [*tail, *rest]
-    seam = Line(tail[-1].text + rest[0].text, rest[0].number if rest[0].text else tail[-1].number)
-    return [*tail[:-1], seam, *rest[1:]]
+        return [*tail, *remaining]
+    seam = ReplyLine(tail[-1].text + remaining[0].text, remaining[0].number if remaining[0].text else tail[-1].number)
+    return [*tail[:-1], seam, *remaining[1:]]
 
 
 def _overlap(old: str, new: str) -> int:
@@ -217,7 +219,7 @@ def _is_line_start(old: str, length: int) -> bool:
     return not head.strip() and length > 1
 
 
-def _is_fine(tail: Sequence[Line], rows: Sequence[Line], skip: int, between: str) -> bool:
+def _is_fine(tail: Sequence[ReplyLine], rows: Sequence[ReplyLine], skip: int, between: str) -> bool:
     """Return whether the joined problem reads as a whole cell whose code parses."""
     together = _body(_put_together(tail, rows, skip, between))
     end = next((at for at, line in enumerate(together) if marker_of(line.text) is not None), len(together))

@@ -181,7 +181,7 @@ def _read(lines: Sequence[ReplyLine]) -> ReadDocstring | None:
     if (
         reading.fatal
         or not isinstance(value, dict)
-        or any(trouble.info.code == "DS124" for trouble in reading.troubles)
+        or any(trouble.info.code == "DS124" for trouble in reading.findings)
     ):
         return None
     question_key = next((key for key in value if _QUESTION.match(f"{key}:")), None)

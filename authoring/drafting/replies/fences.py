@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from authoring.drafting.replies import codes
-from authoring.drafting.replies.lines import Line, Note
+from authoring.drafting.replies.lines import ReplyFinding, ReplyLine
 from authoring.drafting.replies.markers import marker_of, opening_of
 
 _FENCE = re.compile(
@@ -18,11 +18,11 @@ WRAPPERS = frozenset({"markdown", "md", "text", "txt", "plaintext", "plain"})
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class ReplyBlock:
     """A stretch of a reply; `language` is None outside of fences."""
 
     language: str | None
-    lines: tuple[Line, ...]
+    lines: tuple[ReplyLine, ...]
 
 
 def fence_of(text: str) -> tuple[str, str] | None:
@@ -33,29 +33,29 @@ def fence_of(text: str) -> tuple[str, str] | None:
     return match["fence"], match["word"].strip("{}.").lower()
 
 
-def blocks_of(lines: Sequence[Line], notes: list[Note]) -> list[Block]:
+def blocks_of(lines: Sequence[ReplyLine], notes: list[ReplyFinding]) -> list[ReplyBlock]:
     """Cut a reply at its fences; those inside a docstring are the docstring's own."""
     scan = _Scan(lines)
     blocks = scan.run()
     if scan.fences:
         first = scan.fences[0]
         count = f"{len(scan.fences)} lines with Markdown fences are" if len(scan.fences) > 1 else "a Markdown fence is"
-        notes.append(Note(codes.FENCES, first.number, f"{count} taken away"))
+        notes.append(ReplyFinding(codes.FENCES, first.number, f"{count} taken away"))
     return blocks
 
 
 class _Scan:
-    def __init__(self, lines: Sequence[Line]) -> None:
+    def __init__(self, lines: Sequence[ReplyLine]) -> None:
         self.lines = lines
-        self.fences: list[Line] = []
-        self.blocks: list[Block] = []
-        self.gathered: list[Line] = []
+        self.fences: list[ReplyLine] = []
+        self.blocks: list[ReplyBlock] = []
+        self.gathered: list[ReplyLine] = []
         self.at = 0
         self.open: str | None = None
         """The characters that the open fence began with."""
         self.language: str | None = None
 
-    def run(self) -> list[Block]:
+    def run(self) -> list[ReplyBlock]:
         begins = True  # whether a docstring may begin here: after a marker, a fence, or at the start
         while self.at < len(self.lines):
             line = self.lines[self.at]
@@ -91,7 +91,7 @@ class _Scan:
                 return 0
         return 0
 
-    def fence(self, line: Line, marks: str, language: str) -> None:
+    def fence(self, line: ReplyLine, marks: str, language: str) -> None:
         """Go on behind a fence line."""
         self.fences.append(line)
         if self.open is not None and not language and marks[0] == self.open[0] and len(marks) >= len(self.open):
@@ -120,6 +120,6 @@ class _Scan:
     def close(self) -> None:
         """End the block that was being gathered."""
         if any(line.text.strip() for line in self.gathered):
-            self.blocks.append(Block(self.language, tuple(self.gathered)))
+            self.blocks.append(ReplyBlock(self.language, tuple(self.gathered)))
         self.gathered = []
         self.open = self.language = None

@@ -59,7 +59,9 @@ def mend_paths(
             continue
         line = mended_lines[node.lineno - 1]
         name = posixpath.basename(plain).casefold()
-        fitting = [name_ for name_ in sorted(input_names) if posixpath.basename(name_).casefold() == name]
+        fitting = [
+            input_name for input_name in sorted(input_names) if posixpath.basename(input_name).casefold() == name
+        ]
         moved = _replaced(line.text, node, f"inputs/{fitting[0]}") if len(fitting) == 1 else None
         if moved is not None:
             notes.append(ReplyFinding(codes.MOVED, line.number, f"'{excerpt(path)}' is read as 'inputs/{fitting[0]}'"))
@@ -85,7 +87,7 @@ def _read_paths(tree: ast.Module) -> Iterator[tuple[ast.Constant, str]]:
         if (name == "open" and _writes(node)) or "\n" in first.value or (name == "Path" and "." not in first.value):
             continue
         paths.append((first, first.value))
-    return iter(sorted(paths, key=lambda path_: (path_[0].lineno, path_[0].col_offset)))
+    return iter(sorted(paths, key=lambda path: (path[0].lineno, path[0].col_offset)))
 
 
 def _writes(node: ast.Call) -> bool:
@@ -173,7 +175,7 @@ class SessionTables:
     inputs: Sequence[InputTable]
     frames: set[str] = field(default_factory=set)
     """Variables that hold an input table, or one derived from it."""
-    made: set[str] = field(default_factory=set)
+    created: set[str] = field(default_factory=set)
     """Every text that may have become a column's name."""
     imports: dict[str, str] = field(default_factory=dict)
 
@@ -195,11 +197,11 @@ def check_columns(lines: Sequence[ReplyLine], session: SessionTables, notes: lis
             session.frames.clear()
         reads = list(_column_reads(statement, session.frames))
         own = {id(node) for node, _ in reads}
-        session.made.update(_names_made(statement, own))
+        session.created.update(_names_made(statement, own))
         for node, frame in reads:
             name = str(node.value)
-            if name not in existing and name not in session.made:
-                near = closest_word(name, existing | session.made, cutoff=0.55) or _beginning(name, existing)
+            if name not in existing and name not in session.created:
+                near = closest_word(name, existing | session.created, cutoff=0.55) or _beginning(name, existing)
                 hint = (
                     f"did you mean '{near}'?"
                     if near
@@ -207,7 +209,7 @@ def check_columns(lines: Sequence[ReplyLine], session: SessionTables, notes: lis
                 )
                 message = f"'{frame}' has no column '{excerpt(name)}'"
                 notes.append(ReplyFinding(codes.COLUMN, lines[node.lineno - 1].number, message, hint))
-                session.made.add(name)
+                session.created.add(name)
         _follow(statement, session)
 
 
@@ -303,8 +305,8 @@ def _is_target(statement: ast.stmt, name: ast.Name, session: SessionTables) -> b
                 value = owner
             case ast.Attribute(attr="loc", value=owner):
                 value = owner
-            case ast.Name(id=known):
-                return known in session.frames
+            case ast.Name(id=variable):
+                return variable in session.frames
             case ast.Call():
                 return _reads_table(value, session.imports, session.inputs)
             case _:

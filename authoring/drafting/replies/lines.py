@@ -8,14 +8,14 @@ from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.positions import LONGEST_SOURCE_LINE
 
-SHOWN = 60
+LONGEST_EXCERPT = 60
 """Characters of a reply that a message quotes."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReplyLine:
     """One line without its ending; `number` counts the reply's lines from 1, and is 0 for what was there before."""
 
     text: str
@@ -23,7 +23,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class ReplyFinding:
     """A finding about a reply before it is known which problem it is about."""
 
     info: RuleInfo
@@ -45,17 +45,17 @@ def writable(text: str) -> str:
     return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
-def text_of(lines: Iterable[Line]) -> str:
+def text_of(lines: Iterable[ReplyLine]) -> str:
     """Return lines as one text, without a last line ending."""
     return "\n".join(line.text for line in lines)
 
 
-def renumbered(text: str, number: int) -> list[Line]:
+def renumbered(text: str, number: int) -> list[ReplyLine]:
     """Return a text's lines, all of which came from one line of the reply."""
-    return [Line(line, number) for line in text.split("\n")]
+    return [ReplyLine(line, number) for line in text.split("\n")]
 
 
-def stripped(lines: Sequence[Line]) -> list[Line]:
+def stripped(lines: Sequence[ReplyLine]) -> list[ReplyLine]:
     """Return lines without blank ones at both ends."""
     first, last = 0, len(lines)
     while first < last and not lines[first].text.strip():
@@ -65,18 +65,18 @@ def stripped(lines: Sequence[Line]) -> list[Line]:
     return list(lines[first:last])
 
 
-def place_of(lines: Sequence[Line]) -> int:
+def place_of(lines: Sequence[ReplyLine]) -> int:
     """Return the number of the first line that is not blank; 1 where there is none."""
     return next((line.number for line in lines if line.text.strip()), lines[0].number if lines else 1)
 
 
-def shown(text: str) -> str:
+def excerpt(text: str) -> str:
     """Return a piece of a reply as a message may quote it: short, control characters visible."""
     short = text.strip()
-    short = short if len(short) <= SHOWN else short[:SHOWN] + "…"
+    short = short if len(short) <= LONGEST_EXCERPT else short[:LONGEST_EXCERPT] + "…"
     return _CONTROL.sub(lambda match: f"<{ord(match[0]):02X}>", short)
 
 
-def is_python(lines: Iterable[Line]) -> bool:
+def is_python(lines: Iterable[ReplyLine]) -> bool:
     """Return whether lines are Python code."""
     return parse_code(text_of(lines)).error is None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from authoring.drafting.replies import codes
 from authoring.drafting.replies.characters import HIDDEN, INVISIBLE, QUOTES, SPACES, visible
-from authoring.drafting.replies.lines import Line, Note, shown
+from authoring.drafting.replies.lines import ReplyFinding, ReplyLine, excerpt
 
 _MARKER = re.compile(
     r"""[ \t]{0,12}(?:[*]{2}|`)?(?:\#{1,2}[ \t]{0,4}%%+|\#[ \t]In[ ]?\[[\d ]{0,6}\]:?|\#[ ]?<codecell>)(?P<rest>.*)""",
@@ -22,7 +22,7 @@ class Marker:
     """What a marker line says: its title, and what of the cell stands on its line by mistake."""
 
     title: str
-    below: str
+    first_line: str
     plain: bool
     """Whether it is written as DSEval reads it."""
 
@@ -32,12 +32,12 @@ def marker_of(text: str) -> Marker | None:
     match = _MARKER.match(text)
     if match is None:
         return None
-    rest = match["rest"].strip().strip("*`").strip()
+    title = match["rest"].strip().strip("*`").strip()
     if text == PLAIN:
         return Marker("", "", plain=True)
-    if rest and _OPENING.match(rest):
-        return Marker("", rest, plain=False)
-    return Marker(rest, "", plain=False)
+    if title and _OPENING.match(title):
+        return Marker("", title, plain=False)
+    return Marker(title, "", plain=False)
 
 
 def opening_of(text: str) -> tuple[str, str] | None:
@@ -46,21 +46,23 @@ def opening_of(text: str) -> tuple[str, str] | None:
     return (match["prefix"], match["quotes"]) if match else None
 
 
-def tidy(lines: Sequence[Line], notes: list[Note]) -> list[Line]:
+def tidy(lines: Sequence[ReplyLine], notes: list[ReplyFinding]) -> list[ReplyLine]:
     """Return lines with markers and docstrings' quotes freed of characters that cannot be seen or only look right."""
-    kept: list[Line] = []
-    told = False
+    tidied: list[ReplyLine] = []
+    reported = False
     for line in lines:
         text = line.text
         if not text.isascii() and len(text) < 2000:  # noqa: PLR2004 - no marker is that long
             text = _tidied(text)
-        if text != line.text and not told:
-            told = True
+        if text != line.text and not reported:
+            reported = True
             notes.append(
-                Note(codes.CHARACTERS, line.number, f"characters that cannot be seen, or odd quotes: '{shown(text)}'")
+                ReplyFinding(
+                    codes.CHARACTERS, line.number, f"characters that cannot be seen, or odd quotes: '{excerpt(text)}'"
+                )
             )
-        kept.append(Line(text, line.number))
-    return kept
+        tidied.append(ReplyLine(text, line.number))
+    return tidied
 
 
 def _tidied(text: str) -> str:

@@ -5,9 +5,18 @@ from dataclasses import dataclass
 
 from authoring.drafting.replies import codes
 from authoring.drafting.replies.cell_reader import ReadCell, read_cell
-from authoring.drafting.replies.input_references import Session, check_columns
+from authoring.drafting.replies.input_references import SessionTables, check_columns
 from authoring.drafting.replies.json_reply import LONGEST_REPLY
-from authoring.drafting.replies.lines import Line, Note, place_of, renumbered, shown, stripped, text_of, writable
+from authoring.drafting.replies.lines import (
+    ReplyFinding,
+    ReplyLine,
+    excerpt,
+    place_of,
+    renumbered,
+    stripped,
+    text_of,
+    writable,
+)
 from authoring.drafting.replies.markers import PLAIN, marker_of, opening_of, tidy
 from authoring.drafting.replies.raw_cells import RawCell, height_of, raw_cells
 from authoring.dseal.diagnostic import Diagnostic, Severity
@@ -22,7 +31,7 @@ ROUNDS = 3
 """How often the result is read again, so that what one mend uncovers is mended too."""
 _MOST_ALIKE = 20
 """Findings of one kind."""
-_AS_IT_CAME = frozenset(each.code for each in (codes.UNREADABLE, codes.COLUMN, codes.FILE))
+_AS_IT_CAME = frozenset(info.code for info in (codes.UNREADABLE, codes.COLUMN, codes.FILE))
 """Codes of findings that change nothing."""
 
 
@@ -46,8 +55,8 @@ class MendedText:
 @dataclass(frozen=True, slots=True)
 class _Pass:
     cells: tuple[ReadCell, ...]
-    notes: tuple[tuple[Note, ReadCell | None], ...]
-    tail: tuple[Line, ...] = ()
+    notes: tuple[tuple[ReplyFinding, ReadCell | None], ...]
+    tail: tuple[ReplyLine, ...] = ()
 
 
 def read_problemset(text: str, *, cut: bool, inputs: Sequence[InputTable] = ()) -> MendedText:
@@ -62,23 +71,23 @@ def read_problemset(text: str, *, cut: bool, inputs: Sequence[InputTable] = ()) 
     """
     if len(text) >= LONGEST_REPLY:
         return MendedText("", (oversized(len(text)),))
-    given, text = text, writable(text)
-    rows = [Line(row, number) for number, row in enumerate(with_newlines(text).split("\n"), 1)]
-    notes: list[Note] = []
-    if given != text:
-        notes.append(Note(codes.CHARACTERS, 1, "the reply has halves of characters, which are read as U+FFFD"))
+    original, text = text, writable(text)
+    rows = [ReplyLine(row, number) for number, row in enumerate(with_newlines(text).split("\n"), 1)]
+    notes: list[ReplyFinding] = []
+    if original != text:
+        notes.append(ReplyFinding(codes.CHARACTERS, 1, "the reply has halves of characters, which are read as U+FFFD"))
     if "\r" in text or text.startswith("\ufeff"):
-        what = "a byte order mark" if text.startswith("\ufeff") else "other line endings than newlines"
-        notes.append(Note(codes.CHARACTERS, 1, f"the reply has {what}"))
-        rows[0] = Line(rows[0].text.removeprefix("\ufeff"), 1)
+        kind = "a byte order mark" if text.startswith("\ufeff") else "other line endings than newlines"
+        notes.append(ReplyFinding(codes.CHARACTERS, 1, f"the reply has {kind}"))
+        rows[0] = ReplyLine(rows[0].text.removeprefix("\ufeff"), 1)
     read = mended(rows, notes, cut=cut, inputs=inputs, reply=text)
-    unchanged = not read.cut and all(found.code in _AS_IT_CAME for found in read.findings)
+    unchanged = not read.cut and all(finding.code in _AS_IT_CAME for finding in read.findings)
     return MendedText(text, read.findings) if unchanged and _is_clean(text) else read
 
 
 def mended(
-    rows: Sequence[Line],
-    notes: Sequence[Note],
+    rows: Sequence[ReplyLine],
+    notes: Sequence[ReplyFinding],
     *,
     cut: bool,
     inputs: Sequence[InputTable],
@@ -102,58 +111,60 @@ def mended(
     found = [(note, None) for note in notes] + list(first.notes)
     last = first
     for _ in range(ROUNDS):
-        again = _read(_lines_of(last.cells[len(prior or ()) :]), cut=False, inputs=inputs, prior=prior)
-        if [cell.text for cell in again.cells] == [cell.text for cell in last.cells]:
+        second = _read(_lines_of(last.cells[len(prior or ()) :]), cut=False, inputs=inputs, prior=prior)
+        if [cell.text for cell in second.cells] == [cell.text for cell in last.cells]:
             break
-        known = {(note.info.code, note.line) for note, _ in found}
-        found += [(note, cell) for note, cell in again.notes if (note.info.code, note.line) not in known]
-        last = again
+        reported = {(note.info.code, note.line) for note, _ in found}
+        found += [(note, cell) for note, cell in second.notes if (note.info.code, note.line) not in reported]
+        last = second
     # What prepares a problem that was cut is wanted once that problem is whole.
     cells = last.cells if context or first.tail or any(cell.question for cell in last.cells) else ()
     if not cells and not first.tail:
         # What was left out is all there was, and the error says so.
-        found = [each for each in found if each[0].info is not codes.PROSE]
-        found.append((_nothing(rows), None))
+        found = [pair for pair in found if pair[0].info is not codes.PROSE]
+        found.append((_no_problem(rows), None))
     findings = _findings(found, last, with_newlines(reply).split("\n"))
     return MendedText(_joined(cells), findings, bool(first.tail), text_of(first.tail))
 
 
 def _is_clean(text: str) -> bool:
-    found = parse(text).diagnostics
-    return not any(each.severity is Severity.ERROR and each.code.startswith("DS1") for each in found)
+    findings = parse(text).diagnostics
+    return not any(finding.severity is Severity.ERROR and finding.code.startswith("DS1") for finding in findings)
 
 
-def _read(rows: Sequence[Line], *, cut: bool, inputs: Sequence[InputTable], prior: Sequence[ReadCell] | None) -> _Pass:
+def _read(
+    rows: Sequence[ReplyLine], *, cut: bool, inputs: Sequence[InputTable], prior: Sequence[ReadCell] | None
+) -> _Pass:
     """Read numbered lines once."""
-    notes: list[Note] = []
+    notes: list[ReplyFinding] = []
     raws = raw_cells(tidy(rows, notes), notes)
-    told: list[tuple[Note, ReadCell | None]] = [(note, None) for note in notes]
+    findings: list[tuple[ReplyFinding, ReadCell | None]] = [(note, None) for note in notes]
     if len(raws) > MOST_CELLS:
         message = f"the reply has {len(raws):,} cells; the first {MOST_CELLS} are read"
-        told.append((Note(codes.OVERSIZED, place_of(raws[MOST_CELLS].lines), message), None))
+        findings.append((ReplyFinding(codes.OVERSIZED, place_of(raws[MOST_CELLS].lines), message), None))
         raws = raws[:MOST_CELLS]
     tail = _tail(rows, raws, cut=cut)
     if tail:
-        message = f"the reply ends within a problem, at '{shown(stripped(tail)[-1].text)}'"
+        message = f"the reply ends within a problem, at '{excerpt(stripped(tail)[-1].text)}'"
         hint = "what was there of it is used only if the model goes on"
-        told.append((Note(codes.CUT, place_of(tail), message, hint), None))
+        findings.append((ReplyFinding(codes.CUT, place_of(tail), message, hint), None))
         raws = raws if is_bare_marker(tail) else raws[:-1]
     read: list[ReadCell] = list(prior or ())
     for raw in raws:
         cell, about = read_cell(raw, inputs)
-        told += [(note, cell) for note in about]
+        findings += [(note, cell) for note in about]
         if cell is not None:
             read.append(cell)
-    kept = list(_bounded(_unrepeated(read, told, joined=prior is not None), told))
-    session = Session(inputs)
-    for cell in kept:
-        columns: list[Note] = []
+    cells = list(_bounded(_unrepeated(read, findings, joined=prior is not None), findings))
+    session = SessionTables(inputs)
+    for cell in cells:
+        columns: list[ReplyFinding] = []
         check_columns(cell.code, session, columns)
-        told += [(note, cell) for note in columns]
-    return _Pass(tuple(kept), tuple(told), tail)
+        findings += [(note, cell) for note in columns]
+    return _Pass(tuple(cells), tuple(findings), tail)
 
 
-def _tail(rows: Sequence[Line], raws: Sequence[RawCell], *, cut: bool) -> tuple[Line, ...]:
+def _tail(rows: Sequence[ReplyLine], raws: Sequence[RawCell], *, cut: bool) -> tuple[ReplyLine, ...]:
     """Return the lines of a last cell that is not whole, its marker included; nothing where it is.
 
     A model that was stopped can have stopped anywhere. Of one that was not, only a problem without any code counts.
@@ -168,20 +179,23 @@ def _tail(rows: Sequence[Line], raws: Sequence[RawCell], *, cut: bool) -> tuple[
     if not cut and not is_open(body):
         return ()
     # The reply's own last lines say how it ended: within a line, behind its end, or within the next one's indentation.
-    rest = [row for row in rows if row.number > body[-1].number] if body else []
-    body += [] if any(row.text.strip() for row in rest) else rest
-    return (Line(PLAIN, body[0].number if body else rows[-1].number), *body)
+    trailing = [row for row in rows if row.number > body[-1].number] if body else []
+    body += [] if any(row.text.strip() for row in trailing) else trailing
+    return (ReplyLine(PLAIN, body[0].number if body else rows[-1].number), *body)
 
 
-def is_bare_marker(rows: Sequence[Line]) -> bool:
+def is_bare_marker(rows: Sequence[ReplyLine]) -> bool:
     """Return whether lines are a marker without a title and nothing below it."""
     marker = marker_of(rows[0].text) if rows else None
     return (
-        marker is not None and not marker.title and not marker.below and not any(row.text.strip() for row in rows[1:])
+        marker is not None
+        and not marker.title
+        and not marker.first_line
+        and not any(row.text.strip() for row in rows[1:])
     )
 
 
-def is_open(body: Sequence[Line]) -> bool:
+def is_open(body: Sequence[ReplyLine]) -> bool:
     """Return whether a cell is a docstring that never ends."""
     rows = stripped(body)
     opening = opening_of(rows[0].text) if rows else None
@@ -192,38 +206,38 @@ def is_open(body: Sequence[Line]) -> bool:
 
 
 def _unrepeated(
-    cells: Sequence[ReadCell], told: list[tuple[Note, ReadCell | None]], *, joined: bool
+    cells: Sequence[ReadCell], findings: list[tuple[ReplyFinding, ReadCell | None]], *, joined: bool
 ) -> Iterable[ReadCell]:
     """Give cells without those that stood before; context only where problems are repeated too."""
-    known = [(cell.identity[0], "") if joined and cell.question else cell.identity for cell in cells]
-    problems = [identity for identity, cell in zip(known, cells, strict=True) if cell.question]
+    identities = [(cell.identity[0], "") if joined and cell.question else cell.identity for cell in cells]
+    problems = [identity for identity, cell in zip(identities, cells, strict=True) if cell.question]
     doubled = joined or len(problems) > len(set(problems))
-    seen: set[tuple[str, str]] = set()
-    for identity, cell in zip(known, cells, strict=True):
+    earlier: set[tuple[str, str]] = set()
+    for identity, cell in zip(identities, cells, strict=True):
         new = place_of(cell.lines) >= 0
-        if new and identity in seen and (cell.question or doubled):
-            what = f"the problem '{shown(cell.question)}'" if cell.question else "a context cell"
-            note = Note(codes.REPEATED, place_of(cell.lines), f"{what} stands twice", "the first one is kept")
-            told.append((note, None))
+        if new and identity in earlier and (cell.question or doubled):
+            label = f"the problem '{excerpt(cell.question)}'" if cell.question else "a context cell"
+            note = ReplyFinding(codes.REPEATED, place_of(cell.lines), f"{label} stands twice", "the first one is kept")
+            findings.append((note, None))
             continue
-        seen.add(identity)
+        earlier.add(identity)
         yield cell
 
 
-def _bounded(cells: Iterable[ReadCell], told: list[tuple[Note, ReadCell | None]]) -> Iterable[ReadCell]:
+def _bounded(cells: Iterable[ReadCell], findings: list[tuple[ReplyFinding, ReadCell | None]]) -> Iterable[ReadCell]:
     total = 0
     for cell in cells:
         total += len(cell.text) + 1
         if total > LONGEST_SET:
             message = f"a set of more than {LONGEST_SET:,} characters is not read on"
-            told.append((Note(codes.OVERSIZED, place_of(cell.lines), message), None))
+            findings.append((ReplyFinding(codes.OVERSIZED, place_of(cell.lines), message), None))
             return
         yield cell
 
 
 def cells_of(text: str) -> tuple[ReadCell, ...]:
     """Return the cells of a canonical text that was read before; their lines have numbers that no finding shows."""
-    rows = [Line(row, -1) for row in text.split("\n")]
+    rows = [ReplyLine(row, -1) for row in text.split("\n")]
     return tuple(
         ReadCell(
             cell.problem.question if cell.problem is not None else "",
@@ -235,11 +249,11 @@ def cells_of(text: str) -> tuple[ReadCell, ...]:
     )
 
 
-def _lines_of(cells: Sequence[ReadCell]) -> list[Line]:
+def _lines_of(cells: Sequence[ReadCell]) -> list[ReplyLine]:
     """Return the lines of a set with the reply's numbers."""
-    rows: list[Line] = []
+    rows: list[ReplyLine] = []
     for cell in cells:
-        rows += [Line(PLAIN, place_of(cell.lines)), *cell.lines, Line("", cell.lines[-1].number)]
+        rows += [ReplyLine(PLAIN, place_of(cell.lines)), *cell.lines, ReplyLine("", cell.lines[-1].number)]
     return rows
 
 
@@ -248,7 +262,7 @@ def _joined(cells: Sequence[ReadCell]) -> str:
 
 
 def _findings(
-    notes: Sequence[tuple[Note, ReadCell | None]], last: _Pass, reply: Sequence[str]
+    notes: Sequence[tuple[ReplyFinding, ReadCell | None]], last: _Pass, reply: Sequence[str]
 ) -> tuple[Diagnostic, ...]:
     """Return notes as diagnostics in the order of lines, with the numbers that problems have in the end."""
     numbers: dict[tuple[str, str], int] = {}
@@ -256,22 +270,24 @@ def _findings(
         if cell.question:
             numbers.setdefault(cell.identity, len(numbers) + 1)
     counts: dict[str, int] = {}
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     for note, about in notes:
         if note.line < 0:
             continue
         counts[note.info.code] = counts.get(note.info.code, 0) + 1
         if counts[note.info.code] <= _MOST_ALIKE:
-            found.append(note.diagnostic(reply, numbers.get(about.identity) if about else None))
-    return tuple(sorted(found, key=lambda each: (each.line, each.code, each.message)))
+            diagnostics.append(note.diagnostic(reply, numbers.get(about.identity) if about else None))
+    return tuple(sorted(diagnostics, key=lambda diagnostic: (diagnostic.line, diagnostic.code, diagnostic.message)))
 
 
-def _nothing(rows: Sequence[Line]) -> Note:
-    said = next((line for line in rows if line.text.strip()), None)
-    if said is None:
-        return Note(codes.NOTHING, 1, "the reply is empty", "ask again")
+def _no_problem(rows: Sequence[ReplyLine]) -> ReplyFinding:
+    first = next((line for line in rows if line.text.strip()), None)
+    if first is None:
+        return ReplyFinding(codes.NO_PROBLEM, 1, "the reply is empty", "ask again")
     hint = "ask for a file of `# %%` cells, each with a docstring and code"
-    return Note(codes.NOTHING, said.number, f"the reply holds no problem; it begins '{shown(said.text)}'", hint)
+    return ReplyFinding(
+        codes.NO_PROBLEM, first.number, f"the reply holds no problem; it begins '{excerpt(first.text)}'", hint
+    )
 
 
 def oversized(length: int) -> Diagnostic:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from authoring.drafting.replies import codes
-from authoring.drafting.replies.lines import Line, Note, shown, stripped, text_of
+from authoring.drafting.replies.lines import ReplyFinding, ReplyLine, excerpt, stripped, text_of
 from authoring.dseal.code import parse_code
 
 _TAGS = r"(think|thinking|thought|reasoning|reflection|scratchpad|analysis)"
@@ -28,33 +28,33 @@ _LONGEST_PROSE_LINE = 3000
 """Characters; a longer line is data, not a remark."""
 
 
-def without_reasoning(lines: Sequence[Line], notes: list[Note]) -> list[Line]:
+def without_reasoning(lines: Sequence[ReplyLine], notes: list[ReplyFinding]) -> list[ReplyLine]:
     """Return lines without what stands between the tags that models put around their reasoning."""
-    kept: list[Line] = []
+    remaining: list[ReplyLine] = []
     inside = 0
     marked = False
     for line in lines:
-        rest = line.text
-        if not inside and _OPEN_TAG.match(rest):
+        text = line.text
+        if not inside and _OPEN_TAG.match(text):
             inside = line.number or 1
-            notes.append(Note(codes.PROSE, inside, f"reasoning is left out: '{shown(rest)}'"))
-        close = _CLOSE_TAG.search(rest) if "</" in rest else None
+            notes.append(ReplyFinding(codes.PROSE, inside, f"reasoning is left out: '{excerpt(text)}'"))
+        close = _CLOSE_TAG.search(text) if "</" in text else None
         if close is not None and not inside and not marked:
             # The opening tag stood in the prompt: all so far was reasoning.
-            notes.append(Note(codes.PROSE, line.number, "reasoning up to here is left out"))
-            kept.clear()
+            notes.append(ReplyFinding(codes.PROSE, line.number, "reasoning up to here is left out"))
+            remaining.clear()
             inside = line.number or 1
         if close is not None and inside:
-            rest, inside = rest[close.end() :], 0
-            if not rest.strip():
+            text, inside = text[close.end() :], 0
+            if not text.strip():
                 continue
         if not inside:
-            marked = marked or rest.lstrip().startswith("# %%")
-            kept.append(Line(rest, line.number))
-    return kept if not inside else _after_open_tag(lines)
+            marked = marked or text.lstrip().startswith("# %%")
+            remaining.append(ReplyLine(text, line.number))
+    return remaining if not inside else _after_open_tag(lines)
 
 
-def _after_open_tag(lines: Sequence[Line]) -> list[Line]:
+def _after_open_tag(lines: Sequence[ReplyLine]) -> list[ReplyLine]:
     """Return lines without the tag lines: reasoning that never ends may hold all there is."""
     return [line for line in lines if not _OPEN_TAG.match(line.text)]
 
@@ -74,18 +74,18 @@ def is_prose(text: str) -> bool:
     return bool(words or marked) and (text.lstrip().startswith("#") or parse_code(text.strip()).error is not None)
 
 
-def question_in(lines: Sequence[Line]) -> str:
+def question_in(lines: Sequence[ReplyLine]) -> str:
     """Return the question that prose below a heading such as "Problem 3:" asks; empty where there is none."""
     rows = stripped(lines)
     for index in range(len(rows) - 1, -1, -1):
         heading = _HEADING.match(rows[index].text)
         if heading is None or not (heading["number"] or heading["end"]):
             continue
-        below = "\n".join(_plain(line.text) for line in rows[index + 1 :]).strip()
-        rest = _plain(heading["rest"]).strip()
-        if rows[index].text.lstrip().startswith("#") and len(_WORDS.findall(below)) >= 3:  # noqa: PLR2004 - a title and a sentence
-            return below
-        question = f"{rest}\n{below}".strip()
+        body = "\n".join(_plain(line.text) for line in rows[index + 1 :]).strip()
+        heading_text = _plain(heading["rest"]).strip()
+        if rows[index].text.lstrip().startswith("#") and len(_WORDS.findall(body)) >= 3:  # noqa: PLR2004 - a title and a sentence
+            return body
+        question = f"{heading_text}\n{body}".strip()
         return question if len(_WORDS.findall(question)) >= 3 else ""  # noqa: PLR2004 - as above
     return ""
 
@@ -98,15 +98,15 @@ def _plain(text: str) -> str:
     return text.replace("**", "").rstrip()
 
 
-def tell_prose(lines: Sequence[Line], notes: list[Note], what: str = "prose is left out") -> None:
-    """Note that lines are left out, quoting where they begin."""
+def tell_prose(lines: Sequence[ReplyLine], notes: list[ReplyFinding], message: str = "prose is left out") -> None:
+    """Record that lines are left out, quoting their beginning."""
     rows = stripped(lines)
     if rows:
-        more = f" and {len(rows) - 1} more lines" if len(rows) > 1 else ""
-        notes.append(Note(codes.PROSE, rows[0].number, f"{what}: '{shown(rows[0].text)}'{more}"))
+        suffix = f" and {len(rows) - 1} more lines" if len(rows) > 1 else ""
+        notes.append(ReplyFinding(codes.PROSE, rows[0].number, f"{message}: '{excerpt(rows[0].text)}'{suffix}"))
 
 
-def code_within(lines: Sequence[Line]) -> tuple[list[Line], list[Line]]:
+def code_within(lines: Sequence[ReplyLine]) -> tuple[list[ReplyLine], list[ReplyLine]]:
     """Split lines without a marker in the prose they begin with and the code that follows.
 
     Code is what parses as Python and does something, from the beginning of some paragraph on.
@@ -118,7 +118,9 @@ def code_within(lines: Sequence[Line]) -> tuple[list[Line], list[Line]]:
     ]
     for start in starts[:tries]:
         parsed = parse_code(text_of(rows[start:]))
-        if parsed.error is None and any(_acts(rows[start + each.lineno - 1].text) for each in parsed.tree.body):
+        if parsed.error is None and any(
+            _acts(rows[start + statement.lineno - 1].text) for statement in parsed.tree.body
+        ):
             return rows[:start], rows[start:]
     return rows, []
 

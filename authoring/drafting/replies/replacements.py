@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from authoring.drafting.replies import codes
 from authoring.drafting.replies.fences import fence_of
 from authoring.drafting.replies.json_reply import LONGEST_REPLY
-from authoring.drafting.replies.lines import Line, Note, place_of, writable
+from authoring.drafting.replies.lines import ReplyFinding, ReplyLine, place_of, writable
 from authoring.drafting.replies.markers import PLAIN, marker_of, opening_of
 from authoring.drafting.replies.problemset import mended, oversized
 from authoring.drafting.replies.prose import tell_prose, without_reasoning
@@ -46,30 +46,32 @@ def read_replacements(
     if len(text) >= LONGEST_REPLY:
         return {}, (oversized(len(text)),)
     text = writable(text)
-    rows = [Line(row, at) for at, row in enumerate(with_newlines(text).removeprefix("\ufeff").split("\n"), 1)]
-    notes: list[Note] = []
+    rows = [ReplyLine(row, at) for at, row in enumerate(with_newlines(text).removeprefix("\ufeff").split("\n"), 1)]
+    notes: list[ReplyFinding] = []
     rows = without_reasoning(rows, notes)
     reply = with_newlines(text).split("\n")
-    found = [note.diagnostic(reply, None) for note in notes]
+    findings = [note.diagnostic(reply, None) for note in notes]
     parts = _parts(rows)
     if len(parts) > 1:
-        above: list[Note] = []
-        tell_prose([row for row in parts[0][1] if fence_of(row.text) is None and marker_of(row.text) is None], above)
-        found += [note.diagnostic(reply, None) for note in above]
+        preamble: list[ReplyFinding] = []
+        tell_prose([row for row in parts[0][1] if fence_of(row.text) is None and marker_of(row.text) is None], preamble)
+        findings += [note.diagnostic(reply, None) for note in preamble]
     if len(parts) == 1:
-        given = _in_order(rows, tuple(numbers), text, inputs, cut=cut, found=found)
+        cells_by_number = _in_order(rows, tuple(numbers), text, inputs, cut=cut, findings=findings)
     else:
-        given = _by_number(parts, tuple(numbers), text, inputs, cut=cut, found=found)
+        cells_by_number = _by_number(parts, tuple(numbers), text, inputs, cut=cut, findings=findings)
     for number in dict.fromkeys(numbers):
-        if number not in given:
+        if number not in cells_by_number:
             message = f"the reply holds nothing that could replace problem {number}"
-            found.append(codes.MISSING.diagnostic(message, hint="the problem stays as it is", problem=number))
-    return given, tuple(sorted(found, key=lambda each: (each.line, each.code, each.problem or 0)))
+            findings.append(codes.MISSING.diagnostic(message, hint="the problem stays as it is", problem=number))
+    return cells_by_number, tuple(
+        sorted(findings, key=lambda finding: (finding.line, finding.code, finding.problem or 0))
+    )
 
 
-def _parts(rows: Sequence[Line]) -> list[tuple[int, list[Line]]]:
+def _parts(rows: Sequence[ReplyLine]) -> list[tuple[int, list[ReplyLine]]]:
     """Cut a reply at its number lines; the first part, before any of them, has the number 0."""
-    parts: list[tuple[int, list[Line]]] = [(0, [])]
+    parts: list[tuple[int, list[ReplyLine]]] = [(0, [])]
     for at, row in enumerate(rows):
         match = _NUMBER_LINE.match(row.text)
         if match is not None and (match["end"] or not match["rest"].strip()) and _heads_a_cell(rows, at):
@@ -79,47 +81,49 @@ def _parts(rows: Sequence[Line]) -> list[tuple[int, list[Line]]]:
     return parts
 
 
-def _heads_a_cell(rows: Sequence[Line], at: int) -> bool:
+def _heads_a_cell(rows: Sequence[ReplyLine], at: int) -> bool:
     """Return whether a line stands right above a cell, or below its marker, rather than among its code."""
     if rows[at].text.lstrip().startswith(("##", "**")):
         return True
-    below = next((row.text for row in rows[at + 1 : at + 1 + _NEAR] if row.text.strip()), "")
-    above = next((row.text for row in rows[max(0, at - _NEAR) : at][::-1] if row.text.strip()), "")
-    begins = marker_of(below) is not None or fence_of(below) is not None or opening_of(below) is not None
-    return begins or marker_of(above) is not None
+    line_below = next((row.text for row in rows[at + 1 : at + 1 + _NEAR] if row.text.strip()), "")
+    line_above = next((row.text for row in rows[max(0, at - _NEAR) : at][::-1] if row.text.strip()), "")
+    begins = marker_of(line_below) is not None or fence_of(line_below) is not None or opening_of(line_below) is not None
+    return begins or marker_of(line_above) is not None
 
 
 def _by_number(
-    parts: Sequence[tuple[int, list[Line]]],
+    parts: Sequence[tuple[int, list[ReplyLine]]],
     numbers: tuple[int, ...],
     text: str,
     inputs: Sequence[InputTable],
     *,
     cut: bool,
-    found: list[Diagnostic],
+    findings: list[Diagnostic],
 ) -> Mapping[int, str]:
-    gathered: dict[int, list[Line]] = {}
+    gathered: dict[int, list[ReplyLine]] = {}
     for at, (number, rows) in enumerate(parts[1:], 1):
         head = _marker_above(parts[at - 1][1])
         lines = [*head, *rows]
         if number not in numbers:
             message = f"a replacement is offered for problem {number}, which nobody asked to replace"
             line = place_of(rows) if rows else 1
-            found.append(Note(codes.UNWANTED, line, message, "it is refused").diagnostic(text.split("\n"), number))
+            findings.append(
+                ReplyFinding(codes.UNWANTED, line, message, "it is refused").diagnostic(text.split("\n"), number)
+            )
         elif _is_filled(lines):
             gathered.setdefault(number, []).extend(lines)
     last = parts[-1][0]
-    given: dict[int, str] = {}
+    cells_by_number: dict[int, str] = {}
     for number, lines in gathered.items():
         read = mended(lines, (), cut=cut and number == last, inputs=inputs, reply=text, context=True)
-        about = [each for each in read.findings if each.code != codes.NOTHING.code]
-        found += [each.model_copy(update={"problem": number}) for each in about]
+        about = [finding for finding in read.findings if finding.code != codes.NO_PROBLEM.code]
+        findings += [finding.model_copy(update={"problem": number}) for finding in about]
         if read.text:
-            given[number] = read.text
-    return given
+            cells_by_number[number] = read.text
+    return cells_by_number
 
 
-def _marker_above(rows: list[Line]) -> list[Line]:
+def _marker_above(rows: list[ReplyLine]) -> list[ReplyLine]:
     """Take a bare marker, or a fence, off the end of the part above: it begins the cell below the number line."""
     filled = [row for row in rows if row.text.strip()]
     if filled and marker_of(filled[-1].text) is not None:
@@ -128,25 +132,25 @@ def _marker_above(rows: list[Line]) -> list[Line]:
     return []
 
 
-def _is_filled(lines: Sequence[Line]) -> bool:
+def _is_filled(lines: Sequence[ReplyLine]) -> bool:
     return any(line.text.strip() and marker_of(line.text) is None for line in lines)
 
 
 def _in_order(
-    rows: Sequence[Line],
+    rows: Sequence[ReplyLine],
     numbers: tuple[int, ...],
     text: str,
     inputs: Sequence[InputTable],
     *,
     cut: bool,
-    found: list[Diagnostic],
+    findings: list[Diagnostic],
 ) -> Mapping[int, str]:
     """Return the problems of a reply without number lines, if they are as many as were asked for."""
     read = mended(rows, (), cut=cut, inputs=inputs, reply=text)
     problems = parse(read.text).problems if read.text else ()
-    found += [
-        each.model_copy(update={"problem": dict(enumerate(numbers, 1)).get(each.problem or 0)})
-        for each in read.findings
+    findings += [
+        finding.model_copy(update={"problem": dict(enumerate(numbers, 1)).get(finding.problem or 0)})
+        for finding in read.findings
     ]
     if len(problems) == len(numbers):
         cells = [cell.source for cell in parse(read.text).cells if cell.kind is CellKind.PROBLEM]
@@ -154,5 +158,5 @@ def _in_order(
     if problems:
         count = f"{len(problems)} problems are offered where {len(numbers)} were asked for"
         message = f"{count}, and no line such as `{PLAIN.removesuffix(' %%')} problem 4` says which they replace"
-        found.append(codes.UNWANTED.diagnostic(message, hint="they are refused"))
+        findings.append(codes.UNWANTED.diagnostic(message, hint="they are refused"))
     return {}

@@ -61,23 +61,23 @@ def read_sketch(text: str, *, seed: str) -> tuple[Sketch | None, tuple[Diagnosti
     Returns:
         A sketch of 10 to 15 problems, or None with an error among the findings.
     """
-    value, found, gone = read_json_parts(text, SKETCH_SCHEMA)
+    value, findings, removed = read_json_parts(text, SKETCH_SCHEMA)
     if not isinstance(value, dict):
-        return None, found
-    warnings: list[Diagnostic] = list(found)
+        return None, findings
+    warnings: list[Diagnostic] = list(findings)
     knowledge, plan = value["knowledge"], value["problems"]
     planned = plan if isinstance(plan, list) else []
-    numbers = _numbers(len(planned), [path[1] for path in gone if path[:1] == ("problems",)])
+    numbers = _numbers(len(planned), [path[1] for path in removed if path[:1] == ("problems",)])
     problems = tuple(
         _planned(item, number, numbers, warnings) for number, item in enumerate(planned, 1) if isinstance(item, dict)
     )
     return Sketch(seed=seed, knowledge=_texts(knowledge), problems=problems), tuple(warnings)
 
 
-def _numbers(count: int, gone: Sequence[str | int]) -> Mapping[int, int]:
+def _numbers(count: int, removed: Sequence[str | int]) -> Mapping[int, int]:
     """Return the new number of each problem of the plan by the one it had before some were left out."""
-    old = list(range(1, count + len(gone) + 1))
-    for position in gone:
+    old = list(range(1, count + len(removed) + 1))
+    for position in removed:
         if isinstance(position, int):
             del old[position]
     return {before: after for after, before in enumerate(old, 1)}
@@ -86,19 +86,19 @@ def _numbers(count: int, gone: Sequence[str | int]) -> Mapping[int, int]:
 def _planned(
     item: Mapping[str, Json], number: int, numbers: Mapping[int, int], warnings: list[Diagnostic]
 ) -> PlannedProblem:
-    given = item["needs"]
-    said = [need for need in given if isinstance(need, int)] if isinstance(given, list) else []
-    needs = [numbers.get(need, 0) for need in said]
-    wrong = [need for need, new in zip(said, needs, strict=True) if not 1 <= new < number]
-    if wrong:
-        names = ", ".join(map(str, wrong[:5]))
+    value = item["needs"]
+    named_needs = [needed for needed in value if isinstance(needed, int)] if isinstance(value, list) else []
+    needs = [numbers.get(needed, 0) for needed in named_needs]
+    impossible = [needed for needed, new in zip(named_needs, needs, strict=True) if not 1 <= new < number]
+    if impossible:
+        names = ", ".join(map(str, impossible[:5]))
         message = f"problem {number} of the plan cannot need problem {names}: only earlier ones have run"
         warnings.append(codes.ITEM.diagnostic(message, hint="the need is left out", problem=number))
     return PlannedProblem(
         task=str(item["task"]).strip(),
         knowledge=_texts(item["knowledge"]),
         level=LEVELS[str(item["level"])],
-        needs=tuple(sorted({need for need in needs if 1 <= need < number})),
+        needs=tuple(sorted({needed for needed in needs if 1 <= needed < number})),
         gives=_texts(item["gives"]),
     )
 

@@ -6,20 +6,25 @@ level that stands in 50 rows of the file stands in at least 50 minus `lost` rows
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
+from typing import TypeAlias
 
-from authoring.drafting.templates.bins import quantile, sure_outliers
 from authoring.drafting.templates.naming import POSITIONS, nice, sayable, slug, words_of
-from authoring.records.profile import ColumnKind, ColumnProfile, Level
+from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount
 
 _LARGEST = 1e12
 """Amounts beyond it lose the decimals that a question asks for."""
+
 _SMALLEST_DEVIATION = 1e-3
+
 _YEARS = (1500, 2100)
+
 _MIDNIGHT = 2400
 """As the time of day is written in whole numbers: 1730 is half past five."""
+
 _DECIMALS_FROM_HERE = ((1.0, 2), (0.1, 3), (0.01, 4), (_SMALLEST_DEVIATION, 5))
 
 
@@ -105,11 +110,11 @@ class Column:
     def is_year(self) -> bool:
         """Whether these are calendar years, by name and range."""
         low, high = self.profile.minimum, self.profile.maximum
-        named = re.search(r"(^|[^a-z])(year|yr)s?($|[^a-z])", self.name.casefold()) is not None
+        has_year_name = re.search(r"(^|[^a-z])(year|yr)s?($|[^a-z])", self.name.casefold()) is not None
         inside = (
             isinstance(low, int | float) and isinstance(high, int | float) and _YEARS[0] <= low <= high <= _YEARS[1]
         )
-        return named and inside and self.is_number and self.profile.decimals == 0
+        return has_year_name and inside and self.is_number and self.profile.decimals == 0
 
     @property
     def is_position(self) -> bool:
@@ -126,8 +131,8 @@ class Column:
     @property
     def date_format(self) -> str | None:
         """The strptime format of dates held as text, unless it holds a time zone."""
-        wanted = self.profile.date_format
-        return None if wanted is None or "%z" in wanted.lower() else wanted
+        date_format = self.profile.date_format
+        return None if date_format is None or "%z" in date_format.lower() else date_format
 
     @property
     def days(self) -> float:
@@ -181,17 +186,17 @@ class Column:
     @property
     def levels(self) -> tuple[LevelValue, ...]:
         """Every level, most frequent first; empty unless all are known and can be said in a question."""
-        known = self.profile.levels
-        if len(known) != self.distinct:
+        levels = self.profile.levels
+        if len(levels) != self.distinct:
             return ()
         values = tuple(
             LevelValue(value, max(level.count - self.lost, 0))
-            for level in known
+            for level in levels
             if (value := self._typed(level)) is not None
         )
-        return values if len(values) == len(known) else ()
+        return values if len(values) == len(levels) else ()
 
-    def _typed(self, level: Level) -> str | int | float | bool | None:
+    def _typed(self, level: LevelCount) -> str | int | float | bool | None:
         if self.is_text:
             return level.value if sayable(level.value) else None
         if self.is_bool:
@@ -227,19 +232,19 @@ class Column:
 
     def between(self, low: float, high: float) -> int:
         """Return how many rows have a value above `low` and not above `high`, at least."""
-        sure = sum(count for start, end, count in self.histogram if start > low and end <= high)
-        return max(sure - self.lost, 0)
+        certain = sum(count for start, end, count in self.histogram if start > low and end <= high)
+        return max(certain - self.lost, 0)
 
-    def cuts(self, parts: int, need: int) -> tuple[float | int, ...]:
-        """Return `parts` - 1 round numbers that leave at least `need` rows on each side; empty if there are none."""
+    def cuts(self, parts: int, fewest: int) -> tuple[float | int, ...]:
+        """Return `parts` - 1 round numbers that leave at least `fewest` rows on each side; empty if there are none."""
         for digits in (2, 3, 4):
-            found = tuple(
+            cuts = tuple(
                 nice(quantile(self.histogram, index / parts), digits, self.profile.decimals or 0)
                 for index in range(1, parts)
             )
-            limits = pairwise((-math.inf, *found, math.inf))
-            if all(low < high and self.between(low, high) >= need for low, high in limits):
-                return found
+            limits = pairwise((-math.inf, *cuts, math.inf))
+            if all(low < high and self.between(low, high) >= fewest for low, high in limits):
+                return cuts
         return ()
 
     @property
@@ -257,7 +262,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SessionTable:
     """One table as the session holds it."""
 
     file: str
@@ -294,3 +299,50 @@ class Table:
     def numbers(self) -> int:
         """Columns that hold plain numbers."""
         return sum(column.is_number for column in self.columns)
+
+
+# What a histogram says for sure of the values behind it.
+
+Bins: TypeAlias = Sequence[tuple[float, float, int]]
+"""(from, to, rows), from the lowest values to the highest."""
+
+
+REACH = 1.5
+"""Interquartile ranges between a quartile and its fence, as Tukey drew them."""
+
+
+def quantile(bins: Bins, share: float) -> float:
+    """Return about the value below which a share of the rows lies; 0 without rows."""
+    target, passed = share * sum(count for *_, count in bins), 0
+    for start, end, count in bins:
+        if count and passed + count >= target:
+            return start + (end - start) * (target - passed) / count
+        passed += count
+    return 0.0
+
+
+def sure_outliers(bins: Bins, lost: int) -> int:
+    """Return how many rows lie beyond the fences of the interquartile range, at least.
+
+    Args:
+        bins: of the file's values.
+        lost: rows that may be gone, whichever they are.
+    """
+    left = sum(count for *_, count in bins) - lost
+    if left < 1:
+        return 0
+    low = _bin_of(bins, math.floor((left - 1) / 4))[0]
+    high = _bin_of(bins, math.ceil((left - 1) * 3 / 4) + lost)[1]
+    reach = REACH * (high - low)
+    beyond = sum(count for start, end, count in bins if start > high + reach or end < low - reach)
+    return max(beyond - lost, 0)
+
+
+def _bin_of(bins: Bins, rank: int) -> tuple[float, float]:
+    """Return the bin that holds the row of a rank from 0."""
+    passed = 0
+    for start, end, count in bins:
+        passed += count
+        if rank < passed:
+            return start, end
+    return bins[-1][:2]

@@ -4,18 +4,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from authoring.drafting.templates.filling import Filled, fill
+from authoring.drafting.templates.filling import FilledTemplate, fill
 from authoring.drafting.templates.format import ProblemTemplate, read_template
 from authoring.drafting.templates.language import render_code, render_question, render_validator, spoken
 from authoring.drafting.templates.naming import sayable
-from authoring.drafting.templates.selection import FEWEST, Selection, size
+from authoring.drafting.templates.selection import FEWEST_PROBLEMS, Selection, size
 from authoring.drafting.templates.state import State, beginning
 from authoring.dseal.compose import compose_context, compose_problem
 from authoring.errors import DraftError
+from authoring.records.base import sha256_of
 from authoring.records.draft import Draft, Example, ProblemOrigin, Template
 from authoring.records.profile import Profile
 from authoring.records.seed import Seed
-from authoring.records.base import sha256_of
 
 if TYPE_CHECKING:
     from authoring.dseal.model import Json
@@ -37,8 +37,8 @@ class TemplateDrafter:
 
     def __init__(self, templates: Sequence[Template]) -> None:
         self._templates = tuple(read_template(template) for template in templates)
-        named = sorted((template.name, sha256_of(template.text)) for template in templates)
-        self._fingerprint = sha256_of("\n".join(" ".join(pair) for pair in named))
+        hashes = sorted((template.name, sha256_of(template.text)) for template in templates)
+        self._fingerprint = sha256_of("\n".join(" ".join(pair) for pair in hashes))
 
     @property
     def fingerprint(self) -> str:
@@ -52,16 +52,16 @@ class TemplateDrafter:
             DraftError: when no set of at least ten problems can be made; the message says what the data lacks.
         """
         del examples
-        chosen: list[Filled] = []
+        chosen: list[FilledTemplate] = []
         selections = [
             Selection(self._templates, beginning(profile, main), random_seed=random_seed, title=_title(seed))
             for main in profile.tables
         ]
         for selection in selections:
-            found = selection.choose()
-            if _weight(found) > _weight(chosen):
-                chosen = found
-        if size(chosen) < FEWEST:
+            candidate = selection.choose()
+            if _weight(candidate) > _weight(chosen):
+                chosen = candidate
+        if size(chosen) < FEWEST_PROBLEMS:
             raise _too_few(seed, selections, size(chosen))
         cells = [compose_context(_IMPORTS)]
         origins = []
@@ -84,11 +84,11 @@ def explain_fit(template: Template, profile: Profile) -> str:
 
 
 def _explained(template: ProblemTemplate, state: State) -> str:
-    loaded = replace(state, made={"df": {}})
-    found = fill(template, loaded, random_seed=template.name, title=state.table.file)
-    if isinstance(found, str):
-        return f"does not fit: the table {found}"
-    slots = [f"{name} = {spoken(found.context[name])}" for name in template.header.slots]
+    loaded = replace(state, outputs={"df": {}})
+    filling = fill(template, loaded, random_seed=template.name, title=state.table.file)
+    if isinstance(filling, str):
+        return f"does not fit: the table {filling}"
+    slots = [f"{name} = {spoken(filling.context[name])}" for name in template.header.slots]
     return f"fits: {', '.join(slots)}" if slots else "fits"
 
 
@@ -96,12 +96,12 @@ def _title(seed: Seed) -> str:
     return seed.title if sayable(seed.title) else seed.name
 
 
-def _weight(filled: Sequence[Filled]) -> tuple[int, int]:
+def _weight(filled: Sequence[FilledTemplate]) -> tuple[int, int]:
     """Return by what sets are compared: stages covered, then problems."""
-    return len({one.template.header.stage for one in filled}), size(filled)
+    return len({template.template.header.stage for template in filled}), size(filled)
 
 
-def _rendered(filled: Filled) -> tuple[list[str], list[ProblemOrigin]]:
+def _rendered(filled: FilledTemplate) -> tuple[list[str], list[ProblemOrigin]]:
     texts, origins = [], []
     template, table = filled.template, filled.after.table
     large = table.rows * len(table.columns) > _LARGE
@@ -117,7 +117,7 @@ def _rendered(filled: Filled) -> tuple[list[str], list[ProblemOrigin]]:
     return texts, origins
 
 
-def _too_few(seed: Seed, selections: Sequence[Selection], made: int) -> DraftError:
+def _too_few(seed: Seed, selections: Sequence[Selection], count: int) -> DraftError:
     files = ", ".join(selection.state.table.file for selection in selections)
     if not selections:
         return DraftError(f"{seed.name}: the seed has no table", hint="add a file with rows and columns")
@@ -129,9 +129,9 @@ def _too_few(seed: Seed, selections: Sequence[Selection], made: int) -> DraftErr
     if unsayable:
         reason = f"has {len(unsayable)} columns whose names cannot be written in a question, such as {unsayable[0]!r}"
         reasons[reason] = [template.name for template, _ in refused]
-    told = sorted(reasons, key=lambda reason: (-len(reasons[reason]), reason))[:_REASONS_TOLD]
-    lines = "; ".join(told)
+    reasons_shown = sorted(reasons, key=lambda reason: (-len(reasons[reason]), reason))[:_REASONS_TOLD]
+    lines = "; ".join(reasons_shown)
     return DraftError(
-        f"{seed.name}: {made} problems can be made from {files}, at least {FEWEST} are needed; the table {lines}",
+        f"{seed.name}: {count} problems can be made from {files}, at least {FEWEST_PROBLEMS} are needed; the table {lines}",
         hint="choose a table with more rows and columns of different kinds, or add templates that fit it",
     )

@@ -6,7 +6,7 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from authoring.drafting.templates.columns import Column, Table
+from authoring.drafting.templates.columns import Column, SessionTable
 from authoring.drafting.templates.format import ProblemTemplate
 from authoring.drafting.templates.header import Slot
 from authoring.drafting.templates.language import Verbatim, evaluate, names_in, reader_options
@@ -21,7 +21,7 @@ _TRIED_GROUPS = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class FilledTemplate:
     """A template with everything its placeholders need, and the state after it."""
 
     template: ProblemTemplate
@@ -42,16 +42,16 @@ class _Search:
     views: dict[int, dict[str, Any]] = field(default_factory=dict)
     """What templates may ask of each table, by its identity: the state holds the tables as long as the search lasts."""
 
-    def view(self, table: Table) -> dict[str, Any]:
+    def view(self, table: SessionTable) -> dict[str, Any]:
         """Return what templates may ask of a table; counted once, because wide tables take long to count."""
         if id(table) not in self.views:
             self.views[id(table)] = table_view(table)
         return self.views[id(table)]
 
-    def run(self) -> Filled | str:
+    def run(self) -> FilledTemplate | str:
         """Return the first filling that satisfies everything, or the reason why there is none."""
         header = self.template.header
-        unmet = [name for name in header.needs if name not in self.state.made]
+        unmet = [name for name in header.needs if name not in self.state.outputs]
         if unmet:
             return f"needs {' and '.join(unmet)}, which another problem must make first"
         partners: Sequence[Partner | None] = self.state.partners if header.join else (None,)
@@ -59,20 +59,20 @@ class _Search:
             return "needs a second table that fits the first by a key"
         reason = ""
         for partner in partners:
-            found = self.with_partner(partner)
-            if isinstance(found, Filled):
-                return found
-            reason = reason or found
+            result = self.with_partner(partner)
+            if isinstance(result, FilledTemplate):
+                return result
+            reason = reason or result
         return reason
 
-    def with_partner(self, partner: Partner | None) -> Filled | str:
+    def with_partner(self, partner: Partner | None) -> FilledTemplate | str:
         candidates: dict[str, list[Any]] = {}
         for name, slot in self.template.header.slots.items():
             table = partner.table if slot.of == "partner" and partner is not None else self.state.table
-            found = list(self.candidates(slot, table))
-            if not found:
-                return f"has no {wanted(slot)} for {name}"
-            candidates[name] = found
+            columns = list(self.candidates(slot, table))
+            if not columns:
+                return f"has no {describe_slot(slot)} for {name}"
+            candidates[name] = columns
         for filling in self.fillings({}, list(candidates.items())):
             self.tries += 1
             complete = self.complete(filling, partner)
@@ -84,36 +84,36 @@ class _Search:
             return f"has too few columns for {', '.join(candidates)} together"
         return f"lacks {max(self.refusals, key=lambda says: self.refusals[says])}"
 
-    def candidates(self, slot: Slot, table: Table) -> Iterator[Any]:
+    def candidates(self, slot: Slot, table: SessionTable) -> Iterator[Any]:
         """Give what may fill a slot, what was used least first."""
         fit = [column for column in table.columns if fits(column, slot, table)]
         fit.sort(key=lambda column: (self.state.uses.get(column.name, 0), self.rng.random()))
         if slot.many is None:
             yield from fit
             return
-        most = len(fit) if slot.many.high is None else min(slot.many.high, len(fit))
+        largest = len(fit) if slot.many.high is None else min(slot.many.high, len(fit))
         order = {column.name: position for position, column in enumerate(table.columns)}
-        for size in range(most, max(slot.many.low, 1) - 1, -1):
+        for size in range(largest, max(slot.many.low, 1) - 1, -1):
             for group, _ in zip(combinations(fit, size), range(_TRIED_GROUPS), strict=False):
                 yield tuple(sorted(group, key=lambda column: order[column.name]))
 
-    def fillings(self, filling: dict[str, Any], rest: list[tuple[str, list[Any]]]) -> Iterator[dict[str, Any]]:
+    def fillings(self, filling: dict[str, Any], slots: list[tuple[str, list[Any]]]) -> Iterator[dict[str, Any]]:
         """Give every way to fill the slots with different columns."""
-        if not rest:
+        if not slots:
             yield filling
             return
-        (name, candidates), *others = rest
+        (name, candidates), *remaining = slots
         for candidate in candidates:
             if not _names(candidate) & {label for value in filling.values() for label in _names(value)}:
-                yield from self.fillings({**filling, name: candidate}, others)
+                yield from self.fillings({**filling, name: candidate}, remaining)
 
-    def complete(self, filling: dict[str, Any], partner: Partner | None) -> Filled | None:
+    def complete(self, filling: dict[str, Any], partner: Partner | None) -> FilledTemplate | None:
         """Work out `let`, then the conditions, then what is given; None when a condition fails."""
         header, table = self.template.header, self.state.table
         context: dict[str, Any] = {
-            **{name: self.state.made[name] for name in header.needs},
+            **{name: self.state.outputs[name] for name in header.needs},
             **filling,
-            "table": {**self.view(table), "others": [self.view(other) for other in self.state.others]},
+            "table": {**self.view(table), "others": [self.view(other_table) for other_table in self.state.other_tables]},
             "title": self.title,
             "new": lambda name, levels=(): new_column(table, name, tuple(levels)),
             "pick": lambda values: values[self.rng.randrange(len(values))],
@@ -136,20 +136,20 @@ class _Search:
                     return None
             if name:
                 context[name] = evaluate(expression, context)
-        given = {
-            thing: {key: evaluate(expression, context) for key, expression in values.items()}
-            for thing, values in header.gives.items()
+        outputs = {
+            output: {key: evaluate(expression, context) for key, expression in values.items()}
+            for output, values in header.gives.items()
         }
         used = {name: context[name] for name in (*header.slots, *header.let)}
-        return Filled(self.template, context, self.state.after(header.effects, used, given))
+        return FilledTemplate(self.template, context, self.state.after(header.effects, used, outputs))
 
 
-def fill(template: ProblemTemplate, state: State, *, random_seed: str, title: str) -> Filled | str:
+def fill(template: ProblemTemplate, state: State, *, random_seed: str, title: str) -> FilledTemplate | str:
     """Return a filling of the template, or why there is none as a phrase that follows "the table"."""
     return _Search(template, state, Random(random_seed), title).run()  # noqa: S311 - a choice, no secret
 
 
-def table_view(table: Table) -> dict[str, Any]:
+def table_view(table: SessionTable) -> dict[str, Any]:
     """Return what templates may ask of a table."""
     return {
         "file": Verbatim(f"inputs/{table.file}"),
@@ -169,9 +169,9 @@ def table_view(table: Table) -> dict[str, Any]:
     }
 
 
-def fits(column: Column, slot: Slot, table: Table) -> bool:
+def fits(column: Column, slot: Slot, table: SessionTable) -> bool:
     """Return whether a column can fill a slot."""
-    named = (
+    has_usable_name = (
         sayable(column.name)
         and not column.derived
         and (
@@ -179,8 +179,8 @@ def fits(column: Column, slot: Slot, table: Table) -> bool:
             "read_csv" in table.reader or any(character.isalpha() for character in column.name)
         )
     )
-    held = column.is_text or column.is_number or column.is_moment or column.is_bool
-    if not named or not (held or column.kind in {ColumnKind.EMPTY, ColumnKind.CONSTANT}):
+    supported = column.is_text or column.is_number or column.is_moment or column.is_bool
+    if not has_usable_name or not (supported or column.kind in {ColumnKind.EMPTY, ColumnKind.CONSTANT}):
         return False
     measurable = column.is_measurable and not (column.is_year and not slot.year)
     amount = ColumnKind.AMOUNT in slot.kind and column.kind is ColumnKind.AMOUNT
@@ -195,9 +195,9 @@ def fits(column: Column, slot: Slot, table: Table) -> bool:
     )
 
 
-def wanted(slot: Slot) -> str:
+def describe_slot(slot: Slot) -> str:
     """Return a slot's wish in words."""
-    what = "year" if slot.year else " or ".join(slot.kind) or "column"
+    kind = "year" if slot.year else " or ".join(slot.kind) or "column"
     wishes = [
         "as text" if slot.text else "",
         "without missing values" if slot.missing is not None and slot.missing.high == 0 else "",
@@ -205,7 +205,7 @@ def wanted(slot: Slot) -> str:
         f"with {slot.distinct} distinct values" if slot.distinct is not None else "",
         "held as dates" if slot.parsed else "",
     ]
-    return " ".join((what, *filter(None, wishes)))
+    return " ".join((kind, *filter(None, wishes)))
 
 
 def _names(value: object) -> set[str]:

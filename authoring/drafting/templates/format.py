@@ -8,7 +8,14 @@ from typing import Any, NoReturn
 from jinja2 import TemplateSyntaxError
 from pydantic import ValidationError
 
-from authoring.drafting.templates.header import LAST_TO_PREPARE, LEVELS, STAGES, Effects, Header, LevelName
+from authoring.drafting.templates.header import (
+    LAST_TO_PREPARE,
+    LEVELS,
+    STAGES,
+    LevelName,
+    TemplateEffects,
+    TemplateHeader,
+)
 from authoring.drafting.templates.language import CODE, PLAIN, TEXT, names_in, names_in_text
 from authoring.dseal.diagnostic import Severity
 from authoring.dseal.model import CellKind, Json
@@ -26,7 +33,7 @@ _MARKER = re.compile(r"^# %%", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ProblemPart:
     """One problem of a template, with its placeholders still in it."""
 
     question: str
@@ -41,14 +48,14 @@ class ProblemTemplate:
     """A template that was read and found in order."""
 
     name: str
-    header: Header
-    parts: tuple[Part, ...]
+    header: TemplateHeader
+    parts: tuple[ProblemPart, ...]
 
     @property
     def links(self) -> bool:
         """Whether its problems build on earlier ones, or later ones may build on them."""
         header = self.header
-        return bool(header.gives) or header.effects != Effects() or len(header.needs) > 1
+        return bool(header.gives) or header.effects != TemplateEffects() or len(header.needs) > 1
 
     @property
     def order(self) -> tuple[int, int, int, str]:
@@ -88,7 +95,7 @@ class _Reader:
         header = self.header(marker.start())
         return ProblemTemplate(self.name, header, self.parts(header, marker.start()))
 
-    def header(self, end: int) -> Header:
+    def header(self, end: int) -> TemplateHeader:
         hint = 'begin the file with a docstring in """ that holds title, stage, level and knowledge'
         start = self.text.find('"""', 0, end)
         stop = self.text.find('"""', start + 3, end)
@@ -96,22 +103,22 @@ class _Reader:
             self.fail(0, "the template has no header", hint)
         source, base = self.text[start + 3 : stop], start + 3
         reading = read_yaml(source, ParseLimits())
-        if reading.troubles:
-            trouble = reading.troubles[0]
+        if reading.findings:
+            trouble = reading.findings[0]
             self.fail(base + trouble.start, trouble.message, trouble.hint or hint)
         try:
-            header = Header.model_validate(reading.value)
+            header = TemplateHeader.model_validate(reading.value)
         except ValidationError as error:
             first = error.errors()[0]
             path = tuple(part for part in first["loc"] if not str(part).startswith("function-"))
             while path and path not in reading.keys:
                 path = path[:-1]
-            where = ".".join(str(part) for part in first["loc"])
-            self.fail(base + reading.keys.get(path, (0, 0))[0], f"{where}: {first['msg']}", "see guides/templates.md")
+            key = ".".join(str(part) for part in first["loc"])
+            self.fail(base + reading.keys.get(path, (0, 0))[0], f"{key}: {first['msg']}", "see guides/templates.md")
         self.check_names(header, lambda *path: base + reading.keys.get(path, (0, 0))[0])
         return header
 
-    def check_names(self, header: Header, place: Any) -> None:
+    def check_names(self, header: TemplateHeader, place: Any) -> None:
         """Refuse expressions that do not parse or use what is not there, in the order in which they are evaluated."""
         self.known |= {*header.slots, *header.needs, *({"join"} if header.join else ())}
         for name, expression in header.let.items():
@@ -119,9 +126,9 @@ class _Reader:
             self.known.add(name)
         for index, condition in enumerate(header.where):
             self.expression(condition.test, place("where", index))
-        for thing, values in header.gives.items():
+        for output, values in header.gives.items():
             for name, expression in values.items():
-                self.expression(expression, place("gives", thing, name))
+                self.expression(expression, place("gives", output, name))
         for field, names in header.effects:
             for name in names if isinstance(names, tuple | dict) else ():
                 if name not in self.known:
@@ -141,14 +148,14 @@ class _Reader:
         for name in sorted(used - self.known):
             self.fail(offset, f"{name} is not defined", f"known here: {', '.join(sorted(self.known))}")
 
-    def parts(self, header: Header, start: int) -> tuple[Part, ...]:
+    def parts(self, header: TemplateHeader, start: int) -> tuple[ProblemPart, ...]:
         # Blank lines in the header's place: the parser then tells the lines of the file.
         blank = re.sub(r"[^\n]", "", self.text[:start])
         parsed = parse(blank + self.text[start:])
-        for found in parsed.diagnostics:
-            if found.severity is Severity.ERROR:
-                place = f"templates/{self.name}.py:{found.line}:{found.column}"
-                raise TemplateError(f"{place}: {found.message}", hint=found.hint)
+        for finding in parsed.diagnostics:
+            if finding.severity is Severity.ERROR:
+                place = f"templates/{self.name}.py:{finding.line}:{finding.column}"
+                raise TemplateError(f"{place}: {finding.message}", hint=finding.hint)
         shift = start - len(blank)
         for cell in parsed.cells:
             if cell.kind is CellKind.CONTEXT:
@@ -157,22 +164,24 @@ class _Reader:
         if len(header.level) not in {1, len(problems)}:
             self.fail(0, f"{len(header.level)} levels for {len(problems)} problems", "give one level, or one each")
         levels = header.level * len(problems) if len(header.level) == 1 else header.level
-        made = []
+        parts = []
         for (cell, problem), level in zip(problems, levels, strict=True):
             self.placeholders(problem.question, problem.yaml_span.start + shift, TEXT)
             self.placeholders(cell.code, cell.code_span.start + shift, CODE)
             validator: Json = None if problem.validator is None else dict(problem.validator)
             for text in _texts(validator):
                 self.placeholders(text, problem.yaml_span.start + shift, PLAIN)
-            made.append(Part(problem.question, cell.code, validator, problem.max_time, level))
-        return tuple(made)
+            parts.append(ProblemPart(problem.question, cell.code, validator, problem.max_time, level))
+        return tuple(parts)
 
     def placeholders(self, text: str, offset: int, environment: Any) -> None:
         try:
             used = names_in_text(text, environment)
         except TemplateSyntaxError as error:
-            below = "".join(line + "\n" for line in text.split("\n")[: error.lineno - 1])
-            self.fail(offset + len(below), f"a placeholder cannot be read: {error.message}", "see guides/templates.md")
+            preceding = "".join(line + "\n" for line in text.split("\n")[: error.lineno - 1])
+            self.fail(
+                offset + len(preceding), f"a placeholder cannot be read: {error.message}", "see guides/templates.md"
+            )
         self.undefined(used, offset)
 
 

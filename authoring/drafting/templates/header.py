@@ -97,7 +97,7 @@ class Condition(BaseModel):
     """What is wanted, as a phrase: ``every level in at least 5 rows``."""
 
 
-class Effects(BaseModel):
+class TemplateEffects(BaseModel):
     """What the template's problems do to the table, as far as later templates must know; values name slots."""
 
     model_config = _Closed
@@ -113,7 +113,7 @@ class Effects(BaseModel):
     """Names from `let` made with new()."""
 
 
-class Header(BaseModel):
+class TemplateHeader(BaseModel):
     """What stands before the first cell."""
 
     model_config = _Closed
@@ -134,4 +134,4 @@ class Header(BaseModel):
     unlike: tuple[str, ...] = ()
     """Templates that ask for so much the same that no set has both."""
     gives: dict[str, dict[str, str]] = Field(default_factory=dict)
-    effects: Effects = Effects()
+    effects: TemplateEffects = TemplateEffects()

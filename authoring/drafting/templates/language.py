@@ -18,10 +18,10 @@ from jinja2.sandbox import SandboxedEnvironment
 from authoring.drafting.templates.columns import Column, LevelValue
 
 _WIDTH = 100
-_NAMED = re.compile(r"`[^`]*`")
-_KEPT = 4_096
+_BACKTICKED = re.compile(r"`[^`]*`")
+_CACHE_SIZE = 4_096
 """Texts of templates that are kept as compiled: the same few are filled for every column."""
-_HELD = "\ue000"
+_PLACEHOLDER = "\ue000"
 """Takes the place of a blank inside backticks while a paragraph is wrapped."""
 
 
@@ -38,8 +38,8 @@ def spoken(value: object) -> str:
     if isinstance(value, LevelValue):
         return f"`{value.value}`"
     if isinstance(value, tuple | list):
-        *most, last = [spoken(item) for item in value]
-        return f"{', '.join(most)} and {last}" if most else last
+        *preceding, last = [spoken(item) for item in value]
+        return f"{', '.join(preceding)} and {last}" if preceding else last
     return str(value)
 
 
@@ -84,7 +84,7 @@ def names_in(expression: str) -> frozenset[str]:
     return names_in_text("{{ " + expression + " }}", TEXT)
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def names_in_text(text: str, environment: Environment) -> frozenset[str]:
     """Return the names that the placeholders of a text use."""
     return frozenset(meta.find_undeclared_variables(environment.parse(text)))
@@ -95,12 +95,12 @@ def evaluate(expression: str, context: Mapping[str, Any]) -> Any:
     return _expression(expression)(**context)
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def _expression(text: str) -> TemplateExpression:
     return TEXT.compile_expression(text, undefined_to_none=False)
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def _template(text: str, environment: Environment) -> Template:
     return environment.from_string(text)
 
@@ -112,11 +112,11 @@ def render_question(text: str, context: Mapping[str, Any]) -> str:
 
 
 def _wrapped(paragraph: str) -> str:
-    held = _NAMED.sub(lambda match: re.sub(r"\s+", " ", match[0]).replace(" ", _HELD), paragraph)
+    protected = _BACKTICKED.sub(lambda match: re.sub(r"\s+", " ", match[0]).replace(" ", _PLACEHOLDER), paragraph)
     # A condition in a template may leave a blank before the punctuation that follows it.
-    tight = re.sub(r" +(?=[,.;:?)])", "", " ".join(held.split()))
+    tight = re.sub(r" +(?=[,.;:?)])", "", " ".join(protected.split()))
     wrapped = textwrap.fill(tight, _WIDTH, break_long_words=False, break_on_hyphens=False)
-    return wrapped.replace(_HELD, " ")
+    return wrapped.replace(_PLACEHOLDER, " ")
 
 
 def render_code(text: str, context: Mapping[str, Any]) -> str:

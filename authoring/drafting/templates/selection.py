@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 from random import Random
 
-from authoring.drafting.templates.filling import Filled, fill
+from authoring.drafting.templates.filling import FilledTemplate, fill
 from authoring.drafting.templates.format import ProblemTemplate
 from authoring.drafting.templates.header import STAGES
 from authoring.drafting.templates.state import State
 
-FEWEST, MOST = 10, 15
+FEWEST_PROBLEMS, MOST_PROBLEMS = 10, 15
 """Problems of a set."""
 _LINKED = 0.5
 """How much nearer the front a template that links problems is drawn; 1 would be no nearer."""
@@ -23,24 +23,26 @@ class Selection:
         self.random_seed = random_seed
         self.title = title
 
-    def walk(self, templates: Iterable[ProblemTemplate]) -> tuple[list[Filled], list[tuple[ProblemTemplate, str]]]:
+    def walk(
+        self, templates: Iterable[ProblemTemplate]
+    ) -> tuple[list[FilledTemplate], list[tuple[ProblemTemplate, str]]]:
         """Fill templates one after another; return those that fit and, with the reason, those that do not."""
         state, filled, refused = self.state, [], []
         for template in templates:
             seed = f"{self.random_seed}:{template.name}"
-            found = fill(template, state, random_seed=seed, title=self.title)
-            if isinstance(found, str):
-                refused.append((template, found))
+            result = fill(template, state, random_seed=seed, title=self.title)
+            if isinstance(result, str):
+                refused.append((template, result))
             else:
-                state = found.after
-                filled.append(found)
+                state = result.after
+                filled.append(result)
         return filled, refused
 
-    def choose(self) -> list[Filled]:
-        """Return the set: at most `MOST` problems, as many as fit if there are fewer than `FEWEST`."""
+    def choose(self) -> list[FilledTemplate]:
+        """Return the set: at most `MOST_PROBLEMS` problems, as many as fit if there are fewer than `FEWEST_PROBLEMS`."""
         fitting = [filled.template for filled in self.walk(self.templates)[0]]
         chosen: list[ProblemTemplate] = []
-        best: list[Filled] = []
+        best: list[FilledTemplate] = []
         for template in self.by_priority(fitting):
             if template in chosen:
                 continue
@@ -48,7 +50,7 @@ class Selection:
             if alike(tried):
                 continue
             filled, refused = self.walk(tried)
-            if not refused and size(filled) <= MOST:
+            if not refused and size(filled) <= MOST_PROBLEMS:
                 chosen, best = tried, filled
         return best
 
@@ -60,12 +62,12 @@ class Selection:
         rng = Random(self.random_seed)  # noqa: S311 - a choice, no secret
         shuffled = sorted(templates, key=lambda template: rng.random() * (_LINKED if template.links else 1))
         stages = rng.sample(STAGES, len(STAGES))
-        seen = dict.fromkeys(stages, 0)
+        counts = dict.fromkeys(stages, 0)
         ranked = []
         for template in shuffled:
             stage = template.header.stage
-            ranked.append((not template.header.always, seen[stage], stages.index(stage), template))
-            seen[stage] += 1
+            ranked.append((not template.header.always, counts[stage], stages.index(stage), template))
+            counts[stage] += 1
         ranked.sort(key=lambda item: item[:3])
         return [template for *_, template in ranked]
 
@@ -73,13 +75,13 @@ class Selection:
         self, template: ProblemTemplate, chosen: Sequence[ProblemTemplate], fitting: Sequence[ProblemTemplate]
     ) -> list[ProblemTemplate]:
         """Return the chosen templates, this one, and those that make what it needs, in the order of a set."""
-        wanted = [template]
-        for one in wanted:
-            for need in one.header.needs:
-                if not any(need in other.header.gives for other in (*chosen, *wanted)):
-                    wanted += [other for other in fitting if need in other.header.gives][:1]
-        names = {one.name for one in (*chosen, *wanted)}
-        return [one for one in self.templates if one.name in names]
+        required = [template]
+        for needing in required:
+            for output in needing.header.needs:
+                if not any(output in candidate.header.gives for candidate in (*chosen, *required)):
+                    required += [candidate for candidate in fitting if output in candidate.header.gives][:1]
+        names = {needing.name for needing in (*chosen, *required)}
+        return [needing for needing in self.templates if needing.name in names]
 
 
 def in_order(templates: Iterable[ProblemTemplate]) -> list[ProblemTemplate]:
@@ -87,9 +89,9 @@ def in_order(templates: Iterable[ProblemTemplate]) -> list[ProblemTemplate]:
     waiting = sorted(templates, key=lambda template: template.order)
     ordered: list[ProblemTemplate] = []
     while waiting:
-        unmade = {thing for template in waiting for thing in template.header.gives}
+        unmade = {output for template in waiting for output in template.header.gives}
         # A circle of needs cannot be ordered; its first template then simply does not fit.
-        following = next((one for one in waiting if not unmade & set(one.header.needs)), waiting[0])
+        following = next((template for template in waiting if not unmade & set(template.header.needs)), waiting[0])
         waiting.remove(following)
         ordered.append(following)
     return ordered
@@ -101,6 +103,6 @@ def alike(templates: Sequence[ProblemTemplate]) -> bool:
     return any(names & set(template.header.unlike) for template in templates)
 
 
-def size(filled: Iterable[Filled]) -> int:
+def size(filled: Iterable[FilledTemplate]) -> int:
     """Return the number of problems."""
-    return sum(len(one.template.parts) for one in filled)
+    return sum(len(filling.template.parts) for filling in filled)

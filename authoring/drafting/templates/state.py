@@ -5,18 +5,18 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
-from authoring.drafting.templates.columns import Column, Table
-from authoring.drafting.templates.header import Effects
-from authoring.records.profile import ColumnKind, ColumnProfile, Join, Level, Profile, TableProfile
+from authoring.drafting.templates.columns import Column, SessionTable
+from authoring.drafting.templates.header import TemplateEffects
+from authoring.records.profile import ColumnKind, ColumnProfile, Join, LevelCount, Profile, TableProfile
 
-_NOTHING: Mapping[str, Any] = MappingProxyType({})
+_EMPTY: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Partner:
     """A second table that fits the session's table."""
 
-    table: Table
+    table: SessionTable
     key: Column
     """The column of the session's table that points into the partner."""
     partner_key: Column
@@ -29,21 +29,23 @@ class Partner:
 class State:
     """What a session holds before a problem."""
 
-    table: Table
-    others: tuple[Table, ...] = ()
+    table: SessionTable
+    other_tables: tuple[SessionTable, ...] = ()
     """The seed's other tables."""
     partners: tuple[Partner, ...] = ()
-    made: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: _NOTHING)
+    outputs: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: _EMPTY)
     """What earlier templates gave, by name."""
-    uses: Mapping[str, int] = field(default_factory=lambda: _NOTHING)
+    uses: Mapping[str, int] = field(default_factory=lambda: _EMPTY)
     """How often each column has filled a slot."""
 
-    def after(self, effects: Effects, filling: Mapping[str, Any], given: Mapping[str, Mapping[str, Any]]) -> "State":
+    def after(
+        self, effects: TemplateEffects, filling: Mapping[str, Any], outputs: Mapping[str, Mapping[str, Any]]
+    ) -> "State":
         """Return what the session holds when a template's problems have run."""
-        taken = [column.name for value in filling.values() for column in _columns(value) if not column.derived]
-        uses = {**self.uses, **{name: self.uses.get(name, 0) + taken.count(name) for name in taken}}
+        used = [column.name for value in filling.values() for column in _columns(value) if not column.derived]
+        uses = {**self.uses, **{name: self.uses.get(name, 0) + used.count(name) for name in used}}
         table = _changed(self.table, effects, filling)
-        return replace(self, table=table, made={**self.made, **given}, uses=uses)
+        return replace(self, table=table, outputs={**self.outputs, **outputs}, uses=uses)
 
 
 def _columns(value: object) -> tuple[Column, ...]:
@@ -52,17 +54,21 @@ def _columns(value: object) -> tuple[Column, ...]:
     return tuple(item for item in value if isinstance(item, Column)) if isinstance(value, tuple) else ()
 
 
-def _changed(table: Table, effects: Effects, filling: Mapping[str, Any]) -> Table:
-    def named(slots: tuple[str, ...]) -> dict[str, Column]:
+def _changed(table: SessionTable, effects: TemplateEffects, filling: Mapping[str, Any]) -> SessionTable:
+    def columns_in(slots: tuple[str, ...]) -> dict[str, Column]:
         return {column.name: column for slot in slots for column in _columns(filling[slot])}
 
-    incomplete, gone, dates = named(effects.drop_rows_missing), named(effects.drop_columns), named(effects.parse_dates)
-    complete = {**incomplete, **named(effects.fill)}
+    incomplete, dropped, dates = (
+        columns_in(effects.drop_rows_missing),
+        columns_in(effects.drop_columns),
+        columns_in(effects.parse_dates),
+    )
+    complete = {**incomplete, **columns_in(effects.fill)}
     labels = {filling[slot].name: label for slot, label in effects.fill_with.items()}
     lost = sum(column.missing for column in incomplete.values()) + effects.drop_duplicates * table.duplicates
     columns = []
     for column in table.columns:
-        if column.name in gone:
+        if column.name in dropped:
             continue
         new = column.without(lost)
         if column.name in labels:
@@ -78,18 +84,24 @@ def _changed(table: Table, effects: Effects, filling: Mapping[str, Any]) -> Tabl
 
 
 def _labelled(column: Column, label: str) -> Column:
-    levels = (*column.profile.levels, Level(value=label, count=column.missing)) if column.profile.levels else ()
+    levels = (*column.profile.levels, LevelCount(value=label, count=column.missing)) if column.profile.levels else ()
     return column.changed(missing=0, distinct=column.distinct + 1, levels=levels)
 
 
-def new_column(table: Table, name: str, levels: tuple[str, ...] = ()) -> Column:
+def new_column(table: SessionTable, name: str, levels: tuple[str, ...] = ()) -> Column:
     """Return a column that a problem will add, under a name that the table does not have."""
     number, free = 2, name
     while free in table.names:
         free, number = f"{name}_{number}", number + 1
-    known = tuple(Level(value=level, count=0) for level in levels)
+    level_records = tuple(LevelCount(value=level, count=0) for level in levels)
     profile = ColumnProfile(
-        name=free, kind=ColumnKind.CATEGORY, dtype="str", missing=0, distinct=len(levels), levels=known, is_text=True
+        name=free,
+        kind=ColumnKind.CATEGORY,
+        dtype="str",
+        missing=0,
+        distinct=len(levels),
+        levels=level_records,
+        is_text=True,
     )
     return Column(profile, table.rows, derived=True)
 
@@ -99,7 +111,7 @@ def beginning(profile: Profile, main: TableProfile) -> State:
     tables = {table.file: _table(table) for table in profile.tables}
     return State(
         table=tables[main.file],
-        others=tuple(table for file, table in tables.items() if file != main.file),
+        other_tables=tuple(table for file, table in tables.items() if file != main.file),
         partners=tuple(
             partner
             for join in profile.joins
@@ -109,7 +121,7 @@ def beginning(profile: Profile, main: TableProfile) -> State:
     )
 
 
-def _table(profile: TableProfile) -> Table:
+def _table(profile: TableProfile) -> SessionTable:
     columns = tuple(
         # A histogram counts finite values only.
         Column(
@@ -117,10 +129,10 @@ def _table(profile: TableProfile) -> Table:
         )
         for column in profile.columns
     )
-    return Table(profile.file, profile.reader, profile.rows, profile.duplicate_rows, columns, profile.keys)
+    return SessionTable(profile.file, profile.reader, profile.rows, profile.duplicate_rows, columns, profile.keys)
 
 
-def _partner(tables: Mapping[str, Table], join: Join) -> Partner | None:
+def _partner(tables: Mapping[str, SessionTable], join: Join) -> Partner | None:
     right = tables[join.right]
     key = next((column for column in tables[join.left].columns if column.name == join.left_column), None)
     partner_key = next((column for column in right.columns if column.name == join.right_column), None)

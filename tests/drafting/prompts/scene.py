@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from authoring.drafting.prompts import GUIDES, instructions_of
+from authoring.drafting.prompts.instructions import GUIDES, instructions_of
 from authoring.records.draft import Example
-from authoring.records.profile import ColumnKind, ColumnProfile, Join, Level, Profile, TableProfile
+from authoring.records.profile import ColumnKind, ColumnProfile, Join, LevelCount, Profile, TableProfile
 from authoring.records.seed import Seed, TableFile, TableFormat
-from authoring.records.sketch import Covered, Guide, Instructions, PlannedProblem, Refused, Sketch
+from authoring.records.sketch import Guide, Instructions, KnowledgeCount, PlannedProblem, RejectedProblem, Sketch
 
 ROOT = Path(__file__).parents[3]
 READER = 'pd.read_csv("inputs/gauges.csv")'
@@ -50,7 +50,11 @@ def profile(column: str = "level (m)", value: str = "Elbe") -> Profile:
             dtype="str",
             missing=0,
             distinct=3,
-            levels=(Level(value=value, count=20), Level(value="Oder", count=12), Level(value="Rhine", count=8)),
+            levels=(
+                LevelCount(value=value, count=20),
+                LevelCount(value="Oder", count=12),
+                LevelCount(value="Rhine", count=8),
+            ),
             is_text=True,
             longest=5,
         ),
@@ -98,9 +102,9 @@ def instructions(notebook: str = NOTEBOOK) -> Instructions:
         [LESSONS, *(page for page in pages("guides") if page.name in GUIDES)],
         pages("templates/prompts"),
         examples=[Example(name="sums", text=EXAMPLE)],
-        refused=[Refused(question="Which river is best?", code='"Elbe"', reason="best by what?")],
-        covered=[Covered(knowledge="sorting", problems=9), Covered(knowledge="dates", problems=1)],
-        wanted=["joining", "outliers"],
+        refused=[RejectedProblem(question="Which river is best?", code='"Elbe"', reason="best by what?")],
+        covered=[KnowledgeCount(knowledge="sorting", problems=9), KnowledgeCount(knowledge="dates", problems=1)],
+        missing_points=["joining", "outliers"],
         notebook=notebook,
     )
 

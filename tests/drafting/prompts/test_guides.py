@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from authoring.api.verification import verify
-from authoring.drafting.prompts import GUIDES, PROMPTS
+from authoring.drafting.prompts.instructions import GUIDES, PROMPTS
 from authoring.dseal import lint, parse
 from authoring.llm.tokens import estimate_tokens
 from authoring.records.evidence import Limits

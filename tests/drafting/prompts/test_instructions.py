@@ -2,9 +2,9 @@
 
 import pytest
 
-from authoring.drafting.prompts import instructions_of, making_of, system_text
+from authoring.drafting.prompts.instructions import instructions_of, making_of, system_text
 from authoring.errors import TemplateError, WorkspaceError
-from authoring.records.sketch import Covered, Guide
+from authoring.records.sketch import Guide, KnowledgeCount
 from tests.drafting.prompts.scene import instructions, pages
 
 
@@ -81,7 +81,9 @@ def test_lessons_are_told_where_there_are_any() -> None:
 
 def test_what_is_covered_more_than_the_average_is_to_be_avoided() -> None:
     """The planner is told what the benchmark has enough of, the most frequent first, and nothing else."""
-    covered = [Covered(knowledge=name, problems=count) for name, count in (("dates", 2), ("sorting", 9), ("text", 10))]
+    covered = [
+        KnowledgeCount(knowledge=name, problems=count) for name, count in (("dates", 2), ("sorting", 9), ("text", 10))
+    ]
     told = instructions_of(pages("guides"), pages("templates/prompts"), covered=covered)
     text = system_text(told, ("sketch",), planning=True)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from authoring.drafting.prompts import instructions_of
+from authoring.drafting.prompts.instructions import instructions_of
 from authoring.drafting.prompts.modules import experiment_request, invention_request, refine_request, topics_request
 from authoring.errors import WorkspaceError
 from authoring.llm.port import Request, Schema
@@ -45,15 +45,15 @@ def requests(task: str = "Smooth a noisy wave and find its peaks.", *, name: str
     told, about = short_instructions(), Experiment(api=api(name), topic=topic(task))
     refused = [RefusedTopic(title="Waves", reason="repeats: Peaks of a noisy wave")]
     return {
-        "topics": topics_request(api(name), page("topics"), SCHEMA, known=(), refused=(), count=50),
+        "topics": topics_request(api(name), page("topics"), SCHEMA, existing=(), refused=(), count=50),
         "topics_again": topics_request(
-            api(name), page("topics"), SCHEMA, known=[topic(task)], refused=refused, count=2, sample=1
+            api(name), page("topics"), SCHEMA, existing=[topic(task)], refused=refused, count=2, sample=1
         ),
         "steps": experiment_request(about, told, subject="module-signals"),
         "refine": refine_request(about, DRAFT, told, subject="module-signals"),
         "fields": invention_request(task, 500, page("fields"), SCHEMA, subject="waves"),
         "fields_again": invention_request(
-            task, 500, page("fields"), SCHEMA, subject="waves", wrong="depth: wants two levels", sample=1
+            task, 500, page("fields"), SCHEMA, subject="waves", fault="depth: wants two levels", sample=1
         ),
     }
 

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from authoring.drafting.prompts import digest_notebook
+from authoring.drafting.prompts.notebook import digest_notebook
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
@@ -65,11 +65,11 @@ def test_markdown_is_read() -> None:
 def test_a_long_notebook_loses_ends_of_cells_first() -> None:
     """Every cell keeps its beginning as long as that fits; then the end of the notebook is cut."""
     long = [code("\n".join(f"line_{cell}_{line} = {line}" for line in range(30))) for cell in range(20)]
-    digest = digest_notebook(notebook(*long), most=3_000)
+    digest = digest_notebook(notebook(*long), budget=3_000)
 
     assert len(digest) <= 3_000
     assert all(f"line_{cell}_0" in digest for cell in range(20))
-    assert len(digest_notebook(notebook(*long), most=100)) <= 100
+    assert len(digest_notebook(notebook(*long), budget=100)) <= 100
 
 
 def test_hidden_characters_are_shown() -> None:
@@ -81,7 +81,7 @@ def test_hidden_characters_are_shown() -> None:
 @given(st.text() | JSON.map(lambda value: json.dumps({"cells": value})) | JSON.map(json.dumps))
 def test_any_text_gives_a_digest(text: str) -> None:
     """Nothing a file holds stops a draft, and no digest is longer than its budget."""
-    assert len(digest_notebook(text, most=500)) <= 500
+    assert len(digest_notebook(text, budget=500)) <= 500
 
 
 def test_nesting_gives_an_empty_digest() -> None:

@@ -1,8 +1,7 @@
 """A profile in few tokens says what a writer has to know."""
 
-from authoring.drafting.prompts import profile_text, seed_text
-from authoring.drafting.prompts.profile import BUDGET
-from authoring.records.profile import ColumnKind, ColumnProfile, Level, Profile
+from authoring.drafting.prompts.profile import BUDGET, profile_text, seed_text
+from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount, Profile
 from tests.drafting.prompts.scene import profile, seed
 
 
@@ -29,7 +28,7 @@ def test_a_long_level_is_not_cut_where_code_compares_with_it() -> None:
 
 def test_wide_tables_cost_no_more() -> None:
     """With a thousand columns of many levels, the first are described and others named, within the budget."""
-    levels = tuple(Level(value=f"level {number} of many", count=9) for number in range(30))
+    levels = tuple(LevelCount(value=f"level {number} of many", count=9) for number in range(30))
     column = ColumnProfile(name="c" * 70, kind=ColumnKind.CATEGORY, dtype="str", missing=0, distinct=30, levels=levels)
     table = profile().tables[0].model_copy(update={"columns": (column,) * 1_000})
     text = profile_text(Profile(seed="gauges", tables=(table,) * 15))

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.drafting.prompts import (
-    Commented,
-    Faulty,
+from authoring.drafting.prompts.requests import (
+    CommentedProblem,
+    FaultyProblem,
     continue_request,
     repair_request,
     revise_request,
@@ -24,17 +24,17 @@ from authoring.records.sketch import Instructions
 from tests.drafting.prompts.scene import EXAMPLE, instructions, profile, seed, short_instructions, sketch
 
 OPENING = re.compile(r"^<(data [a-z]+|comment) ([0-9a-f]{12})>$", re.MULTILINE)
-FAULTY = Faulty(
+FAULTY = FaultyProblem(
     number=4,
     cell='# %%\n"""\nquestion: Mean of `levl`?\n"""\n\ndf["levl"].mean()',
     findings=("error DS401 raised-error: KeyError: 'levl'.",),
     traceback="Traceback (most recent call last):\nKeyError: 'levl'",
     output="reading",
 )
-COMMENTED = Commented(number=4, cell=FAULTY.cell, comments=("The tie order is unclear.",))
+COMMENTED = CommentedProblem(number=4, cell=FAULTY.cell, comments=("The tie order is unclear.",))
 
 
-def requests(seed: Seed, profile: Profile, told: Instructions, faulty: Faulty = FAULTY) -> dict[str, Request]:
+def requests(seed: Seed, profile: Profile, told: Instructions, faulty: FaultyProblem = FAULTY) -> dict[str, Request]:
     """Return one request of every kind."""
     asked = write_request(seed, profile, sketch(), told)
     return {
@@ -88,12 +88,13 @@ HOSTILE = st.text(st.characters(), min_size=1, max_size=80) | st.sampled_from(
 )
 
 
+@pytest.mark.exhaustive(sample=4)
 @pytest.mark.parametrize("kind", KINDS)
 @given(text=HOSTILE)
 def test_data_change_nothing_outside_their_fences(kind: str, text: str) -> None:
     """Whatever a description, a column, a value, a notebook, a traceback or an output says, our words are the same."""
-    faulty = Faulty(number=4, cell=text, findings=(text,), traceback=f"T {text}", output=f"O {text}")
-    plain = Faulty(number=4, cell="c", findings=("f",), traceback="t", output="o")
+    faulty = FaultyProblem(number=4, cell=text, findings=(text,), traceback=f"T {text}", output=f"O {text}")
+    plain = FaultyProblem(number=4, cell="c", findings=("f",), traceback="t", output="o")
     hostile = requests(
         seed(description=f"D {text}", column=text),
         profile(column=text, value=text),
@@ -146,7 +147,7 @@ def test_long_data_are_cut() -> None:
     """A traceback of a million characters, or a table of a thousand columns, costs no more than its share."""
     wide = profile()
     table = wide.tables[0].model_copy(update={"columns": wide.tables[0].columns * 400})
-    faulty = Faulty(number=4, cell="c", findings=("f" * 10**6,), traceback="t " * 10**6, output="o " * 10**6)
+    faulty = FaultyProblem(number=4, cell="c", findings=("f" * 10**6,), traceback="t " * 10**6, output="o " * 10**6)
     asked = requests(seed("d " * 10**6), Profile(seed="gauges", tables=(table,) * 2), instructions(), faulty)
 
     assert estimate_prompt(asked["repair"]) < 12_000

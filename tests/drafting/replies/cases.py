@@ -5,7 +5,10 @@ from typing import Any
 
 import yaml
 
-from authoring.drafting.replies import MendedText, join_continuation, read_problemset, read_replacements, read_sketch
+from authoring.drafting.replies.continuation import join_continuation
+from authoring.drafting.replies.problemset import MendedText, read_problemset
+from authoring.drafting.replies.replacements import read_replacements
+from authoring.drafting.replies.sketch import read_sketch
 from authoring.dseal import Diagnostic, InputTable
 
 CASES = Path(__file__).parents[2] / "cases" / "replies"

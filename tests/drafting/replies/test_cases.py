@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
+from authoring.drafting.replies.codes import CODES
 from authoring.dseal import Severity, parse
 from tests.drafting.replies.cases import CASES, INPUTS, SET, load, outcome
 
-from authoring.drafting.replies import CODES, read_problemset  # isort: skip
+from authoring.drafting.replies.problemset import read_problemset  # isort: skip
 
 FILES = sorted(CASES.glob("*.yml"))
 

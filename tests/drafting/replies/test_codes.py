@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 from authoring.api.codes import all_codes
-from authoring.drafting.replies import CODES, read_json, read_problemset, read_replacements
+from authoring.drafting.replies.codes import CODES
+from authoring.drafting.replies.json_reply import read_json
+from authoring.drafting.replies.problemset import read_problemset
+from authoring.drafting.replies.replacements import read_replacements
 from authoring.dseal import Diagnostic, InputTable
 from authoring.records.sketch import Schema
 

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from authoring.drafting.replies import MendedText, join_continuation, read_problemset, take_tail
+from authoring.drafting.replies.continuation import join_continuation, take_tail
+from authoring.drafting.replies.problemset import MendedText, read_problemset
 from authoring.dseal import parse
 from tests.drafting.replies.cases import INPUTS, SET
 

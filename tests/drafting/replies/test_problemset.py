@@ -7,7 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from authoring.drafting.replies import MendedText, join_continuation, read_problemset, read_replacements, read_sketch
+from authoring.drafting.replies.continuation import join_continuation
+from authoring.drafting.replies.problemset import MendedText, read_problemset
+from authoring.drafting.replies.replacements import read_replacements
+from authoring.drafting.replies.sketch import read_sketch
 from authoring.dseal import Severity, parse
 from tests.drafting.replies.cases import INPUTS, SET
 
@@ -76,6 +79,7 @@ def test_any_text_gives_a_readable_set(reply: str, cut: bool) -> None:  # noqa: 
     assert all(1 <= found.line <= count for found in mended.findings)
 
 
+@pytest.mark.exhaustive
 @given(REPLIES)
 @settings(max_examples=300, deadline=None)
 def test_what_was_mended_needs_no_mending(reply: str) -> None:
@@ -184,7 +188,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_replies_take_bounded_time(name: str) -> None:
     """No text of nearly two million characters costs more than its length."""

@@ -4,17 +4,17 @@ from collections.abc import Callable
 
 import pytest
 
-from authoring.drafting.templates.filling import Filled, fill, fits
+from authoring.drafting.templates.filling import FilledTemplate, fill, fits
 from authoring.drafting.templates.format import read_template
 from authoring.drafting.templates.header import Slot
 from authoring.drafting.templates.state import State, beginning
-from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
 from authoring.records.draft import Template
+from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
 
 HEADER = "title: t\nstage: sorting\nlevel: easy\nknowledge: [k]\n"
 
 
-def filled(profile: Profile, header: str, *, random_seed: str = "0") -> Filled | str:
+def filled(profile: Profile, header: str, *, random_seed: str = "0") -> FilledTemplate | str:
     """Fill a template of this header on the first table."""
     text = f'"""\n{HEADER}{header}"""\n\n# %%\n"""\nquestion: How many?\n"""\n\n1\n'
     state = beginning(profile, profile.tables[0])
@@ -31,7 +31,7 @@ def test_slots_take_different_columns(penguins: Profile) -> None:
     """No column fills two slots of a template."""
     found = filled(penguins, "slots: {a: {kind: amount}, b: {kind: amount}, c: {kind: amount}}\n")
 
-    assert isinstance(found, Filled)
+    assert isinstance(found, FilledTemplate)
     assert len({found.context[name].name for name in "abc"}) == 3
 
 
@@ -41,7 +41,7 @@ def test_the_seed_decides(penguins: Profile) -> None:
     names = [
         found.context["a"].name
         for seed in "0123456789" * 2
-        if isinstance(found := filled(penguins, header, random_seed=seed), Filled)
+        if isinstance(found := filled(penguins, header, random_seed=seed), FilledTemplate)
     ]
 
     assert names[:10] == names[10:]
@@ -53,7 +53,7 @@ def test_many_columns_keep_the_tables_order(penguins: Profile) -> None:
     found = filled(penguins, "slots: {xs: {kind: amount, many: 2..3}}\n")
     order = [column.name for column in penguins.tables[0].columns]
 
-    assert isinstance(found, Filled)
+    assert isinstance(found, FilledTemplate)
     names = [column.name for column in found.context["xs"]]
     assert len(names) == 3
     assert names == sorted(names, key=order.index)
@@ -66,7 +66,7 @@ def test_conditions_are_met_or_told(penguins: Profile) -> None:
         "slots: {a: {kind: amount}}\nlet: {low: a.minimum}\nwhere: [{test: low > 1000, says: a heavy amount}]\n",
     )
 
-    assert isinstance(found, Filled)
+    assert isinstance(found, FilledTemplate)
     assert found.context["a"].name == "body_mass_g"
     assert filled(penguins, "where: [{test: table.rows > 999, says: a thousand rows}]\n") == "lacks a thousand rows"
 

@@ -7,12 +7,15 @@ from typing import Any
 import pytest
 import yaml
 
-from authoring.drafting.templates.format import read_template
+from authoring.drafting.duplicates.coverage import coverage, missing_points
+from authoring.drafting.templates.format import knowledge_of, read_template
 from authoring.drafting.templates.language import PLAIN
 from authoring.errors import TemplateError
 from authoring.records.draft import Template
+from authoring.workspace.documents import read_provenances
 
 CASES = Path(__file__).parents[2] / "cases" / "templates"
+
 BROKEN = yaml.safe_load((CASES / "broken.yml").read_text())
 
 
@@ -68,3 +71,20 @@ def test_models_that_are_worse_are_refused(templates: tuple[Template, ...]) -> N
 def test_plain_texts_render_as_they_are() -> None:
     """Validator texts without placeholders are not changed."""
     assert PLAIN.from_string("def f():\n    return {'a': 1}\n").render() == "def f():\n    return {'a': 1}\n"
+
+
+# What the templates of this repository ask for.
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_points_of_all_templates() -> None:
+    """Every point once, sorted; with what the benchmark covers they say what it lacks."""
+    templates = [Template(name=path.stem, text=path.read_text()) for path in sorted((ROOT / "templates").glob("*.py"))]
+    points = knowledge_of(templates)
+    missing = missing_points(coverage(read_provenances(ROOT)), points)
+
+    assert list(points) == sorted(set(points))
+    assert {"grouping", "dates", "joining"} <= set(points)
+    assert "grouping" not in missing
+    assert missing

@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from authoring.drafting.templates.header import Header, Slot
+from authoring.drafting.templates.header import Slot, TemplateHeader
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_other_values_are_no_range(written: object) -> None:
 
 def test_one_kind_or_level_may_stand_alone() -> None:
     """Lists of one need no brackets."""
-    header = Header.model_validate(
+    header = TemplateHeader.model_validate(
         {"title": "t", "stage": "time", "level": "hard", "knowledge": ["k"], "slots": {"x": {"kind": "date"}}}
     )
 

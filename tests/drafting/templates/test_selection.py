@@ -6,7 +6,7 @@ import pytest
 
 from authoring.drafting.templates.format import ProblemTemplate, read_template
 from authoring.drafting.templates.header import STAGES
-from authoring.drafting.templates.selection import MOST, Selection, alike, in_order, size
+from authoring.drafting.templates.selection import MOST_PROBLEMS, Selection, alike, in_order, size
 from authoring.drafting.templates.state import beginning
 from authoring.records.profile import Profile
 from authoring.records.draft import Template
@@ -26,7 +26,7 @@ def select(profiled: Callable[..., tuple[object, Profile, object]]) -> Callable[
         profile = profiled("package:palmerpenguins/penguins")[1]
         state = beginning(profile, profile.tables[0])
         chosen = Selection(templates, state, random_seed=random_seed, title="T").choose()
-        assert size(chosen) <= MOST
+        assert size(chosen) <= MOST_PROBLEMS
         return [filled.template.name for filled in chosen]
 
     return choose
@@ -70,7 +70,7 @@ def test_what_a_template_needs_is_chosen_with_it(select: Callable[..., list[str]
     for random_seed in range(5):
         chosen = select([giver, *many], random_seed)
         assert chosen[0] == "giver"
-        assert len(chosen) == MOST
+        assert len(chosen) == MOST_PROBLEMS
 
 
 def test_stages_come_first(select: Callable[..., list[str]]) -> None:

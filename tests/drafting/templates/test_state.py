@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from authoring.drafting.templates.header import Effects
+from authoring.drafting.templates.header import TemplateEffects
 from authoring.drafting.templates.state import State, beginning, new_column
-from authoring.records.profile import ColumnKind, ColumnProfile, Join, Level, Profile, TableProfile
+from authoring.records.profile import ColumnKind, ColumnProfile, Join, LevelCount, Profile, TableProfile
 
 GROUP = ColumnProfile(
     name="group",
@@ -12,7 +12,7 @@ GROUP = ColumnProfile(
     dtype="str",
     missing=3,
     distinct=2,
-    levels=(Level(value="a", count=50), Level(value="b", count=47)),
+    levels=(LevelCount(value="a", count=50), LevelCount(value="b", count=47)),
     is_text=True,
 )
 MASS = ColumnProfile(name="mass", kind=ColumnKind.AMOUNT, dtype="float64", missing=4, distinct=80, histogram=(10,) * 9)
@@ -33,14 +33,14 @@ def changed(**effects: object) -> State:
     """Return the state after effects on slots named as the columns."""
     state = beginning(PROFILE, MAIN)
     filling = {column.name: column for column in state.table.columns}
-    return state.after(Effects.model_validate(effects), filling, {"thing": {"mass": filling["mass"]}})
+    return state.after(TemplateEffects.model_validate(effects), filling, {"thing": {"mass": filling["mass"]}})
 
 
 def test_beginning_knows_tables_and_partners() -> None:
     """A session's table, the others, and what it refers to stand at the beginning."""
     state = beginning(PROFILE, MAIN)
 
-    assert [table.file for table in state.others] == ["o.csv"]
+    assert [table.file for table in state.other_tables] == ["o.csv"]
     assert [(partner.key.name, partner.partner_key.name) for partner in state.partners] == [("group", "code")]
     assert beginning(PROFILE, OTHER).partners == ()
 
@@ -73,7 +73,7 @@ def test_columns_go_and_come() -> None:
     """Dropped columns fill no slot, added ones stand at the end, parsed dates are dates."""
     state = beginning(PROFILE, MAIN)
     filling = {column.name: column for column in state.table.columns} | {"new": new_column(state.table, "mass")}
-    effects = Effects(drop_columns=("group",), parse_dates=("when",), add=("new",))
+    effects = TemplateEffects(drop_columns=("group",), parse_dates=("when",), add=("new",))
 
     columns = state.after(effects, filling, {}).table.columns
 
@@ -85,6 +85,6 @@ def test_what_was_made_and_used_is_remembered() -> None:
     """Later templates get what was given, and columns that were used less come first."""
     state = changed()
 
-    assert state.made["thing"]["mass"].name == "mass"
+    assert state.outputs["thing"]["mass"].name == "mass"
     assert state.uses == {"group": 1, "mass": 1, "when": 1}
     assert replace(state, uses={}).uses == {}

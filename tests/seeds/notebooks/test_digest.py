@@ -5,7 +5,7 @@ from pathlib import Path
 
 from hypothesis import given, settings
 
-from authoring.drafting.prompts import digest_notebook
+from authoring.drafting.prompts.notebook import digest_notebook
 from authoring.seeds.notebooks.digest import digest_of
 from authoring.seeds.notebooks.reading import read_notebook
 from tests.seeds.notebooks.shapes import TEXTS, code, markdown, notebook
@@ -82,7 +82,7 @@ def test_a_digest_is_clean() -> None:
 def test_outputs_are_the_first_to_go() -> None:
     """Under a small budget the code of every cell stays as long as it can."""
     text = notebook(*[code(f"value_{cell} = 1", "one\ntwo\nthree") for cell in range(20)])
-    digests = {most: digest_notebook(text, most=most) for most in (1_000, 600, 400)}
+    digests = {most: digest_notebook(text, budget=most) for most in (1_000, 600, 400)}
 
     assert "#> three" in digests[1_000]
     assert "#> two" not in digests[600]
@@ -94,4 +94,4 @@ def test_outputs_are_the_first_to_go() -> None:
 @given(TEXTS)
 def test_any_text_gives_a_digest_in_its_budget(text: str) -> None:
     """Nothing a file holds stops a draft."""
-    assert len(digest_notebook(text, most=500)) <= 500
+    assert len(digest_notebook(text, budget=500)) <= 500

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.drafting.replies import read_json
+from authoring.drafting.replies.json_reply import read_json
 from authoring.errors import TemplateError
 from authoring.formats.cibench.score.figure_grades import GRADE_SCHEMA, grade_request, judge_figures
 from authoring.formats.cibench.score.records import StepScore, Tag
@@ -54,19 +54,19 @@ def grade(number: object, reason: str = "Bars are there.") -> str:
 
 def test_the_figure_is_sent_with_its_question() -> None:
     """The picture goes behind the question, which is fenced; rules come first and are the same for all."""
-    asked: list[Request] = []
+    requests: list[Request] = []
 
     def reply(request: Request) -> str:
-        asked.append(request)
+        requests.append(request)
         return grade(7)
 
-    [done] = judge_figures(
+    [graded] = judge_figures(
         [step()], model=ScriptedModel(reply), prompt=PROMPT, pictures={"a.png": PNG}.get, read_reply=read_json
     )
-    [request] = asked
+    [request] = requests
     rules, question = request.messages
 
-    assert (done.judged, done.judged_because) == (7, "Bars are there.")
+    assert (graded.judged, graded.judged_because) == (7, "Bars are there.")
     assert (request.purpose, request.subject, request.stable) == ("judge", "cibench_generation/pandas", 1)
     assert rules.role == "system"
     assert rules.pictures == ()
@@ -89,34 +89,34 @@ def test_no_figure_costs_nothing() -> None:
     assert (first.judged, second.judged, third) == (0, 0, steps[2])
 
 
-@pytest.mark.parametrize("bad", ["fine!", grade(0), grade(11), grade("7.5"), '{"grade": 7}', grade(None)])
-def test_a_reply_without_a_grade_is_asked_for_again(bad: str) -> None:
+@pytest.mark.parametrize("reply", ["fine!", grade(0), grade(11), grade("7.5"), '{"grade": 7}', grade(None)])
+def test_a_reply_without_a_grade_is_asked_for_again(reply: str) -> None:
     """Once; what then comes is taken, and else there is no grade and it is told."""
-    assert judged(bad, grade(3))[0].judged == 3
-    [done] = judged(bad, bad)
+    assert judged(reply, grade(3))[0].judged == 3
+    [graded] = judged(reply, reply)
 
-    assert done.judged is None
-    assert done.judged_because == "scripted gave no grade, asked 2 times"
+    assert graded.judged is None
+    assert graded.judged_because == "scripted gave no grade, asked 2 times"
 
 
 def test_figures_are_judged_side_by_side() -> None:
     """In any order of replies every step gets a grade, and how far it is gets told."""
-    told: list[tuple[int, int]] = []
+    counts: list[tuple[int, int]] = []
     steps = tuple(step(question=f"Draw {number}.") for number in range(9))
     model = ScriptedModel([grade(5)] * 9)
-    done = judge_figures(
+    graded = judge_figures(
         steps,
         model=model,
         prompt=PROMPT,
         pictures={"a.png": PNG}.get,
         read_reply=read_json,
         jobs=4,
-        progress=lambda now, of: told.append((now, of)),
+        progress=lambda count, of: counts.append((count, of)),
     )
 
-    assert [one.judged for one in done] == [5] * 9
-    assert [one.question for one in done] == [one.question for one in steps]
-    assert told == [(number, 9) for number in range(1, 10)]
+    assert [step_score.judged for step_score in graded] == [5] * 9
+    assert [step_score.question for step_score in graded] == [step_score.question for step_score in steps]
+    assert counts == [(number, 9) for number in range(1, 10)]
 
 
 def test_a_call_that_fails_ends_it() -> None:

@@ -1,0 +1,156 @@
+"""The drafter of experiments about a Python module: a model writes, then refines by good and bad cases."""
+
+import json
+from collections.abc import Sequence
+
+from authoring.drafting.model_drafter import request_problemset
+from authoring.drafting.prompts.instructions import making_of
+from authoring.drafting.prompts.modules import experiment_request, refine_request
+from authoring.drafting.replies.problemset import MendedText
+from authoring.dseal import CellKind, Diagnostic, InputTable, Severity, drop_cell, lint, parse
+from authoring.dseal.experiment_codes import CONTEXT, UNREFINED, WRONG_LENGTH
+from authoring.errors import ModelError
+from authoring.llm.port import Model, Request
+from authoring.records.base import sha256_of
+from authoring.records.draft import Draft, Example, ProblemOrigin
+from authoring.records.experiment import Experiment
+from authoring.records.profile import Profile
+from authoring.records.seed import Seed
+from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, Instructions
+
+
+class ModuleDrafter:
+    """Has a model write an experiment about a topic of a module, and refine it once.
+
+    Args:
+        model: the model that writes.
+        instructions: hold the guides `write` and `cibench` and the prompts `steps` and `refine`.
+        experiment: the module and the topic.
+    """
+
+    def __init__(self, model: Model, instructions: Instructions, experiment: Experiment) -> None:
+        self._model = model
+        self._instructions = instructions
+        self._experiment = experiment
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of the model's name and parameters, of its instructions and of the topic."""
+        content = [self._instructions.model_dump(mode="json"), self._experiment.model_dump(mode="json")]
+        return f"module:{sha256_of(json.dumps([self._model.fingerprint, *content], sort_keys=True))}"
+
+    def draft(self, seed: Seed, profile: Profile, *, name: str, examples: Sequence[Example], random_seed: int) -> Draft:
+        """Write revision 1; examples are for drafters of problem sets about tables.
+
+        Raises:
+            ModelError: fewer than ten usable steps came of it, or no reply at all.
+            BudgetError: a call would have exceeded the budget.
+        """
+        del examples
+        instructions = self._instructions
+        sample, tables = abs(random_seed), tuple(InputTable(file.name, file.columns) for file in seed.files)
+        readers = [table.reader for table in profile.tables]
+        request = experiment_request(self._experiment, instructions, subject=seed.name, readers=readers, sample=sample)
+        written, model_name = self._request(request, tables)
+        if _steps(written.text) < FEWEST_PROBLEMS:
+            raise self._too_few(seed, written)
+        text, findings = written.text, written.findings
+        request = refine_request(self._experiment, text, instructions, subject=seed.name, sample=sample)
+        refined, model_name = self._request(request, tables)
+        if _steps(refined.text) < FEWEST_PROBLEMS or _errors(refined.text) > _errors(text):
+            findings = (*findings, _unrefined(text, refined.text))
+        else:
+            text, findings = refined.text, refined.findings
+        text, moved = without_context(text)
+        text, left_out = without_surplus(text)
+        return Draft(
+            name=name,
+            seed=seed.name,
+            revision=1,
+            text=text,
+            origins=self._origins(text, model_name),
+            # Admitted sets are about tables: they are no examples here, and are not shown.
+            made_with=making_of(instructions.model_copy(update={"examples": ()}), model=model_name),
+            mended=(*findings, *moved, *left_out),
+        )
+
+    def _request(self, request: Request, inputs: Sequence[InputTable]) -> tuple[MendedText, str]:
+        """Return the experiment that a request gives, and the model's own name."""
+        return request_problemset(
+            self._model,
+            request,
+            self._instructions,
+            inputs=inputs,
+            enough=FEWEST_PROBLEMS,
+            planned=lambda cut: MOST_PROBLEMS if cut else FEWEST_PROBLEMS,
+        )
+
+    def _origins(self, text: str, model_name: str) -> tuple[ProblemOrigin, ...]:
+        topic = self._experiment.topic
+        return tuple(
+            ProblemOrigin(
+                origin=f"model:{model_name}",
+                knowledge=tuple(name for name in topic.names if name.rpartition(".")[2] in cell.code)
+                or (self._experiment.api.name,),
+                level=topic.level,
+            )
+            for cell, _ in parse(text).problems
+        )
+
+    def _too_few(self, seed: Seed, written: MendedText) -> ModelError:
+        reason = next((finding.message for finding in written.findings if finding.severity is Severity.ERROR), "")
+        steps = _steps(written.text)
+        return ModelError(
+            f"{seed.name}: write: {self._model.name} gave {steps} usable steps about "
+            f"{self._experiment.topic.title!r}, at least {FEWEST_PROBLEMS} are needed"
+            + (f": {reason}" if reason else ""),
+            hint="draft again with --restart, choose another --topic, or ask another --model",
+        )
+
+
+def without_context(text: str) -> tuple[str, tuple[Diagnostic, ...]]:
+    """Return an experiment in which code outside of problems stands at the beginning of the next step."""
+    moved: list[Diagnostic] = []
+    while True:
+        problemset = parse(text)
+        # The last one first, so that cells keep their order, and the places of those before it hold.
+        places = [place for place, cell in enumerate(problemset.cells) if cell.kind is CellKind.CONTEXT]
+        if not places:
+            return text, tuple(reversed(moved))
+        cell = problemset.cells[places[-1]]
+        later = next(
+            (candidate for candidate in problemset.cells[places[-1] + 1 :] if candidate.problem is not None), None
+        )
+        outcome = "was dropped, as no step comes after it" if later is None else "now begins the step after it"
+        note = CONTEXT.diagnostic(f"a cell that asks nothing {outcome}", line=cell.span.line)
+        moved.append(note.model_copy(update={"severity": Severity.NOTE}))
+        if later is not None:
+            start = later.code_span.start
+            text = f"{text[:start]}{cell.code}\n\n{text[start:]}"
+        text = drop_cell(parse(text), places[-1])
+
+
+def without_surplus(text: str) -> tuple[str, tuple[Diagnostic, ...]]:
+    """Return an experiment without the steps beyond the allowed number; no other step depends on them."""
+    problemset = parse(text)
+    surplus = problemset.problems[MOST_PROBLEMS:]
+    if not surplus:
+        return text, ()
+    first = surplus[0][0].span
+    message = f"{len(surplus)} steps behind step {MOST_PROBLEMS} were left out"
+    note = WRONG_LENGTH.diagnostic(message, hint="Choose a smaller topic.", line=first.line)
+    return text[: first.start], (note.model_copy(update={"severity": Severity.NOTE}),)
+
+
+def _unrefined(text: str, refined: str) -> Diagnostic:
+    had = f"{_steps(refined)} steps and {_errors(refined)} errors"
+    message = f"the refined experiment has {had}, the first version {_steps(text)} and {_errors(text)}: that one stands"
+    return UNREFINED.diagnostic(message, hint="Hold it against guides/cibench.md yourself.")
+
+
+def _steps(text: str) -> int:
+    return len(parse(text).problems)
+
+
+def _errors(text: str) -> int:
+    return sum(finding.severity is Severity.ERROR for finding in lint(text))

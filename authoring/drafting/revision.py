@@ -1,0 +1,144 @@
+"""A person's word on a draft makes the next revision."""
+
+from collections.abc import Sequence
+
+from authoring.drafting.codes import KEPT_FROM_MODEL
+from authoring.drafting.prompts.requests import CommentedProblem, revise_request
+from authoring.drafting.replacement import PERSON, changed_draft, needed_code, origins_of
+from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.model import CellKind, ProblemSet
+from authoring.dseal.parse import parse
+from authoring.errors import ModelError, UsageError
+from authoring.llm.port import Model
+from authoring.records.decision import Comment, Decision
+from authoring.records.draft import Draft, ProblemOrigin
+from authoring.records.profile import Profile
+from authoring.records.sketch import Instructions
+from authoring.records.stage import stage
+
+REPLIES = 2
+"""How many are asked for before a model has changed nothing."""
+
+
+@stage("revise_draft")
+def revise_draft(
+    draft: Draft,
+    decision: Decision,
+    *,
+    profile: Profile | None = None,
+    model: Model | None = None,
+    instructions: Instructions | None = None,
+) -> Draft:
+    """Return the revision that a person wrote, or that a model made from a person's comments, or both in this order.
+
+    Problems whose cells are word for word those of the old text keep their origin; all others of the person's text are
+    the person's. A model is sent the problems that have comments (for a comment on the whole set, all), but never
+    one that a person wrote or edited: a comment on such a problem becomes a finding in `mended`.
+
+    Args:
+        draft: the text that the decision is about; comments number its problems.
+        decision: the person's text, comments, or both.
+        profile: of the seed's data, for the model.
+        model: who carries comments out; None leaves them alone.
+        instructions: what the run is pinned to; needed with a model.
+
+    Raises:
+        UsageError: the decision holds nothing that can be done.
+        ModelError: the model changed nothing.
+        CallError: a call gave no reply.
+        BudgetError: a call would have exceeded the budget.
+    """
+    edited = draft if decision.text is None else _edited(draft, decision.text)
+    if model is None or instructions is None or not decision.comments:
+        if decision.text is None:
+            hint = "edit the draft in: authoring review; comments are carried out where the run has a model"
+            raise UsageError("this decision asks for a revision but holds no text", hint=hint)
+        return edited
+    offered, refusals = _offered(draft, edited, decision.comments)
+    if not offered:
+        if decision.text is None:
+            reason = "; ".join(finding.message for finding in refusals) or "no problem of this draft is a model's"
+            raise UsageError(reason, hint="edit it by hand in: authoring review")
+        return edited.model_copy(update={"mended": refusals})
+    whole = [comment.text for comment in decision.comments if comment.problem is None]
+    revised = _revise(edited, offered, whole, profile=profile, model=model, instructions=instructions)
+    # Whoever asks sees one revision, however many hands it went through.
+    update = {"revision": draft.revision + 1, "mended": (*refusals, *revised.mended), "came_from": draft.sha256}
+    return revised.model_copy(update=update)
+
+
+def _edited(draft: Draft, text: str) -> Draft:
+    origins_by_cell = {
+        cell.source.strip(): origin
+        for (cell, _), origin in zip(parse(draft.text).problems, draft.origins, strict=False)
+    }
+    person = ProblemOrigin(origin=PERSON)
+    origins = tuple(origins_by_cell.get(cell.source.strip(), person) for cell, _ in parse(text).problems)
+    update = {"revision": draft.revision + 1, "text": text, "origins": origins, "came_from": "", "mended": ()}
+    return draft.model_copy(update=update)
+
+
+def _offered(
+    draft: Draft, edited: Draft, comments: Sequence[Comment]
+) -> tuple[dict[int, tuple[str, ...]], tuple[Diagnostic, ...]]:
+    """Return the cells of the edited text that a model may change, each with its comments; and what it may not."""
+    before, after = parse(draft.text), parse(edited.text)
+    origins = origins_of(edited, after)
+    free = {
+        index: cell.source.strip()
+        for index, cell in enumerate(after.cells)
+        if cell.kind is CellKind.PROBLEM and cell.problem and origins[cell.problem.number - 1].origin != PERSON
+    }
+    offered: dict[int, list[str]] = {}
+    if any(comment.problem is None for comment in comments):
+        offered = {index: [] for index in free}
+    refusals = []
+    for comment in comments:
+        if comment.problem is None:
+            continue
+        source, line = _commented(before, comment.problem)
+        index = next((index for index, text in free.items() if text == source), None)
+        if index is None:
+            message = f"problem {comment.problem} is a person's, so no model changes it"
+            refusals.append(KEPT_FROM_MODEL.diagnostic(message, line=line, problem=comment.problem))
+        else:
+            offered.setdefault(index, []).append(comment.text)
+    return {index: tuple(offered[index]) for index in sorted(offered)}, tuple(refusals)
+
+
+def _commented(problemset: ProblemSet, number: int) -> tuple[str, int]:
+    for cell, problem in problemset.problems:
+        if problem.number == number:
+            return cell.source.strip(), cell.span.line
+    count = len(problemset.problems)
+    raise UsageError(f"a comment is on problem {number}, and the draft has {count}", hint="review the draft again")
+
+
+def _revise(
+    draft: Draft,
+    offered: dict[int, tuple[str, ...]],
+    whole: Sequence[str],
+    *,
+    profile: Profile | None,
+    model: Model,
+    instructions: Instructions,
+) -> Draft:
+    problemset = parse(draft.text)
+    problems = [
+        CommentedProblem(number=problem.number, cell=cell.source.strip(), comments=offered[index])
+        for index, cell in enumerate(problemset.cells)
+        if index in offered and (problem := cell.problem) is not None
+    ]
+    context = needed_code(problemset, offered)
+    for sample in range(REPLIES):
+        request = revise_request(
+            draft.seed, profile, problems, instructions, comments=whole, context=context, sample=sample
+        )
+        revised = changed_draft(draft, model.complete(request), tuple(offered), instructions=instructions)
+        if revised.text != draft.text:
+            return revised
+    reason = f": {revised.mended[0].message}" if revised.mended else ""
+    raise ModelError(
+        f"{draft.seed}: revise: the model changed nothing, asked {REPLIES} times{reason}",
+        hint="say more exactly what should change, or edit the draft in: authoring review",
+    )

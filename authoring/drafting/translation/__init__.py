@@ -1,0 +1,1 @@
+"""TODO: what belongs in authoring.drafting.translation."""

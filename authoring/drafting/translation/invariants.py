@@ -1,0 +1,160 @@
+"""What of a question stays as it is in every language, and whether a translation keeps to it."""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from authoring.drafting.translation.codes import FOREIGN, LOST
+from authoring.dseal.diagnostic import Diagnostic
+from authoring.records.translation import TranslatedQuestion
+
+LONGEST = 4
+"""Times the length of its question that a translation may have; Chinese is shorter than English."""
+SHORTEST_LIMIT = 400
+"""Characters that any translation may have."""
+MOST_NAMED = 5
+"""Things that one finding names."""
+_FENCE = re.compile(r"^[ ]{0,3}```[^\n]*\n(.*?)^[ ]{0,3}```", re.DOTALL | re.MULTILINE)
+_TICKED = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
+_QUOTED = re.compile(r"\"([^\"\n]{1,200})\"|“([^”\n]{1,200})”|(?<![\w'])'([^'\n]{1,200})'(?!\w)")
+_FILE = re.compile(
+    r"(?<![\w./-])[\w./-]*\w\.(?:csv|tsv|jsonl?|parquet|xlsx?|txt|md|png|jpe?g|pkl|npy|npz|zip|gz)\b", re.ASCII
+)
+_IDENTIFIER = re.compile(
+    r"(?<![\w.])(?:[A-Za-z_]\w+(?:\.[A-Za-z_]\w+)+|[A-Za-z]\w*_\w+|[A-Z][a-z]+[A-Z]\w*|True|False|None|NaN|[A-Za-z_]\w*(?=\(\)))",
+    re.ASCII,
+)
+_NUMBER = re.compile(r"(?<![A-Za-z0-9_.])-?[0-9]+(?:[.,][0-9]+)*(?:[eE][+-]?[0-9]+)?")
+_COUNTED = (
+    "zero no|one once first single january|two twice second february both pair half|three third march quarter|"
+    "four fourth april|five fifth may|six sixth june|seven seventh july|eight eighth august|nine ninth september|"
+    "ten tenth october decade|eleven eleventh november|twelve twelfth december dozen"
+)
+_AS_DIGITS = {
+    **{word: str(number) for number, words in enumerate(_COUNTED.split("|")) for word in words.split()},
+    "hundred": "100",
+    "century": "100",
+    "thousand": "1000",
+    "million": "1000000",
+}
+"""Numbers that English writes as words, and another language as digits."""
+_ALWAYS_ALLOWED = frozenset({"0", "1"})
+"""What may become a digit where English has an article, or says true and false."""
+_WRITTEN = {"zh": re.compile(r"[\u4e00-\u9fff]")}
+"""The characters that a language is written in, where they are no letters of English."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invariants:
+    """What a question holds that no translation changes; each as it stands there."""
+
+    code: tuple[str, ...]
+    """In fences, line by line, and in backticks."""
+    words: tuple[str, ...]
+    """Quoted texts, files, and names that stand without backticks."""
+    numbers: tuple[str, ...]
+
+
+def invariants_of(question: str) -> Invariants:
+    """Return what of a question stays as it is."""
+    blocks = [line.strip() for match in _FENCE.finditer(question) for line in match[1].splitlines() if line.strip()]
+    remaining = _FENCE.sub(" ", question)
+    ticked = [match[2].strip() for match in _TICKED.finditer(remaining)]
+    remaining = _TICKED.sub(" ", remaining)
+    quoted = [next(filter(None, match.groups())) for match in _QUOTED.finditer(remaining)]
+    remaining = _QUOTED.sub(" ", remaining)
+    files = [match[0] for match in _FILE.finditer(remaining)]
+    remaining = _FILE.sub(" ", remaining)
+    names = [match[0] for match in _IDENTIFIER.finditer(remaining)]
+    remaining = _IDENTIFIER.sub(" ", remaining)
+    return Invariants(
+        _distinct([*blocks, *ticked]), _distinct([*quoted, *files, *names]), _distinct(_NUMBER.findall(remaining))
+    )
+
+
+def findings_on(original: str, translation: str, language: str, *, number: int | None = None) -> Iterator[Diagnostic]:
+    """Yield what a translation lacks of its question, or has beyond it.
+
+    Args:
+        original: the question.
+        translation: of it.
+        language: a key of `authoring.records.translation.LANGUAGES`.
+        number: of the problem.
+    """
+    if not translation.strip():
+        yield FOREIGN.diagnostic("there is no translation", problem=number)
+        return
+    required, present = invariants_of(original), invariants_of(translation)
+    if lost := _lost(required, present, translation):
+        yield LOST.diagnostic(f"the translation lacks {_listed(lost)}", hint="It stays as it is.", problem=number)
+    if added := _added(original, required, present):
+        message = f"the translation says {_listed(added)}, and the question does not"
+        yield FOREIGN.diagnostic(message, hint="It adds nothing.", problem=number)
+    if language in _WRITTEN and not _is_written_in(_WRITTEN[language], translation):
+        yield FOREIGN.diagnostic("the translation is in another language", problem=number)
+    if hidden := sorted({char for char in translation if _is_hidden(char)}):
+        code_points = ", ".join(f"U+{ord(char):04X}" for char in hidden[:MOST_NAMED])
+        yield FOREIGN.diagnostic(f"the translation holds characters that nobody sees: {code_points}", problem=number)
+    if len(translation) > max(SHORTEST_LIMIT, LONGEST * len(original)):
+        yield FOREIGN.diagnostic("the translation is far longer than the question", problem=number)
+
+
+def findings_of(question: TranslatedQuestion, language: str) -> tuple[Diagnostic, ...]:
+    """Return what is found of a translated question."""
+    return tuple(findings_on(question.original, question.text, language, number=question.number))
+
+
+def _lost(required: Invariants, present: Invariants, translation: str) -> list[str]:
+    """Return what a question holds and its translation does not."""
+    spaced = _spaced(translation)
+    lost = [f"`{code}`" for code in required.code if not _has_code(code, present, spaced)]
+    lost += [word for word in required.words if _spaced(_singular(word)) not in spaced]
+    return lost + [number for number in required.numbers if number not in present.numbers]
+
+
+def _has_code(code: str, present: Invariants, spaced: str) -> bool:
+    """Tell whether code stands in a translation: in backticks, or word for word where it is more than a name."""
+    return code in present.code or (not code.isidentifier() and _spaced(code) in spaced)
+
+
+def _added(original: str, required: Invariants, present: Invariants) -> list[str]:
+    """Return the names in backticks and the numbers of a translation that its question does not have."""
+    words = set(re.findall(r"[a-z]+", original.lower()))
+    allowed = {_AS_DIGITS[word] for word in words & set(_AS_DIGITS)} | _ALWAYS_ALLOWED | set(required.numbers)
+    added = [f"`{code}`" for code in present.code if not _stands(code, original)]
+    return added + [number for number in present.numbers if number not in allowed and not _stands(number, original)]
+
+
+def _stands(fragment: str, text: str) -> bool:
+    """Tell whether a text holds something that is no part of a longer word there."""
+    return re.search(rf"(?<![A-Za-z0-9_]){re.escape(_spaced(fragment))}(?![A-Za-z0-9_])", _spaced(text)) is not None
+
+
+def _singular(word: str) -> str:
+    """Return the name in ``DataFrames``; Chinese has no plural."""
+    return word[:-1] if word.isalpha() and word.endswith("s") and word[:1].isupper() else word
+
+
+def _spaced(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _is_written_in(characters: re.Pattern[str], translation: str) -> bool:
+    """Tell whether prose has more characters of a language than English words, code and names left out."""
+    for pattern in (_FENCE, _TICKED, _QUOTED, _FILE, _IDENTIFIER):
+        translation = pattern.sub(" ", translation)
+    return len(characters.findall(translation)) > len(re.findall(r"[A-Za-z]{2,}", translation))
+
+
+def _is_hidden(char: str) -> bool:
+    return char not in "\n\t" and unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+
+
+def _listed(items: list[str]) -> str:
+    suffix = f" and {len(items) - MOST_NAMED} more" if len(items) > MOST_NAMED else ""
+    return ", ".join(items[:MOST_NAMED]) + suffix
+
+
+def _distinct(items: list[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(items))

@@ -1,0 +1,183 @@
+"""Questions of an admitted set in another language: a model translates, rules check, a person decides elsewhere."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from authoring.drafting.prompts.translation import QuestionState, translate_request
+from authoring.drafting.replies.json_reply import read_json
+from authoring.drafting.translation.codes import CODES
+from authoring.drafting.translation.invariants import findings_of, findings_on, invariants_of
+from authoring.dseal.diagnostic import Severity
+from authoring.dseal.parse import parse
+from authoring.errors import ModelError
+from authoring.llm.port import Model
+from authoring.records.bundle import AdmittedSet
+from authoring.records.sketch import Guide, Schema
+from authoring.records.translation import LANGUAGES, TranslatedQuestion, Translation
+
+__all__ = [
+    "CODES",
+    "TRANSLATION_SCHEMA",
+    "TranslationComment",
+    "findings_of",
+    "findings_on",
+    "invariants_of",
+    "originals",
+    "standing",
+    "translate_questions",
+]
+
+ROUNDS = 2
+"""How often a question is asked for: once, and once more with what was found of the first translation."""
+TRANSLATION_SCHEMA = Schema(
+    name="translation",
+    text=json.dumps(
+        {
+            "type": "object",
+            "properties": {
+                "questions": {
+                    "type": "array",
+                    "items": {
+                        "type": "object",
+                        "properties": {"number": {"type": "integer"}, "text": {"type": "string"}},
+                        "required": ["number", "text"],
+                        "additionalProperties": False,
+                    },
+                }
+            },
+            "required": ["questions"],
+            "additionalProperties": False,
+        }
+    ),
+)
+"""What a model answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class TranslationComment:
+    """What a person wants of one translation: another one, for a reason."""
+
+    number: int
+    comment: str
+
+
+def originals(problemset: AdmittedSet) -> Mapping[int, str]:
+    """Return the questions of a set by number, in order."""
+    return {problem.number: problem.question.strip() for _, problem in parse(problemset.text).problems}
+
+
+def standing(problemset: AdmittedSet, language: str) -> Translation:
+    """Return what is kept of a set in a language and still fits its questions, in their order."""
+    questions = originals(problemset)
+    translations = (translation for translation in problemset.translations if translation.language == language)
+    fitting = {
+        question.number: question
+        for translation in translations
+        for question in translation.questions
+        if question.text.strip() and questions.get(question.number) == question.original.strip()
+    }
+    return Translation(language=language, questions=tuple(fitting[number] for number in questions if number in fitting))
+
+
+def translate_questions(
+    problemset: AdmittedSet,
+    language: str,
+    numbers: Sequence[int],
+    *,
+    model: Model,
+    prompt: Guide,
+    comment: TranslationComment | None = None,
+    sample: int = 0,
+) -> Translation:
+    """Return translations of questions that nobody has looked at; those with findings were asked for twice.
+
+    Of two translations of a question, the one with fewer findings is taken. A question for which no reply holds a
+    translation is left out.
+
+    Args:
+        problemset: with what is translated already: its terms are kept.
+        language: a key of `LANGUAGES`.
+        numbers: of the questions that are wanted.
+        model: who translates.
+        prompt: the page `translate` of templates/prompts.
+        comment: what a person said of the translation of one of them.
+        sample: how often these have been asked for before, so that no kept reply comes again.
+
+    Raises:
+        ModelError: no reply held a single translation.
+        CallError: a call gave no reply.
+        BudgetError: a call would have exceeded the budget.
+    """
+    standing_questions = {question.number: question for question in standing(problemset, language).questions}
+    translated: dict[int, TranslatedQuestion] = {}
+    open_, trouble = tuple(numbers), ""
+    for round_ in range(ROUNDS):
+        request = translate_request(
+            problemset.name,
+            _question_states(
+                problemset, {**standing_questions, **translated}, language, new=translated, comment=comment
+            ),
+            open_,
+            language=LANGUAGES[language],
+            prompt=prompt,
+            schema=TRANSLATION_SCHEMA,
+            sample=sample * ROUNDS + round_,
+        )
+        candidates, trouble = _read(model.complete(request).text, problemset, open_, model.name)
+        for number, question in candidates.items():
+            if number not in translated or _weight(question, language) < _weight(translated[number], language):
+                translated[number] = question
+        open_ = tuple(number for number in numbers if number not in translated or _weight(translated[number], language))
+        if not open_:
+            break
+    if not translated:
+        raise ModelError(
+            f"{problemset.name}: {model.name} gave no translation, asked {ROUNDS} times: {trouble}",
+            hint="ask another --model, or see what it replies with: authoring models check",
+        )
+    return Translation(
+        language=language, questions=tuple(translated[number] for number in numbers if number in translated)
+    )
+
+
+def _question_states(
+    problemset: AdmittedSet,
+    translations: Mapping[int, TranslatedQuestion],
+    language: str,
+    *,
+    new: Mapping[int, TranslatedQuestion],
+    comment: TranslationComment | None,
+) -> list[QuestionState]:
+    """Return all questions of a set, with what is known of each and, of new translations, what was found."""
+    states = []
+    for number, original in originals(problemset).items():
+        translation = translations[number].text if number in translations else ""
+        findings = findings_of(new[number], language) if number in new else ()
+        comments = (comment.comment,) if comment is not None and comment.number == number else ()
+        messages = tuple(f"{finding.message}. {finding.hint}".strip() for finding in findings)
+        states.append(QuestionState(number, original, translation, findings=messages, comments=comments))
+    return states
+
+
+def _read(
+    text: str, problemset: AdmittedSet, numbers: Sequence[int], model: str
+) -> tuple[dict[int, TranslatedQuestion], str]:
+    """Return the translations of a reply that were asked for, the first of each; and why there are none."""
+    value, findings = read_json(text, TRANSLATION_SCHEMA)
+    entries: Any = value["questions"] if isinstance(value, dict) else ()
+    questions = originals(problemset)
+    translations: dict[int, TranslatedQuestion] = {}
+    for entry in entries:
+        number = int(entry["number"])
+        if number in numbers and number not in translations and entry["text"].strip():
+            translations[number] = TranslatedQuestion(
+                number=number, original=questions[number], text=entry["text"].strip(), model=model
+            )
+    errors = [finding.message for finding in findings if finding.severity is Severity.ERROR]
+    return translations, "" if translations else "; ".join(errors[:1]) or "the reply translates none of the questions"
+
+
+def _weight(question: TranslatedQuestion, language: str) -> int:
+    return len(findings_of(question, language))

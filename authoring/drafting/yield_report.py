@@ -1,0 +1,374 @@
+"""The yield of drafting by model, guides, prompts and examples: the funnel, its cost, and whether a change helped."""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+from typing import Literal
+
+from authoring.llm.ledger.entries import CallEntry
+from authoring.llm.pricing import Cost
+from authoring.records.base import Record
+from authoring.records.draft import DraftingInputs
+
+Z = 1.959964
+"""Quantile of the normal distribution for a 95 % interval."""
+
+
+class Share(Record):
+    """A part of a number of drafts, with the 95 % interval of E. B. Wilson (1927) for the share behind it."""
+
+    part: int
+    of: int
+    share: float
+    """From 0 to 1, as are the bounds; 0 of nothing."""
+    low: float
+    high: float
+
+
+def wilson_share(part: int, of: int) -> Share:
+    """Return a share with its 95 % interval; of nothing, everything is possible."""
+    if not of:
+        return Share(part=0, of=0, share=0.0, low=0.0, high=1.0)
+    share, spread = part / of, Z * Z / of
+    middle = (share + spread / 2) / (1 + spread)
+    half = Z * math.sqrt(share * (1 - share) / of + spread / (4 * of)) / (1 + spread)
+    return Share(part=part, of=of, share=share, low=max(0.0, middle - half), high=min(1.0, middle + half))
+
+
+def share_difference(before: Share, after: Share) -> tuple[float, float]:
+    """Return the 95 % interval of a difference of shares, after less before (R. G. Newcombe, 1998, method 10)."""
+    middle = after.share - before.share
+    return (
+        middle - math.hypot(after.share - after.low, before.high - before.share),
+        middle + math.hypot(after.high - after.share, before.share - before.low),
+    )
+
+
+Aspect = Literal["model", "guide", "prompt", "example"]
+
+
+class DraftRecord(Record):
+    """One run: what it was made with and how far it came."""
+
+    name: str
+    seed: str
+    made_with: DraftingInputs
+    began: datetime
+    """Of its first step."""
+    ended: datetime | None = None
+    """Of its last sign of life; None for a run that may go on."""
+    parsed: bool
+    """A draft stands: the reply could be read."""
+    linted: bool
+    """Lint has no error to say of the first draft, or of one that the model mended, before any person's word."""
+    passed: bool
+    """Nor have the dry run and the search for repeats."""
+    at_once: bool
+    """As `passed`, of the very first draft."""
+    admitted: int
+    """Problems of the set that was admitted; 0 where none was."""
+    minutes: float
+    """Of reviewers."""
+
+
+class Funnel(Record):
+    """Drafts that came so far, from the first step to the last."""
+
+    asked: int
+    written: int
+    """The model replied to the end."""
+    parsed: int
+    linted: int
+    dry_run: int
+    """Passed the dry run without an error."""
+    admitted: int
+
+
+class Yield(Record):
+    """What came of some drafts."""
+
+    aspect: Literal["all", "model", "guide", "prompt", "example"]
+    name: str
+    version: str = ""
+    """Of a guide or a prompt; ``with`` or ``without`` for an example."""
+    funnel: Funnel
+    passed: Share
+    """Drafts that passed the gate before a person looked, of those asked."""
+    at_once: Share
+    """Drafts that passed it without a repair."""
+    admitted: Share
+    problems: int
+    """Admitted."""
+    calls: int
+    prompt: int
+    cached: int
+    output: int
+    """Tokens of all calls, also of those for drafts that came to nothing."""
+    costs: tuple[Cost, ...] = ()
+    unpriced: int = 0
+    """Calls with tokens and without a price."""
+    minutes: float
+    """Of reviewers, in all."""
+
+    tokens_per_problem: float | None
+    """Tokens of prompts and replies for one admitted problem; None where none was admitted, as for the next two."""
+    money_per_problem: tuple[Cost, ...] | None
+    minutes_per_problem: float | None
+
+
+class YieldComparison(Record):
+    """What can be said of a change."""
+
+    aspect: Aspect
+    name: str
+    before: str
+    after: str
+    """Versions; ``without`` and ``with`` for an example."""
+    low: float
+    high: float
+    """95 % interval of the difference of the shares that passed, after less before."""
+    enough: bool
+    """Whether there are drafts enough on both sides to say anything."""
+    also_changed: tuple[str, ...] = ()
+    """What else differs between the two sides, so that the difference may be its doing."""
+    statement: str
+
+
+class YieldReport(Record):
+    """Answer of ``report yield``."""
+
+    total: Yield
+    parts: tuple[Yield, ...]
+    """By model, then guide, prompt and example; versions in the order in which they came into use."""
+    comparisons: tuple[YieldComparison, ...]
+    other_calls: int = 0
+    """Calls of the ledger that belong to no run: for topics, lessons, or runs whose journal is gone."""
+    troubles: tuple[str, ...] = ()
+    """Journals that could not be read."""
+
+
+FEWEST = 5
+"""Drafts on each side that a comparison needs at least."""
+
+LONGEST_PAUSE = 600.0
+"""Seconds between two signs of life of a reviewer that count as work; a longer pause counts as this much."""
+
+TEMPLATES = "templates"
+
+WITHOUT, WITH = "without", "with"
+
+DRAFTING = frozenset({"sketch", "write", "continue", "repair", "revise"})
+"""Purposes of calls that runs make."""
+
+
+def measure_yield(
+    runs: Sequence[DraftRecord], calls: Sequence[CallEntry] = (), *, troubles: Sequence[str] = ()
+) -> YieldReport:
+    """Return the yield of runs, in total and by model, guide, prompt and example.
+
+    Args:
+        runs: of a name, the oldest first.
+        calls: of the ledger; one belongs to the first run about its subject that had not ended when it was asked.
+        troubles: what could not be read, passed on.
+    """
+    places = _Places(runs)
+    mine: dict[int | None, list[CallEntry]] = defaultdict(list)
+    for call in calls:
+        mine[places.of(call)].append(call)
+    paid = [_RunCalls(run, mine[at]) for at, run in enumerate(runs)]
+    paid.sort(key=lambda run_calls: run_calls.run.began.timestamp())
+    parts: list[Yield] = []
+    comparisons: list[YieldComparison] = []
+    for trait in _traits([run_calls.run for run_calls in paid]):
+        groups: dict[str, list[_RunCalls]] = {}
+        for run_calls in paid:
+            if (version := trait.version(run_calls.run)) is not None:
+                groups.setdefault(version, []).append(run_calls)
+        parts += [_yield(trait.aspect, trait.name, version, group) for version, group in groups.items()]
+        # With and without an example there is no before and after; without comes first all the same.
+        for before, after in pairwise(sorted(groups, reverse=True) if trait.aspect == "example" else groups):
+            sides = [[run_calls.run for run_calls in groups[version]] for version in (before, after)]
+            comparisons.append(_compared(trait, (before, sides[0]), (after, sides[1])))
+    return YieldReport(
+        total=_yield("all", "", "", paid),
+        parts=tuple(parts),
+        comparisons=tuple(comparisons),
+        other_calls=len(mine[None]),
+        troubles=tuple(troubles),
+    )
+
+
+def minutes_of(steps: Iterable[datetime], decisions: Iterable[datetime]) -> float:
+    """Return the minutes that reviewers spent on a run.
+
+    Each decision, and in a review every mark is one, counts the time since the sign of life before it, be it a decision
+    or a step of the machine, but never more than ten minutes: whoever went for lunch was not reviewing.
+    """
+    events = sorted([(time.timestamp(), False) for time in steps] + [(time.timestamp(), True) for time in decisions])
+    gaps = (min(time - before, LONGEST_PAUSE) for (before, _), (time, decided) in pairwise(events) if decided)
+    return sum(gaps) / 60
+
+
+@dataclass(frozen=True, slots=True)
+class _RunCalls:
+    """A run with its calls."""
+
+    run: DraftRecord
+    calls: list[CallEntry]
+
+
+@dataclass(frozen=True, slots=True)
+class _Trait:
+    """One thing that runs were made with."""
+
+    aspect: Aspect
+    name: str
+
+    def version(self, run: DraftRecord) -> str | None:
+        """Return which version of it a run was made with; None for a run that it says nothing about."""
+        record = run.made_with
+        if self.aspect == "model":
+            return "" if (record.model or TEMPLATES) == self.name else None
+        if not record.model:
+            return None
+        if self.aspect == "example":
+            return WITH if self.name in record.examples else WITHOUT
+        return dict(record.guides if self.aspect == "guide" else record.prompts).get(self.name, WITHOUT)
+
+
+def _traits(runs: Sequence[DraftRecord]) -> list[_Trait]:
+    records = [run.made_with for run in runs]
+    names: dict[Aspect, set[str]] = {
+        "model": {record.model or TEMPLATES for record in records},
+        "guide": {name for record in records for name, _ in record.guides},
+        "prompt": {name for record in records for name, _ in record.prompts},
+        "example": {name for record in records for name in record.examples},
+    }
+    return [_Trait(aspect, name) for aspect, aspect_names in names.items() for name in sorted(aspect_names)]
+
+
+class _Places:
+    """Finds the run that a call belongs to; requests name the seed, or the draft where it is called otherwise."""
+
+    def __init__(self, runs: Sequence[DraftRecord]) -> None:
+        self._runs = runs
+        self._named: dict[str, list[int]] = defaultdict(list)
+        for at, run in enumerate(runs):
+            self._named[run.name].append(at)
+        for at, run in enumerate(runs):
+            if run.seed != run.name:
+                self._named[run.seed].append(at)
+
+    def of(self, call: CallEntry) -> int | None:
+        """Return the index of a call's run; None where it has none."""
+        if call.purpose not in DRAFTING:
+            return None
+        about = self._named.get(call.subject, ())
+        return next((at for at in about if (ended := self._runs[at].ended) is None or ended >= call.asked), None)
+
+
+def _yield(aspect: Literal["all"] | Aspect, name: str, version: str, group: Sequence[_RunCalls]) -> Yield:
+    runs, calls = [run_calls.run for run_calls in group], [call for run_calls in group for call in run_calls.calls]
+    count, passed = len(runs), sum(run.passed for run in runs)
+    admitted = sum(run.admitted > 0 for run in runs)
+    costs: Counter[str] = Counter()
+    for call in calls:
+        costs[call.currency] += call.cost or 0
+    problems, minutes = sum(run.admitted for run in runs), sum(run.minutes for run in runs)
+    prompt, output = sum(call.prompt for call in calls), sum(call.output for call in calls)
+    money = sorted((currency, nano) for currency, nano in costs.items() if currency)
+    money_per_problem = (
+        [Cost(currency=currency, nano=round(nano / problems)) for currency, nano in money] if problems else []
+    )
+    return Yield(
+        aspect=aspect,
+        name=name,
+        version=version,
+        funnel=Funnel(
+            asked=count,
+            written=sum(run_calls.run.parsed or _replied(run_calls.calls) for run_calls in group),
+            parsed=sum(run.parsed for run in runs),
+            linted=sum(run.linted for run in runs),
+            dry_run=passed,
+            admitted=admitted,
+        ),
+        passed=wilson_share(passed, count),
+        at_once=wilson_share(sum(run.at_once for run in runs), count),
+        admitted=wilson_share(admitted, count),
+        problems=problems,
+        calls=len(calls),
+        prompt=prompt,
+        cached=sum(call.cached for call in calls),
+        output=output,
+        costs=tuple(Cost(currency=currency, nano=nano) for currency, nano in money),
+        unpriced=sum(call.cost is None and call.prompt + call.output > 0 for call in calls),
+        minutes=minutes,
+        tokens_per_problem=(prompt + output) / problems if problems else None,
+        money_per_problem=tuple(money_per_problem) if problems else None,
+        minutes_per_problem=minutes / problems if problems else None,
+    )
+
+
+def _replied(calls: Sequence[CallEntry]) -> bool:
+    return any(call.purpose == "write" and call.outcome == "replied" for call in calls)
+
+
+def _compared(
+    trait: _Trait, before: tuple[str, Sequence[DraftRecord]], after: tuple[str, Sequence[DraftRecord]]
+) -> YieldComparison:
+    share_before, share_after = (
+        wilson_share(sum(run.passed for run in side), len(side)) for _, side in (before, after)
+    )
+    low, high = share_difference(share_before, share_after)
+    enough = min(share_before.of, share_after.of) >= FEWEST
+    also = _also_changed(trait, before[1], after[1])
+    return YieldComparison(
+        aspect=trait.aspect,
+        name=trait.name,
+        before=before[0],
+        after=after[0],
+        low=low,
+        high=high,
+        enough=enough,
+        also_changed=also,
+        statement=f"{trait.name}: {_counted(share_before)} passed {_made_with(before[0])}, "
+        f"{_counted(share_after)} {_made_with(after[0])}: "
+        + _verdict(share_after.share - share_before.share, low, high, enough=enough)
+        + (f"; {', '.join(also)} changed as well" if also else ""),
+    )
+
+
+def _made_with(version: str) -> str:
+    return f"{version} it" if version in {WITH, WITHOUT} else f"with version {version}"
+
+
+def _verdict(change: float, low: float, high: float, *, enough: bool) -> str:
+    if not enough:
+        return f"too few drafts to say anything, there must be {FEWEST} on each side"
+    change_text = f"{change * 100:+.0f} points, between {low * 100:+.0f} and {high * 100:+.0f} with 95 % confidence"
+    if low > 0:
+        return f"{change_text}: more pass"
+    return f"{change_text}: fewer pass" if high < 0 else f"{change_text}: chance may explain it"
+
+
+def _counted(share: Share) -> str:
+    return f"{share.part} of {share.of} ({share.share:.0%})"
+
+
+def _also_changed(trait: _Trait, before: Sequence[DraftRecord], after: Sequence[DraftRecord]) -> tuple[str, ...]:
+    """Return what else the two sides were not equally made with: model, guides, prompts; examples differ always."""
+    models = [{run.made_with.model for run in side} for side in (before, after)]
+    page_traits = [
+        candidate
+        for candidate in _traits([*before, *after])
+        if candidate != trait and candidate.aspect in {"guide", "prompt"}
+    ]
+    pages = (
+        f"{candidate.aspect} {candidate.name}"
+        for candidate in page_traits
+        if {candidate.version(run) for run in before} != {candidate.version(run) for run in after}
+    )
+    return (*(["the model"] if models[0] != models[1] else []), *pages)

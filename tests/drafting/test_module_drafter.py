@@ -1,0 +1,154 @@
+"""Experiments about modules: written, gone on with where cut, refined, and never taken on trust."""
+
+from pathlib import Path
+
+import pytest
+
+from authoring.drafting.module_drafter import ModuleDrafter, without_context
+from authoring.drafting.prompts.instructions import instructions_of
+from authoring.dseal import CellKind, Severity, parse
+from authoring.errors import ModelError
+from authoring.llm.models.scripted import ScriptedModel
+from authoring.llm.port import Finish, Reply
+from authoring.records.draft import Draft
+from authoring.records.experiment import Experiment, ModuleApi, Namespace, Topic
+from authoring.records.profile import Profile
+from authoring.records.seed import Seed
+from authoring.records.sketch import Guide, Instructions
+
+ROOT = Path(__file__).parents[2]
+SHOP = (ROOT / "tests" / "cases" / "experiments" / "shop.py").read_text("utf-8")
+SEED = Seed(
+    name="module-pandas",
+    title="The Python module pandas",
+    description="",
+    source="module:pandas",
+    licence="none needed: no data",
+    files=(),
+)
+EXPERIMENT = Experiment(
+    api=ModuleApi(
+        name="pandas",
+        distribution="pandas",
+        version="3.1",
+        summary="",
+        namespaces=(Namespace(name="pandas", public=("DataFrame",)),),
+    ),
+    topic=Topic(
+        title="Orders of two shops",
+        task="See which shop sells more.",
+        names=("pandas.DataFrame.rolling", "pandas.DataFrame.pivot_table"),
+        level="medium",
+    ),
+)
+
+
+def told() -> Instructions:
+    """Return this checkout's guides and prompts."""
+    pages = {
+        folder: [Guide(name=path.stem, text=path.read_text("utf-8")) for path in (ROOT / folder).glob("*.md")]
+        for folder in ("guides", "templates/prompts")
+    }
+    return instructions_of(pages["guides"], pages["templates/prompts"])
+
+
+def drafted(*replies: str | Reply) -> Draft:
+    """Have a model with these replies write an experiment."""
+    drafter = ModuleDrafter(ScriptedModel(replies), told(), EXPERIMENT)
+    return drafter.draft(SEED, Profile(seed=SEED.name, tables=()), name="shops", examples=(), random_seed=0)
+
+
+def cut(text: str) -> Reply:
+    """Return a reply that the limit of tokens ended."""
+    return Reply(text=text, model="scripted", finish=Finish.LENGTH)
+
+
+def test_refined_experiment_is_the_draft() -> None:
+    """The second reply is the draft; each step is the model's, with what it uses of the topic's names."""
+    refined = SHOP.replace("How many rows does it have", "How many rows has it")
+    draft = drafted(f"Here it is:\n```python\n{SHOP}```\n", refined)
+
+    assert draft.text == refined
+    assert (draft.name, draft.seed, draft.revision, len(draft.origins)) == ("shops", "module-pandas", 1, 10)
+    assert {(origin.origin, origin.level) for origin in draft.origins} == {("model:scripted", "medium")}
+    assert draft.origins[0].knowledge == ("pandas",)
+    assert draft.origins[6].knowledge == ("pandas.DataFrame.rolling",)
+    assert draft.made_with.model == "scripted"
+    assert {"cibench", "write"} <= {name for name, _ in draft.made_with.guides}
+    assert [found.severity for found in draft.mended if found.severity is Severity.ERROR] == []
+
+
+@pytest.mark.parametrize(
+    "bad",
+    ["", "I would not change anything.", "\n# %%\n".join(SHOP.split("\n# %%\n")[:4])],
+    ids=["empty", "prose", "too short"],
+)
+def test_bad_refinement_loses_nothing(bad: str) -> None:
+    """Where the second reply is worse than the first, the first stands, and that is told."""
+    draft = drafted(SHOP, *[bad] * 4)
+
+    assert draft.text == SHOP
+    assert "DS531" in {found.code for found in draft.mended}
+
+
+def test_cut_reply_is_gone_on_with() -> None:
+    """A reply that a limit cut is continued, not asked for anew."""
+    half = SHOP.index("# %%", len(SHOP) // 2) + 40
+    draft = drafted(cut(SHOP[:half]), SHOP[half:], SHOP)
+
+    assert draft.text == SHOP
+
+
+def test_too_few_steps() -> None:
+    """Fewer than ten steps, whatever was continued, end as an error that names seed, stage and topic."""
+    short = "\n# %%\n".join(SHOP.split("\n# %%\n")[:3]) + "\n"
+
+    with pytest.raises(ModelError, match=r"^module-pandas: write: scripted gave 3 usable steps about 'Orders of two"):
+        drafted(short, "", "", "", "")
+
+
+def test_imports_of_their_own_move() -> None:
+    """Cells that ask nothing begin the step after them, because an experiment has no other cells."""
+    text = SHOP.replace("import pandas as pd\n\n", "")
+    draft = drafted(SHOP, "# %%\nimport numpy as np\n\n# %%\nimport pandas as pd\n\n" + text + "\n# %%\nprint('end')\n")
+
+    problemset = parse(draft.text)
+    assert {cell.kind for cell in problemset.cells} <= {CellKind.PROBLEM, CellKind.PREAMBLE, CellKind.EMPTY}
+    assert problemset.problems[0][0].code.startswith("import numpy as np\n\nimport pandas as pd\n\norders = ")
+    assert [found.message for found in draft.mended if found.code == "DS527"] == [
+        "a cell that asks nothing now begins the step after it",
+        "a cell that asks nothing now begins the step after it",
+        "a cell that asks nothing was dropped, as no step comes after it",
+    ]
+
+
+def test_surplus_steps_are_left_out() -> None:
+    """More than fifteen steps are cut behind the fifteenth, and that is told."""
+    more = "".join(f'\n# %%\n"""\nquestion: Using pandas, {n} and 1?\n"""\n\n{n} + 1\n' for n in range(7))
+    draft = drafted(SHOP, SHOP + more)
+
+    assert len(parse(draft.text).problems) == len(draft.origins) == 15
+    assert draft.text == (SHOP + more)[: len(draft.text)]
+    assert [found.message for found in draft.mended if found.code == "DS526"] == [
+        "2 steps behind step 15 were left out"
+    ]
+
+
+def test_experiment_without_context_is_left_alone() -> None:
+    """Nothing to move, nothing is changed."""
+    assert without_context(SHOP) == (SHOP, ())
+
+
+def test_fingerprint_tells_topics_apart() -> None:
+    """Another topic, module, model or guide makes another step of the journal."""
+    model, other = ScriptedModel([""]), ScriptedModel(["x"])
+    topic = EXPERIMENT.topic.model_copy(update={"title": "Another"})
+    drafters = [
+        ModuleDrafter(model, told(), EXPERIMENT),
+        ModuleDrafter(model, told(), EXPERIMENT.model_copy(update={"topic": topic})),
+        ModuleDrafter(other, told(), EXPERIMENT),
+        ModuleDrafter(model, told().model_copy(update={"notebook": "x"}), EXPERIMENT),
+    ]
+
+    assert len({drafter.fingerprint for drafter in drafters}) == 4
+    assert drafters[0].fingerprint == ModuleDrafter(model, told(), EXPERIMENT).fingerprint
