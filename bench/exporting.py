@@ -20,7 +20,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from authoring.dseal import Severity, parse
-from authoring.evaluation.play import SetPlayer
+from authoring.evaluation.player import SetPlayer
 from authoring.formats.base.port import ExportOptions, MapSets
 from authoring.formats.base.registry import EXPORT_CODES, EXPORTERS, nothing_played, prepare, this_tool
 from authoring.records.bundle import AdmittedSet, Bundle

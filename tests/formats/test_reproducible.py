@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from authoring.evaluation.play import SetPlayer
+from authoring.evaluation.player import SetPlayer
 from authoring.formats.base.port import ExportOptions
 from authoring.formats.base.registry import EXPORT_CODES, EXPORTERS, export, prepare
 from authoring.records.bundle import AdmittedSet, FileContent
@@ -30,7 +30,7 @@ from authoring.formats.base.registry import EXPORT_CODES
 from authoring.formats.base.registry import EXPORTERS, prepare
 from authoring.records.bundle import AdmittedSet, FileContent
 from authoring.sandbox.client.local import LocalSandbox
-from authoring.evaluation.play import SetPlayer
+from authoring.evaluation.player import SetPlayer
 from authoring.records.evidence import Limits
 
 table = Path("t.csv")
@@ -61,23 +61,23 @@ def exported(folder: Path, surroundings: dict[str, str]) -> dict[str, dict[str, 
     script = EXPORT.replace("TEXT", repr(str(EVERY_KIND)))
     places = {**os.environ, **surroundings, "PYTHONPATH": str(ROOT), "TMPDIR": str(folder)}
     command = [sys.executable, "-c", script]
-    done = subprocess.run(command, cwd=folder, env=places, capture_output=True, text=True, check=False)
+    process = subprocess.run(command, cwd=folder, env=places, capture_output=True, text=True, check=False)
 
-    assert done.returncode == 0, done.stderr
-    made: dict[str, dict[str, str]] = json.loads(done.stdout)
-    return made
+    assert process.returncode == 0, process.stderr
+    bundle_hashes: dict[str, dict[str, str]] = json.loads(process.stdout)
+    return bundle_hashes
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_nothing_of_the_process_is_in_an_export(tmp_path: Path) -> None:
     """Hash seed, time zone, locale, working and temporary folder may differ: no file of any format does."""
-    one, other = (exported(tmp_path / str(number), given) for number, given in enumerate(SURROUNDINGS))
+    first, second = (exported(tmp_path / str(number), environment) for number, environment in enumerate(SURROUNDINGS))
 
-    assert set(one) == set(EXPORTERS)
-    assert one == other
+    assert set(first) == set(EXPORTERS)
+    assert first == second
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("target", sorted(EXPORTERS))
 def test_one_at_a_time_or_four_is_the_same(target: str, tmp_path: Path) -> None:
     """Sets that are played at once give the same files and findings in the same order, though the first ends last."""
@@ -90,15 +90,15 @@ def test_one_at_a_time_or_four_is_the_same(target: str, tmp_path: Path) -> None:
             threads.add(threading.get_ident())
             return player(problemset, cells)
 
-        one = prepare(target, sets, options=options, play=play, allowed=EXPORT_CODES)
-        alone = len(threads)
+        first = prepare(target, sets, options=options, play=play, allowed=EXPORT_CODES)
+        sequential = len(threads)
         together = prepare(target, sets, options=options, play=play, across=four.map, allowed=EXPORT_CODES)
 
-    assert [file.path for file in one.files] == [file.path for file in together.files]
-    assert one == together
+    assert [file.path for file in first.files] == [file.path for file in together.files]
+    assert first == together
     if EXPORTERS[target].runs:
-        assert {finding.path for finding in one.findings} >= {"b.py", "d.py"}
-        assert (alone, len(threads) > 2) == (1, True)
+        assert {finding.path for finding in first.findings} >= {"b.py", "d.py"}
+        assert (sequential, len(threads) > 2) == (1, True)
 
 
 def six_sets(folder: Path) -> list[AdmittedSet]:
@@ -106,12 +106,12 @@ def six_sets(folder: Path) -> list[AdmittedSet]:
     whole = EVERY_KIND.read_text()
     slow = "\n# %%\nimport time\ntime.sleep(1)\n"
     failing = '\n# %%\n"""\nquestion: |\n  Give the sum of `y` of `t`.\n"""\n\nint(t["y"].sum())\n'
-    made = []
+    bundle_hashes = []
     for number, name in enumerate("abcdef", start=1):
         table = folder / name / "t.csv"
         table.parent.mkdir()
         table.write_text(f"x,kind\n{number},a\n{10 * number},b\n29,a\n")
-        made.append(
+        bundle_hashes.append(
             AdmittedSet(
                 name=name,
                 text=whole + slow * (name == "a") + failing * (name in "bd"),
@@ -119,20 +119,20 @@ def six_sets(folder: Path) -> list[AdmittedSet]:
                 meta=f"name: {name}\nseed: {{name: t, title: T, licence: CC0-1.0}}\n",
             )
         )
-    return made
+    return bundle_hashes
 
 
 def test_library_takes_the_map_of_an_executor() -> None:
     """Whoever exports from Python plays sets at once by the `map` of threads; without it, each waits for the last."""
     text = '# %%\n"""\nquestion: How much is 1 + 1?\n"""\n1 + 1\n'
     sets = [AdmittedSet(name=name, text=text, inputs=()) for name in "cab"]
-    asked: list[str] = []
+    played: list[str] = []
 
     def play(problemset: AdmittedSet, cells: Sequence[str]) -> tuple[CellRun, ...]:
-        asked.append(problemset.name)
+        played.append(problemset.name)
         return tuple(CellRun.model_validate({"outcome": "ok", "seconds": 0, "peak_memory": 0}) for _ in cells)
 
-    alone = export("jupyter", sets, name="b", version="1", play=play)
-    assert asked == ["a", "b", "c"]
+    sequential = export("jupyter", sets, name="b", version="1", play=play)
+    assert played == ["a", "b", "c"]
     with ThreadPoolExecutor(2) as two:
-        assert export("jupyter", sets, name="b", version="1", play=play, across=two.map) == alone
+        assert export("jupyter", sets, name="b", version="1", play=play, across=two.map) == sequential

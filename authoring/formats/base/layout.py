@@ -10,12 +10,12 @@ from collections import deque
 from dataclasses import dataclass, field
 
 CUT_LINES = re.compile(r"[\r\f]")
-"""Where Python's parser sees the end of a line too."""
+"""Characters that Python's parser takes for the end of a line as well."""
 WIDTH = 79
 """Characters of a line."""
 
 
-def laid_out(text: str) -> str:
+def lay_out(text: str) -> str:
     """Return the representation of a value as a notebook shows it.
 
     Source of the rules: `IPython.lib.pretty`, which an export must not need.
@@ -28,7 +28,7 @@ def laid_out(text: str) -> str:
         return text
     page = _Page()
     try:
-        _Reader(_Source(text), page).put(tree)
+        _Reader(_Source(text), page).lay_out_node(tree)
     except RecursionError:
         return text
     return page.read()
@@ -56,12 +56,12 @@ class _Break:
 class _Page:
     """Text that breaks its outermost container first, when a line gets too long."""
 
-    done: list[str] = field(default_factory=list)
+    settled: list[str] = field(default_factory=list)
     column: int = 0
     indent: int = 0
     pending: deque[str | _Break] = field(default_factory=deque)
     width: int = 0
-    """Of all that is pending."""
+    """The number of pending characters."""
     open: list[_Group] = field(default_factory=lambda: [_Group(0)])
     undecided: list[_Group] = field(default_factory=list)
     """Groups that may still be broken, in the order in which they began."""
@@ -69,7 +69,7 @@ class _Page:
     def write(self, text: str) -> None:
         """Go on with a text."""
         if not self.pending:
-            self._put(text)
+            self._append(text)
             return
         self.pending.append(text)
         self.width += len(text)
@@ -112,7 +112,7 @@ class _Page:
         """Return the whole text."""
         while self.pending:
             self._settle()
-        return "".join(self.done)
+        return "".join(self.settled)
 
     def _fit(self) -> None:
         while self.column + self.width > WIDTH and (group := self._outermost()) is not None:
@@ -132,14 +132,14 @@ class _Page:
     def _outermost(self) -> _Group | None:
         """Return the outermost container that has a break pending; it is broken then, and all around it."""
         for depth in sorted({group.depth for group in self.undecided}):
-            there = [group for group in self.undecided if group.depth == depth]
-            for place, group in enumerate(reversed(there)):
+            groups = [group for group in self.undecided if group.depth == depth]
+            for place, group in enumerate(reversed(groups)):
                 if group.waiting:
                     # The last is broken, and the first forgotten: IPython counts from the wrong end here.
-                    self.undecided.remove(there[place])
+                    self.undecided.remove(groups[place])
                     group.broken = True
                     return group
-            for group in there:
+            for group in groups:
                 group.broken = True
                 self.undecided.remove(group)
         return None
@@ -149,7 +149,7 @@ class _Page:
         first = self.pending.popleft()
         if isinstance(first, str):
             self.width -= len(first)
-            self._put(first)
+            self._append(first)
             return
         self.width -= 1
         group = first.group
@@ -159,14 +159,14 @@ class _Page:
             return
         if not group.waiting and group in self.undecided:
             self.undecided.remove(group)
-        self._put(" ")
+        self._append(" ")
 
-    def _put(self, text: str) -> None:
-        self.done.append(text)
+    def _append(self, text: str) -> None:
+        self.settled.append(text)
         self.column += len(text)
 
     def _end_line(self, indent: int) -> None:
-        self.done.append("\n" + " " * indent)
+        self.settled.append("\n" + " " * indent)
         self.column = indent
 
 
@@ -193,7 +193,7 @@ class _Reader:
     source: _Source
     page: _Page
 
-    def put(self, node: ast.expr) -> None:
+    def lay_out_node(self, node: ast.expr) -> None:
         """Put an expression, containers item by item."""
         match node:
             case ast.List():
@@ -217,7 +217,7 @@ class _Reader:
             if number:
                 self.page.write(",")
                 self.page.may_break()
-            self.put(item)
+            self.lay_out_node(item)
         self.page.end(end, len(begin))
 
     def _mapping(self, node: ast.Dict) -> None:
@@ -227,15 +227,15 @@ class _Reader:
                 self.page.write(",")
                 self.page.may_break()
             if key is not None:
-                self.put(key)
+                self.lay_out_node(key)
                 self.page.write(": ")
-            self.put(value)
+            self.lay_out_node(value)
         self.page.end("}", 1)
 
     def _leaf(self, node: ast.expr) -> None:
-        first, *others = self.source.of(node).split("\n")
+        first, *following = self.source.of(node).split("\n")
         self.page.write(first)
-        for line in others:
+        for line in following:
             self.page.must_break()
             self.page.write(line)
 

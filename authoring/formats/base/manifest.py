@@ -16,18 +16,18 @@ from authoring.records.seed import InputFile
 
 
 class ExportedSet(Record):
-    """What one problem set was when it was exported."""
+    """The state of one problem set when it was exported."""
 
     name: Name
     sha256: Sha256
-    """Of its text."""
+    """The digest of the set's text."""
     revision: int
-    """Of the draft that was admitted; 1 for a set whose origin is not known."""
+    """The revision of the draft that was admitted; 1 for a set whose origin is not known."""
     inputs: tuple[InputFile, ...]
 
 
 class Manifest(Record):
-    """What an export was made from and consists of."""
+    """The sources and the files of an export."""
 
     format: str
     tool: str
@@ -61,7 +61,7 @@ def manifest_of(
         language=options.language,
         suite=options.suite,
         allowed=tuple(sorted(allowed)),
-        problemsets=tuple(_exported(one) for one in problemsets),
+        problemsets=tuple(_exported(problemset) for problemset in problemsets),
         files=tuple(_hashed(file) for file in sorted(files, key=lambda file: file.path)),
     )
     text = json.dumps(marked("export", manifest.model_dump(mode="json")), indent=1, ensure_ascii=False)
@@ -72,16 +72,17 @@ def read_manifest(text: str, *, path: str = EXPORT_MANIFEST) -> Manifest:
     """Read the manifest of an export.
 
     Raises:
-        ExportError: it is none.
+        ExportError: it is none, or of a newer version.
     """
+    hint = "export into a new or empty folder"
     try:
         return Manifest.model_validate(current("export", json.loads(text), path=path, error=ExportError))
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         place = ".".join(map(str, first["loc"])) or "it"
-        raise ExportError(
-            f"{path}: {place}: {first['msg'].lower()}", hint="export into a new or empty folder"
-        ) from error
+        raise ExportError(f"{path}: {place}: {first['msg'].lower()}", hint=hint) from error
+    except (ValueError, RecursionError) as error:
+        raise ExportError(f"{path}: cannot be read: {error}", hint=hint) from error
 
 
 def _exported(problemset: AdmittedSet) -> ExportedSet:

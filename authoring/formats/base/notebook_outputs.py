@@ -1,22 +1,22 @@
-"""What a played cell gave, as the outputs that a Jupyter kernel would have left in a notebook."""
+"""The outputs that a Jupyter kernel would have left in a notebook, made of the run of a cell."""
 
 import hashlib
 import re
 from typing import TYPE_CHECKING, Any
 
-from authoring.formats.base.layout import laid_out
+from authoring.formats.base.layout import lay_out
 from authoring.records.evidence import CellRun, FigureView, ValueView
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
 ADDRESS = re.compile(r"(?: object)? at 0x[0-9a-fA-F]{6,}(?=>|&gt;)")
-"""Where an object lies in memory, as its text tells it; in every run it lies elsewhere."""
+"""The address of an object in memory within its text; it differs in every run."""
 _ATTRIBUTE = r'\s+(?:class|style|border|scoped|colspan|rowspan|valign|halign|align)(?:="[^"<>]*")?'
 TABLE_TAG = re.compile(rf"</?(?:div|style|table|thead|tbody|tfoot|tr|th|td|p)(?:{_ATTRIBUTE})*\s*>")
-"""What pandas draws a frame with."""
+"""The HTML tags that pandas renders a frame with."""
 LOADING = re.compile(r"(?i)url\s*\(|@import|expression\s*\(|\\\\")
-"""How a style would bring something from elsewhere."""
+"""Constructs by which a style sheet would load something."""
 ID_LENGTH = 12
 """Characters of a cell's id; nbformat takes up to 64."""
 
@@ -36,10 +36,10 @@ def outputs_of(run: CellRun, *, count: int | None = None) -> "list[NotebookNode]
     """
     outputs: list[NotebookNode] = []
     if run.printed:
-        outputs.append(_output("stream", name="stdout", text=_lasting(run.printed)))
+        outputs.append(_output("stream", name="stdout", text=_without_addresses(run.printed)))
     if run.value is not None:
-        outputs.append(_output("execute_result", data=_shown(run.value), metadata={}, execution_count=count))
-    outputs += [_output("display_data", data=_drawn(each), metadata={}) for each in run.figures if each.png]
+        outputs.append(_output("execute_result", data=_value_data(run.value), metadata={}, execution_count=count))
+    outputs += [_output("display_data", data=_figure_data(figure), metadata={}) for figure in run.figures if figure.png]
     if run.error is not None:
         traceback = run.error.traceback.splitlines()
         outputs.append(_output("error", ename=run.error.type, evalue=run.error.message, traceback=traceback))
@@ -48,8 +48,8 @@ def outputs_of(run: CellRun, *, count: int | None = None) -> "list[NotebookNode]
 
 def cell_id(*parts: str | int) -> str:
     """Return an id for a notebook's cell that hangs on nothing but what is given: the set, its place, its text."""
-    told = "\0".join(str(part) for part in parts)
-    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:ID_LENGTH]
+    text = "\0".join(str(part) for part in parts)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:ID_LENGTH]
 
 
 def is_table(html: str) -> bool:
@@ -67,16 +67,16 @@ def _output(kind: str, **fields: Any) -> "NotebookNode":
     return NotebookNode(output_type=kind, **fields)  # type: ignore[no-untyped-call]  # nbformat is annotated in parts
 
 
-def _shown(value: ValueView) -> dict[str, str]:
-    text = _lasting(value.text)
-    shown = {"text/plain": text if value.truncated else laid_out(text)}
-    return {"text/html": _lasting(value.html), **shown} if is_table(value.html) else shown
+def _value_data(value: ValueView) -> dict[str, str]:
+    text = _without_addresses(value.text)
+    data = {"text/plain": text if value.truncated else lay_out(text)}
+    return {"text/html": _without_addresses(value.html), **data} if is_table(value.html) else data
 
 
-def _lasting(text: str) -> str:
+def _without_addresses(text: str) -> str:
     return ADDRESS.sub("", text)
 
 
-def _drawn(figure: FigureView) -> dict[str, str]:
+def _figure_data(figure: FigureView) -> dict[str, str]:
     about = f"<Figure size {figure.width}x{figure.height} with {figure.axes} Axes>"
     return {"image/png": figure.png, "text/plain": about}

@@ -106,11 +106,11 @@ def unreadable(parsed: ProblemSet, info: RuleInfo) -> Iterator[Diagnostic]:
         info: the kind of finding that the format has for such cells.
     """
     errors = [error for error in parsed.diagnostics if error.severity is Severity.ERROR]
-    meant = [cell for cell in parsed.cells if cell.kind in {CellKind.BROKEN, CellKind.PROBLEM}]
+    problem_cells = [cell for cell in parsed.cells if cell.kind in {CellKind.BROKEN, CellKind.PROBLEM}]
     for error in errors:
-        if error.problem is None and not any(_covers(cell, error) for cell in meant):
+        if error.problem is None and not any(_covers(cell, error) for cell in problem_cells):
             yield error
-    for cell in meant:
+    for cell in problem_cells:
         if cell.kind is CellKind.BROKEN:
             cause = next((error for error in errors if _covers(cell, error)), None)
             message = "this problem cannot be read" + (f": {cause.message}" if cause is not None else "")

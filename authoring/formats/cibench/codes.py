@@ -1,4 +1,4 @@
-"""What an export to CIBench has to say (DS711 to DS730): what its loader and evaluator cannot take."""
+"""The kinds of finding of CIBench: of an export (DS711 to DS730) and of an import (DS966 to DS969)."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -8,10 +8,7 @@ from authoring.dseal.experiment_codes import LONGEST_PRINT, SILENCE
 
 HEAVIEST = 50_000_000
 """Bytes that the data files of one notebook may have together, by CIBench's quality rules."""
-
 _error = partial(RuleInfo, severity=Severity.ERROR)
-
-
 FAILING = _error(
     code="DS711",
     name="failing-reference",
@@ -20,7 +17,6 @@ FAILING = _error(
     bad="df['no such column'].mean()",
     good="df['mass'].mean()",
 )
-
 UNPRINTABLE = _error(
     code="DS712",
     name="unprintable-answer",
@@ -29,7 +25,6 @@ UNPRINTABLE = _error(
     bad="question: Give the groups.\n...\ndf.groupby('species')",
     good="question: Give the sizes of the groups, as a Series.\n...\ndf.groupby('species').size()",
 )
-
 OVERLONG = _error(
     code="DS713",
     name="overlong-answer",
@@ -39,7 +34,6 @@ OVERLONG = _error(
     bad="question: Show the table.\n...\ndf",
     good="question: Show the first five rows.\n...\ndf.head(5)",
 )
-
 SILENT = _error(
     code="DS714",
     name="silent-step",
@@ -49,8 +43,7 @@ SILENT = _error(
     bad="RandomForestClassifier(n_estimators=20_000).fit(X, y)",
     good="RandomForestClassifier(n_estimators=50).fit(X, y)",
 )
-
-TWICE = _error(
+NOT_REPEATABLE = _error(
     code="DS715",
     name="differing-second-run",
     what="A step that runs twice in a row, or whose forerunners do, shows something else, and copies of what it "
@@ -60,7 +53,6 @@ TWICE = _error(
     bad="numbers = (number for number in [3, 1, 2])  # and in the next step:\nnext(numbers)",
     good="numbers = [3, 1, 2]  # and in the next step:\nnumbers[0]",
 )
-
 FOREIGN_LETTERS = _error(
     code="DS716",
     name="foreign-letters",
@@ -70,7 +62,6 @@ FOREIGN_LETTERS = _error(
     bad='print("Besançon")  # judged by stream',
     good='"Besançon"  # judged by result: the export prints it escaped',
 )
-
 ONE_DIGIT = _error(
     code="DS717",
     name="one-digit-output",
@@ -80,7 +71,6 @@ ONE_DIGIT = _error(
     bad="print(len(df))  # 6, judged by stream",
     good="len(df)  # judged by result: the export prints `answer: 6 ;`",
 )
-
 SEVERAL_FIGURES = _error(
     code="DS718",
     name="second-figure",
@@ -90,7 +80,6 @@ SEVERAL_FIGURES = _error(
     bad="plt.plot(x)\nplt.show()\nplt.plot(y)\nplt.show()",
     good="plt.plot(x)\nplt.plot(y)\nplt.show()",
 )
-
 NO_PICTURE = _error(
     code="DS719",
     name="missing-picture",
@@ -99,7 +88,6 @@ NO_PICTURE = _error(
     bad="ax.set_title('Mass')  # of a figure that an earlier cell showed",
     good="plt.hist(df['mass'])\nplt.title('Mass')\nplt.show()",
 )
-
 MIXED = _error(
     code="DS720",
     name="second-output",
@@ -109,7 +97,6 @@ MIXED = _error(
     bad="print('working')\ndf['mass'].mean()",
     good="df['mass'].mean()",
 )
-
 WARNED = _error(
     code="DS721",
     name="warning-before-text",
@@ -119,7 +106,6 @@ WARNED = _error(
     bad="warnings.warn('old')\ndf.columns.tolist()",
     good="df.columns.tolist()",
 )
-
 UNMOVED = _error(
     code="DS722",
     name="unmoved-path",
@@ -129,7 +115,6 @@ UNMOVED = _error(
     bad="os.listdir('inputs')",
     good="pd.read_csv('inputs/penguins.csv')",
 )
-
 NO_MODULE = _error(
     code="DS723",
     name="module-without-folder",
@@ -139,7 +124,6 @@ NO_MODULE = _error(
     bad="authoring export cibench DIR module-nltk-stems",
     good="authoring export cibench DIR module-nltk-stems --suite template",
 )
-
 MISREAD_NAME = _error(
     code="DS724",
     name="misread-name",
@@ -149,7 +133,6 @@ MISREAD_NAME = _error(
     bad="chinese-cities",
     good="cities-of-china",
 )
-
 HEAVY = _error(
     code="DS725",
     name="heavy-data",
@@ -158,7 +141,6 @@ HEAVY = _error(
     bad="a table of 80 MB",
     good="a sample of it of 10 MB",
 )
-
 QUOTED = _error(
     code="DS726",
     name="quoting-backticks",
@@ -168,7 +150,6 @@ QUOTED = _error(
     bad="text.split(r'`\\n`')",
     good="text.split('`\\\\n`')  # the export writes \\x60 for the backticks",
 )
-
 UNREADABLE = _error(
     code="DS727",
     name="unreadable-step",
@@ -177,7 +158,6 @@ UNREADABLE = _error(
     bad="qestion: How many rows?",
     good="question: How many rows?",
 )
-
 UNJUDGED = RuleInfo(
     code="DS728",
     name="unjudged-part",
@@ -188,7 +168,6 @@ UNJUDGED = RuleInfo(
     bad="validator:\n  result:\n  namespace_check:\n    df:",
     good="validator:\n  result:",
 )
-
 SEVERAL_PRINTS = _error(
     code="DS729",
     name="several-prints",
@@ -198,7 +177,6 @@ SEVERAL_PRINTS = _error(
     bad="for name in sorted(df['name']):\n    print(name)",
     good="print('\\n'.join(sorted(df['name'])))",
 )
-
 LASTING = _error(
     code="DS730",
     name="lasting-setting",
@@ -209,7 +187,6 @@ LASTING = _error(
     bad='plt.style.use("ggplot")',
     good='with plt.style.context("ggplot"):\n    df["mass"].hist()\n    plt.show()',
 )
-
 EXPORT_CODES: Mapping[str, RuleInfo] = {
     info.code: info
     for info in (
@@ -217,7 +194,7 @@ EXPORT_CODES: Mapping[str, RuleInfo] = {
         UNPRINTABLE,
         OVERLONG,
         SILENT,
-        TWICE,
+        NOT_REPEATABLE,
         FOREIGN_LETTERS,
         ONE_DIGIT,
         SEVERAL_FIGURES,
@@ -235,14 +212,9 @@ EXPORT_CODES: Mapping[str, RuleInfo] = {
         LASTING,
     )
 }
-"""By code."""
-
-
+"""The kinds of finding of an export, by code."""
 # What is uncertain when a notebook of a CIBench tree becomes a problem set (DS966 to DS969).
-
 _warning = partial(RuleInfo, severity=Severity.WARNING)
-
-
 SHIFTED = _warning(
     code="DS966",
     name="shifted-steps",
@@ -253,7 +225,6 @@ SHIFTED = _warning(
     bad="# A title\n### Step 1. Read the file\n(code of step 1)",
     good="### Step 1. Read the file\n(code of step 1)",
 )
-
 UNFIT_LIST = _warning(
     code="DS967",
     name="unfit-step-list",
@@ -264,7 +235,6 @@ UNFIT_LIST = _warning(
     bad='"step_types": ["exec", "general"]  # for three steps',
     good='"step_types": ["exec", "num", "vis"]',
 )
-
 UNFIT_OUTPUT = _warning(
     code="DS968",
     name="unfit-step-output",
@@ -275,7 +245,6 @@ UNFIT_OUTPUT = _warning(
     bad='"outputs": []  # of a step of type num',
     good='"outputs": [{"output_type": "stream", "name": "stdout", "text": "191.25"}]',
 )
-
 LEFT_WORDS = RuleInfo(
     code="DS969",
     name="left-out-words",
@@ -286,6 +255,5 @@ LEFT_WORDS = RuleInfo(
     bad="Read `data/a.csv` into `df`.\n\nThought: pandas has a reader for that.",
     good="Read `data/a.csv` into `df`.",
 )
-
 IMPORT_CODES: Mapping[str, RuleInfo] = {info.code: info for info in (SHIFTED, UNFIT_LIST, UNFIT_OUTPUT, LEFT_WORDS)}
 """Every kind of finding of an import from CIBench beside those of other notebooks, by code."""

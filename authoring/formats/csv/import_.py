@@ -1,4 +1,4 @@
-"""A table of questions and answers as text: its encoding, its delimiter, its columns."""
+"""Tables of questions and answers, one pair a row: encoding, columns, and the problem set made of them by rule."""
 
 import codecs
 import csv
@@ -11,7 +11,13 @@ from dataclasses import dataclass
 from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.formats.base.exercises.assembly import assemble
-from authoring.formats.base.exercises.questions import MOST_OF_QUESTION, Exercise, asks, doubts_about, plain_question
+from authoring.formats.base.exercises.questions import (
+    MOST_OF_QUESTION,
+    Exercise,
+    doubts_about,
+    is_request,
+    plain_question,
+)
 from authoring.formats.csv.codes import GUESSED_COLUMN, MENDED_TEXT, NO_PAIRS, UNUSABLE_ROW
 from authoring.records.imported import ImportedSet
 from authoring.seeds.notebooks.magics import without_magics
@@ -23,21 +29,19 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-
 _DELIMITERS = (",", "\t", ";", "|")
-
 QUESTIONS = ("question", "query", "prompt", "instruction", "problem", "task", "exercise", "intent", "description")
 """Names of the column with the questions, the usual ones first."""
-
 ANSWERS = ("code", "solution", "reference", "reference_code", "canonical_solution", "answer", "snippet", "python")
 """Names of the column with the answers."""
-
 CONTEXTS = ("context", "setup", "preamble", "prelude", "imports")
 """Names of a column with code that runs before, and is not asked."""
+ORIGIN = "import:csv"
+_FENCE = re.compile(r"```+[ \t]*(?:python|py|python3)?[ \t]*\n(.*?)\n?```+[ \t]*\Z", re.DOTALL | re.IGNORECASE)
 
 
-class Unreadable(Exception):  # noqa: N818 - it never leaves this package: what it holds is a finding
-    """Bytes that are no table of pairs."""
+class UnreadableTable(Exception):  # noqa: N818 - it never leaves this package: what it holds is a finding
+    """The file is no table of pairs."""
 
     def __init__(self, finding: Diagnostic) -> None:
         super().__init__(finding.message)
@@ -45,8 +49,8 @@ class Unreadable(Exception):  # noqa: N818 - it never leaves this package: what 
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One pair, as it stands there."""
+class PairRow:
+    """One pair of question and answer, as it stands in the table."""
 
     question: str
     answer: str
@@ -55,9 +59,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class PairTable:
-    """The rows of a table, and what had to be assumed."""
+    """The rows of a table, and findings about what had to be assumed."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[PairRow, ...]
     findings: tuple[Diagnostic, ...]
 
 
@@ -70,23 +74,31 @@ def read_pairs(content: bytes, *, question: str = "", answer: str = "") -> PairT
         answer: name of the column with the answers; found by its name, and by what is Python, when empty.
 
     Raises:
-        Unreadable: it is no table, or a column is missing.
+        UnreadableTable: it is no table, or a column is missing.
     """
     findings: list[Diagnostic] = []
     text = _decoded(content, findings)
     lines = _split(text, findings)
     header = [cell.strip() for cell in lines[0]]
-    known = {*QUESTIONS, *ANSWERS, *CONTEXTS}
-    named = any(_key(cell) in known or known & set(_key(cell).split("_")) for cell in header)
-    if not named and not question and not answer and parse_code(header[-1]).error is None and asks(header[0]):
+    column_names = {*QUESTIONS, *ANSWERS, *CONTEXTS}
+    has_header = any(_key(cell) in column_names or column_names & set(_key(cell).split("_")) for cell in header)
+    if (
+        not has_header
+        and not question
+        and not answer
+        and parse_code(header[-1]).error is None
+        and is_request(header[0])
+    ):
         findings.append(GUESSED_COLUMN.diagnostic("there is no line of names: the first line was taken for a pair"))
         header = ["question", *[f"column {number}" for number in range(2, len(header))], "answer"]
         lines = [header, *lines]
-    asked = _column(header, question, QUESTIONS, "questions", findings)
-    answered = _answer_column(header, answer, lines[1:], asked, findings)
-    context = next((place for place, cell in enumerate(header) if _key(cell) in CONTEXTS and place != answered), None)
+    question_column = _column(header, question, QUESTIONS, "questions", findings)
+    answer_column = _answer_column(header, answer, lines[1:], question_column, findings)
+    context = next(
+        (place for place, cell in enumerate(header) if _key(cell) in CONTEXTS and place != answer_column), None
+    )
     rows = tuple(
-        Row(_cell(row, asked), _cell(row, answered), "" if context is None else _cell(row, context))
+        PairRow(_cell(row, question_column), _cell(row, answer_column), "" if context is None else _cell(row, context))
         for row in lines[1:]
     )
     return PairTable(rows, tuple(findings))
@@ -98,14 +110,14 @@ def _decoded(content: bytes, findings: list[Diagnostic]) -> str:
         text = content.decode(encoding)
     except UnicodeDecodeError as error:
         if encoding != "utf-8":
-            raise Unreadable(
+            raise UnreadableTable(
                 NO_PAIRS.diagnostic(f"the file begins as {encoding} and is none: {error.reason}")
             ) from error
         # Windows-1252 has no meaning for five bytes; they are seldom text anyway.
         text = content.decode("cp1252", "replace")
         findings.append(MENDED_TEXT.diagnostic("the file is not UTF-8; it was read as Windows-1252"))
     if "\0" in text:
-        raise Unreadable(
+        raise UnreadableTable(
             NO_PAIRS.diagnostic("the file holds NUL characters, as binary files do", hint="save it as CSV")
         )
     return text
@@ -121,8 +133,8 @@ def _split(text: str, findings: list[Diagnostic]) -> list[list[str]]:
     }
     if not fitting:
         hint = "the first line names the columns: question,answer"
-        raise Unreadable(NO_PAIRS.diagnostic("the file has no two columns", hint=hint))
-    best = max(fitting, key=lambda each: (fitting[each], -_DELIMITERS.index(each)))
+        raise UnreadableTable(NO_PAIRS.diagnostic("the file has no two columns", hint=hint))
+    best = max(fitting, key=lambda delimiter: (fitting[delimiter], -_DELIMITERS.index(delimiter)))
     if best != ",":
         findings.append(MENDED_TEXT.diagnostic(f"columns are split at {best!r}"))
     return readings[best]
@@ -138,51 +150,59 @@ def _rows(text: str, delimiter: str) -> Iterator[list[str]]:
         # A quotation mark that nothing closes makes one field of all that follows.
         message = f"line {reader.line_num}: {error}"
         if delimiter == ",":
-            raise Unreadable(
+            raise UnreadableTable(
                 NO_PAIRS.diagnostic(message, hint="look for a quotation mark that is not closed")
             ) from error
 
 
-def _column(header: Sequence[str], wanted: str, usual: Sequence[str], what: str, findings: list[Diagnostic]) -> int:
-    if wanted:
-        return _named(header, wanted)
+def _column(
+    header: Sequence[str], requested: str, usual: Sequence[str], contents: str, findings: list[Diagnostic]
+) -> int:
+    if requested:
+        return _column_named(header, requested)
     exact = [place for name in usual for place, cell in enumerate(header) if _key(cell) == name]
     near = [place for name in usual for place, cell in enumerate(header) if name in _key(cell).split("_")]
     if not exact and not near:
-        message = f"no column is named like {what}; there are {', '.join(header)}"
-        raise Unreadable(NO_PAIRS.diagnostic(message, hint="name them with --question COLUMN and --answer COLUMN"))
+        message = f"no column is named like {contents}; there are {', '.join(header)}"
+        raise UnreadableTable(NO_PAIRS.diagnostic(message, hint="name them with --question COLUMN and --answer COLUMN"))
     if len(exact) != 1:
         chosen = header[(exact or near)[0]]
-        findings.append(GUESSED_COLUMN.diagnostic(f"'{chosen}' was taken for the column of the {what}"))
+        findings.append(GUESSED_COLUMN.diagnostic(f"'{chosen}' was taken for the column of the {contents}"))
     return (exact or near)[0]
 
 
 def _answer_column(
-    header: Sequence[str], wanted: str, body: Sequence[Sequence[str]], asked: int, findings: list[Diagnostic]
+    header: Sequence[str],
+    requested: str,
+    body: Sequence[Sequence[str]],
+    question_column: int,
+    findings: list[Diagnostic],
 ) -> int:
     """Return the column whose cells are Python most often, of those that are named like answers."""
-    if wanted:
-        return _named(header, wanted)
-    named = [
+    if requested:
+        return _column_named(header, requested)
+    candidates = [
         place
         for name in ANSWERS
         for place, cell in enumerate(header)
-        if name in {_key(cell), *_key(cell).split("_")} and place != asked
+        if name in {_key(cell), *_key(cell).split("_")} and place != question_column
     ]
-    named = list(dict.fromkeys(named))
-    if not named:
+    candidates = list(dict.fromkeys(candidates))
+    if not candidates:
         return _column(header, "", ANSWERS, "answers", findings)
-    best = max(named, key=lambda place: (sum(_is_python(_cell(row, place)) for row in body), -named.index(place)))
-    if len(named) > 1 or _key(header[best]) not in ANSWERS:
+    best = max(
+        candidates, key=lambda place: (sum(_is_python(_cell(row, place)) for row in body), -candidates.index(place))
+    )
+    if len(candidates) > 1 or _key(header[best]) not in ANSWERS:
         findings.append(GUESSED_COLUMN.diagnostic(f"'{header[best]}' was taken for the column of the answers"))
     return best
 
 
-def _named(header: Sequence[str], wanted: str) -> int:
+def _column_named(header: Sequence[str], requested: str) -> int:
     for place, cell in enumerate(header):
-        if cell.casefold() == wanted.strip().casefold():
+        if cell.casefold() == requested.strip().casefold():
             return place
-    raise Unreadable(NO_PAIRS.diagnostic(f"there is no column '{wanted}'; there are {', '.join(header)}"))
+    raise UnreadableTable(NO_PAIRS.diagnostic(f"there is no column '{requested}'; there are {', '.join(header)}"))
 
 
 def _cell(row: Sequence[str], place: int) -> str:
@@ -199,13 +219,6 @@ def _is_python(text: str) -> bool:
     return parsed.error is None and bool(parsed.tree.body) and re.search(r"[=(\[.]", text) is not None
 
 
-# Tables of questions and answers, one pair a row, made problem sets by rule.
-
-ORIGIN = "import:csv"
-
-_FENCE = re.compile(r"```+[ \t]*(?:python|py|python3)?[ \t]*\n(.*?)\n?```+[ \t]*\Z", re.DOTALL | re.IGNORECASE)
-
-
 def import_pairs(content: bytes, *, files: Sequence[str], question: str = "", answer: str = "") -> ImportedSet:
     """Make a problem set of a table of pairs; its rows share one session, in their order.
 
@@ -220,16 +233,16 @@ def import_pairs(content: bytes, *, files: Sequence[str], question: str = "", an
     """
     try:
         table = read_pairs(content, question=question, answer=answer)
-    except Unreadable as error:
+    except UnreadableTable as error:
         return ImportedSet(text="", origins=(), findings=(error.finding,))
     findings: list[Diagnostic] = list(table.findings)
     exercises = list(_exercises(table.rows, findings))
     hint = "a row needs a question and an answer that is Python"
-    made = assemble(exercises, files=files, origin=ORIGIN, hint=hint)
-    return made.model_copy(update={"findings": (*findings, *made.findings)})
+    imported = assemble(exercises, files=files, origin=ORIGIN, hint=hint)
+    return imported.model_copy(update={"findings": (*findings, *imported.findings)})
 
 
-def _exercises(rows: Sequence[Row], findings: list[Diagnostic]) -> Iterator[Exercise]:
+def _exercises(rows: Sequence[PairRow], findings: list[Diagnostic]) -> Iterator[Exercise]:
     contexts: set[str] = set()
     for number, row in enumerate(rows, start=1):
         place = f"row {number}"
@@ -237,18 +250,18 @@ def _exercises(rows: Sequence[Row], findings: list[Diagnostic]) -> Iterator[Exer
         if context and context not in contexts and parse_code(context).error is None:
             contexts.add(context)
             yield Exercise("", (context,), place)
-        why = _why_unusable(row, answer)
-        if why:
-            findings.append(UNUSABLE_ROW.diagnostic(f"{place} was left out: {why}"))
+        reason = _why_unusable(row, answer)
+        if reason:
+            findings.append(UNUSABLE_ROW.diagnostic(f"{place} was left out: {reason}"))
             continue
-        asked = plain_question(row.question[:MOST_OF_QUESTION])
+        question = plain_question(row.question[:MOST_OF_QUESTION])
         plain = without_magics(answer)
         yield Exercise(
-            asked, (plain.code,), place, tuple(doubts_about(asked, row.question, marked=True)), plain.removed
+            question, (plain.code,), place, tuple(doubts_about(question, row.question, marked=True)), plain.removed
         )
 
 
-def _why_unusable(row: Row, answer: str) -> str:
+def _why_unusable(row: PairRow, answer: str) -> str:
     if not row.question.strip():
         return "it has no question"
     if not answer.strip():

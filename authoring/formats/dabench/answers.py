@@ -14,15 +14,15 @@ Scalar: TypeAlias = "bool | int | float | str | dt.date"
 NUMPY = re.compile(r"np\.(?:float|int|uint|bool|str)\d*_?")
 NOT_FINITE = {"nan": math.nan, "inf": math.inf}
 NO_ANSWER = "its answer is no number, word, truth value or date, and no small tuple or mapping of them"
-MOST = 6
+MOST_ANSWERS = 6
 """Answers to one question."""
-LONGEST = 200
+LONGEST_WORD = 200
 """Characters of a word."""
-KEPT = 4
+MOST_PLACES = 4
 """Decimal places that a number keeps; one that has more is rounded to them, and the question says so."""
-TOLD_APART = 6
+COMPARED_PLACES = 6
 """Decimal places that the evaluator tells apart."""
-DIGITS = 3
+LEADING_DIGITS = 3
 """Leading digits that a small number keeps at least."""
 
 
@@ -35,18 +35,18 @@ class UnwritableError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class NamedAnswer:
     """One named answer."""
 
     name: str
     value: str
-    """As it stands between the brackets."""
-    what: str
-    """What it is, in words that follow "is"."""
+    """The text between the brackets."""
+    description: str
+    """A description of the value, in words that follow "is"."""
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class AnswerPart:
     """A scalar, with its name and the words that say which part of the value it is."""
 
     name: str
@@ -54,7 +54,7 @@ class Part:
     place: str
 
 
-def answers_of(text: str) -> tuple[Answer, ...]:
+def answers_of(text: str) -> tuple[NamedAnswer, ...]:
     """Return the answers that a value's representation stands for.
 
     Args:
@@ -68,30 +68,30 @@ def answers_of(text: str) -> tuple[Answer, ...]:
         tree = ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise NoAnswerError(NO_ANSWER) from None
-    return tuple(_written(part) for part in _parts(tree))
+    return tuple(_named_answer(part) for part in _parts(tree))
 
 
-def format_of(answers: Sequence[Answer]) -> str:
+def format_of(answers: Sequence[NamedAnswer]) -> str:
     """Return the lines that DABench shows as the format of an answer."""
     lines = [f"@{answer.name}[{answer.name}_value]" for answer in answers]
-    told = [f'"{answer.name}_value" is {answer.what}' for answer in answers]
-    return "\n".join([*lines, f"where {'; '.join(told)}."])
+    descriptions = [f'"{answer.name}_value" is {answer.description}' for answer in answers]
+    return "\n".join([*lines, f"where {'; '.join(descriptions)}."])
 
 
-def _parts(tree: ast.expr) -> Iterator[Part]:
+def _parts(tree: ast.expr) -> Iterator[AnswerPart]:
     match tree:
-        case ast.Tuple(elts=elements) if 0 < len(elements) <= MOST:
+        case ast.Tuple(elts=elements) if 0 < len(elements) <= MOST_ANSWERS:
             for number, element in enumerate(elements, 1):
-                yield Part(f"answer_{number}", _scalar(element), f"part {number} of the answer, ")
-        case ast.Dict(keys=keys, values=values) if 0 < len(values) <= MOST:
+                yield AnswerPart(f"answer_{number}", _scalar(element), f"part {number} of the answer, ")
+        case ast.Dict(keys=keys, values=values) if 0 < len(values) <= MOST_ANSWERS:
             labels = [_label(key) for key in keys]
             names = [re.sub(r"\W+", "_", label, flags=re.ASCII).strip("_").lower() for label in labels]
             if len(set(names)) < len(names) or not all(names):
                 names = [f"answer_{number}" for number in range(1, len(labels) + 1)]
             for name, label, element in zip(names, labels, values, strict=True):
-                yield Part(name, _scalar(element), f"what belongs to {label}, ")
+                yield AnswerPart(name, _scalar(element), f"what belongs to {label}, ")
         case _:
-            yield Part("answer", _scalar(tree), "")
+            yield AnswerPart("answer", _scalar(tree), "")
 
 
 def _label(key: ast.expr | None) -> str:
@@ -114,11 +114,11 @@ def _scalar(tree: ast.expr) -> Scalar:
         case ast.Attribute(value=ast.Name(id="np"), attr="True_" | "False_" as name):
             return name == "True_"
         case ast.Call(func=function, args=arguments, keywords=[]):
-            return _made(ast.unparse(function), [_scalar(argument) for argument in arguments])
+            return _called_scalar(ast.unparse(function), [_scalar(argument) for argument in arguments])
     raise NoAnswerError(NO_ANSWER)
 
 
-def _made(function: str, arguments: Sequence[Scalar]) -> Scalar:
+def _called_scalar(function: str, arguments: Sequence[Scalar]) -> Scalar:
     """Return what a call in a representation stands for: a scalar of numpy, or a date."""
     match arguments:
         case [scalar] if NUMPY.fullmatch(function):
@@ -133,28 +133,30 @@ def _made(function: str, arguments: Sequence[Scalar]) -> Scalar:
 
 def _day(moment: str) -> dt.date:
     try:
-        when = dt.datetime.fromisoformat(moment)
+        time = dt.datetime.fromisoformat(moment)
     except ValueError:
         raise NoAnswerError("its answer is a moment that is no day") from None
-    if when.time() != dt.time() or when.tzinfo is not None:
+    if time.time() != dt.time() or time.tzinfo is not None:
         raise NoAnswerError("its answer is a moment and not a day")
-    return when.date()
+    return time.date()
 
 
-def _written(part: Part) -> Answer:
+def _named_answer(part: AnswerPart) -> NamedAnswer:
     scalar = part.scalar
     match scalar:
         case bool():
-            return Answer(part.name, str(scalar), f"{part.place}True or False")
+            return NamedAnswer(part.name, str(scalar), f"{part.place}True or False")
         case int():
-            return Answer(part.name, str(scalar), f"{part.place}a whole number")
+            return NamedAnswer(part.name, str(scalar), f"{part.place}a whole number")
         case float():
-            value, what = _number(scalar)
-            return Answer(part.name, value, part.place + what)
+            value, description = _number(scalar)
+            return NamedAnswer(part.name, value, part.place + description)
         case dt.date():
-            return Answer(part.name, scalar.isoformat(), f"{part.place}a day, written as YYYY-MM-DD")
+            return NamedAnswer(part.name, scalar.isoformat(), f"{part.place}a day, written as YYYY-MM-DD")
         case _:
-            return Answer(part.name, _word(scalar), f"{part.place}a word or a text, written as it stands in the data")
+            return NamedAnswer(
+                part.name, _word(scalar), f"{part.place}a word or a text, written as it stands in the data"
+            )
 
 
 def _number(value: float) -> tuple[str, str]:
@@ -163,15 +165,15 @@ def _number(value: float) -> tuple[str, str]:
         raise UnwritableError(f"its answer is {value}, which DABench does not compare as a number")
     exact = Decimal(repr(value))
     places = max(0, -int(exact.as_tuple().exponent))
-    if places <= KEPT:
+    if places <= MOST_PLACES:
         return f"{exact:f}", "a number"
-    kept = max(KEPT, DIGITS - 1 - exact.adjusted())
-    if kept > TOLD_APART:
+    rounded_places = max(MOST_PLACES, LEADING_DIGITS - 1 - exact.adjusted())
+    if rounded_places > COMPARED_PLACES:
         raise UnwritableError(f"its answer {value} is so small that DABench does not tell it from others")
-    return f"{round(exact, kept):f}", f"a number, rounded to {kept} decimal places"
+    return f"{round(exact, rounded_places):f}", f"a number, rounded to {rounded_places} decimal places"
 
 
 def _word(text: str) -> str:
-    if not text or len(text) > LONGEST or text != text.strip() or "]" in text or not text.isprintable():
+    if not text or len(text) > LONGEST_WORD or text != text.strip() or "]" in text or not text.isprintable():
         raise UnwritableError(f"its answer {text[:40]!r} cannot stand between the brackets of an answer")
     return text

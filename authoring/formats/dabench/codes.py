@@ -1,4 +1,4 @@
-"""What an export to DABench has to say."""
+"""The kinds of finding of an export to DABench (DS731 to DS736)."""
 
 from collections.abc import Mapping
 
@@ -71,4 +71,4 @@ CODES: Mapping[str, RuleInfo] = {
         *(UNPLAYED_ANSWER, UNLABELLED_PART, UNREADABLE_QUESTION),
     )
 }
-"""By code."""
+"""The kinds of finding of an export, by code."""

@@ -1,4 +1,4 @@
-"""DABench's seven concepts, told from knowledge points; and its three levels."""
+"""Export to DABench: questions that stand on their own, with labels, tables, concepts and levels."""
 
 import ast
 import json
@@ -42,13 +42,25 @@ CONCEPTS = {
     "Summary Statistics": r"count|mean|median|group|aggregat|share|summar|sum|sorting|shape|contingency|comparison"
     r"|standard deviation|filter|maxim|minim|mode|descri",
 }
-"""What a knowledge point has to hold."""
-
+"""The pattern of knowledge points that belong to each of DABench's seven concepts."""
 DEFAULT = "Summary Statistics"
-
 LEVELS = ("easy", "medium", "hard")
+EASY_BELOW, MEDIUM_UP_TO = 2, 4
+STEPS = """The data are in the file {table}. Take these steps first, in this order; their own answers are not asked for.
+{steps}
 
-EASY_BELOW, MANY = 2, 4
+Then answer this:
+{question}"""
+STANDALONE = "The data are in the file {table}. {question}"
+QUESTIONS, LABELS, TABLES = "da-dev-questions.jsonl", "da-dev-labels.jsonl", "da-dev-tables"
+TABLE = ".csv"
+ANSWER = "result"
+ALONGSIDE = frozenset({ANSWER, "crash", "namespace_intact"})
+"""Validators of a problem that DABench judges whole: an answer that is right can have come of nothing else."""
+COMPARED = "The answer is compared as text, or as a number to 0.000001."
+LEFT_OUT = "Let pass, the problem is not asked; what it does stays among the steps of those behind it."
+ROUNDED = "Round only the final answer, never on the way to it."
+PLAIN = "Answer exactly as the question asks."
 
 
 def concepts_of(knowledge: Sequence[str]) -> tuple[str, ...]:
@@ -63,26 +75,15 @@ def concepts_of(knowledge: Sequence[str]) -> tuple[str, ...]:
 
 
 def level_of(stated: str, steps: int) -> str:
-    """Return what the author said; else by the steps before, as CIBench does: fewer than 2, 2 to 4, more."""
+    """Return the author's level, else one by the number of steps before, as in CIBench: fewer than 2, 2 to 4, more."""
     if stated in LEVELS:
         return stated
-    return "easy" if steps < EASY_BELOW else "medium" if steps <= MANY else "hard"
-
-
-# A question that stands on its own: the problem's, with the steps that its answer takes before it.
-
-STEPS = """The data are in the file {table}. Take these steps first, in this order; their own answers are not asked for.
-{steps}
-
-Then answer this:
-{question}"""
-
-STANDALONE = "The data are in the file {table}. {question}"
+    return "easy" if steps < EASY_BELOW else "medium" if steps <= MEDIUM_UP_TO else "hard"
 
 
 @dataclass(frozen=True, slots=True)
 class StepChain:
-    """What a problem builds on."""
+    """The steps and files that a problem builds on."""
 
     steps: tuple[Cell, ...]
     """Cells before it that it needs, in order; those that only import left out."""
@@ -136,26 +137,6 @@ def _only_imports(code: str) -> bool:
     return all(isinstance(node, ast.Import | ast.ImportFrom) for node in parse_code(code).tree.body)
 
 
-# The files of a benchmark in DABench's form.
-
-QUESTIONS, LABELS, TABLES = "da-dev-questions.jsonl", "da-dev-labels.jsonl", "da-dev-tables"
-
-TABLE = ".csv"
-
-ANSWER = "result"
-
-ALONGSIDE = frozenset({ANSWER, "crash", "namespace_intact"})
-"""Validators of a problem that DABench judges whole: an answer that is right can have come of nothing else."""
-
-COMPARED = "The answer is compared as text, or as a number to 0.000001."
-
-LEFT_OUT = "Let pass, the problem is not asked; what it does stays among the steps of those behind it."
-
-ROUNDED = "Round only the final answer, never on the way to it."
-
-PLAIN = "NamedAnswer exactly as the question asks."
-
-
 class QuestionRow(Record):
     """One line of `QUESTIONS`."""
 
@@ -177,7 +158,7 @@ class LabelRow(Record):
 
 @dataclass(frozen=True, slots=True)
 class PosedQuestion:
-    """One problem, ready to be asked."""
+    """One problem as a question with its label."""
 
     question: QuestionRow
     label: LabelRow
@@ -194,8 +175,8 @@ def export(
     posed: list[PosedQuestion] = []
     findings: list[Diagnostic] = []
     tables: dict[str, bytes] = {}
-    counts = accumulate((len(parse(one.text).problems) for one in problemsets), initial=0)
-    before = {one.name: count for one, count in zip(problemsets, counts, strict=False)}
+    counts = accumulate((len(parse(exported_set.text).problems) for exported_set in problemsets), initial=0)
+    before = {exported_set.name: count for exported_set, count in zip(problemsets, counts, strict=False)}
 
     def pose(problemset: AdmittedSet) -> tuple[PosedQuestion | Diagnostic, ...]:
         return (*_of_set(problemset, play(problemset, _codes(problemset)), before[problemset.name]),)
@@ -206,15 +187,19 @@ def export(
                 posed.append(result)
             else:
                 findings.append(result.model_copy(update={"path": f"{problemset.name}.py"}))
-        file_names = {each.question.file_name for each in posed}
+        file_names = {posed_question.question.file_name for posed_question in posed}
         tables_of_set = {_table_name(problemset, file.path): file.content for file in problemset.inputs}
         tables |= {name: content for name, content in tables_of_set.items() if name in file_names}
     return Bundle(
         files=(
-            FileContent(path=QUESTIONS, content=_lines([each.question for each in posed])),
-            FileContent(path=LABELS, content=_lines([each.label for each in posed])),
+            FileContent(path=QUESTIONS, content=_lines([posed_question.question for posed_question in posed])),
+            FileContent(path=LABELS, content=_lines([posed_question.label for posed_question in posed])),
             *(FileContent(path=f"{TABLES}/{name}", content=content) for name, content in tables.items()),
-            *(FileContent(path=f"_meta/{one.name}.yaml", content=one.meta.encode()) for one in problemsets if one.meta),
+            *(
+                FileContent(path=f"_meta/{exported_set.name}.yaml", content=exported_set.meta.encode())
+                for exported_set in problemsets
+                if exported_set.meta
+            ),
         ),
         findings=tuple(findings),
     )
@@ -229,7 +214,7 @@ def _of_set(problemset: AdmittedSet, runs: Sequence[CellRun], before: int) -> It
     parsed = parse(problemset.text)
     yield from unreadable(parsed, UNREADABLE_QUESTION)
     cells = parsed.runnable
-    known = {problem.number: problem for problem in read_provenance(problemset.meta).problems}
+    admitted = {problem.number: problem for problem in read_provenance(problemset.meta).problems}
     played: list[CellRun | None] = [*runs, *[None] * (len(cells) - len(runs))]
     for cell, chain, run in zip(cells, chains_of(cells), played, strict=True):
         problem = cell.problem
@@ -240,19 +225,21 @@ def _of_set(problemset: AdmittedSet, runs: Sequence[CellRun], before: int) -> It
             yield answers
             continue
         yield from _unlabelled(parsed, cell, problem)
-        about = known.get(problem.number) or AdmittedProblem(number=problem.number)
+        about = admitted.get(problem.number) or AdmittedProblem(number=problem.number)
         table = _table_name(problemset, chain.files[0])
         yield PosedQuestion(
             QuestionRow(
                 id=before + problem.number,
                 question=standalone_question(problem.question, chain, file=chain.files[0], table=table),
                 concepts=concepts_of(about.knowledge),
-                constraints=ROUNDED if any("rounded" in answer.what for answer in answers) else PLAIN,
+                constraints=ROUNDED if any("rounded" in answer.description for answer in answers) else PLAIN,
                 format=format_of(answers),
                 file_name=table,
                 level=level_of(about.level, len(chain.steps)),
             ),
-            LabelRow(id=before + problem.number, common_answers=tuple((one.name, one.value) for one in answers)),
+            LabelRow(
+                id=before + problem.number, common_answers=tuple((answer.name, answer.value) for answer in answers)
+            ),
         )
 
 
@@ -261,31 +248,31 @@ def _answers(
 ) -> tuple[NamedAnswer, ...] | Diagnostic:
     """Return the answers of a problem, or why it has none."""
     if ANSWER not in {check.alias for check in checks(problem)}:
-        why, info = "is not judged by the value of its answer", NO_SCALAR_ANSWER
+        reason, info = "is not judged by the value of its answer", NO_SCALAR_ANSWER
     elif len(chain.files) != 1 or not chain.files[0].lower().endswith(TABLE):
-        why = f"takes {', '.join(chain.files)}" if chain.files else "takes no file"
-        why, info = f"{why}, and not one CSV table", NOT_ONE_TABLE
+        reason = f"takes {', '.join(chain.files)}" if chain.files else "takes no file"
+        reason, info = f"{reason}, and not one CSV table", NOT_ONE_TABLE
     elif run is None or run.outcome is not Outcome.OK:
-        why, info = "has a reference that did not run to its end", UNPLAYED_ANSWER
+        reason, info = "has a reference that did not run to its end", UNPLAYED_ANSWER
     elif run.value is None or run.value.truncated:
-        why = "has no value as its answer" if run.value is None else "has an answer that is too long"
+        reason = "has no value as its answer" if run.value is None else "has an answer that is too long"
         info = NO_SCALAR_ANSWER
     else:
         try:
             return answers_of(run.value.text)
         except NoAnswerError as error:
-            why, info = f"cannot be asked: {error}", NO_SCALAR_ANSWER
+            reason, info = f"cannot be asked: {error}", NO_SCALAR_ANSWER
         except UnwritableError as error:
-            why, info = f"cannot be asked: {error}", UNWRITABLE_ANSWER
-    return at_key(parsed, cell, (problem.question_key,), info, f"problem {problem.number} {why}", LEFT_OUT)
+            reason, info = f"cannot be asked: {error}", UNWRITABLE_ANSWER
+    return at_key(parsed, cell, (problem.question_key,), info, f"problem {problem.number} {reason}", LEFT_OUT)
 
 
 def _unlabelled(parsed: ProblemSet, cell: Cell, problem: Problem) -> Iterator[Diagnostic]:
-    """Yield what else a problem is judged by."""
+    """Yield findings about the validators of a problem that DABench does not know."""
     for check in checks(problem):
         if check.path is not None and (check.alias not in ALONGSIDE or (check.alias == ANSWER and check.options)):
-            what = f"options of `{check.alias}`" if check.alias == ANSWER else f"`{check.alias}`"
-            message = f"DABench does not judge problem {problem.number} by the {what}"
+            part = f"options of `{check.alias}`" if check.alias == ANSWER else f"`{check.alias}`"
+            message = f"DABench does not judge problem {problem.number} by the {part}"
             yield at_key(parsed, cell, check.path, UNLABELLED_PART, message, COMPARED)
     if problem.forbid_names:
         message = f"DABench does not judge problem {problem.number} by `forbid_names`"

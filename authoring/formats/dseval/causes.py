@@ -11,7 +11,7 @@ from authoring.records.evidence import ErrorView, Evidence, Outcome
 
 
 class CauseKind(StrEnum):
-    """What kind of thing is wrong."""
+    """The kinds of root cause."""
 
     FILE = "missing file"
     PACKAGE = "missing package"
@@ -30,13 +30,13 @@ class Cause(Record):
     what: str
     """The file, the package, or the error in one line."""
     code: str
-    """Of the finding that shows it."""
+    """The code of the finding that shows it."""
     sets: tuple[str, ...]
     problems: int
     """Problems that have it or are not reached because of it, in all sets."""
 
 
-_GONE = re.compile(
+_CHANGED_LIBRARY = re.compile(
     r"has no attribute|unexpected keyword argument|cannot import name|is not a valid (?:value|style)|"
     r"was removed|is deprecated|is no longer|got an invalid|positional arguments? but|"
     r"Invalid value '.*' for dtype|could not convert string|dtype '?str'?|Invalid frequency|"
@@ -57,22 +57,22 @@ def causes_of(proved: Iterable[tuple[str, str, Evidence]]) -> tuple[Cause, ...]:
     Args:
         proved: of each set its name, its text and its evidence.
     """
-    found: dict[tuple[CauseKind, str, str], tuple[list[str], int]] = {}
+    by_cause: dict[tuple[CauseKind, str, str], tuple[list[str], int]] = {}
     for name, text, evidence in proved:
         problems = len(parse(text).problems)
         for key, count in _of_set(evidence, problems):
-            sets, before = found.setdefault(key, ([], 0))
-            found[key] = ([*sets, name] if name not in sets else sets, before + count)
+            sets, before = by_cause.setdefault(key, ([], 0))
+            by_cause[key] = ([*sets, name] if name not in sets else sets, before + count)
     causes = [
-        Cause(kind=kind, what=what, code=code, sets=tuple(sets), problems=count)
-        for (kind, what, code), (sets, count) in found.items()
+        Cause(kind=kind, what=subject, code=code, sets=tuple(sets), problems=count)
+        for (kind, subject, code), (sets, count) in by_cause.items()
     ]
     return tuple(sorted(causes, key=lambda cause: (-cause.problems, cause.kind, cause.what)))
 
 
 def _of_set(evidence: Evidence, problems: int) -> Iterator[tuple[tuple[CauseKind, str, str], int]]:
     """Yield each cause with the problems it costs; without a run all problems hang on the first error."""
-    errors = [found for found in evidence.diagnostics if found.severity is Severity.ERROR]
+    errors = [diagnostic for diagnostic in evidence.diagnostics if diagnostic.severity is Severity.ERROR]
     run = evidence.dry_run
     if run is None:
         for place, finding in enumerate(_first_of_each(errors)):
@@ -104,16 +104,16 @@ def _before_running(finding: Diagnostic) -> tuple[CauseKind, str, str]:
 def _of_error(error: ErrorView, code: str) -> tuple[CauseKind, str, str]:
     message = " ".join(error.message.split())
     quoted = _QUOTED.search(message)
-    what = f"{error.type}: {message}"[:_LONGEST].removesuffix(": ")
+    subject = f"{error.type}: {message}"[:_LONGEST].removesuffix(": ")
     if error.type == "FileNotFoundError" and quoted:
         return CauseKind.FILE, _QUOTED.findall(message)[-1], code
     if error.type == "ModuleNotFoundError" and quoted:
         return CauseKind.PACKAGE, quoted[1].partition(".")[0], code
     if error.type.rpartition(".")[2] in _NETWORK:
-        return CauseKind.NETWORK, what, code
+        return CauseKind.NETWORK, subject, code
     if error.type == "KeyError" and message.lstrip("-").isdecimal():
         # Until pandas 3 a whole number in brackets was a position where it was no label.
-        return CauseKind.VERSION, what, code
-    if error.type in {"AttributeError", "ImportError", "TypeError", "ValueError"} and _GONE.search(message):
-        return CauseKind.VERSION, what, code
-    return CauseKind.CODE, what, code
+        return CauseKind.VERSION, subject, code
+    if error.type in {"AttributeError", "ImportError", "TypeError", "ValueError"} and _CHANGED_LIBRARY.search(message):
+        return CauseKind.VERSION, subject, code
+    return CauseKind.CODE, subject, code

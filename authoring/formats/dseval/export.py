@@ -38,15 +38,15 @@ def export(
         hint = "Evaluate the folder with `authoring evaluate`, or set the dialect to dseval."
         findings.append(FOREIGN_DIALECT.diagnostic(message, hint=hint).model_copy(update={"path": "_manifest.yaml"}))
     for problemset in problemsets:
-        findings.extend(_found(problemset))
+        findings.extend(_set_findings(problemset))
         files.extend(_files(problemset))
     return Bundle(files=tuple(files), findings=tuple(findings))
 
 
-def _found(problemset: AdmittedSet) -> Iterator[Diagnostic]:
+def _set_findings(problemset: AdmittedSet) -> Iterator[Diagnostic]:
     """Yield what lint says, and every validator that DSEval lacks as an error."""
     path = f"{problemset.name}.py"
-    found = [one for one in lint(problemset.text, path=path) if one.code not in SAID_BY_LINT]
+    findings = [finding for finding in lint(problemset.text, path=path) if finding.code not in SAID_BY_LINT]
     parsed = parse(problemset.text)
     for cell, problem in parsed.problems:
         for check in checks(problem):
@@ -55,9 +55,9 @@ def _found(problemset: AdmittedSet) -> Iterator[Diagnostic]:
                 hint = (
                     "Let pass, the problem is not asked, and its code runs as context, for which DSEval gives 1 second."
                 )
-                one = at_key(parsed, cell, check.path, UNKNOWN_TO_DSEVAL, message, hint)
-                found.append(one.model_copy(update={"path": path}))
-    yield from sorted(found, key=lambda one: (one.line, one.column, one.code))
+                finding = at_key(parsed, cell, check.path, UNKNOWN_TO_DSEVAL, message, hint)
+                findings.append(finding.model_copy(update={"path": path}))
+    yield from sorted(findings, key=lambda finding: (finding.line, finding.column, finding.code))
 
 
 def _files(problemset: AdmittedSet) -> Iterator[FileContent]:

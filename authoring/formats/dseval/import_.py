@@ -1,4 +1,4 @@
-"""What stands beside the data of a DSEval benchmark about where they come from: an index, and a card for each set."""
+"""Sets of a DSEval benchmark taken into a workspace: their text as it stands, their files, facts about their data."""
 
 import html
 import json
@@ -19,41 +19,38 @@ from authoring.records.seed import Publication
 from authoring.seeds.vetting.licences import licence_of
 
 INDEX = "index.md"
-"""In ``_inputs/``: tab-separated lines of votes, usability, date, number, size, title and address, as DSEval keeps them
-of the data sets that it took from Kaggle."""
-
+"""The index in ``_inputs/``: tab-separated lines of votes, usability, date, number, size, title and address, as DSEval
+keeps them of the data sets that it took from Kaggle."""
 CARD = "card.json"
-"""In ``_inputs/NAME/``: the page of a data set as schema.org's Dataset, which Kaggle gives to search engines."""
-
+"""The card in ``_inputs/NAME/``: the page of a data set as schema.org's Dataset, made by Kaggle for search engines."""
 ABOUT = frozenset({CARD, "description.md"})
-"""Files in a set's own folder that tell of its data and are none of them."""
-
+"""Files in a set's own folder that describe its data and are no data themselves."""
 _COLUMNS = 7
-
 _ADDRESS = re.compile(r"https?://www\.kaggle\.com/(?:datasets/)?(?P<owner>[\w.-]+)/(?P<slug>[\w.-]+)/?$")
-
 _LONGEST = 4_000
-"""Characters of a description that are kept."""
+"""The number of characters to which a description is cut."""
+ORIGIN = "import:dseval"
+_MOST_NAMES = 5
 
 
 @dataclass(frozen=True, slots=True)
 class DatasetFacts:
-    """What is known of the data of a set; empty where nothing is said."""
+    """Facts about the data of a set; a field is empty where neither card nor index fills it."""
 
     title: str
     url: str
     publication: Publication
     licence: str = ""
-    """SPDX identifier where the words stand for one, else the words."""
+    """The SPDX identifier where the words stand for one, else the words."""
     description: str = ""
 
 
 def facts_of_index(index: str) -> Mapping[str, DatasetFacts]:
-    """Return what an index says, by the last part of the addresses, which is the name of the set.
+    """Return the facts of an index, by the last part of the addresses, which is the name of the set.
 
     Lines that are none of it are left out: the file is for people, and nothing depends on it.
     """
-    found: dict[str, DatasetFacts] = {}
+    facts: dict[str, DatasetFacts] = {}
     for line in index.splitlines():
         cells = [cell.strip() for cell in line.split("\t")]
         address = _ADDRESS.match(cells[-1]) if len(cells) >= _COLUMNS else None
@@ -66,41 +63,46 @@ def facts_of_index(index: str) -> Mapping[str, DatasetFacts]:
             updated=_time(cells[2]),
             size=_whole(cells[4]),
         )
-        found[address["slug"].lower()] = DatasetFacts(cells[5], cells[-1], publication)
-    return found
+        facts[address["slug"].lower()] = DatasetFacts(cells[5], cells[-1], publication)
+    return facts
 
 
 def facts_of_card(card: str) -> DatasetFacts | None:
-    """Return what a card says; None for what is no card of a data set."""
+    """Return the facts of a card; None where the text is no card of a data set."""
     try:
-        said = json.loads(card)
+        record = json.loads(card)
     except (ValueError, RecursionError):
         return None
-    url = _text(said, "url")
+    url = _text(record, "url")
     address = _ADDRESS.match(url)
     if address is None:
         return None
-    counts = {_text(each, "interactionType").rpartition("/")[2]: each for each in _list(said, "interactionStatistic")}
-    licence = said.get("license")
+    counts = {
+        _text(statistic, "interactionType").rpartition("/")[2]: statistic
+        for statistic in _list(record, "interactionStatistic")
+    }
+    licence = record.get("license")
     words = _text(licence, "name") or (licence if isinstance(licence, str) else "")
     publication = Publication(
         ref=f"{address['owner']}/{address['slug']}",
-        version=_whole(str(said.get("version") or "")),
+        version=_whole(str(record.get("version") or "")),
         votes=_whole(str(_value(counts.get("LikeAction"), "userInteractionCount"))),
         downloads=_whole(str(_value(counts.get("DownloadAction"), "userInteractionCount"))),
-        updated=_time(_text(said, "dateModified")),
+        updated=_time(_text(record, "dateModified")),
     )
-    title = html.unescape(_text(said, "name")).strip()
-    return DatasetFacts(title, url, publication, licence_of(words).spdx or words, _text(said, "description")[:_LONGEST])
+    title = html.unescape(_text(record, "name")).strip()
+    return DatasetFacts(
+        title, url, publication, licence_of(words).spdx or words, _text(record, "description")[:_LONGEST]
+    )
 
 
 def merged_facts(card: DatasetFacts | None, index: DatasetFacts | None) -> DatasetFacts | None:
-    """Return what both say; the card is of the day on which the data were taken, so it comes first."""
+    """Return the facts of both; the card is of the day on which the data were fetched, so its values come first."""
     if card is None or index is None:
         return card or index
-    mine, its = card.publication, index.publication
-    known = {key: value for key, value in mine.model_dump().items() if value is not None}
-    return replace(card, publication=Publication.model_validate({**its.model_dump(), **known}))
+    card_publication, index_publication = card.publication, index.publication
+    card_values = {key: value for key, value in card_publication.model_dump().items() if value is not None}
+    return replace(card, publication=Publication.model_validate({**index_publication.model_dump(), **card_values}))
 
 
 def _value(record: object, key: str) -> object:
@@ -123,10 +125,10 @@ def _whole(text: str) -> int | None:
 
 def _share(text: str) -> float | None:
     try:
-        found = float(text)
+        share = float(text)
     except ValueError:
         return None
-    return found if 0 <= found <= 1 else None
+    return share if 0 <= share <= 1 else None
 
 
 def _time(text: str) -> datetime | None:
@@ -136,22 +138,15 @@ def _time(text: str) -> datetime | None:
         return None
 
 
-# Problem sets of a DSEval benchmark as they are taken into a workspace: their text as it stands, files and facts.
-
-ORIGIN = "import:dseval"
-
-_MOST_NAMES = 5
-
-
 @dataclass(frozen=True, slots=True)
 class ReadSet:
     """One set of the benchmark."""
 
     name: str
-    """Of the draft; the file's own where that can be a name."""
+    """The name of the draft: the file's own where that is a valid name."""
     imported: ImportedSet
     files: tuple[str, ...]
-    """Of those that it might read, what it is given: names below ``inputs/``, in order."""
+    """The files that the draft gets, of those that it might read: names below ``inputs/``, in order."""
 
 
 def import_set(name: str, text: str, files: Sequence[str], *, shared: bool, called: str = "") -> ReadSet:
@@ -168,16 +163,16 @@ def import_set(name: str, text: str, files: Sequence[str], *, shared: bool, call
     code = "\n".join(cell.code for cell in problemset.runnable)
     reads = input_uses(parse_code(code).tree)
     fetched = {key: url for _, problem in problemset.problems for key, url in problem.data.items()}
-    named = dict.fromkeys((*(use.name for use in reads.uses), *fetched))
-    kept = tuple(file for file in files if reads.open or _is_named(file, named))
-    lacking = tuple(file for file in named if file not in files and not _is_folder(file, files))
+    paths = dict.fromkeys((*(use.name for use in reads.uses), *fetched))
+    selected = tuple(file for file in files if reads.open or _is_named(file, paths))
+    lacking = tuple(file for file in paths if file not in files and not _is_folder(file, files))
     findings = [_unfetched(file, fetched[file]) for file in lacking if file in fetched]
-    unread = [file for file in files if file not in kept and file not in ABOUT]
+    unread = [file for file in files if file not in selected and file not in ABOUT]
     if unread and not shared:
-        said = ", ".join(unread[:_MOST_NAMES]) + (
+        file_names = ", ".join(unread[:_MOST_NAMES]) + (
             f" and {len(unread) - _MOST_NAMES} more" if unread[_MOST_NAMES:] else ""
         )
-        findings.append(UNREAD_FILE.diagnostic(f"no cell reads {said}"))
+        findings.append(UNREAD_FILE.diagnostic(f"no cell reads {file_names}"))
     if reads.open and len(files) > 1:
         findings.append(
             ALL_FILES.diagnostic(f"the code reads files that it does not name, so all {len(files)} were kept")
@@ -187,13 +182,13 @@ def import_set(name: str, text: str, files: Sequence[str], *, shared: bool, call
     if not problemset.problems:
         findings.append(UNREADABLE.diagnostic(_unreadable_reason(problemset), hint="see: authoring lint FILE"))
     origins = (ProblemOrigin(origin=ORIGIN),) * len(problemset.problems)
-    return ReadSet(name, ImportedSet(text=text, origins=origins, findings=tuple(findings), needs=lacking), kept)
+    return ReadSet(name, ImportedSet(text=text, origins=origins, findings=tuple(findings), needs=lacking), selected)
 
 
-def _is_named(file: str, named: Container[str]) -> bool:
+def _is_named(file: str, paths: Container[str]) -> bool:
     """Tell whether code names a file, or a folder that it is in."""
     parts = file.split("/")
-    return any("/".join(parts[:length]) in named for length in range(1, len(parts) + 1))
+    return any("/".join(parts[:length]) in paths for length in range(1, len(parts) + 1))
 
 
 def _is_folder(name: str, files: Sequence[str]) -> bool:
@@ -207,5 +202,5 @@ def _unfetched(file: str, url: str) -> Diagnostic:
 
 def _unreadable_reason(problemset: ProblemSet) -> str:
     broken = sum(cell.kind is CellKind.BROKEN for cell in problemset.cells)
-    first = next((found.message for found in problemset.diagnostics), "it has no cell with a question")
+    first = next((diagnostic.message for diagnostic in problemset.diagnostics), "it has no cell with a question")
     return f"no problem can be read: {first}" + (f" ({broken} cells are broken)" if broken else "")

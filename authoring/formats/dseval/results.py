@@ -14,50 +14,46 @@ from typing import Any, TypeVar
 from pydantic import JsonValue, ValidationError
 
 from authoring.errors import ResultsError
-from authoring.records.results import Attempt, Evaluation, ProblemResult, RecordedResult, Remark, Submission
+from authoring.records.results import Attempt, Evaluation, ProblemResult, RecordedResult, Submission, SubmissionNotice
 from authoring.validators.verdicts import SubverdictName, VerdictName
 
-Told = Callable[[Remark], None]
+RemarkListener = Callable[[SubmissionNotice], None]
 """Hears of what is left out."""
-
 NEEDED = ("problemset", "index", "code")
-
 JUDGED = ("verdict", "subverdict")
-
 HINT = (
     "a line is one JSON object, with `problemset`, `index` (from 1) and `code`, or with `question` and `code`; "
     "see guides/evaluation.md"
 )
-
 _Line = TypeVar("_Line", bound=Submission)
 
 
-def read_results(path: Path, *, told: Told | None = None) -> tuple[RecordedResult, ...]:
+def read_results(path: Path, *, on_remark: RemarkListener | None = None) -> tuple[RecordedResult, ...]:
     """Read a file of DSEval's results; of two results for one attempt the first counts, as in DSEval.
 
     Args:
         path: the file; UTF-8, with or without a byte order mark, empty lines allowed.
-        told: hears of results that are left out, and of keys that nobody knows.
+        on_remark: hears of results that are left out, and of keys that nobody knows.
 
     Raises:
         ResultsError: the file cannot be read, or a line is no result.
     """
-    lines = ((place, _record(RecordedResult, place, _judged(place, line), told)) for place, line in _lines(path))
-    return _first_of_each(lines, told)
+    lines = ((place, _record(RecordedResult, place, _judged(place, line), on_remark)) for place, line in _lines(path))
+    return _first_of_each(lines, on_remark)
 
 
-def read_submissions(path: Path, *, told: Told | None = None) -> tuple[Submission, ...]:
+def read_submissions(path: Path, *, on_remark: RemarkListener | None = None) -> tuple[Submission, ...]:
     """Read submissions that are to be judged; verdicts that stand beside them are not looked at.
 
     Args:
         path: the file; UTF-8, with or without a byte order mark, empty lines allowed.
-        told: hears of submissions that are left out, and of keys that nobody knows.
+        on_remark: hears of submissions that are left out, and of keys that nobody knows.
 
     Raises:
         ResultsError: the file cannot be read, or a line is no submission.
     """
-    lines = ((place, _record(Submission, place, _placed(place, line), told)) for place, line in _lines(path))
-    return _first_of_each(lines, told)
+    lines = ((place, _record(Submission, place, _placed(place, line), on_remark)) for place, line in _lines(path))
+    return _first_of_each(lines, on_remark)
 
 
 def _lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -70,12 +66,12 @@ def _lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
         before = error.object[: error.start]
         row, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
         raise ResultsError(f"{path}:{row}:{column}: is no UTF-8", hint="save the file as UTF-8") from error
-    found = False
+    is_empty = False
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
-            found = True
+            is_empty = True
             yield f"{path}:{number}", _object(f"{path}:{number}", line)
-    if not found:
+    if not is_empty:
         raise ResultsError(f"{path}: holds no lines", hint=HINT)
 
 
@@ -96,9 +92,9 @@ def _judged(place: str, line: dict[str, Any]) -> dict[str, Any]:
     for key in (*NEEDED, *JUDGED):
         if line.get(key) is None:
             raise ResultsError(f"{place}:1: has no `{key}`", hint="results are read here, as DSEval writes them")
-    for key, known in (("verdict", VerdictName), ("subverdict", SubverdictName)):
-        if line[key] not in set(known):
-            hint = f"known are {', '.join(known)}"
+    for key, names in (("verdict", VerdictName), ("subverdict", SubverdictName)):
+        if line[key] not in set(names):
+            hint = f"known are {', '.join(names)}"
             raise ResultsError(f"{place}:{_column(line, key)}: {key} {line[key]!r} is not known", hint=hint)
     return line
 
@@ -106,8 +102,8 @@ def _judged(place: str, line: dict[str, Any]) -> dict[str, Any]:
 def _column(line: dict[str, Any], key: str) -> int:
     """Return where a key would stand in the line as DSEval writes it; exact for every line DSEval wrote."""
     written = json.dumps({name: line[name] for name in list(line)[: list(line).index(key) + 1]})
-    found = [match.start() for match in re.finditer(re.escape(json.dumps(key)), written)]
-    return found[-1] + 1 if found else 1
+    starts = [match.start() for match in re.finditer(re.escape(json.dumps(key)), written)]
+    return starts[-1] + 1 if starts else 1
 
 
 def _placed(place: str, line: dict[str, Any]) -> dict[str, Any]:
@@ -122,14 +118,14 @@ def _placed(place: str, line: dict[str, Any]) -> dict[str, Any]:
     return line
 
 
-def _record(kind: type[_Line], place: str, line: dict[str, Any], told: Told | None) -> _Line:
-    known = set(kind.model_fields)
+def _record(kind: type[_Line], place: str, line: dict[str, Any], on_remark: RemarkListener | None) -> _Line:
+    fields = set(kind.model_fields)
     foreign = sorted(set(line) - set(RecordedResult.model_fields))
-    if foreign and told is not None:
-        told(Remark(place=place, message=f"the key `{foreign[0]}` is not known, and left out"))
-    given = {key: value for key, value in line.items() if key in known and value is not None}
+    if foreign and on_remark is not None:
+        on_remark(SubmissionNotice(place=place, message=f"the key `{foreign[0]}` is not known, and left out"))
+    values = {key: value for key, value in line.items() if key in fields and value is not None}
     try:
-        record = kind.model_validate(given)
+        record = kind.model_validate(values)
     except ValidationError as error:
         first = error.errors()[0]
         key = ".".join(str(part) for part in first["loc"])
@@ -139,27 +135,27 @@ def _record(kind: type[_Line], place: str, line: dict[str, Any], told: Told | No
     return record
 
 
-def _first_of_each(lines: Iterator[tuple[str, _Line]], told: Told | None) -> tuple[_Line, ...]:
+def _first_of_each(lines: Iterator[tuple[str, _Line]], on_remark: RemarkListener | None) -> tuple[_Line, ...]:
     """Return the records but for those whose problem and attempt an earlier one has."""
-    kept: dict[tuple[object, ...], _Line] = {}
+    records: dict[tuple[object, ...], _Line] = {}
     for number, (place, record) in enumerate(lines):
         key: tuple[object, ...] = (record.problemset, record.index, record.attempt)
         if not record.problemset:
             key = ("", number)
-        if key not in kept:
-            kept[key] = record
-        elif told is not None:
+        if key not in records:
+            records[key] = record
+        elif on_remark is not None:
             message = f"attempt {record.attempt} at {record.problemset} #{record.index} was given before"
-            told(Remark(place=place, message=message, hint="later records are left out, as DSEval does"))
-    return tuple(kept.values())
+            on_remark(SubmissionNotice(place=place, message=message, hint="later records are left out, as DSEval does"))
+    return tuple(records.values())
 
 
 def render_results(evaluation: Evaluation) -> str:
     """Return one line per judged attempt, with the keys of DSEval's `EvaluationDetail`, in the benchmark's order."""
     return _written(
         _detail(evaluation, problem, attempt)
-        for found in evaluation.sets
-        for problem in found.problems
+        for problemset in evaluation.sets
+        for problem in problemset.problems
         for attempt in problem.attempts
     )
 
@@ -184,4 +180,4 @@ def _detail(evaluation: Evaluation, problem: ProblemResult, attempt: Attempt) ->
 
 
 def _written(objects: Iterable[dict[str, JsonValue]]) -> str:
-    return "".join(json.dumps(each) + "\n" for each in objects)
+    return "".join(json.dumps(record) + "\n" for record in objects)

@@ -9,11 +9,11 @@ from authoring.dseal.code import parse_code
 from authoring.formats.base.exercises.assembly import assemble
 from authoring.formats.base.exercises.questions import (
     MOST_OF_QUESTION,
-    Block,
     Exercise,
-    asks,
+    MarkdownBlock,
     blocks_of,
     doubts_about,
+    is_request,
     is_solution,
     marks_of,
     plain_question,
@@ -23,21 +23,18 @@ from authoring.seeds.notebooks.magics import without_magics
 from authoring.seeds.notebooks.notebook import Notebook, NotebookCell
 
 _BLANK = re.compile(r"_{2,}|\.\.\.")
-"""What students are to fill in: a name of underscores only."""
-
-
+"""Placeholders that students are to fill in: names of underscores only, and ellipses."""
 _SPACED_MAGIC = re.compile(r"(?m)^%[ \t]+(?=[a-z]\w+\b)")
-"""As ``% matplotlib inline``, which IPython takes for a magic, too."""
-
-
+"""Line magics with a blank behind the sign, such as ``% matplotlib inline``, which IPython accepts as well."""
 _LONGEST_QUOTE = 60
+ORIGIN = "import:notebook"
 
 
 @dataclass(slots=True)
-class _Gathered:
-    """What was met since the last exercise ended."""
+class _PendingExercise:
+    """The cells that were read since the last exercise ended, of which the next exercise is made."""
 
-    blocks: list[Block] = field(default_factory=list)
+    blocks: list[MarkdownBlock] = field(default_factory=list)
     codes: list[str] = field(default_factory=list)
     cells: list[int] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
@@ -62,23 +59,23 @@ def exercises_of(notebook: Notebook) -> tuple[Exercise, ...]:
 def title_of(notebook: Notebook) -> str:
     """Return the notebook's own title: the first heading of the first level; empty where there is none."""
     for cell in notebook.cells:
-        if cell.kind == "markdown" and (found := re.search(r"(?m)^#[ \t]+(\S.*)$", cell.source)):
-            return plain_question(found[1])
+        if cell.kind == "markdown" and (match := re.search(r"(?m)^#[ \t]+(\S.*)$", cell.source)):
+            return plain_question(match[1])
     return ""
 
 
 class _Walk:
-    """Follows the cells; an exercise ends where the next question begins."""
+    """Walks the cells of a notebook and gathers exercises; an exercise ends where the next question begins."""
 
     def __init__(self, level: int, *, has_text: bool) -> None:
         self.level = level
         self.has_text = has_text
         self.begun = level < 0
-        self.now = _Gathered()
+        self.now = _PendingExercise()
         self.found: list[Exercise] = []
 
     def markdown(self, cell: NotebookCell) -> None:
-        """Take in text: a question, more of one, or the word that an answer follows."""
+        """Read a Markdown cell: a question, the continuation of one, or a heading that announces the answer."""
         if is_solution(cell.source):
             # What stands between a question and its announced answer is an attempt.
             self.now.codes.clear()
@@ -89,28 +86,28 @@ class _Walk:
         self.now.pictures += cell.attachments
         for block in self._blocks(cell.source):
             if block.mark:
-                if not self.begun or not any(each.mark for each in self.now.blocks):
+                if not self.begun or not any(block_before.mark for block_before in self.now.blocks):
                     self.now.blocks.clear()
                 self.begun = True
             self.now.blocks.append(block)
         if not self.now.cells:
             self.now.cells.append(cell.number)
 
-    def _blocks(self, source: str) -> Sequence[Block]:
+    def _blocks(self, source: str) -> Sequence[MarkdownBlock]:
         if self.level < 0:
             return blocks_of(source, marked=False)
-        blocks: list[Block] = []
+        blocks: list[MarkdownBlock] = []
         for block in blocks_of(source):
             if block.mark and (block.level == 0 or block.level >= self.level) and (block.level != 1 or self.level == 1):
                 blocks.append(block)
             elif block.mark:
-                blocks.append(Block("", block.level, block.text))
+                blocks.append(MarkdownBlock("", block.level, block.text))
             else:
                 blocks.append(block)
         return blocks
 
     def code(self, cell: NotebookCell) -> None:
-        """Take in code."""
+        """Read a code cell: an answer, or an empty cell for one."""
         plain = without_magics(_SPACED_MAGIC.sub("%", cell.source))
         if is_blank(plain.code):
             self.now.blank = True
@@ -123,12 +120,12 @@ class _Walk:
         self.now.removed += plain.removed
 
     def flush(self) -> None:
-        """End the exercise that is under way, if there is one."""
-        now, self.now = self.now, _Gathered()
-        source, heads = _asked(now.blocks, unmarked=self.level < 0)
+        """Complete the exercise that is being read, if there is one."""
+        pending, self.now = self.now, _PendingExercise()
+        source, heads = _question_text(pending.blocks, unmarked=self.level < 0)
         question = plain_question(source[:MOST_OF_QUESTION]) if self.begun else ""
         doubts = (
-            list(doubts_about(question, source[:MOST_OF_QUESTION], marked=any(b.mark for b in now.blocks)))
+            list(doubts_about(question, source[:MOST_OF_QUESTION], marked=any(b.mark for b in pending.blocks)))
             if question
             else []
         )
@@ -136,14 +133,14 @@ class _Walk:
             doubts.append(f"the text is too long for a question: {MOST_OF_QUESTION:,} characters of it were taken")
         if heads:
             doubts.append(f"it is part of a larger step, whose heading was left out: '{heads}'")
-        if now.pictures:
+        if pending.pictures:
             doubts.append("the question shows a picture, which no agent sees")
-        if not question and now.codes and not self.has_text and (told := _leading_question(now.codes[0])):
-            question, doubts = told, ["the question was taken from a comment"]
-        if not question and not now.codes:
+        if not question and pending.codes and not self.has_text and (comment := _leading_question(pending.codes[0])):
+            question, doubts = comment, ["the question was taken from a comment"]
+        if not question and not pending.codes:
             return
-        place = f"cell {now.cells[0]}" if now.cells else "a cell"
-        self.found.append(Exercise(question, tuple(now.codes), place, tuple(doubts), tuple(now.removed)))
+        place = f"cell {pending.cells[0]}" if pending.cells else "a cell"
+        self.found.append(Exercise(question, tuple(pending.codes), place, tuple(doubts), tuple(pending.removed)))
 
 
 def is_blank(code: str) -> bool:
@@ -165,7 +162,7 @@ def _is_filler(value: ast.expr) -> bool:
     return isinstance(value, ast.Constant) and (value.value is Ellipsis or isinstance(value.value, str))
 
 
-def _asked(blocks: Sequence[Block], *, unmarked: bool) -> tuple[str, str]:
+def _question_text(blocks: Sequence[MarkdownBlock], *, unmarked: bool) -> tuple[str, str]:
     """Return the text that asks, and the first line of a step that it is part of."""
     if unmarked:
         return _last_section(blocks), ""
@@ -174,12 +171,12 @@ def _asked(blocks: Sequence[Block], *, unmarked: bool) -> tuple[str, str]:
         return "\n".join(block.text for block in blocks), ""
     parent = marked[-1].mark.rpartition(".")[0]
     parts = [block for block in marked if block.mark.rpartition(".")[0] == parent]
-    others = [block for block in marked if block not in parts]
-    heads = plain_question(others[-1].text).split("\n")[0][:_LONGEST_QUOTE] if others else ""
+    parents = [block for block in marked if block not in parts]
+    heads = plain_question(parents[-1].text).split("\n")[0][:_LONGEST_QUOTE] if parents else ""
     return "\n".join(block.text for block in parts), heads
 
 
-def _last_section(blocks: Sequence[Block]) -> str:
+def _last_section(blocks: Sequence[MarkdownBlock]) -> str:
     """Return what stands from the last heading on; a title that stands alone asks nothing."""
     lines = "\n".join(block.text for block in blocks).split("\n")
     headings = [place for place, line in enumerate(lines) if re.match(r"\s*#{1,6}\s", line)]
@@ -195,7 +192,7 @@ def _leading_question(code: str) -> str:
     """Return the comment that code begins with where it asks for something."""
     lines = list(_leading_comment(code))
     text = plain_question(" ".join(block.text for block in blocks_of("\n".join(lines))).strip())
-    return text if asks(text) and len(text.split()) > 2 else ""  # noqa: PLR2004 - fewer words ask nothing
+    return text if is_request(text) and len(text.split()) > 2 else ""  # noqa: PLR2004 - fewer words ask nothing
 
 
 def _leading_comment(code: str) -> Iterator[str]:
@@ -203,11 +200,6 @@ def _leading_comment(code: str) -> Iterator[str]:
         if not line.startswith("#"):
             return
         yield line.lstrip("# ")
-
-
-# Exercise notebooks, with their questions in Markdown and their answers in code, made problem sets by rule.
-
-ORIGIN = "import:notebook"
 
 
 def import_exercises(notebook: Notebook, *, files: Sequence[str]) -> ImportedSet:
@@ -221,10 +213,10 @@ def import_exercises(notebook: Notebook, *, files: Sequence[str]) -> ImportedSet
         notebook: as `read_notebook` understood it.
         files: names of the data files that will stand below ``inputs/``.
     """
-    made = assemble(
+    imported = assemble(
         exercises_of(notebook),
         files=files,
         origin=ORIGIN,
         hint="give the notebook with the solutions: questions in Markdown cells, and their answers in code cells",
     )
-    return made.model_copy(update={"findings": (*notebook.findings, *made.findings)})
+    return imported.model_copy(update={"findings": (*notebook.findings, *imported.findings)})

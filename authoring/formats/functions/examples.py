@@ -25,7 +25,7 @@ _LONGEST = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Examples:
-    """What a text holds of examples."""
+    """The examples in a text, and findings about those that cannot be read."""
 
     cases: tuple[Case, ...]
     findings: tuple[Diagnostic, ...] = ()
@@ -43,18 +43,18 @@ def examples_in(text: str, name: str, parameters: tuple[Parameter, ...], *, line
     text = text[:_LONGEST]
     reader = _Reader(name, parameters, line)
     try:
-        found = doctest.DocTestParser().get_examples(text)
+        doctests = doctest.DocTestParser().get_examples(text)
     except ValueError as error:
-        found = []
+        doctests = []
         reader.unread(f"the examples of `{name}` are no doctest: {error}", 0)
-    for example in found:
+    for example in doctests:
         reader.doctest(example)
-    if not found:
+    if not doctests:
         for match in _INPUT.finditer(text):
             reader.input_output(match["input"], match["output"], text.count("\n", 0, match.start()))
     if not reader.cases:
-        for number, each in enumerate(text.split("\n")):
-            reader.arrow(each, number)
+        for number, row in enumerate(text.split("\n")):
+            reader.arrow(row, number)
     return Examples(tuple(dict.fromkeys(reader.cases)), tuple(reader.findings))
 
 
@@ -64,10 +64,10 @@ def examples_in_tests(code: str, name: str, parameters: tuple[Parameter, ...], *
     parsed = parse_code(code)
     if parsed.error is not None:
         reader.unread(f"the tests of `{name}` are no Python: {parsed.error.message}", 0)
-    for body, given in _bodies(parsed.tree, name):
+    for body, called in _bodies(parsed.tree, name):
         reader.known = {}
         for statement in body:
-            reader.statement(statement, given)
+            reader.statement(statement, called)
     return Examples(tuple(dict.fromkeys(reader.cases)), tuple(reader.findings))
 
 
@@ -76,8 +76,8 @@ def _bodies(tree: ast.Module, name: str) -> Iterator[tuple[list[ast.stmt], str]]
     yield tree.body, name
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
-            given = node.args.args
-            yield node.body, given[0].arg if len(given) == 1 else name
+            parameters = node.args.args
+            yield node.body, parameters[0].arg if len(parameters) == 1 else name
 
 
 class _Reader:
@@ -90,9 +90,9 @@ class _Reader:
         self._pending: dict[str, tuple[str, ...]] = {}
         self._name, self._parameters, self._line = name, parameters, line
 
-    def unread(self, message: str, below: int) -> None:
+    def unread(self, message: str, offset: int) -> None:
         hint = "write its arguments as values, or add the case to the problem by hand"
-        self.findings.append(UNREAD_EXAMPLE.diagnostic(message, hint=hint, line=self._line + below))
+        self.findings.append(UNREAD_EXAMPLE.diagnostic(message, hint=hint, line=self._line + offset))
 
     def doctest(self, example: doctest.Example) -> None:
         body = parse_code(example.source).tree.body
@@ -105,23 +105,26 @@ class _Reader:
             return
         statement = body[0]
         if isinstance(statement, ast.Expr):
-            node, shown = statement.value, example.want.strip()
+            node, output = statement.value, example.want.strip()
             if isinstance(node, ast.Name) and node.id in self._pending:
-                self._add(self._pending.pop(node.id), shown, example.lineno)
+                self._add(self._pending.pop(node.id), output, example.lineno)
                 return
             if _is_call(node, "print") and isinstance(node, ast.Call) and len(node.args) == 1:
-                node, shown = node.args[0], shown if literal_of(shown) else repr(shown) if "\n" not in shown else ""
-            self._expression(node, shown, self._name, example.lineno)
+                node, output = (
+                    node.args[0],
+                    output if literal_of(output) else repr(output) if "\n" not in output else "",
+                )
+            self._expression(node, output, self._name, example.lineno)
         else:
             self.statement(statement, self._name, example.lineno)
 
-    def statement(self, statement: ast.stmt, given: str, below: int | None = None) -> None:
-        below = statement.lineno - 1 if below is None else below
+    def statement(self, statement: ast.stmt, called: str, offset: int | None = None) -> None:
+        offset = statement.lineno - 1 if offset is None else offset
         if isinstance(statement, ast.Assert):
-            self._expression(statement.test, "True", given, below)
+            self._expression(statement.test, "True", called, offset)
         elif isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
             name = statement.targets[0].id
-            if _is_call(statement.value, given) and isinstance(statement.value, ast.Call):
+            if _is_call(statement.value, called) and isinstance(statement.value, ast.Call):
                 arguments = bound(statement.value, self._parameters, self.known)
                 if arguments is not None:
                     self._pending[name] = arguments
@@ -131,16 +134,16 @@ class _Reader:
             if value is not None:
                 self.known[name] = value
 
-    def input_output(self, given: str, gives: str, below: int) -> None:
-        written = " ".join(given.split())
+    def input_output(self, arguments_text: str, output: str, offset: int) -> None:
+        written = " ".join(arguments_text.split())
         call = expression_of(f"{self._name}({written})")
         arguments = bound(call, self._parameters, {}) if isinstance(call, ast.Call) else None
         if arguments is None:
-            self.unread(f"the input `{_short(written)}` of an example of `{self._name}` is no list of values", below)
+            self.unread(f"the input `{_short(written)}` of an example of `{self._name}` is no list of values", offset)
             return
-        self._add(arguments, _value_in(gives), below)
+        self._add(arguments, _value_in(output), offset)
 
-    def arrow(self, text: str, below: int) -> None:
+    def arrow(self, text: str, offset: int) -> None:
         """Read ``f(1, 2) => 3`` and the like; a line that holds a call that is none is left to prose."""
         start = text.find(f"{self._name}(")
         if start < 0:
@@ -151,42 +154,42 @@ class _Reader:
             if isinstance(call, ast.Call) and match is not None:
                 arguments = bound(call, self._parameters, {})
                 if arguments is not None:
-                    self._add(arguments, _value_in(match["gives"]), below)
+                    self._add(arguments, _value_in(match["gives"]), offset)
                 return
 
-    def _expression(self, node: ast.expr, shown: str, given: str, below: int) -> None:
-        calls = [each for each in ast.walk(node) if _is_call(each, given)]
+    def _expression(self, node: ast.expr, output: str, called: str, offset: int) -> None:
+        calls = [inner for inner in ast.walk(node) if _is_call(inner, called)]
         for call in calls:
             arguments = bound(call, self._parameters, self.known) if isinstance(call, ast.Call) else None
             if arguments is None:
-                self.unread(f"the arguments of `{_short(ast.unparse(call))}` do not stand by themselves", below)
+                self.unread(f"the arguments of `{_short(ast.unparse(call))}` do not stand by themselves", offset)
             else:
-                self._add(arguments, _expected(node, call, shown, self.known), below)
+                self._add(arguments, _expected(node, call, output, self.known), offset)
 
-    def _add(self, arguments: tuple[str, ...], expected: str, below: int) -> None:
-        self.cases.append(Case(arguments, "example", expected, self._line + below))
+    def _add(self, arguments: tuple[str, ...], expected: str, offset: int) -> None:
+        self.cases.append(Case(arguments, "example", expected, self._line + offset))
 
 
-def _expected(node: ast.expr, call: ast.AST, shown: str, known: Mapping[str, ast.expr]) -> str:
+def _expected(node: ast.expr, call: ast.AST, output: str, values: Mapping[str, ast.expr]) -> str:
     """Return what a call gives, where the expression around it says so."""
     if node is call:
-        return shown
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) and node.operand is call and shown == "True":
+        return output
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) and node.operand is call and output == "True":
         return "False"
-    if shown == "True" and isinstance(node, ast.Compare) and len(node.ops) == 1:
+    if output == "True" and isinstance(node, ast.Compare) and len(node.ops) == 1:
         sides = (node.left, node.comparators[0])
         if isinstance(node.ops[0], ast.Eq | ast.Is) and call in sides:
-            other = sides[1] if sides[0] is call else sides[0]
-            return settled(other, known) or ""
+            opposite = sides[1] if sides[0] is call else sides[0]
+            return settled(opposite, values) or ""
     return ""
 
 
 def _value_in(text: str) -> str:
     """Return the value that prose behind an example gives, empty where it is none: ``2 + 3 = 5``, ``"No" (why)``."""
     plain = " ".join(text.strip().strip("`").split()).removesuffix(".")
-    ways = (plain, plain.rpartition(" = ")[2], re.split(r" [(#]|, (?:because|since|as) ", plain)[0])
-    for way in dict.fromkeys(ways):
-        tree = expression_of(way)
+    candidates = (plain, plain.rpartition(" = ")[2], re.split(r" [(#]|, (?:because|since|as) ", plain)[0])
+    for candidate in dict.fromkeys(candidates):
+        tree = expression_of(candidate)
         value = settled(tree, {}) if tree is not None else None
         if value is not None:
             return value

@@ -16,7 +16,7 @@ from authoring.errors import DraftError, SeedError
 from authoring.formats.functions.codes import CONTRADICTED, DROPPED, GUESSED, LEFT_OUT
 from authoring.formats.functions.python_files import read_module
 from authoring.formats.functions.record_files import read_records
-from authoring.formats.functions.tasks import Case, FunctionFile, Task
+from authoring.formats.functions.tasks import Case, FunctionFile, FunctionTask
 from authoring.records.draft import ProblemOrigin
 from authoring.records.imported import ImportedSet
 
@@ -35,7 +35,7 @@ class TriedCase:
     refused: str = ""
     """Why it cannot be kept: what the reference or the input validator raised, in one line."""
     gave: str | None = None
-    """What the reference gave instead of what the example says; None where they agree or nothing was said."""
+    """The output of the reference where it differs from the example; None where they agree or none is given."""
     late: bool = False
     """Whether it is refused because it took too long."""
 
@@ -44,9 +44,9 @@ class TriedCase:
 class TriedTask:
     """A function with its cases tried."""
 
-    task: Task
+    task: FunctionTask
     cases: tuple[TriedCase, ...] = ()
-    """In the order in which they are numbered; those that are refused have no number."""
+    """The cases in the order of their numbers; refused cases have no number."""
     broken: str = ""
     """Why the reference itself does not run, in one line."""
 
@@ -65,7 +65,7 @@ def read_functions(text: str, name: str) -> FunctionFile:
     if ending not in ENDINGS:
         raise SeedError(f"{name}: holds no functions by its ending", hint=f"known endings: {', '.join(ENDINGS)}")
     read = read_module(text) if ending == ".py" else read_records(text, ending)
-    return FunctionFile(read.tasks, tuple(each.model_copy(update={"path": name}) for each in read.findings), name)
+    return FunctionFile(read.tasks, tuple(finding.model_copy(update={"path": name}) for finding in read.findings), name)
 
 
 def import_functions(read: FunctionFile, tried: Sequence[TriedTask]) -> ImportedSet:
@@ -79,35 +79,35 @@ def import_functions(read: FunctionFile, tried: Sequence[TriedTask]) -> Imported
     findings: list[Diagnostic] = []
     context = ""
     number = 0
-    for each in tried:
-        problem = _problem(each)
+    for task in tried:
+        problem = _problem(task)
         if isinstance(problem, Diagnostic):
             findings.append(problem)
             continue
         number += 1
-        new = [line for line in each.task.context.split("\n") if line not in context.split("\n")]
-        if each.task.context and new:
-            cells.append(compose_context(each.task.context if not context else "\n".join(new)))
-            context = f"{context}\n{each.task.context}"
+        new = [line for line in task.task.context.split("\n") if line not in context.split("\n")]
+        if task.task.context and new:
+            cells.append(compose_context(task.task.context if not context else "\n".join(new)))
+            context = f"{context}\n{task.task.context}"
         cells.append(problem)
-        findings += (finding.model_copy(update={"problem": number}) for finding in _choices(each))
+        findings += (finding.model_copy(update={"problem": number}) for finding in _choices(task))
     # What is about a problem points into the problem, once there is a draft.
-    placed = tuple(each if each.problem else each.model_copy(update={"path": read.path}) for each in findings)
+    placed = tuple(task if task.problem else task.model_copy(update={"path": read.path}) for task in findings)
     origins = (ProblemOrigin(origin=ORIGIN),) * number
     return ImportedSet(text="\n".join(cells), origins=origins, findings=(*read.findings, *placed))
 
 
 def _problem(tried: TriedTask) -> str | Diagnostic:
     """Return the cell of a function, or why there is none."""
-    task, kept = tried.task, [each.case for each in tried.cases if not each.refused]
+    task, cases = tried.task, [tried_case.case for tried_case in tried.cases if not tried_case.refused]
     if tried.broken:
         message = f"`{task.name}`: its code does not run: {tried.broken}"
         return LEFT_OUT.diagnostic(message, hint="run the file, mend it, and take it in again", line=task.line)
-    if not kept and tried.cases:
+    if not cases and tried.cases:
         first = tried.cases[0]
-        message = f"`{task.name}` takes no case, for example `{_short(_called(task, first.case))}`: {first.refused}"
+        message = f"`{task.name}` takes no case, for example `{_short(_call_text(task, first.case))}`: {first.refused}"
         return LEFT_OUT.diagnostic(message, hint="mend the code or the examples, and take it in again", line=task.line)
-    if not kept:
+    if not cases:
         message = f"`{task.name}` has no case to test it with"
         hint = "give an example, or annotate its parameters so that cases can be made up"
         return LEFT_OUT.diagnostic(message, hint=hint, line=task.line)
@@ -116,7 +116,7 @@ def _problem(tried: TriedTask) -> str | Diagnostic:
         test["input_validator"] = task.input_validator
     if _ANY_ORDER.search(task.description):
         test["output_checker"] = {"ignore_order": True}
-    test["test_cases"] = list(_written(kept, task))
+    test["test_cases"] = list(_written(cases, task))
     question = f"Write a function `{task.signature}`.\n\n{task.description.strip()}"
     try:
         return compose_problem(question, task.reference, validator={"table_test": test})
@@ -124,7 +124,7 @@ def _problem(tried: TriedTask) -> str | Diagnostic:
         return LEFT_OUT.diagnostic(f"`{task.name}`: {error.message}", hint=error.hint, line=task.line)
 
 
-def _written(cases: Sequence[Case], task: Task) -> Iterator[Json]:
+def _written(cases: Sequence[Case], task: FunctionTask) -> Iterator[Json]:
     """Yield test cases as DSEAL writes them; a case that draws as the one before it is ``//``."""
     before: tuple[str, ...] | None = None
     for case in cases:
@@ -152,41 +152,46 @@ def _plain(value: object) -> bool:
     if isinstance(value, list):
         return all(map(_plain, value))
     if isinstance(value, Mapping):
-        return all(isinstance(key, str) and _plain(each) for key, each in value.items())
+        return all(isinstance(key, str) and _plain(item) for key, item in value.items())
     if isinstance(value, float):
         return value - value == 0
     return value is None or isinstance(value, bool | int | str)
 
 
 def _choices(tried: TriedTask) -> Iterator[Diagnostic]:
-    """Say what a person should look at."""
+    """Yield findings about choices that a person should look at."""
     task = tried.task
-    for each in tried.cases:
-        called = _called(task, each.case)
-        if each.case.kind == "example" and each.refused:
-            message = f"the reference does not take an example: `{_short(called)}`: {each.refused}"
-            yield CONTRADICTED.diagnostic(message, hint="mend the code, the example or the check", line=each.case.line)
-        elif each.gave is not None:
-            message = f"`{_short(called)}` gives {_short(each.gave)}, and the example says {_short(each.case.expected)}"
-            yield CONTRADICTED.diagnostic(message, hint="mend the code or the example", line=each.case.line)
-    made = [each for each in tried.cases if each.case.kind != "example"]
-    kept = [each for each in made if not each.refused]
-    if kept and not task.input_validator:
-        message = f"{len(kept)} test cases of `{task.name}` were made up, and nothing says which inputs it has to take"
+    for tried_case in tried.cases:
+        called = _call_text(task, tried_case.case)
+        if tried_case.case.kind == "example" and tried_case.refused:
+            message = f"the reference does not take an example: `{_short(called)}`: {tried_case.refused}"
+            yield CONTRADICTED.diagnostic(
+                message, hint="mend the code, the example or the check", line=tried_case.case.line
+            )
+        elif tried_case.gave is not None:
+            expected = _short(tried_case.case.expected)
+            message = f"`{_short(called)}` gives {_short(tried_case.gave)}, and the example says {expected}"
+            yield CONTRADICTED.diagnostic(message, hint="mend the code or the example", line=tried_case.case.line)
+    generated = [tried_case for tried_case in tried.cases if tried_case.case.kind != "example"]
+    accepted = [tried_case for tried_case in generated if not tried_case.refused]
+    if accepted and not task.input_validator:
+        message = (
+            f"{len(accepted)} test cases of `{task.name}` were made up, and nothing says which inputs it has to take"
+        )
         yield GUESSED.diagnostic(message, hint="take out those that the description does not cover", line=task.line)
     if _ANY_ORDER.search(task.description):
         message = f"the order of the output of `{task.name}` does not count, because the description says so"
         yield GUESSED.diagnostic(message, hint="see `output_checker` of the problem", line=task.line)
-    if dropped := [each for each in made if each.refused]:
-        called = _called(task, dropped[0].case)
+    if dropped := [tried_case for tried_case in generated if tried_case.refused]:
+        called = _call_text(task, dropped[0].case)
         message = (
-            f"{len(dropped)} of {len(made)} test cases that were made up for `{task.name}` were not kept, "
+            f"{len(dropped)} of {len(generated)} test cases that were made up for `{task.name}` were not kept, "
             f"for example `{_short(called)}`: {dropped[0].refused}"
         )
         yield DROPPED.diagnostic(message, line=task.line)
 
 
-def _called(task: Task, case: Case) -> str:
+def _call_text(task: FunctionTask, case: Case) -> str:
     return f"{task.name}({', '.join(case.arguments)})"
 
 

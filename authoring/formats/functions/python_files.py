@@ -10,7 +10,7 @@ from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.formats.functions.codes import LEFT_OUT
 from authoring.formats.functions.examples import examples_in, examples_in_tests
-from authoring.formats.functions.tasks import FunctionFile, Task, distinct, parameters_of, signature_of
+from authoring.formats.functions.tasks import FunctionFile, FunctionTask, distinct, parameters_of, signature_of
 
 CHECK = "_validate"
 """A function of this name checks the inputs of the one before it; ``_validate_NAME`` those of NAME."""
@@ -36,7 +36,7 @@ def read_module(text: str, only: str = "") -> FunctionFile:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    task: Task | None
+    task: FunctionTask | None
     findings: tuple[Diagnostic, ...]
 
 
@@ -45,16 +45,22 @@ class _Module:
         self._lines = text.splitlines()
         self._tree = tree
         functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
-        public = [each for each in functions if not each.name.startswith("_") and _docstring(each) is not None]
-        self._asked = [each for each in public if only in {"", each.name}]
+        public = [
+            function for function in functions if not function.name.startswith("_") and _docstring(function) is not None
+        ]
+        self._asked = [function for function in public if only in {"", function.name}]
         self._only = only
-        self._helpers = {each.name: each for each in functions if each not in self._asked and not _is_test(each.name)}
-        self._tests = [each for each in functions if _is_test(each.name)]
+        self._helpers = {
+            function.name: function
+            for function in functions
+            if function not in self._asked and not _is_test(function.name)
+        }
+        self._tests = [function for function in functions if _is_test(function.name)]
 
     def read(self) -> FunctionFile:
         read = [self._task(function) for function in self._asked]
-        tasks = tuple(each.task for each in read if each.task is not None)
-        findings = [finding for each in read for finding in each.findings]
+        tasks = tuple(result.task for result in read if result.task is not None)
+        findings = [finding for result in read for finding in result.findings]
         findings += self._forgotten({name for task in tasks for name in _names(parse_code(task.reference).tree)})
         return FunctionFile(tasks, tuple(sorted(findings, key=lambda finding: finding.line)))
 
@@ -71,8 +77,8 @@ class _Module:
                 yield LEFT_OUT.diagnostic(f"`{name}` has no docstring", hint=hint, line=node.lineno)
 
     def _task(self, function: ast.FunctionDef) -> _Read:
-        def left_out(why: str, hint: str = "") -> _Read:
-            return _Read(None, (LEFT_OUT.diagnostic(f"`{function.name}` {why}", hint=hint, line=function.lineno),))
+        def left_out(reason: str, hint: str = "") -> _Read:
+            return _Read(None, (LEFT_OUT.diagnostic(f"`{function.name}` {reason}", hint=hint, line=function.lineno),))
 
         parameters = parameters_of(function)
         if function.decorator_list:
@@ -88,34 +94,39 @@ class _Module:
             return left_out("has no docstring")
         node, written = docstring
         examples = examples_in(written, function.name, parameters, line=node.lineno)
-        tests = [each for each in self._tests if function.name in _names(each)]
-        found = [
+        tests = [reading for reading in self._tests if function.name in _names(reading)]
+        readings = [
             examples,
-            *(examples_in_tests(self._source(each), function.name, parameters, line=each.lineno) for each in tests),
+            *(
+                examples_in_tests(self._source(reading), function.name, parameters, line=reading.lineno)
+                for reading in tests
+            ),
         ]
         needed = self._needed(function)
         check = self._check(function)
-        task = Task(
+        task = FunctionTask(
             name=function.name,
             signature=signature_of(function),
             parameters=parameters,
             description=inspect.cleandoc(written),
-            reference="\n\n\n".join([*(self._source(each) for each in needed), self._without_docstring(function)]),
+            reference="\n\n\n".join(
+                [*(self._source(reading) for reading in needed), self._without_docstring(function)]
+            ),
             context=self._context([function, *needed]),
             input_validator=self._check_text(check) if check is not None else "",
-            examples=distinct(case for each in found for case in each.cases),
+            examples=distinct(case for reading in readings for case in reading.cases),
             line=function.lineno,
         )
-        return _Read(task, tuple(finding for each in found for finding in each.findings))
+        return _Read(task, tuple(finding for reading in readings for finding in reading.findings))
 
     def _needed(self, function: ast.FunctionDef) -> Sequence[ast.FunctionDef]:
         """Return the helpers that a function calls, and those that they call, in the order of the file."""
-        wanted, waiting = set[str](), [function]
+        needed, waiting = set[str](), [function]
         while waiting:
-            for name in _names(waiting.pop()) & self._helpers.keys() - wanted:
-                wanted.add(name)
+            for name in _names(waiting.pop()) & self._helpers.keys() - needed:
+                needed.add(name)
                 waiting.append(self._helpers[name])
-        return [node for name, node in self._helpers.items() if name in wanted and node is not function]
+        return [node for name, node in self._helpers.items() if name in needed and node is not function]
 
     def _check(self, function: ast.FunctionDef) -> ast.FunctionDef | None:
         before = ""
@@ -139,14 +150,14 @@ class _Module:
 
     def _context(self, used: Sequence[ast.FunctionDef]) -> str:
         """Return what stands outside of functions and is used by these, in the order of the file."""
-        wanted = {name for node in used for name in _names(node)}
+        names = {name for node in used for name in _names(node)}
         shared = [node for node in self._tree.body if isinstance(node, _SHARED)]
-        kept: set[int] = set()
+        used_nodes: set[int] = set()
         for node in reversed(shared):
-            if _bound(node) & wanted:
-                kept.add(id(node))
-                wanted |= _names(node)
-        return "\n".join(self._source(node) for node in shared if id(node) in kept)
+            if _bound(node) & names:
+                used_nodes.add(id(node))
+                names |= _names(node)
+        return "\n".join(self._source(node) for node in shared if id(node) in used_nodes)
 
     def _source(self, node: ast.stmt) -> str:
         return "\n".join(self._lines[node.lineno - 1 : node.end_lineno])
@@ -155,14 +166,14 @@ class _Module:
         """Return a function's text as it stands, but for the docstring: that is the question."""
         docstring = _docstring(function)
         node = docstring[0] if docstring else function.body[0]
-        alone = parse_code("\n".join(self._lines[node.lineno - 1 : node.end_lineno]).strip()).tree.body
-        own = len(alone) == 1 and isinstance(alone[0], ast.Expr) and ast.dump(alone[0]) == ast.dump(node)
+        statements = parse_code("\n".join(self._lines[node.lineno - 1 : node.end_lineno]).strip()).tree.body
+        own = len(statements) == 1 and isinstance(statements[0], ast.Expr) and ast.dump(statements[0]) == ast.dump(node)
         if not own or function.lineno == node.lineno:
             # Something else stands on its lines: there is no text to cut between.
             bare = ast.parse(self._source(function)).body
-            for each in bare:
-                if isinstance(each, ast.FunctionDef):
-                    each.body = [part for part in each.body if ast.unparse(part) != ast.unparse(node)]
+            for statement in bare:
+                if isinstance(statement, ast.FunctionDef):
+                    statement.body = [part for part in statement.body if ast.unparse(part) != ast.unparse(node)]
             return "\n".join(map(ast.unparse, bare))
         tail = "\n".join(self._lines[node.end_lineno or node.lineno : function.end_lineno])
         return "\n".join([*self._lines[function.lineno - 1 : node.lineno - 1], tail.lstrip("\n")])
@@ -180,11 +191,11 @@ def _docstring(function: ast.FunctionDef) -> tuple[ast.Expr, str] | None:
 
 def _has_body(function: ast.FunctionDef) -> bool:
     docstring = _docstring(function)
-    given = [node for node in function.body if docstring is None or node is not docstring[0]]
-    rest = [node for node in given if not isinstance(node, ast.Pass)]
-    idle = all(isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) for node in rest)
-    raises = len(rest) == 1 and isinstance(rest[0], ast.Raise) and "NotImplemented" in ast.unparse(rest[0])
-    return bool(rest) and not idle and not raises
+    statements = [node for node in function.body if docstring is None or node is not docstring[0]]
+    body = [node for node in statements if not isinstance(node, ast.Pass)]
+    idle = all(isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) for node in body)
+    raises = len(body) == 1 and isinstance(body[0], ast.Raise) and "NotImplemented" in ast.unparse(body[0])
+    return bool(body) and not idle and not raises
 
 
 def _is_test(name: str) -> bool:
@@ -192,12 +203,12 @@ def _is_test(name: str) -> bool:
 
 
 def _names(node: ast.AST) -> set[str]:
-    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
 
 
 def _bound(node: ast.stmt) -> set[str]:
     if isinstance(node, ast.Import | ast.ImportFrom):
-        return {(each.asname or each.name).partition(".")[0] for each in node.names}
+        return {(inner.asname or inner.name).partition(".")[0] for inner in node.names}
     if isinstance(node, ast.ClassDef):
         return {node.name}
-    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)}

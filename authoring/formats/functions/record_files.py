@@ -15,8 +15,8 @@ from authoring.formats.functions.python_files import read_module
 from authoring.formats.functions.tasks import (
     Case,
     FunctionFile,
+    FunctionTask,
     Parameter,
-    Task,
     bound,
     distinct,
     function_in,
@@ -34,11 +34,11 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "tests": ("tests", "test", "test_list"),
 }
 """The keys of a record, by what they hold; the first one that is there counts."""
-_GIVEN = ("input", "kwargs", "args", "arguments", "inputs")
+_INPUT_KEYS = ("input", "kwargs", "args", "arguments", "inputs")
 _LISTED = frozenset({"args", "arguments", "inputs"})
 """Keys whose list holds one value for each parameter; under ``input`` the list of one parameter is its value."""
-_GIVES = ("output", "outputs", "expected", "result", "returns")
-_SHOWN = 60
+_OUTPUT_KEYS = ("output", "outputs", "expected", "result", "returns")
+_LONGEST_QUOTE = 60
 """Characters of a value in a message."""
 
 
@@ -49,11 +49,11 @@ def read_records(text: str, ending: str) -> FunctionFile:
         text: what stands in the file.
         ending: ``.jsonl``, ``.json``, ``.yaml`` or ``.yml``; a JSON or YAML file holds a list, or one record.
     """
-    tasks: list[Task] = []
+    tasks: list[FunctionTask] = []
     findings = list[Diagnostic]()
     for line, value in _values(text, ending):
         if isinstance(value, _Unreadable):
-            findings.append(LEFT_OUT.diagnostic(f"the entry cannot be read: {value.why}", line=line))
+            findings.append(LEFT_OUT.diagnostic(f"the entry cannot be read: {value.reason}", line=line))
             continue
         read = _Entry(value, line).read()
         tasks += read.tasks
@@ -63,7 +63,7 @@ def read_records(text: str, ending: str) -> FunctionFile:
 
 @dataclass(frozen=True, slots=True)
 class _Unreadable:
-    why: str
+    reason: str
 
 
 def _values(text: str, ending: str) -> Iterator[tuple[int, Mapping[str, object] | _Unreadable]]:
@@ -92,7 +92,7 @@ def _record(value: object) -> Mapping[str, object] | _Unreadable:
         return value
     if not isinstance(value, dict):
         return _Unreadable("it is no record with keys and values")
-    return {str(key): each for key, each in value.items()}
+    return {str(key): item for key, item in value.items()}
 
 
 class _Entry:
@@ -107,19 +107,21 @@ class _Entry:
         code = self._code(name)
         function = function_in(code, name)
         if function is None:
-            what = f"`{name}`" if name else "a function"
-            return self._left_out(f"its code does not define {what}", "put the whole function under `reference`")
+            subject = f"`{name}`" if name else "a function"
+            return self._left_out(f"its code does not define {subject}", "put the whole function under `reference`")
         parameters = parameters_of(function)
         described = self._described(code, function)
         read = read_module(described, function.name)
-        task = next((each for each in read.tasks if each.name == function.name), None)
+        task = next((reading for reading in read.tasks if reading.name == function.name), None)
         if task is None or parameters is None:
-            why = next((found.message for found in read.findings if f"`{function.name}`" in found.message), "")
-            return self._left_out(why or f"`{function.name}` has no description", "see guides/importing.md")
-        found = [*self._examples(function.name, parameters), self._tests(function.name, parameters)]
-        cases = (*task.examples, *(case for each in found for case in each.cases))
-        findings = (*read.findings, *(finding for each in found for finding in each.findings))
-        made = Task(
+            reason = next(
+                (examples.message for examples in read.findings if f"`{function.name}`" in examples.message), ""
+            )
+            return self._left_out(reason or f"`{function.name}` has no description", "see guides/importing.md")
+        examples = [*self._examples(function.name, parameters), self._tests(function.name, parameters)]
+        cases = (*task.examples, *(case for reading in examples for case in reading.cases))
+        findings = (*read.findings, *(finding for reading in examples for finding in reading.findings))
+        new_task = FunctionTask(
             name=task.name,
             signature=signature_of(function),
             parameters=parameters,
@@ -130,17 +132,17 @@ class _Entry:
             examples=distinct(cases),
             line=self._line,
         )
-        here = (finding.model_copy(update={"line": self._line}) for finding in findings)
-        return FunctionFile((made,), tuple(here))
+        placed = (finding.model_copy(update={"line": self._line}) for finding in findings)
+        return FunctionFile((new_task,), tuple(placed))
 
-    def _left_out(self, why: str, hint: str) -> FunctionFile:
-        return FunctionFile((), (LEFT_OUT.diagnostic(f"entry {self._line}: {why}", hint=hint, line=self._line),))
+    def _left_out(self, reason: str, hint: str) -> FunctionFile:
+        return FunctionFile((), (LEFT_OUT.diagnostic(f"entry {self._line}: {reason}", hint=hint, line=self._line),))
 
-    def _value(self, what: str) -> object:
-        return next((self._record[key] for key in KEYS[what] if self._record.get(key) not in (None, "")), None)
+    def _value(self, purpose: str) -> object:
+        return next((self._record[key] for key in KEYS[purpose] if self._record.get(key) not in (None, "")), None)
 
-    def _text(self, what: str) -> str:
-        value = self._value(what)
+    def _text(self, purpose: str) -> str:
+        value = self._value(purpose)
         return value if isinstance(value, str) else ""
 
     def _code(self, name: str) -> str:
@@ -164,8 +166,8 @@ class _Entry:
         if ast.get_docstring(function):
             return code
         prompted = function_in(f"{self._text('prompt').rstrip()}\n    pass\n", function.name)
-        said = self._text("description") or (ast.get_docstring(prompted) if prompted else "") or ""
-        if not said.strip() or any(said.strip() in text for text in _texts(function)):
+        description = self._text("description") or (ast.get_docstring(prompted) if prompted else "") or ""
+        if not description.strip() or any(description.strip() in text for text in _texts(function)):
             return code
         lines = code.splitlines()
         first = function.body[0]
@@ -173,50 +175,54 @@ class _Entry:
             return code
         margin = " " * first.col_offset
         at = first.lineno - 1
-        return "\n".join([*lines[:at], f"{margin}{_quoted(said)}", *lines[at:]]) + "\n"
+        return "\n".join([*lines[:at], f"{margin}{_quoted(description)}", *lines[at:]]) + "\n"
 
     def _tests(self, name: str, parameters: tuple[Parameter, ...]) -> Examples:
         value = self._value("tests")
-        text = "\n".join(str(each) for each in value) if isinstance(value, list) else value
+        text = "\n".join(str(test) for test in value) if isinstance(value, list) else value
         if not isinstance(text, str):
             return Examples(())
         return examples_in_tests(text, name, parameters, line=self._line)
 
     def _examples(self, name: str, parameters: tuple[Parameter, ...]) -> Iterator[Examples]:
         value = self._value("examples")
-        for each in value if isinstance(value, list) else [] if value is None else [value]:
-            if isinstance(each, str):
-                yield examples_in(each, name, parameters, line=self._line)
+        for example in value if isinstance(value, list) else [] if value is None else [value]:
+            if isinstance(example, str):
+                yield examples_in(example, name, parameters, line=self._line)
             else:
-                yield self._structured(each, name, parameters)
+                yield self._structured(example, name, parameters)
 
     def _structured(self, example: object, name: str, parameters: tuple[Parameter, ...]) -> Examples:
         """Read an example of keys and values, such as ``{"input": [1, 2], "output": 3}``."""
-        key = next((key for key in _GIVEN if key in example), "") if isinstance(example, dict) else ""
-        given = example[key] if isinstance(example, dict) and key else None
-        listed = isinstance(given, list) and (key in _LISTED or len(parameters) != 1)
-        written = ", ".join(map(repr, given)) if listed and isinstance(given, list) else _written(given, parameters)
+        key = next((key for key in _INPUT_KEYS if key in example), "") if isinstance(example, dict) else ""
+        argument_value = example[key] if isinstance(example, dict) and key else None
+        listed = isinstance(argument_value, list) and (key in _LISTED or len(parameters) != 1)
+        written = (
+            ", ".join(map(repr, argument_value))
+            if listed and isinstance(argument_value, list)
+            else _written(argument_value, parameters)
+        )
         call = expression_of(f"{name}({written})") if key else None
         arguments = bound(call, parameters, {}) if isinstance(call, ast.Call) else None
         if arguments is None:
-            message = f"an example of `{name}` gives no arguments for it: {str(example)[:_SHOWN]}"
+            message = f"an example of `{name}` gives no arguments for it: {str(example)[:_LONGEST_QUOTE]}"
             hint = 'write {"input": {"PARAMETER": VALUE}, "output": VALUE}'
             return Examples((), (UNREAD_EXAMPLE.diagnostic(message, hint=hint, line=self._line),))
-        gives = [example[key] for key in _GIVES if key in example] if isinstance(example, dict) else []
+        gives = [example[key] for key in _OUTPUT_KEYS if key in example] if isinstance(example, dict) else []
         expected = repr(gives[0]) if gives else ""
         return Examples((Case(arguments, "example", expected, self._line),))
 
 
-def _written(given: object, parameters: tuple[Parameter, ...]) -> str:
+def _written(value: object, parameters: tuple[Parameter, ...]) -> str:
     """Return arguments as they stand in a call; a text is taken as such, unless it reads as a list of arguments."""
     names = {parameter.name for parameter in parameters}
-    if isinstance(given, dict) and given and given.keys() <= names:
-        return ", ".join(f"{key}={value!r}" for key, value in given.items())
-    if isinstance(given, str) and (
-        len(parameters) > 1 or given.startswith((f"{parameters[0].name} =", f"{parameters[0].name}="))
+    if isinstance(value, dict) and value and value.keys() <= names:
+        return ", ".join(f"{key}={value!r}" for key, value in value.items())
+    if isinstance(value, str) and (
+        len(parameters) > 1 or value.startswith((f"{parameters[0].name} =", f"{parameters[0].name}="))
     ):
-        return " ".join(given.split())
-    return repr(given)
+        return " ".join(value.split())
+    return repr(value)
 
 
 def _texts(function: ast.FunctionDef) -> Iterator[str]:

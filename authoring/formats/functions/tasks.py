@@ -25,9 +25,9 @@ class Case:
     arguments: tuple[str, ...]
     kind: CaseKind
     expected: str = ""
-    """What the call gives: an expression, or the text that a doctest shows; empty where nothing is said."""
+    """The expected output: an expression, or the text that a doctest shows; empty where none is given."""
     line: int = 1
-    """In the file it was read from; the task's for those that were generated."""
+    """The line in the source file; generated cases have that of their function."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class FunctionTask:
     """A function with all that was said of it."""
 
     name: str
@@ -49,7 +49,7 @@ class Task:
     """``def name(...) -> ...``, without the colon."""
     parameters: tuple[Parameter, ...]
     description: str
-    """What the function does, examples included, as they are shown to an agent."""
+    """The description of the function, examples included, as an agent is shown it."""
     reference: str
     """Code that defines the function, and the helpers that it calls."""
     context: str = ""
@@ -62,28 +62,28 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class FunctionFile:
-    """What a file of functions holds; findings are about what is in no task, or in part only."""
+    """The functions of a file; findings are about whatever became no function, or only in part."""
 
-    tasks: tuple[Task, ...]
+    tasks: tuple[FunctionTask, ...]
     findings: tuple[Diagnostic, ...] = ()
     path: str = ""
-    """As the person named it."""
+    """The path that the person gave."""
 
 
 def distinct(cases: Iterable[Case]) -> tuple[Case, ...]:
     """Return cases with every list of arguments once; one that says what it gives is preferred."""
-    found: dict[tuple[str, ...], Case] = {}
+    cases_by_arguments: dict[tuple[str, ...], Case] = {}
     for case in cases:
-        if case.arguments not in found or not found[case.arguments].expected:
-            found[case.arguments] = case
-    return tuple(found.values())
+        if case.arguments not in cases_by_arguments or not cases_by_arguments[case.arguments].expected:
+            cases_by_arguments[case.arguments] = case
+    return tuple(cases_by_arguments.values())
 
 
 def function_in(code: str, name: str = "") -> ast.FunctionDef | None:
     """Return the function of this name that code defines at its top, the last one without a name; None without one."""
-    found = [node for node in parse_code(code).tree.body if isinstance(node, ast.FunctionDef)]
-    named = [node for node in found if node.name == name] if name else found
-    return named[-1] if named else None
+    functions = [node for node in parse_code(code).tree.body if isinstance(node, ast.FunctionDef)]
+    candidates = [node for node in functions if node.name == name] if name else functions
+    return candidates[-1] if candidates else None
 
 
 def signature_of(function: ast.FunctionDef) -> str:
@@ -94,16 +94,19 @@ def signature_of(function: ast.FunctionDef) -> str:
 
 def parameters_of(function: ast.FunctionDef) -> tuple[Parameter, ...] | None:
     """Return a function's parameters; None where it takes any number of them, so that none can be made up."""
-    given = function.args
-    if given.vararg or given.kwarg:
+    arguments = function.args
+    if arguments.vararg or arguments.kwarg:
         return None
-    usual = [*given.posonlyargs, *given.args]
-    without = len(usual) - len(given.defaults)
-    defaults = [None] * without + [ast.unparse(node) for node in given.defaults]
-    named = [ast.unparse(node) if node else None for node in given.kw_defaults]
+    usual = [*arguments.posonlyargs, *arguments.args]
+    without = len(usual) - len(arguments.defaults)
+    defaults = [None] * without + [ast.unparse(node) for node in arguments.defaults]
+    keyword_defaults = [ast.unparse(node) if node else None for node in arguments.kw_defaults]
     return (
-        *(_parameter(each, default) for each, default in zip(usual, defaults, strict=True)),
-        *(_parameter(each, default, by_name=True) for each, default in zip(given.kwonlyargs, named, strict=True)),
+        *(_parameter(argument, default) for argument, default in zip(usual, defaults, strict=True)),
+        *(
+            _parameter(argument, default, by_name=True)
+            for argument, default in zip(arguments.kwonlyargs, keyword_defaults, strict=True)
+        ),
     )
 
 
@@ -112,36 +115,36 @@ def _parameter(argument: ast.arg, default: str | None, *, by_name: bool = False)
     return Parameter(argument.arg, annotation, default, by_name)
 
 
-def bound(call: ast.Call, parameters: tuple[Parameter, ...], known: Mapping[str, ast.expr]) -> tuple[str, ...] | None:
+def bound(call: ast.Call, parameters: tuple[Parameter, ...], values: Mapping[str, ast.expr]) -> tuple[str, ...] | None:
     """Return the arguments of a call in the order of the parameters, defaults filled in.
 
     Args:
         call: a call of the function.
         parameters: the function's.
-        known: what names of the example stand for; they are put into the arguments.
+        values: what names of the example stand for; they are put into the arguments.
 
     Returns:
         None where the call does not fit the function, or an argument does not stand by itself.
     """
-    if any(isinstance(each, ast.Starred) for each in call.args) or len(call.args) > len(parameters):
+    if any(isinstance(argument, ast.Starred) for argument in call.args) or len(call.args) > len(parameters):
         return None
-    given = {parameter.name: node for parameter, node in zip(parameters, call.args, strict=False)}
+    arguments = {parameter.name: node for parameter, node in zip(parameters, call.args, strict=False)}
     for keyword in call.keywords:
-        if keyword.arg is None or keyword.arg in given:
+        if keyword.arg is None or keyword.arg in arguments:
             return None
-        given[keyword.arg] = keyword.value
-    if not given.keys() <= {parameter.name for parameter in parameters}:
+        arguments[keyword.arg] = keyword.value
+    if not arguments.keys() <= {parameter.name for parameter in parameters}:
         return None
-    found = [
-        settled(given[parameter.name], known) if parameter.name in given else parameter.default
+    texts = [
+        settled(arguments[parameter.name], values) if parameter.name in arguments else parameter.default
         for parameter in parameters
     ]
-    return None if None in found else tuple(text for text in found if text is not None)
+    return None if None in texts else tuple(text for text in texts if text is not None)
 
 
-class _Put(ast.NodeTransformer):
-    def __init__(self, known: Mapping[str, ast.expr]) -> None:
-        self._known = known
+class _NameReplacer(ast.NodeTransformer):
+    def __init__(self, values: Mapping[str, ast.expr]) -> None:
+        self._known = values
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         """Put what a name stands for in its place; JSON's words stand for Python's."""
@@ -151,15 +154,17 @@ class _Put(ast.NodeTransformer):
         return self._known.get(node.id, node)
 
 
-def settled(node: ast.expr, known: Mapping[str, ast.expr]) -> str | None:
+def settled(node: ast.expr, values: Mapping[str, ast.expr]) -> str | None:
     """Return an expression with known names put in, as text on one line; None where it does not stand by itself."""
-    text = ast.unparse(_Put(known).visit(_copy(node)))
+    text = ast.unparse(_NameReplacer(values).visit(_copy(node)))
     tree = expression_of(text)
     if tree is None:
         return None
-    bindings = {each.id for each in ast.walk(tree) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-    bindings |= {each.arg for each in ast.walk(tree) if isinstance(each, ast.arg)}
-    used = {each.id for each in ast.walk(tree) if isinstance(each, ast.Name)}
+    bindings = {
+        inner.id for inner in ast.walk(tree) if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)
+    }
+    bindings |= {inner.arg for inner in ast.walk(tree) if isinstance(inner, ast.arg)}
+    used = {inner.id for inner in ast.walk(tree) if isinstance(inner, ast.Name)}
     return text if used <= AT_HAND | bindings else None
 
 

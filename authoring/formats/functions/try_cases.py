@@ -5,7 +5,7 @@ from contextlib import ExitStack
 
 from authoring.formats.functions.generated_cases import cases_for
 from authoring.formats.functions.import_ import TriedCase, TriedTask
-from authoring.formats.functions.tasks import Case, Task
+from authoring.formats.functions.tasks import Case, FunctionTask
 from authoring.records.evidence import CellRun, Limits, Outcome
 from authoring.sandbox.port import Sandbox, Session
 
@@ -13,7 +13,7 @@ CASE_TIME = 1.0
 """Seconds that the reference has for one case; `table_test` runs all of them for every submission."""
 MOST_TIMEOUTS = 2
 """Cases that may take longer before no more are made up for a function."""
-_GIVEN = "_authoring_given"
+_ARGUMENTS = "_authoring_given"
 _AT_HAND = "{'pd': __import__('pandas'), 'np': __import__('numpy'), 'random': __import__('random')}"
 _COMPARABLE = """
 def _authoring_comparable(value):
@@ -31,7 +31,11 @@ _SEEDED = "__import__('random').seed({number}); __import__('numpy').random.seed(
 
 
 def try_cases(
-    tasks: Sequence[Task], *, sandbox: Sandbox, limits: Limits, progress: Callable[[int, int], None] | None = None
+    tasks: Sequence[FunctionTask],
+    *,
+    sandbox: Sandbox,
+    limits: Limits,
+    progress: Callable[[int, int], None] | None = None,
 ) -> tuple[TriedTask, ...]:
     """Call the reference of each function with its examples, and with cases that are made up for it.
 
@@ -58,7 +62,7 @@ def try_cases(
     return tuple(tried)
 
 
-def _task(session: Session, task: Task, limits: Limits) -> TriedTask:
+def _task(session: Session, task: FunctionTask, limits: Limits) -> TriedTask:
     definition = session.run(f"{task.context}\n\n{task.reference}", limits=limits)
     if definition.outcome is not Outcome.OK:
         return TriedTask(task, broken=_reason(definition, limits))
@@ -67,8 +71,8 @@ def _task(session: Session, task: Task, limits: Limits) -> TriedTask:
         # One after the other, as `table_test` calls them.
         branch = branches.enter_context(session.branch())
         for case in (*task.examples, *cases_for(task)):
-            number = sum(not each.refused for each in tried)
-            if case.kind != "example" and sum(each.late for each in tried) >= MOST_TIMEOUTS:
+            number = sum(not tried_case.refused for tried_case in tried)
+            if case.kind != "example" and sum(tried_case.late for tried_case in tried) >= MOST_TIMEOUTS:
                 break
             if tried and tried[-1].refused and tried[-1].case.arguments == case.arguments:
                 # The same draw from the same seed: it would be refused again.
@@ -85,21 +89,21 @@ def _judged(branch: Session, case: Case, run: CellRun, limits: Limits) -> TriedC
         return TriedCase(case, refused=_reason(run, limits), late=run.outcome is Outcome.TIMEOUT)
     if not case.expected:
         return TriedCase(case)
-    shown = run.value.text if run.value else "None"
-    agreed = " ".join(shown.split()) == " ".join(case.expected.split()) or _equal(branch, case.expected, limits)
-    return TriedCase(case, gave=None if agreed else shown)
+    output = run.value.text if run.value else "None"
+    agreed = " ".join(output.split()) == " ".join(case.expected.split()) or _equal(branch, case.expected, limits)
+    return TriedCase(case, gave=None if agreed else output)
 
 
-def _cell(task: Task, case: Case, number: int) -> str:
+def _cell(task: FunctionTask, case: Case, number: int) -> str:
     """Return a cell that makes the arguments as `table_test` does, has them checked, and calls the function."""
     texts = ", ".join(case.arguments)
-    lines = [_SEEDED.format(number=number), f"{_GIVEN} = eval({f'[{texts}]'!r}, {_AT_HAND})"]
+    lines = [_SEEDED.format(number=number), f"{_ARGUMENTS} = eval({f'[{texts}]'!r}, {_AT_HAND})"]
     names = [parameter.name for parameter in task.parameters]
     by_name = any(parameter.by_name for parameter in task.parameters)
-    spread = f"**dict(zip({names!r}, {_GIVEN}))" if by_name else f"*{_GIVEN}"
+    spread = f"**dict(zip({names!r}, {_ARGUMENTS}))" if by_name else f"*{_ARGUMENTS}"
     if task.input_validator:
         # On a copy: what the check changes is not what the function gets.
-        check = spread.replace(_GIVEN, f"__import__('copy').deepcopy({_GIVEN})")
+        check = spread.replace(_ARGUMENTS, f"__import__('copy').deepcopy({_ARGUMENTS})")
         lines += [
             f"_authoring_check = {_AT_HAND}\nexec({task.input_validator!r}, _authoring_check)",
             f"if _authoring_check['_validate']({check}) is False:",
@@ -108,7 +112,7 @@ def _cell(task: Task, case: Case, number: int) -> str:
     lines += [
         f"_authoring_gave = {task.name}({spread})",
         _COMPARABLE,
-        f"_authoring_comparable([{_GIVEN}, _authoring_gave])",
+        f"_authoring_comparable([{_ARGUMENTS}, _authoring_gave])",
     ]
     return "\n".join([*lines, "_authoring_gave"])
 

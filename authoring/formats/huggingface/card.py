@@ -9,8 +9,8 @@ from authoring.dseal import parse
 from authoring.dseal.session import checks
 from authoring.formats.base.port import ExportOptions
 from authoring.formats.huggingface.croissant import TABLES, data_file, fields_of
-from authoring.formats.huggingface.licences import STRICTNESS, Terms, strictest
-from authoring.formats.huggingface.rows import Described
+from authoring.formats.huggingface.licences import STRICTNESS, LicenceTerms, strictest
+from authoring.formats.huggingface.rows import DescribedSet
 from authoring.records.base import Record
 
 SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"))
@@ -29,9 +29,9 @@ LIMITS = """\
 """
 
 
-def summary(sets: Sequence[Described]) -> str:
+def summary(sets: Sequence[DescribedSet]) -> str:
     """Return what the data set is, in one paragraph."""
-    problems = sum(len(each.problems) for each in sets)
+    problems = sum(len(described.problems) for described in sets)
     return (
         f"{_counted(problems, 'problem')} in {_counted(len(sets), 'set')} that measure data-science agents: each asks "
         "for Python code over tables, has a reference that was run and that a person looked at, and says how a "
@@ -39,9 +39,9 @@ def summary(sets: Sequence[Described]) -> str:
     )
 
 
-def card(options: ExportOptions, sets: Sequence[Described]) -> str:
+def card(options: ExportOptions, sets: Sequence[DescribedSet]) -> str:
     """Return ``README.md`` with what the hub reads at its head."""
-    whole = strictest([each.terms for each in sets])
+    whole = strictest([described.terms for described in sets])
     parts = [
         f"---\n{_head(options, sets, whole)}---\n",
         f"# {_plain(options.name)}\n\nVersion {_plain(options.version)}. {summary(sets)}\n",
@@ -49,22 +49,22 @@ def card(options: ExportOptions, sets: Sequence[Described]) -> str:
         _loading(),
         _fields(),
         _licences(sets, whole),
-        _making(options, sets),
+        _provenance(options, sets),
         f"## Limits\n\n{LIMITS}",
     ]
     return "\n".join(parts)
 
 
-def _head(options: ExportOptions, sets: Sequence[Described], whole: Terms) -> str:
-    problems = sum(len(each.problems) for each in sets)
+def _head(options: ExportOptions, sets: Sequence[DescribedSet], whole: LicenceTerms) -> str:
+    problems = sum(len(described.problems) for described in sets)
     typed = [{"config_name": table, "features": _features(record)} for table, (record, _, _) in TABLES.items()]
-    size = next((word for most, word in SIZES if problems < most), "100K<n<1M")
-    named = {"license_name": whole.name, "license_link": "README.md"} if whole.on_hub == "other" else {}
+    size = next((word for limit, word in SIZES if problems < limit), "100K<n<1M")
+    licence_fields = {"license_name": whole.name, "license_link": "README.md"} if whole.on_hub == "other" else {}
     head = {
         "pretty_name": options.name,
         "language": [options.language],
         "license": whole.on_hub,
-        **named,
+        **licence_fields,
         "size_categories": [size],
         "task_categories": ["text-generation"],
         "tags": ["data-science", "code", "agents", "benchmark", "croissant"],
@@ -88,23 +88,26 @@ def _features(record: type[Record]) -> list[Mapping[str, str]]:
     return [{"name": name, "list" if several else "dtype": kinds[kind]} for name, kind, _, several in fields_of(record)]
 
 
-def _counts(sets: Sequence[Described]) -> str:
-    problems = [row for each in sets for row in each.problems]
+def _counts(sets: Sequence[DescribedSet]) -> str:
+    problems = [row for described in sets for row in described.problems]
     levels = Counter(row.level or "not said" for row in problems)
     validators = Counter(
         alias
-        for each in sets
-        for _, problem in parse(each.problemset.text).problems
+        for described in sets
+        for _, problem in parse(described.problemset.text).problems
         for alias in {check.alias for check in checks(problem)}
     )
     points = Counter(point for row in problems for point in row.knowledge)
     lines = [
         ("sets", str(len(sets))),
         ("problems", str(len(problems))),
-        ("data files", str(sum(len(each.row.files) for each in sets))),
-        ("levels", _told(levels.items())),
-        ("judged by", _told(_by_count(validators))),
-        ("knowledge points", _told(_by_count(points)[:MOST_POINTS]) + (", ..." if len(points) > MOST_POINTS else "")),
+        ("data files", str(sum(len(described.row.files) for described in sets))),
+        ("levels", _counts_text(levels.items())),
+        ("judged by", _counts_text(_by_count(validators))),
+        (
+            "knowledge points",
+            _counts_text(_by_count(points)[:MOST_POINTS]) + (", ..." if len(points) > MOST_POINTS else ""),
+        ),
     ]
     return f"## Counts\n\n{_table(('what', 'how many'), lines)}"
 
@@ -127,23 +130,23 @@ DSEAL, and `inputs/` their data; a session has the files of its set as `inputs/F
 
 def _fields() -> str:
     def table(record: type[Record]) -> str:
-        shown = [
-            (f"`{name}`", kind.removeprefix("sc:").lower() + ("s" if several else ""), what)
-            for name, kind, what, several in fields_of(record)
+        lines = [
+            (f"`{name}`", kind.removeprefix("sc:").lower() + ("s" if several else ""), description)
+            for name, kind, description, several in fields_of(record)
         ]
-        return _table(("field", "type", "what"), shown)
+        return _table(("field", "type", "what"), lines)
 
     return "## Fields\n\n" + "\n".join(
         f"`{name}`: {description.lower()}\n\n{table(record)}" for name, (record, _, description) in TABLES.items()
     )
 
 
-def _licences(sets: Sequence[Described], whole: Terms) -> str:
-    by_name: dict[str, list[Described]] = {}
-    for each in sorted(sets, key=lambda each: (each.terms.rank, each.terms.name)):
-        by_name.setdefault(each.terms.name or "unknown", []).append(each)
+def _licences(sets: Sequence[DescribedSet], whole: LicenceTerms) -> str:
+    by_name: dict[str, list[DescribedSet]] = {}
+    for described in sorted(sets, key=lambda described: (described.terms.rank, described.terms.name)):
+        by_name.setdefault(described.terms.name or "unknown", []).append(described)
     lines = [
-        (_plain(name), STRICTNESS[of[0].terms.rank], ", ".join(f"`{each.row.name}`" for each in of))
+        (_plain(name), STRICTNESS[of[0].terms.rank], ", ".join(f"`{described.row.name}`" for described in of))
         for name, of in by_name.items()
     ]
     return f"""\
@@ -155,19 +158,20 @@ The data of every set stay under their own licence. Whoever uses all of them kee
 {_table(("licence", "asks", "sets"), lines)}"""
 
 
-def _making(options: ExportOptions, sets: Sequence[Described]) -> str:
+def _provenance(options: ExportOptions, sets: Sequence[DescribedSet]) -> str:
     lines = [
         (
-            f"`{each.row.name}`",
-            _plain(each.row.title),
-            _plain(each.row.url or each.row.source),
-            str(each.row.revision),
-            _plain(each.row.model) or ", ".join(sorted({_origin(row.origin) for row in each.problems} - {""})),
-            _plain(", ".join(each.row.guides)),
-            str(each.row.reviewers),
-            each.row.admitted.isoformat() if each.row.admitted else "",
+            f"`{described.row.name}`",
+            _plain(described.row.title),
+            _plain(described.row.url or described.row.source),
+            str(described.row.revision),
+            _plain(described.row.model)
+            or ", ".join(sorted({_origin(row.origin) for row in described.problems} - {""})),
+            _plain(", ".join(described.row.guides)),
+            str(described.row.reviewers),
+            described.row.admitted.isoformat() if described.row.admitted else "",
         )
-        for each in sets
+        for described in sets
     ]
     head = ("set", "data", "from", "revision", "drafted by", "guides", "reviewers", "admitted")
     return f"""\
@@ -179,21 +183,21 @@ Written by {_plain(options.tool) or "dseal-authoring"}; `export.json` has the ha
 {_table(head, lines)}"""
 
 
-def _origin(told: str) -> str:
+def _origin(origin: str) -> str:
     """Return who wrote a problem, without the template's or model's name."""
-    return {"template": "templates", "model": "a model", "person": "a person"}.get(told.partition(":")[0], "")
+    return {"template": "templates", "model": "a model", "person": "a person"}.get(origin.partition(":")[0], "")
 
 
 def _by_count(counted: Mapping[str, int]) -> list[tuple[str, int]]:
     return sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
-def _told(counted: Iterable[tuple[str, int]]) -> str:
+def _counts_text(counted: Iterable[tuple[str, int]]) -> str:
     return ", ".join(f"{_plain(name)} {number}" for name, number in counted)
 
 
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -24,4 +24,4 @@ UNTOLD_ORIGIN = RuleInfo(
     good="seed:\n  source: package:palmerpenguins/penguins-raw",
 )
 CODES: Mapping[str, RuleInfo] = {info.code: info for info in (UNPUBLISHABLE_DATA, UNTOLD_ORIGIN)}
-"""By code."""
+"""The kinds of finding of an export, by code."""

@@ -9,7 +9,7 @@ from typing import Any, get_args, get_origin
 
 from authoring.formats.base.port import ExportOptions
 from authoring.formats.huggingface.licences import STRICTNESS
-from authoring.formats.huggingface.rows import Described, ProblemRow, SetRow
+from authoring.formats.huggingface.rows import DescribedSet, ProblemRow, SetRow
 from authoring.records.base import Record
 from authoring.records.bundle import FileContent
 
@@ -50,7 +50,7 @@ FORMATS: Mapping[str, str] = {
     "jpg": "image/jpeg",
     "zip": "application/zip",
 }
-"""By the ending of a file's name."""
+"""Media types by the ending of a file's name."""
 TYPES: Mapping[type, str] = {str: "sc:Text", int: "sc:Integer", float: "sc:Float", date: "sc:Date"}
 TABLES: Mapping[str, tuple[type[Record], str, str]] = {
     "problems": (ProblemRow, "id", "One row per problem"),
@@ -65,7 +65,7 @@ def data_file(table: str) -> str:
 
 
 def croissant(
-    options: ExportOptions, sets: Sequence[Described], files: Sequence[FileContent], description: str
+    options: ExportOptions, sets: Sequence[DescribedSet], files: Sequence[FileContent], description: str
 ) -> bytes:
     """Return ``croissant.json``: what it says hangs on the sets alone, so the date is that of the last admission.
 
@@ -75,10 +75,10 @@ def croissant(
         files: of the export, all but the metadata.
         description: of the whole, one paragraph.
     """
-    dates = [each.row.admitted for each in sets if each.row.admitted]
-    pages = sorted({each.row.url for each in sets if each.row.url})
-    hardest = max(each.terms.rank for each in sets)
-    told = {
+    dates = [described.row.admitted for described in sets if described.row.admitted]
+    pages = sorted({described.row.url for described in sets if described.row.url})
+    hardest = max(described.terms.rank for described in sets)
+    metadata = {
         "@context": CONTEXT,
         "@type": "sc:Dataset",
         "conformsTo": CONFORMS,
@@ -86,7 +86,7 @@ def croissant(
         "description": description,
         "version": _version(options.version),
         "citeAs": f"{options.name}, version {options.version}",
-        "license": sorted({each.terms.address for each in sets}),
+        "license": sorted({described.terms.address for described in sets}),
         "usageInfo": f"Strictest of the data's licences: {STRICTNESS[hardest]}",
         "inLanguage": options.language,
         "isBasedOn": pages,
@@ -95,24 +95,24 @@ def croissant(
         "distribution": [_file_object(file) for file in files],
         "recordSet": [_record_set(table) for table in TABLES],
     }
-    return f"{json.dumps(told, indent=1, ensure_ascii=False)}\n".encode("utf-8", "backslashreplace")
+    return f"{json.dumps(metadata, indent=1, ensure_ascii=False)}\n".encode("utf-8", "backslashreplace")
 
 
 def fields_of(record: type[Record]) -> tuple[tuple[str, str, str, bool], ...]:
     """Return name, type, description and whether there are several values, for each field of a row."""
-    found = []
+    fields = []
     for name, field in record.model_fields.items():
         several = get_origin(field.annotation) is tuple
         kinds = {field.annotation, *get_args(field.annotation)}
-        kind = next(told for plain, told in TYPES.items() if plain in kinds)
-        found.append((name, kind, field.description or "", several))
-    return tuple(found)
+        kind = next(type_name for plain, type_name in TYPES.items() if plain in kinds)
+        fields.append((name, kind, field.description or "", several))
+    return tuple(fields)
 
 
-def _version(said: str) -> str:
+def _version(version: str) -> str:
     """Return a version of three numbers where one or two are said, as Croissant wants it."""
-    match = re.fullmatch(r"(\d+)(?:\.(\d+))?", said)
-    return f"{match[1]}.{match[2] or 0}.0" if match else said
+    match = re.fullmatch(r"(\d+)(?:\.(\d+))?", version)
+    return f"{match[1]}.{match[2] or 0}.0" if match else version
 
 
 def _file_object(file: FileContent) -> Mapping[str, str]:

@@ -9,7 +9,7 @@ from authoring.formats.huggingface.card import card, summary
 from authoring.formats.huggingface.codes import UNPUBLISHABLE_DATA, UNTOLD_ORIGIN
 from authoring.formats.huggingface.croissant import croissant, data_file
 from authoring.formats.huggingface.licences import STRICTNESS
-from authoring.formats.huggingface.rows import INPUTS, SETS, Described, described, json_lines
+from authoring.formats.huggingface.rows import INPUTS, SETS, DescribedSet, describe_set, json_lines
 from authoring.records.bundle import AdmittedSet, Bundle, FileContent
 
 
@@ -24,17 +24,17 @@ def export(
 
     Data that must not be handed on are an error (DS755).
     """
-    sets = [described(problemset, options.language) for problemset in problemsets]
-    rows = [row for each in sets for row in each.problems]
+    sets = [describe_set(problemset, options.language) for problemset in problemsets]
+    rows = [row for described in sets for row in described.problems]
     files = [
         FileContent(path=data_file("problems"), content=json_lines(rows)),
-        FileContent(path=data_file("sets"), content=json_lines([each.row for each in sets])),
-        *(file for each in sets for file in _originals(each.problemset)),
+        FileContent(path=data_file("sets"), content=json_lines([described.row for described in sets])),
+        *(file for described in sets for file in _originals(described.problemset)),
     ]
     files.append(FileContent(path="README.md", content=card(options, sets).encode("utf-8", "backslashreplace")))
     metadata = croissant(options, sets, sorted(files, key=lambda file: file.path), summary(sets))
     files.append(FileContent(path="croissant.json", content=metadata))
-    return Bundle(files=tuple(files), findings=tuple(finding for each in sets for finding in _findings(each)))
+    return Bundle(files=tuple(files), findings=tuple(finding for described in sets for finding in _findings(described)))
 
 
 def _originals(problemset: AdmittedSet) -> Iterator[FileContent]:
@@ -44,22 +44,22 @@ def _originals(problemset: AdmittedSet) -> Iterator[FileContent]:
         yield FileContent(path=f"{INPUTS}/{problemset.name}/{file.path}", content=file.content)
 
 
-def _findings(each: Described) -> Iterator[Diagnostic]:
-    path = f"{each.problemset.name}.py"
-    parsed = parse(each.problemset.text)
-    found = [finding for finding in parsed.diagnostics if finding.severity is Severity.ERROR]
-    if each.problemset.inputs and not each.terms.licence.redistributable:
-        said = each.terms.said or "nobody said which"
-        found.append(
+def _findings(described: DescribedSet) -> Iterator[Diagnostic]:
+    path = f"{described.problemset.name}.py"
+    parsed = parse(described.problemset.text)
+    findings = [finding for finding in parsed.diagnostics if finding.severity is Severity.ERROR]
+    if described.problemset.inputs and not described.terms.licence.redistributable:
+        licence = described.terms.text or "nobody said which"
+        findings.append(
             UNPUBLISHABLE_DATA.diagnostic(
-                f"the licence of its data ({said}): {STRICTNESS[each.terms.rank]}",
+                f"the licence of its data ({licence}): {STRICTNESS[described.terms.rank]}",
                 hint="Say the licence in the seed and admit the set anew. Let pass, the card names it as it is.",
             )
         )
-    if not (each.about.seed.source or each.about.seed.url):
-        found.append(
+    if not (described.about.seed.source or described.about.seed.url):
+        findings.append(
             UNTOLD_ORIGIN.diagnostic("nothing is kept of where its data come from", hint="See problemsets/_meta/.")
         )
-    for finding in found:
+    for finding in findings:
         yield finding.model_copy(update={"path": path})
-    yield from each.findings
+    yield from described.findings

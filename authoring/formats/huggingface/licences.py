@@ -34,7 +34,7 @@ HUB = {
     "GPL-3.0-only": "gpl-3.0",
     "GPL-3.0-or-later": "gpl-3.0",
 }
-"""What the hub calls a licence, by its SPDX identifier."""
+"""The hub's name of a licence, by its SPDX identifier."""
 STRICTNESS = (
     "no conditions",
     "its authors have to be named",
@@ -46,47 +46,47 @@ STRICTNESS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
-    """What the data of one or several sets may be used for."""
+class LicenceTerms:
+    """The terms under which the data of one or several sets may be used."""
 
     licence: Licence
-    said: str
-    """As the seed says it."""
+    text: str
+    """The words of the seed."""
 
     @property
     def name(self) -> str:
-        """To be shown."""
-        return self.licence.name if self.licence.spdx or not self.said else " ".join(self.said.split())
+        """The name that is shown to readers."""
+        return self.licence.name if self.licence.spdx or not self.text else " ".join(self.text.split())
 
     @property
     def rank(self) -> int:
-        """How strict it is: an index into `STRICTNESS`."""
+        """The strictness of the terms: an index into `STRICTNESS`."""
         if self.licence.kind == "unknown":
             return 4
         if self.licence.kind == "restricted":
             return 3 if self.licence.redistributable else 5
-        told = self.licence.spdx or self.licence.name
-        return 0 if FREE.search(told) else 2 if ALIKE.search(told) else 1
+        name = self.licence.spdx or self.licence.name
+        return 0 if FREE.search(name) else 2 if ALIKE.search(name) else 1
 
     @property
     def on_hub(self) -> str:
-        """What the hub calls it."""
+        """The hub's name of the licence."""
         if self.licence.kind == "unknown":
             return "unknown"
         return HUB.get(self.licence.spdx, "other")
 
     @property
     def address(self) -> str:
-        """Where it can be read; its name where nobody knows."""
+        """The address of the licence's text; its name where the address is not known."""
         simple = self.licence.spdx and " " not in self.licence.spdx
         return f"https://spdx.org/licenses/{self.licence.spdx}.html" if simple else self.name
 
 
-def terms_of(said: str) -> Terms:
-    """Return what a seed's words about its licence mean."""
-    return Terms(licence_of(said), said)
+def terms_of(text: str) -> LicenceTerms:
+    """Return the terms that a seed's words about its licence stand for."""
+    return LicenceTerms(licence_of(text), text)
 
 
-def strictest(terms: Sequence[Terms]) -> Terms:
+def strictest(terms: Sequence[LicenceTerms]) -> LicenceTerms:
     """Return the terms that the whole has to be used by; of several that are equally strict, the first by name."""
-    return min(terms, key=lambda each: (-each.rank, each.name))
+    return min(terms, key=lambda candidate: (-candidate.rank, candidate.name))

@@ -75,7 +75,7 @@ class DescribedSet:
     row: SetRow
     problems: tuple[ProblemRow, ...]
     findings: tuple[Diagnostic, ...]
-    """Of its questions in another language."""
+    """Findings about its questions in another language."""
 
 
 def describe_set(problemset: AdmittedSet, language: str) -> DescribedSet:

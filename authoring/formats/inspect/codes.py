@@ -45,4 +45,4 @@ UNPLAYED_REFERENCE = RuleInfo(
 CODES: Mapping[str, RuleInfo] = {
     info.code: info for info in (UNREADABLE_SAMPLE, UNJUDGEABLE_SAMPLE, UNPINNED_PACKAGE, UNPLAYED_REFERENCE)
 }
-"""By code."""
+"""The kinds of finding of an export, by code."""

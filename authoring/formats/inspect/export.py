@@ -1,4 +1,4 @@
-"""The image that answers run in: the packages that the sets import, in the versions that the references ran with."""
+"""Export to Inspect AI: samples, the image that answers run in, the judging program, and a README."""
 
 import importlib.resources
 import json
@@ -20,16 +20,13 @@ from authoring.records.evidence import Limits
 from authoring.records.provenance import read_provenance
 from authoring.validators.base import Dialect
 
-ALWAYS = ("numpy", "pandas")
-"""What judging takes."""
-
-BEHIND = {".xlsx": "openpyxl", ".parquet": "pyarrow", ".feather": "pyarrow"}
-"""What pandas takes to read a kind of file."""
-
-BESIDE = {"sklearn": ("scipy",), "matplotlib": ("skimage",)}
-"""What validators use where it is there, beside a package that a set imports."""
-
-ASK = """
+REQUIRED_PACKAGES = ("numpy", "pandas")
+"""The packages that judging needs."""
+READER_PACKAGES = {".xlsx": "openpyxl", ".parquet": "pyarrow", ".feather": "pyarrow"}
+"""The package that pandas needs for a kind of file."""
+VALIDATOR_PACKAGES = {"sklearn": ("scipy",), "matplotlib": ("skimage",)}
+"""Packages that validators use if they are installed, by a package that a set imports."""
+VERSIONS_CELL = """
 import importlib.metadata as _metadata, json as _json, platform as _platform, sys as _sys
 _owners = _metadata.packages_distributions()
 _found = {{}}
@@ -38,71 +35,8 @@ for _name in {names!r}:
         _owner = sorted(set(_owners[_name]))[0]
         _found[_name] = [_owner, _metadata.version(_owner)]
 _standard = [_name for _name in {names!r} if _name in _sys.stdlib_module_names]
-print(_json.dumps({{"python": _platform.python_version(), "standard": _standard, "found": _found}}))
+print(_json.dumps({{"python": _platform.python_version(), "standard": _standard, "distributions": _found}}))
 """
-
-
-class Environment(Record):
-    """What references ran in."""
-
-    python: str = "3.11"
-    """Version, of which an image takes the first two numbers."""
-    packages: tuple[tuple[str, str], ...] = ()
-    """Name and version of each distribution, sorted; an empty version where it is not known."""
-    unpinned: tuple[str, ...] = ()
-    """Modules whose distribution is not known."""
-
-    @property
-    def requirements(self) -> str:
-        """The text of a file of requirements."""
-        return "".join(f"{name}=={version}\n" if version else f"{name}\n" for name, version in self.packages)
-
-    @property
-    def image(self) -> str:
-        """The tag of the image of Python itself."""
-        return ".".join(self.python.split(".")[:2]) + "-slim"
-
-
-class _Told(Record):
-    python: str
-    standard: tuple[str, ...]
-    found: Mapping[str, tuple[str, str]]
-
-
-def environment_of(problemsets: Sequence[AdmittedSet], *, play: Player) -> Environment:
-    """Return what the sets need, and in which versions, as far as the place where cells are played tells."""
-    cells = [cell for problemset in problemsets for cell in parse(problemset.text).runnable]
-    names = {*ALWAYS, *(name.partition(".")[0] for cell in cells for name in imports_of(cell.code))}
-    endings = {f".{file.path.rpartition('.')[2]}" for problemset in problemsets for file in problemset.inputs}
-    names |= {name for ending, name in BEHIND.items() if ending in endings}
-    beside = {name for imported, named in BESIDE.items() if imported in names for name in named} - names
-    told = _told(play(problemsets[0], (ASK.format(names=sorted(names | beside)),)))
-    missing = sorted(names - told.found.keys() - set(told.standard))
-    wanted = {**dict.fromkeys(missing, ""), **dict(told.found.values())}
-    return Environment(python=told.python, packages=tuple(sorted(wanted.items())), unpinned=tuple(missing))
-
-
-def unpinned(environment: Environment) -> tuple[Diagnostic, ...]:
-    """Return what is to be said of packages without a version."""
-    hint = "Install it where the references run, or write its version into requirements.txt of the export."
-    return tuple(
-        UNPINNED_PACKAGE.diagnostic(f"the version of {name} is not known where references run", hint=hint).model_copy(
-            update={"path": "requirements.txt"}
-        )
-        for name in environment.unpinned
-    )
-
-
-def _told(runs: Sequence[Any]) -> _Told:
-    """Read what the cell printed; a place that tells nothing knows no versions."""
-    try:
-        return _Told.model_validate(json.loads(runs[0].printed))
-    except (IndexError, ValueError):
-        return _Told(python=Environment().python, standard=(), found={})
-
-
-# The texts of a task package that depend on what is in it.
-
 README = """\
 # {name} {version}
 
@@ -153,7 +87,6 @@ Set `INSPECT_SANDBOX_MAX_READ_FILE_SIZE` higher where a reference leaves more th
 | --- | --- | --- | --- |
 {rows}
 """
-
 COMPOSE = """\
 # `default` is a solver's, and runs its answers; `judge` runs the references, and is shown to no solver.
 services:
@@ -168,19 +101,85 @@ services:
     pids_limit: 512
   judge: *place
 """
-
 DOCKERFILE = """\
 FROM python:{image}
 COPY requirements.txt /tmp/requirements.txt
 RUN pip install --no-cache-dir -r /tmp/requirements.txt
 WORKDIR /work
 """
+TASK = importlib.resources.files(__package__) / "task.py"
+
+
+class ImageEnvironment(Record):
+    """The environment that references ran in."""
+
+    python: str = "3.11"
+    """Version, of which an image takes the first two numbers."""
+    packages: tuple[tuple[str, str], ...] = ()
+    """Name and version of each distribution, sorted; an empty version where it is not known."""
+    unpinned: tuple[str, ...] = ()
+    """Modules whose distribution is not known."""
+
+    @property
+    def requirements(self) -> str:
+        """The text of a file of requirements."""
+        return "".join(f"{name}=={version}\n" if version else f"{name}\n" for name, version in self.packages)
+
+    @property
+    def image(self) -> str:
+        """The tag of the image of Python itself."""
+        return ".".join(self.python.split(".")[:2]) + "-slim"
+
+
+class _PlayedVersions(Record):
+    python: str
+    standard: tuple[str, ...]
+    distributions: Mapping[str, tuple[str, str]]
+
+
+def environment_of(problemsets: Sequence[AdmittedSet], *, play: Player) -> ImageEnvironment:
+    """Return the packages that the sets need, with their versions where cells are played."""
+    cells = [cell for problemset in problemsets for cell in parse(problemset.text).runnable]
+    names = {*REQUIRED_PACKAGES, *(name.partition(".")[0] for cell in cells for name in imports_of(cell.code))}
+    endings = {f".{file.path.rpartition('.')[2]}" for problemset in problemsets for file in problemset.inputs}
+    names |= {name for ending, name in READER_PACKAGES.items() if ending in endings}
+    companions = {
+        name for imported, packages in VALIDATOR_PACKAGES.items() if imported in names for name in packages
+    } - names
+    versions = _played_versions(play(problemsets[0], (VERSIONS_CELL.format(names=sorted(names | companions)),)))
+    missing = sorted(names - versions.distributions.keys() - set(versions.standard))
+    requirements = {**dict.fromkeys(missing, ""), **dict(versions.distributions.values())}
+    return ImageEnvironment(
+        python=versions.python, packages=tuple(sorted(requirements.items())), unpinned=tuple(missing)
+    )
+
+
+def unpinned_findings(environment: ImageEnvironment) -> tuple[Diagnostic, ...]:
+    """Return a finding for each package without a version."""
+    hint = "Install it where the references run, or write its version into requirements.txt of the export."
+    return tuple(
+        UNPINNED_PACKAGE.diagnostic(f"the version of {name} is not known where references run", hint=hint).model_copy(
+            update={"path": "requirements.txt"}
+        )
+        for name in environment.unpinned
+    )
+
+
+def _played_versions(runs: Sequence[Any]) -> _PlayedVersions:
+    """Return the versions that the cell printed; none where nothing was played."""
+    try:
+        return _PlayedVersions.model_validate(json.loads(runs[0].printed))
+    except (IndexError, ValueError):
+        return _PlayedVersions(python=ImageEnvironment().python, standard=(), distributions={})
 
 
 def readme(problemsets: Sequence[AdmittedSet], samples: Sequence[Sample], *, options: ExportOptions) -> str:
     """Return the package's README."""
     counts = Counter(sample.metadata.set for sample in samples)
-    rows = (f"| {one.name} | {counts[one.name]} | {_data(one)} | {_licence(one)} |" for one in problemsets)
+    rows = (
+        f"| {problemset.name} | {counts[problemset.name]} | {_data(problemset)} | {_licence(problemset)} |"
+        for problemset in problemsets
+    )
     return README.format(
         name=options.name,
         version=options.version,
@@ -193,7 +192,7 @@ def readme(problemsets: Sequence[AdmittedSet], samples: Sequence[Sample], *, opt
     )
 
 
-def dockerfile(environment: Environment) -> str:
+def dockerfile(environment: ImageEnvironment) -> str:
     """Return how the image is made."""
     return DOCKERFILE.format(image=environment.image)
 
@@ -207,30 +206,27 @@ def _licence(problemset: AdmittedSet) -> str:
     return read_provenance(problemset.meta).seed.licence or "not known"
 
 
-# The files of a task package.
-
-TASK = importlib.resources.files(__package__) / "task.py"
-
-
-class Benchmark(Record):
-    """What stands in ``benchmark.json``, for the task to read."""
+class TaskSettings(Record):
+    """The content of ``benchmark.json``, which the task reads."""
 
     name: str
     version: str
     dialect: Dialect
     tool: str
     limits: Limits
-    """Of references, and of answers to problems that set none of their own but of time."""
+    """The limits of references; and of answers, but for limits of their own that problems set."""
 
 
 def export(
     problemsets: Sequence[AdmittedSet], *, options: ExportOptions, play: Player, across: MapSets = map
 ) -> Bundle:
     """Return a task package; references are played once, and a short cell that tells the versions of packages."""
-    told = [*across(partial(samples_of, language=options.language, dialect=options.dialect, play=play), problemsets)]
-    samples = [sample for each in told for sample in each.samples]
+    set_samples = [
+        *across(partial(samples_of, language=options.language, dialect=options.dialect, play=play), problemsets)
+    ]
+    samples = [sample for samples_of_set in set_samples for sample in samples_of_set.samples]
     environment = environment_of(problemsets, play=play)
-    benchmark = Benchmark(
+    benchmark = TaskSettings(
         name=options.name, version=options.version, dialect=options.dialect, tool=options.tool, limits=Limits()
     )
     texts = {
@@ -245,13 +241,17 @@ def export(
     files = [FileContent(path=path, content=text.encode()) for path, text in texts.items()]
     files.append(FileContent(path="judge.pyz", content=program()))
     files += [
-        FileContent(path=f"data/{one.name}/{file.path}", content=file.content)
-        for one in problemsets
-        for file in one.inputs
+        FileContent(path=f"data/{problemset.name}/{file.path}", content=file.content)
+        for problemset in problemsets
+        for file in problemset.inputs
     ]
-    files += [FileContent(path=f"_meta/{one.name}.yaml", content=one.meta.encode()) for one in problemsets if one.meta]
-    findings = [finding for each in told for finding in each.findings]
-    return Bundle(files=tuple(files), findings=(*findings, *unpinned(environment)))
+    files += [
+        FileContent(path=f"_meta/{problemset.name}.yaml", content=problemset.meta.encode())
+        for problemset in problemsets
+        if problemset.meta
+    ]
+    findings = [finding for samples_of_set in set_samples for finding in samples_of_set.findings]
+    return Bundle(files=tuple(files), findings=(*findings, *unpinned_findings(environment)))
 
 
 def _line(record: Record) -> str:

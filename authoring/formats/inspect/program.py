@@ -35,26 +35,26 @@ def program() -> bytes:
     root = importlib.resources.files(PACKAGE)
     texts = {"__main__.py": MAIN.format(entry=ENTRY, pins=Pins()).encode()}
     waiting = [ENTRY]
-    seen: set[str] = set()
+    visited: set[str] = set()
     while waiting:
         module = waiting.pop()
-        if module in seen:
+        if module in visited:
             continue
-        seen.add(module)
-        found = _file(root, module)
-        if found is None:
+        visited.add(module)
+        module_file = _file(root, module)
+        if module_file is None:
             continue
-        path, text = found
+        path, text = module_file
         texts[path] = text
         waiting += [module.rpartition(".")[0], *_imported(text)]
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as file:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
         for path in sorted(texts):
             entry = zipfile.ZipInfo(path, LONG_AGO)
             entry.create_system = 3  # Unix, wherever this runs
             entry.external_attr = 0o644 << 16
-            file.writestr(entry, texts[path])
-    return made.getvalue()
+            archive.writestr(entry, texts[path])
+    return buffer.getvalue()
 
 
 def _file(root: Traversable, module: str) -> tuple[str, bytes] | None:
@@ -76,6 +76,6 @@ def _imported(text: bytes) -> Iterator[str]:
             continue  # for readers and checkers: it never runs
         waiting += ast.iter_child_nodes(node)
         if isinstance(node, ast.Import):
-            yield from (each.name for each in node.names if each.name.partition(".")[0] == PACKAGE)
+            yield from (alias.name for alias in node.names if alias.name.partition(".")[0] == PACKAGE)
         elif isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == PACKAGE:
-            yield from (str(node.module), *(f"{node.module}.{each.name}" for each in node.names))
+            yield from (str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names))

@@ -29,18 +29,18 @@ class PriorCell(Record):
     forbid_names: tuple[str, ...] = ()
 
 
-class About(Record):
-    """What is known of a sample beside its question: the scorer judges by it, and scores are grouped by it."""
+class SampleMetadata(Record):
+    """The metadata of a sample: the scorer judges by it, and scores are grouped by it."""
 
     set: str
     number: int
     level: str
-    """Of the problem, as its author put it; ``unrated`` where none did."""
+    """The author's level of the problem; ``unrated`` where there is none."""
     knowledge: tuple[str, ...]
     files: tuple[str, ...]
     """Names of the data files, in the order of the names."""
     cells: tuple[PriorCell, ...]
-    """What ran before, in order."""
+    """The cells that ran before, in order."""
     validator: Mapping[str, JsonValue]
     """The block, ``template`` included."""
     forbid_names: tuple[str, ...]
@@ -60,24 +60,24 @@ class Sample(Record):
     """The question."""
     target: str
     """The reference."""
-    metadata: About
+    metadata: SampleMetadata
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What came of a set."""
+class SetSamples:
+    """The samples of a set, and findings about its problems."""
 
     samples: tuple[Sample, ...]
     findings: tuple[Diagnostic, ...]
 
 
-def samples_of(problemset: AdmittedSet, *, language: str, dialect: Dialect, play: Player) -> Told:
+def samples_of(problemset: AdmittedSet, *, language: str, dialect: Dialect, play: Player) -> SetSamples:
     """Return the samples of one set, in order, and what is to be said of its problems.
 
     A problem that cannot be judged becomes a cell that ran before; a cell that fails ends the set.
     """
     parsed = parse(problemset.text)
-    known = {problem.number: problem for problem in read_provenance(problemset.meta).problems}
+    admitted = {problem.number: problem for problem in read_provenance(problemset.meta).problems}
     modules: set[str] = set()
     findings: list[Diagnostic] = [*unreadable(parsed, UNREADABLE_SAMPLE)]
     samples: list[Sample] = []
@@ -96,26 +96,26 @@ def samples_of(problemset: AdmittedSet, *, language: str, dialect: Dialect, play
             else:
                 question, untranslated = exported_question(problemset, problem.number, language)
                 findings += untranslated
-                about = _about(problemset, problem, known.get(problem.number), before, sorted(modules))
+                about = _sample_metadata(problemset, problem, admitted.get(problem.number), before, sorted(modules))
                 name = f"{problemset.name}/{problem.number}"
                 samples.append(Sample(id=name, input=question, target=cell.code, metadata=about))
         before.append(PriorCell(code=cell.code, forbid_names=() if problem is None else problem.forbid_names))
     path = f"{problemset.name}.py"
-    return Told(tuple(samples), tuple(found.model_copy(update={"path": path}) for found in findings))
+    return SetSamples(tuple(samples), tuple(finding.model_copy(update={"path": path}) for finding in findings))
 
 
-def _about(
+def _sample_metadata(
     problemset: AdmittedSet,
     problem: Problem,
-    known: AdmittedProblem | None,
+    admitted: AdmittedProblem | None,
     before: Sequence[PriorCell],
     modules: Sequence[str],
-) -> About:
-    return About(
+) -> SampleMetadata:
+    return SampleMetadata(
         set=problemset.name,
         number=problem.number,
-        level=(known.level if known is not None else "") or "unrated",
-        knowledge=known.knowledge if known is not None else (),
+        level=(admitted.level if admitted is not None else "") or "unrated",
+        knowledge=admitted.knowledge if admitted is not None else (),
         files=tuple(sorted(file.path for file in problemset.inputs)),
         cells=tuple(before),
         validator=cast("Mapping[str, JsonValue]", problem.validator or {}),
@@ -133,24 +133,26 @@ def _first_failure(runs: Sequence[CellRun]) -> int | None:
 
 def _unplayed(cell: Cell) -> Diagnostic:
     number = cell.problem.number if cell.problem is not None else None
-    what = "this context cell" if number is None else f"the reference of problem {number}"
+    subject = "this context cell" if number is None else f"the reference of problem {number}"
     hint = "Mend it: authoring run PATH shows what happens. Let pass, the problem and all behind it are left out."
     return UNPLAYED_REFERENCE.diagnostic(
-        f"{what} does not run to its end", hint=hint, line=cell.code_span.line, problem=number
+        f"{subject} does not run to its end", hint=hint, line=cell.code_span.line, problem=number
     )
 
 
 def _unjudgeable(parsed: ProblemSet, cell: Cell, problem: Problem, dialect: Dialect) -> Diagnostic | None:
     """Return why no answer can be judged; a key that nobody knows would be passed over, and something else judge."""
     hint = "Mend the block as authoring lint says. Let pass, the problem is not asked, and its code runs as context."
-    why = f"no scorer can judge problem {problem.number}"
-    for found in parsed.diagnostics:
-        if found.problem == problem.number and found.severity is Severity.ERROR:
-            said = UNJUDGEABLE_SAMPLE.diagnostic(f"{why}: {found.message}", hint=hint, problem=problem.number)
-            place = {"line": found.line, "column": found.column, "source_line": found.source_line}
-            return said.model_copy(update=place)
+    reason = f"no scorer can judge problem {problem.number}"
+    for parse_error in parsed.diagnostics:
+        if parse_error.problem == problem.number and parse_error.severity is Severity.ERROR:
+            finding = UNJUDGEABLE_SAMPLE.diagnostic(
+                f"{reason}: {parse_error.message}", hint=hint, problem=problem.number
+            )
+            place = {"line": parse_error.line, "column": parse_error.column, "source_line": parse_error.source_line}
+            return finding.model_copy(update=place)
     try:
         build(problem.validator, dialect)
     except ValidatorError as error:
-        return at_key(parsed, cell, ("validator",), UNJUDGEABLE_SAMPLE, f"{why}: {error}", hint)
+        return at_key(parsed, cell, ("validator",), UNJUDGEABLE_SAMPLE, f"{reason}: {error}", hint)
     return None

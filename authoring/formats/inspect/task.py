@@ -23,15 +23,15 @@ from inspect_ai.solver import TaskState, generate
 from inspect_ai.util import OutputLimitExceededError, SandboxEnvironment
 from inspect_ai.util import sandbox as sandbox_named
 
-HERE = Path(__file__).resolve().parent
-BENCHMARK = json.loads((HERE / "benchmark.json").read_text("utf-8"))
+FOLDER = Path(__file__).resolve().parent
+BENCHMARK = json.loads((FOLDER / "benchmark.json").read_text("utf-8"))
 FENCE = re.compile(r"^ {0,3}(?P<fence>`{3,}|~{3,})[ \t]*(?P<language>[\w+.-]*)[^\n`]*$")
 PYTHON = frozenset({"", "python", "python3", "py", "ipython"})
-"""How a block of Python is headed."""
+"""Headings of a block of Python."""
 OWN_TIME = 600
 """Seconds for starting up and looking at what a cell left behind, beside the time of the cells."""
 JUDGING_TIME = 180
-SAID = 4_000
+LONGEST_EXPLANATION = 4_000
 """Characters of an explanation."""
 PROMPT = """\
 You continue a Python session that analyses data. Its cells share one namespace, as in a notebook.
@@ -73,17 +73,17 @@ def problemsets(
         python: the interpreter in the sandbox, with numpy and pandas; Inspect's own in ``local``, else ``python3``.
         max_time: seconds for an answer to a problem that sets no limit of its own.
     """
-    wanted = set(sets.split(",") if isinstance(sets, str) else sets or ())
-    rows = [json.loads(line) for line in (HERE / "dataset.jsonl").read_text("utf-8").split("\n") if line]
-    unknown = wanted - {row["metadata"]["set"] for row in rows}
+    names = set(sets.split(",") if isinstance(sets, str) else sets or ())
+    rows = [json.loads(line) for line in (FOLDER / "dataset.jsonl").read_text("utf-8").split("\n") if line]
+    unknown = names - {row["metadata"]["set"] for row in rows}
     if unknown:
         raise ValueError(f"there is no set called {', '.join(sorted(unknown))}")
-    chosen = [row for row in rows if row["metadata"]["set"] in wanted or not wanted]
+    chosen = [row for row in rows if row["metadata"]["set"] in names or not names]
     return Task(
         dataset=MemoryDataset([_sample(row, history, max_time) for row in chosen], name=BENCHMARK["name"]),
         solver=generate(),
         scorer=validators(python or (sys.executable if sandbox == "local" else "python3"), max_time),
-        sandbox=("docker", str(HERE / "compose.yaml")) if sandbox == "docker" else sandbox,
+        sandbox=("docker", str(FOLDER / "compose.yaml")) if sandbox == "docker" else sandbox,
         metadata={"benchmark": BENCHMARK["name"], "version": BENCHMARK["version"], "tool": BENCHMARK["tool"]},
     )
 
@@ -92,13 +92,13 @@ def _sample(row: dict[str, Any], history: bool, max_time: float) -> Sample:  # n
     about = row["metadata"]
     code = "\n\n".join(cell["code"] for cell in about["cells"])
     names = ", ".join(f"`inputs/{name}`" for name in about["files"]) or "none"
-    shown = HISTORY.format(code=code) if history and code else ""
+    history_text = HISTORY.format(code=code) if history and code else ""
     seconds = about["max_time"] or max_time
-    files = {f"inputs/{name}": str(HERE / "data" / about["set"] / name) for name in about["files"]}
+    files = {f"inputs/{name}": str(FOLDER / "data" / about["set"] / name) for name in about["files"]}
     files["session.py"] = "data:text/plain;base64," + base64.b64encode(f"{code}\n".encode()).decode()
     return Sample(
         id=row["id"],
-        input=PROMPT.format(files=names, history=shown, question=row["input"], seconds=seconds),
+        input=PROMPT.format(files=names, history=history_text, question=row["input"], seconds=seconds),
         target=row["target"],
         metadata=about,
         files=files,
@@ -123,37 +123,39 @@ def validators(python: str, max_time: float) -> Scorer:
         code = last_block(state.output.completion if state.output else "")
         if not code:
             return Score(value=INCORRECT, answer="", explanation="The reply has no block of Python code.")
-        verdict = await _judged(Problem(state.metadata, target.text, python, max_time), code)
+        verdict = await _judged(ProblemJudge(state.metadata, target.text, python, max_time), code)
         right = verdict["verdict"] == "CORRECT"
-        said = verdict["verdict"] + (f"\n\n{verdict['reason'][:SAID]}" if verdict["reason"] else "")
-        told = {"verdict": verdict["verdict"], "subverdict": verdict["subverdict"]}
-        return Score(value=CORRECT if right else INCORRECT, answer=code, explanation=said, metadata=told)
+        explanation = verdict["verdict"] + (
+            f"\n\n{verdict['reason'][:LONGEST_EXPLANATION]}" if verdict["reason"] else ""
+        )
+        metadata = {"verdict": verdict["verdict"], "subverdict": verdict["subverdict"]}
+        return Score(value=CORRECT if right else INCORRECT, answer=code, explanation=explanation, metadata=metadata)
 
     return score  # type: ignore[no-any-return,unused-ignore]  # Inspect is not there where this is checked
 
 
 def last_block(text: str) -> str:
     """Return the code of the last fenced block that is headed as Python or not at all; empty where there is none."""
-    found, opening, lines = "", None, list[str]()
+    code, opening, lines = "", None, list[str]()
     for line in text.splitlines():
         fence = FENCE.match(line)
         if opening is None:
             opening, lines = fence, []
         elif fence and fence["fence"].startswith(opening["fence"]) and not fence["language"]:
             if opening["language"].lower() in PYTHON and any(map(str.strip, lines)):
-                found = "\n".join(lines)
+                code = "\n".join(lines)
             opening = None
         else:
             lines.append(line)
-    return found
+    return code
 
 
 @dataclass(frozen=True)
-class Problem:
-    """What judges the answers to one problem."""
+class ProblemJudge:
+    """The data that the answers to one problem are judged by."""
 
     about: dict[str, Any]
-    """As `metadata` of a line of dataset.jsonl."""
+    """The `metadata` of a line of dataset.jsonl."""
     reference: str
     python: str
     max_time: float
@@ -181,14 +183,14 @@ class Problem:
 
 
 @dataclass(frozen=True)
-class Ran:
-    """What `judge.pyz run` gave."""
+class ChainRun:
+    """The output of `judge.pyz run`: a report in JSON, and evidence in bytes."""
 
-    told: dict[str, Any]
+    report: dict[str, Any]
     evidence: bytes
 
 
-async def _judged(problem: Problem, code: str) -> dict[str, Any]:
+async def _judged(problem: ProblemJudge, code: str) -> dict[str, Any]:
     """Return the verdict on an answer.
 
     Raises:
@@ -198,19 +200,19 @@ async def _judged(problem: Problem, code: str) -> dict[str, Any]:
     # The reference first, because it says what is to be collected; none of it is left when the answer runs.
     block = problem.about["validator"]
     reference = await _run(ours, problem, problem.job(problem.reference, block), {})
-    if reference is None or reference.told["fault"]:
-        why = "it cannot be run" if reference is None else reference.told["fault"]
-        raise RuntimeError(f"there is nothing to judge by: {why}")
-    size = reference.told["asks"]
-    asked = {"validator": block, "asks": _text(reference.evidence[:size])}
-    submission = await _run(theirs, problem, problem.job(code, None), asked)
+    if reference is None or reference.report["fault"]:
+        fault = "it cannot be run" if reference is None else reference.report["fault"]
+        raise RuntimeError(f"there is nothing to judge by: {fault}")
+    size = reference.report["asks"]
+    request = {"validator": block, "asks": _text(reference.evidence[:size])}
+    submission = await _run(theirs, problem, problem.job(code, None), request)
     if submission is None:
         reason = "There is no evidence: it ended the program that watches it, or left too much behind."
         return {"verdict": "CRASH", "subverdict": "UNCATEGORIZED", "reason": reason}
-    if submission.told["fault"]:
-        raise RuntimeError(f"the answer cannot be run: {submission.told['fault']}")
+    if submission.report["fault"]:
+        raise RuntimeError(f"the answer cannot be run: {submission.report['fault']}")
     job = {"validator": block, "dialect": BENCHMARK["dialect"], "source": code}
-    job |= {"ended": submission.told["ended"], "outcome": submission.told["outcome"]}
+    job |= {"ended": submission.report["ended"], "outcome": submission.report["outcome"]}
     job |= {"reference": _text(reference.evidence[size:]), "submission": _text(submission.evidence)}
     return await _verdict(ours, problem.python, job)
 
@@ -223,22 +225,24 @@ def _judging() -> SandboxEnvironment:
         return sandbox_named()
 
 
-async def _run(box: SandboxEnvironment, problem: Problem, job: dict[str, Any], asked: dict[str, Any]) -> Ran | None:
+async def _run(
+    box: SandboxEnvironment, problem: ProblemJudge, job: dict[str, Any], request: dict[str, Any]
+) -> ChainRun | None:
     """Run a chain of cells in a folder of its own, with fresh data; None where the program that watches it failed."""
     seconds = len(job["cells"]) * job["limits"]["max_time"] + job["last_limits"]["max_time"] + OWN_TIME
     async with _folder(box) as folder:
         for name in problem.about["files"]:
-            data = (HERE / "data" / problem.about["set"] / name).read_bytes()
+            data = (FOLDER / "data" / problem.about["set"] / name).read_bytes()
             await box.write_file(f"{folder}/work/inputs/{name}", data)
         command = [problem.python, f"{folder}/judge.pyz", "run", f"{folder}/out"]
-        parts = _part({**job, "root": f"{folder}/work"}) + _part(asked)
+        parts = _part({**job, "root": f"{folder}/work"}) + _part(request)
         failure = ""
         try:
-            done = await box.exec(command, input=parts, timeout=int(seconds), timeout_retry=False)
-            failure = done.stderr[-SAID:]
-            out = await box.read_file(f"{folder}/out", text=False) if done.success else b""
+            result = await box.exec(command, input=parts, timeout=int(seconds), timeout_retry=False)
+            failure = result.stderr[-LONGEST_EXPLANATION:]
+            out = await box.read_file(f"{folder}/out", text=False) if result.success else b""
             head, _, evidence = out.partition(b"\n")
-            return Ran(json.loads(head), evidence)
+            return ChainRun(json.loads(head), evidence)
         except (TimeoutError, OSError, ValueError, OutputLimitExceededError) as error:
             if job["validator"] is None:
                 return None  # with what a solver did in its sandbox, that is its own doing
@@ -248,12 +252,12 @@ async def _run(box: SandboxEnvironment, problem: Problem, job: dict[str, Any], a
 @asynccontextmanager
 async def _folder(box: SandboxEnvironment) -> AsyncIterator[str]:
     """Make a folder with ``judge.pyz`` and ``work/inputs/`` in a sandbox, and remove it."""
-    made = await box.exec(["mktemp", "-d"], timeout=OWN_TIME)
-    folder = made.stdout.strip()
-    if not made.success or not folder:
-        raise RuntimeError(f"the sandbox gives no folder: {made.stderr[-SAID:]}")
+    result = await box.exec(["mktemp", "-d"], timeout=OWN_TIME)
+    folder = result.stdout.strip()
+    if not result.success or not folder:
+        raise RuntimeError(f"the sandbox gives no folder: {result.stderr[-LONGEST_EXPLANATION:]}")
     try:
-        await box.write_file(f"{folder}/judge.pyz", (HERE / "judge.pyz").read_bytes())
+        await box.write_file(f"{folder}/judge.pyz", (FOLDER / "judge.pyz").read_bytes())
         await box.exec(["mkdir", "-p", f"{folder}/work/inputs"], timeout=OWN_TIME)
         yield folder
     finally:
@@ -264,21 +268,21 @@ async def _verdict(box: SandboxEnvironment, python: str, job: dict[str, Any]) ->
     async with _folder(box) as folder:
         try:
             command = [python, f"{folder}/judge.pyz", "judge"]
-            done = await box.exec(command, input=_part(job), timeout=JUDGING_TIME, timeout_retry=False)
+            result = await box.exec(command, input=_part(job), timeout=JUDGING_TIME, timeout_retry=False)
         except TimeoutError:
             reason = f"What it left behind takes more than {JUDGING_TIME} seconds to judge."
             return {"verdict": "TIMEOUT", "subverdict": "UNCATEGORIZED", "reason": reason}
-    if not done.success:
-        raise RuntimeError(f"judge.pyz fails in the sandbox: {done.stderr[-SAID:]}")
-    verdict: dict[str, Any] = json.loads(done.stdout)
+    if not result.success:
+        raise RuntimeError(f"judge.pyz fails in the sandbox: {result.stderr[-LONGEST_EXPLANATION:]}")
+    verdict: dict[str, Any] = json.loads(result.stdout)
     if verdict["fault"]:
         raise RuntimeError(f"the validator cannot judge: {verdict['fault']}")
     return verdict
 
 
-def _part(told: dict[str, Any]) -> bytes:
+def _part(value: dict[str, Any]) -> bytes:
     """Return what `judge.pyz` reads: a length and as many bytes of JSON."""
-    text = json.dumps(told).encode()
+    text = json.dumps(value).encode()
     return b"%011d\n" % len(text) + text
 
 
@@ -294,6 +298,6 @@ def _imports(code: str) -> Iterator[str]:
         return
     for node in nodes:
         if isinstance(node, ast.Import):
-            yield from (each.name for each in node.names)
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             yield node.module

@@ -25,4 +25,4 @@ CUT_ANSWER = RuleInfo(
     good="df.head().to_dict()",
 )
 CODES: Mapping[str, RuleInfo] = {info.code: info for info in (FAILED_ANSWER, CUT_ANSWER)}
-"""By code."""
+"""The kinds of finding of an export, by code."""

@@ -1,4 +1,4 @@
-"""Notebooks as pages of HTML, by nbconvert."""
+"""Export to notebooks: ``notebooks/NAME/`` is what students get, ``answers/NAME/`` what they do not get."""
 
 import logging
 from collections.abc import Iterator, Sequence
@@ -13,13 +13,19 @@ from authoring.formats.base.notebook_outputs import cell_id, outputs_of
 from authoring.formats.base.port import ExportOptions, MapSets, Player
 from authoring.formats.base.questions import exported_question
 from authoring.formats.jupyter.codes import CUT_ANSWER, FAILED_ANSWER
-from authoring.formats.jupyter.wording import WORDS, Words, missing_answer, question_text, title_text
+from authoring.formats.jupyter.wording import WORDS, NotebookWording, missing_answer, question_text, title_text
 from authoring.records.bundle import AdmittedSet, Bundle, FileContent
 from authoring.records.evidence import CellRun, Outcome
 from authoring.records.provenance import read_provenance
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
+
+FORMAT, MINOR = 4, 5
+"""The newest that nbformat writes; cells have ids in it."""
+# ``notebooks/NAME/`` is what students get; ``answers/NAME/`` is what they do not get.
+STUDENT, SOLVED = "notebooks", "answers"
+"""Folders; each stands for itself, with the data."""
 
 
 class Pages:
@@ -39,45 +45,39 @@ class Pages:
         return f"{text.rstrip()}\n".encode("utf-8", "backslashreplace")
 
 
-# The two notebooks of a set.
-
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
 
-FORMAT, MINOR = 4, 5
-"""The newest that nbformat writes; cells have ids in it."""
-
-
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A cell of the set, its question where it has one, and what it gave where it was run."""
+class NotebookEntry:
+    """A cell of the set, its question where it has one, and its run."""
 
     cell: Cell
     question: str = ""
     run: CellRun | None = None
 
 
-def student_notebook(name: str, title: str, asked: Sequence[Asked], words: Words) -> "NotebookNode":
+def student_notebook(name: str, title: str, entries: Sequence[NotebookEntry], words: NotebookWording) -> "NotebookNode":
     """Return questions with empty answers; context is code as it stands. Nothing that an answer gives is in it."""
     cells = [_markdown(name, 0, title)]
-    for place, one in enumerate(asked, start=1):
-        problem = one.cell.problem
+    for place, entry in enumerate(entries, start=1):
+        problem = entry.cell.problem
         if problem is None:
-            cells.append(_code(name, place, one.cell.code))
+            cells.append(_code(name, place, entry.cell.code))
         else:
-            cells.append(_markdown(name, place, question_text(problem, one.question, words)))
+            cells.append(_markdown(name, place, question_text(problem, entry.question, words)))
             cells.append(_code(name, place, missing_answer(problem, words)))
     return _notebook(cells)
 
 
-def solved_notebook(name: str, title: str, asked: Sequence[Asked], words: Words) -> "NotebookNode":
+def solved_notebook(name: str, title: str, entries: Sequence[NotebookEntry], words: NotebookWording) -> "NotebookNode":
     """Return questions with their answers, and what those give."""
     cells = [_markdown(name, 0, title)]
-    for place, one in enumerate(asked, start=1):
-        if one.cell.problem is not None:
-            cells.append(_markdown(name, place, question_text(one.cell.problem, one.question, words)))
-        cells.append(_code(name, place, one.cell.code, one.run))
+    for place, entry in enumerate(entries, start=1):
+        if entry.cell.problem is not None:
+            cells.append(_markdown(name, place, question_text(entry.cell.problem, entry.question, words)))
+        cells.append(_code(name, place, entry.cell.code, entry.run))
     return _notebook(cells)
 
 
@@ -116,17 +116,11 @@ def _node(**fields: Any) -> "NotebookNode":
     return node
 
 
-# ``notebooks/NAME/`` is what students get; ``answers/NAME/`` is what they do not get.
-
-STUDENT, SOLVED = "notebooks", "answers"
-"""Folders; each stands for itself, with the data."""
-
-
 @dataclass(frozen=True, slots=True)
-class _Played:
-    """What is known of a set's cells, and what is to be said of them."""
+class _PlayedSet:
+    """The cells of a played set, and findings about them."""
 
-    asked: tuple[Asked, ...]
+    entries: tuple[NotebookEntry, ...]
     findings: tuple[Diagnostic, ...]
 
 
@@ -140,23 +134,27 @@ def export(
     pages, writing = Pages(), Lock()
 
     def write(problemset: AdmittedSet) -> Bundle:
-        played = _played(problemset, options.language, play)
+        played = _play_set(problemset, options.language, play)
         # One at a time: a maker of pages keeps state, and is slow to make.
         with writing:
-            return Bundle(files=(*_files(problemset, played.asked, options.language, pages),), findings=played.findings)
+            return Bundle(
+                files=(*_files(problemset, played.entries, options.language, pages),), findings=played.findings
+            )
 
     written = [*across(write, problemsets)]
     return Bundle(
-        files=tuple(file for one in written for file in one.files),
-        findings=tuple(finding for one in written for finding in one.findings),
+        files=tuple(file for bundle in written for file in bundle.files),
+        findings=tuple(finding for bundle in written for finding in bundle.findings),
     )
 
 
-def _files(problemset: AdmittedSet, asked: Sequence[Asked], language: str, pages: Pages) -> Iterator[FileContent]:
+def _files(
+    problemset: AdmittedSet, entries: Sequence[NotebookEntry], language: str, pages: Pages
+) -> Iterator[FileContent]:
     name, words = problemset.name, WORDS[language]
     about = read_provenance(problemset.meta, path=f"problemsets/_meta/{name}.yaml")
-    student = student_notebook(name, title_text(name, about, words, solved=False), asked, words)
-    solved = solved_notebook(name, title_text(name, about, words, solved=True), asked, words)
+    student = student_notebook(name, title_text(name, about, words, solved=False), entries, words)
+    solved = solved_notebook(name, title_text(name, about, words, solved=True), entries, words)
     for folder, stem, notebook in ((STUDENT, name, student), (SOLVED, f"{name}-solved", solved)):
         yield FileContent(path=f"{folder}/{name}/{stem}.ipynb", content=notebook_bytes(notebook))
         yield FileContent(path=f"{folder}/{name}/{stem}.html", content=pages.page_of(notebook, title=stem))
@@ -164,23 +162,23 @@ def _files(problemset: AdmittedSet, asked: Sequence[Asked], language: str, pages
             yield FileContent(path=f"{folder}/{name}/inputs/{file.path}", content=file.content)
 
 
-def _played(problemset: AdmittedSet, language: str, play: Player) -> _Played:
+def _play_set(problemset: AdmittedSet, language: str, play: Player) -> _PlayedSet:
     parsed = parse(problemset.text)
     path = f"{problemset.name}.py"
-    broken = [found for found in parsed.diagnostics if found.severity is Severity.ERROR]
-    findings = [found.model_copy(update={"path": path}) for found in broken]
+    broken = [finding for finding in parsed.diagnostics if finding.severity is Severity.ERROR]
+    findings = [finding.model_copy(update={"path": path}) for finding in broken]
     cells = parsed.runnable
     runs = play(problemset, [cell.code for cell in cells])
-    asked: list[Asked] = []
+    entries: list[NotebookEntry] = []
     for place, cell in enumerate(cells):
         run = runs[place] if place < len(runs) else None
-        findings += [found.model_copy(update={"path": path}) for found in _findings(cell, run, parsed)]
+        findings += [finding.model_copy(update={"path": path}) for finding in _findings(cell, run, parsed)]
         question = ""
         if cell.problem is not None:
             question, untranslated = exported_question(problemset, cell.problem.number, language)
             findings += untranslated
-        asked.append(Asked(cell, question, run))
-    return _Played(tuple(asked), tuple(findings))
+        entries.append(NotebookEntry(cell, question, run))
+    return _PlayedSet(tuple(entries), tuple(findings))
 
 
 def _findings(cell: Cell, run: CellRun | None, parsed: ProblemSet) -> Iterator[Diagnostic]:

@@ -12,14 +12,14 @@ BLOCK = re.compile(r"(^```[\w+-]*\n.*?^``` *$)", re.DOTALL | re.MULTILINE)
 """A block of code that is fenced at the margin, where nothing else can hold it."""
 CODE = re.compile(r"(`[^`\n]*`)")
 ACTIVE = re.compile(r"[\\<\[\]*~]|(?<!\w)_|_(?!\w)")
-"""What Markdown would take for a link, a tag or an emphasis; lists stay lists."""
+"""Characters that begin a link, a tag or an emphasis in Markdown; lists stay lists."""
 HEADS = re.compile(r"^([ \t]*)(?=#|>|=+[ \t]*$|-+[ \t]*$)", re.MULTILINE)
-"""Where it would see a heading, a quote or a rule."""
+"""Places where Markdown would see a heading, a quote or a rule."""
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """What notebooks say in one language; names in braces are filled in."""
+class NotebookWording:
+    """The sentences of notebooks in one language; names in braces are filled in."""
 
     question: str
     answers: str
@@ -31,7 +31,7 @@ class Words:
     missing: str
 
 
-ENGLISH = Words(
+ENGLISH = NotebookWording(
     question="Question {number}",
     answers="{title}: answers",
     task="Run the cells from the top. Write each answer into the cell below its question, in the place of the line "
@@ -43,7 +43,7 @@ ENGLISH = Words(
     forbidden="Not to be used: {names}",
     missing="Question {number} has no answer yet",
 )
-CHINESE = Words(
+CHINESE = NotebookWording(
     question="问题 {number}",
     answers="{title}:答案",
     task="请从上到下依次运行各单元格。把每个问题的答案写在其下方的单元格中,替换其中抛出错误的那一行。"
@@ -54,10 +54,10 @@ CHINESE = Words(
     forbidden="不得使用:{names}",
     missing="问题 {number} 还没有答案",
 )
-WORDS: Mapping[str, Words] = {ORIGINAL: ENGLISH, "zh": CHINESE}
+WORDS: Mapping[str, NotebookWording] = {ORIGINAL: ENGLISH, "zh": CHINESE}
 
 
-def as_written(text: str) -> str:
+def escaped_markdown(text: str) -> str:
     """Return Markdown that shows a text as it is written, but for code in backticks and lists.
 
     A question is no Markdown of ours: it must not bring links, tags or formulas, and loses no asterisk or bracket.
@@ -78,27 +78,27 @@ def _escaped(text: str) -> str:
     return text.replace("$", "<span>\\$</span>")
 
 
-def title_text(name: str, about: Provenance, words: Words, *, solved: bool) -> str:
+def title_text(name: str, about: Provenance, words: NotebookWording, *, solved: bool) -> str:
     """Return the first cell: what the set is about, what is to be done, where its data come from."""
     seed = about.seed
-    title = as_written(" ".join(seed.title.split()) or name)
+    title = escaped_markdown(" ".join(seed.title.split()) or name)
     parts = [f"# {words.answers.format(title=title) if solved else title}", words.solved if solved else words.task]
     source = " ".join((seed.url or seed.source).split())
-    told = [words.data.format(source=as_written(source))] if source else []
-    told += [words.licence.format(licence=as_written(" ".join(seed.licence.split())))] if seed.licence else []
-    return "\n\n".join([*parts, *told])
+    sources = [words.data.format(source=escaped_markdown(source))] if source else []
+    sources += [words.licence.format(licence=escaped_markdown(" ".join(seed.licence.split())))] if seed.licence else []
+    return "\n\n".join([*parts, *sources])
 
 
-def question_text(problem: Problem, question: str, words: Words) -> str:
+def question_text(problem: Problem, question: str, words: NotebookWording) -> str:
     """Return the cell of a question."""
-    text = f"## {words.question.format(number=problem.number)}\n\n{as_written(question.strip())}"
+    text = f"## {words.question.format(number=problem.number)}\n\n{escaped_markdown(question.strip())}"
     if not problem.forbid_names:
         return text
     names = ", ".join(f"`{name}`" for name in problem.forbid_names)
     return f"{text}\n\n{words.forbidden.format(names=names)}"
 
 
-def missing_answer(problem: Problem, words: Words) -> str:
+def missing_answer(problem: Problem, words: NotebookWording) -> str:
     """Return the cell that an answer is to be written into.
 
     It raises an error that names its question: whoever runs all cells gets to the first question without an answer,

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from IPython.lib.pretty import pretty
 
-from authoring.formats.base.layout import laid_out
+from authoring.formats.base.layout import lay_out
 
 LEAVES = st.one_of(
     st.integers(),
@@ -41,7 +41,7 @@ VALUES = containers(SETS | st.recursive(LEAVES, containers, max_leaves=25)) | SE
 @example({f"key {number}": number / 3 for number in range(20)})
 def test_containers_are_laid_out_as_ipython_does(value: object) -> None:
     """Lists, tuples, sets and mappings, one in another, have the line ends that a notebook shows."""
-    assert laid_out(repr(value)) == pretty(value)  # type: ignore[no-untyped-call]  # IPython is annotated in parts
+    assert lay_out(repr(value)) == pretty(value)  # type: ignore[no-untyped-call]  # IPython is annotated in parts
 
 
 @pytest.mark.parametrize(
@@ -64,16 +64,16 @@ def test_containers_are_laid_out_as_ipython_does(value: object) -> None:
 )
 def test_what_is_no_container_stays_as_it_is(text: str) -> None:
     """Nothing is evaluated, and nothing that cannot be read is touched."""
-    assert laid_out(text) == text
+    assert lay_out(text) == text
 
 
 @settings(deadline=None)
 @given(st.text(alphabet="[](){},:'\"\\ab1 \n", max_size=60))
 def test_any_text_is_shown(text: str) -> None:
     """No text raises, and what is read as a container says the same afterwards."""
-    shown = laid_out(text)
+    laid_out = lay_out(text)
 
-    if shown != text:
-        assert {*map(ast.dump, ast.walk(ast.parse(shown, mode="eval")))} == {
+    if laid_out != text:
+        assert {*map(ast.dump, ast.walk(ast.parse(laid_out, mode="eval")))} == {
             *map(ast.dump, ast.walk(ast.parse(text, mode="eval")))
         }

@@ -14,13 +14,13 @@ import yaml
 from nbformat import validate
 from nbformat.v4 import new_code_cell, new_notebook
 
-from authoring.evaluation.play import play
+from authoring.evaluation.player import play
 from authoring.formats.base.notebook_outputs import cell_id, is_table, outputs_of
 from authoring.records.evidence import CellRun, ErrorView, FigureView, Limits, Outcome, ValueView
 from authoring.sandbox.client.local import LocalSandbox
 
 CASES = Path(__file__).parents[2] / "cases" / "exporters" / "jupyter"
-KERNEL = Path(__file__).parent / "jupyter" / "kernel.py"
+KERNEL = Path(__file__).parents[1] / "jupyter" / "kernel.py"
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def sandbox() -> Iterator[LocalSandbox]:
         yield opened
 
 
-def told(outputs: list[Any]) -> list[dict[str, Any]]:
+def plain_outputs(outputs: list[Any]) -> list[dict[str, Any]]:
     """Return outputs as they can be compared: a picture's bytes name the program, and errors are coloured."""
     plain: list[dict[str, Any]] = json.loads(json.dumps(outputs))
     for output in plain:
@@ -40,7 +40,7 @@ def told(outputs: list[Any]) -> list[dict[str, Any]]:
     return [output for output in plain if output.get("name") != "stderr"]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_outputs_are_those_of_a_kernel(sandbox: LocalSandbox, tmp_path: Path) -> None:
     """Every case gives in the sandbox what it gives in ipykernel, but for standard error and colours of errors."""
     cells = yaml.safe_load((CASES / "cells.yml").read_text())
@@ -48,9 +48,9 @@ def test_outputs_are_those_of_a_kernel(sandbox: LocalSandbox, tmp_path: Path) ->
     file.write_text(json.dumps(new_notebook(cells=[new_code_cell(cell) for cell in cells])))  # type: ignore[no-untyped-call]  # nbformat is annotated in parts
 
     ran = subprocess.run([sys.executable, KERNEL, file, "on"], capture_output=True, text=True, check=True)
-    real = [told(outputs) for outputs in json.loads(ran.stdout)["outputs"]]
+    real = [plain_outputs(outputs) for outputs in json.loads(ran.stdout)["outputs"]]
     runs = play(cells, inputs=(), limits=Limits(), sandbox=sandbox)
-    ours = [told(outputs_of(run, count=number)) for number, run in enumerate(runs, start=1)]
+    ours = [plain_outputs(outputs_of(run, count=number)) for number, run in enumerate(runs, start=1)]
 
     assert dict(zip(cells, ours, strict=True)) == dict(zip(cells, real, strict=True))
 

@@ -24,7 +24,7 @@ from authoring.formats.cibench.score.averages import Difficulty, difficulty_of
 )
 def test_a_step_needs_what_it_reads(codes: tuple[str, ...], needed: list[list[int]]) -> None:
     """Variables, objects and files that an earlier step left or changed count, directly and through others."""
-    assert [sorted(each) for each in needed_steps(codes)] == needed
+    assert [sorted(indices) for indices in needed_steps(codes)] == needed
 
 
 def test_levels() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from authoring.dseal import parse
 from authoring.errors import ExportError, UsageError
-from authoring.evaluation.play import SetPlayer
+from authoring.evaluation.player import SetPlayer
 from authoring.formats.base.manifest import read_manifest
 from authoring.formats.base.port import ExportOptions, Player
 from authoring.formats.base.registry import EXPORT_CODES, EXPORTERS, export, prepare, refuse_unfit
@@ -23,29 +23,29 @@ from authoring.workspace import Workspace
 ROOT = Path(__file__).parents[3]
 WORKSPACE = Workspace(ROOT)
 SMALL = AdmittedSet(name="small", text='# %%\nx = 1\n\n# %%\n"""\nquestion: How much is `x`?\n"""\nx\n', inputs=())
-RUNS = sorted(name for name, known in EXPORTERS.items() if known.runs)
+RUNS = sorted(name for name, names in EXPORTERS.items() if names.runs)
 
 
 @pytest.fixture(scope="module")
 def player() -> Iterator[Player]:
     """Play cells over the repository's sets, each sequence once: two exports are told apart by what they make of it."""
-    seen: dict[tuple[str, ...], tuple[CellRun, ...]] = {}
+    played: dict[tuple[str, ...], tuple[CellRun, ...]] = {}
     with closing(LocalSandbox()) as sandbox:
         play = SetPlayer(sandbox, WORKSPACE.settings.limits, WORKSPACE.problemset_inputs)
 
         def remembered(problemset: AdmittedSet, cells: Sequence[str]) -> tuple[CellRun, ...]:
             key = (problemset.name, *cells)
-            if key not in seen:
-                seen[key] = play(problemset, cells)
-            return seen[key]
+            if key not in played:
+                played[key] = play(problemset, cells)
+            return played[key]
 
         yield remembered
 
 
-def made(target: str, play: Player, *, language: str = "en") -> Bundle:
+def prepared(target: str, play: Player, *, language: str = "en") -> Bundle:
     """Export two sets of the repository, with all let pass that may be."""
-    known = WORKSPACE.problemsets()
-    sets = [WORKSPACE.read_problemset(name) for name in known if name.startswith("penguins")][:2]
+    names = WORKSPACE.problemsets()
+    sets = [WORKSPACE.read_problemset(name) for name in names if name.startswith("penguins")][:2]
     options = ExportOptions(name="b", version="1", language=language, tool="t 1")
     return prepare(target, sets, options=options, play=play, allowed=EXPORT_CODES)
 
@@ -53,40 +53,41 @@ def made(target: str, play: Player, *, language: str = "en") -> Bundle:
 @pytest.fixture(
     params=[pytest.param(n, marks=[pytest.mark.slow] * (n in RUNS)) for n in sorted(EXPORTERS)], scope="module"
 )
-def twice(request: pytest.FixtureRequest, player: Player) -> tuple[Bundle, Bundle]:
+def bundles(request: pytest.FixtureRequest, player: Player) -> tuple[Bundle, Bundle]:
     """Export in each format, two times."""
     target: str = request.param
-    return made(target, player), made(target, player)
+    return prepared(target, player), prepared(target, player)
 
 
-def test_same_sets_give_the_same_bytes(twice: tuple[Bundle, Bundle]) -> None:
+@pytest.mark.exhaustive
+def test_same_sets_give_the_same_bytes(bundles: tuple[Bundle, Bundle]) -> None:
     """Every file and finding is equal when an export is made again."""
-    first, again = twice
+    first, second = bundles
 
-    assert [file.path for file in first.files if file not in again.files] == []
-    assert first == again
+    assert [file.path for file in first.files if file not in second.files] == []
+    assert first == second
 
 
-def test_paths_are_plain_sorted_and_unique(twice: tuple[Bundle, Bundle]) -> None:
+def test_paths_are_plain_sorted_and_unique(bundles: tuple[Bundle, Bundle]) -> None:
     """No file leaves the folder or hides another, and their order is that of their names, the manifest last."""
-    paths = [file.path for file in twice[0].files]
+    paths = [file.path for file in bundles[0].files]
 
     assert paths[-1] == "export.json"
     assert paths[:-1] == sorted(set(paths[:-1]))
     assert [path for path in paths if PurePosixPath(path).is_absolute() or ".." in PurePosixPath(path).parts] == []
 
 
-def test_nothing_of_this_machine_is_in_it(twice: tuple[Bundle, Bundle]) -> None:
+def test_nothing_of_this_machine_is_in_it(bundles: tuple[Bundle, Bundle]) -> None:
     """No path of this machine goes into an export."""
     places = [f"{place}/".encode() for place in (ROOT, Path.home(), sys.prefix)]
-    found = [file.path for file in twice[0].files if any(place in file.content for place in places)]
+    paths = [file.path for file in bundles[0].files if any(place in file.content for place in places)]
 
-    assert found == []
+    assert paths == []
 
 
-def test_what_is_let_pass_is_complete(twice: tuple[Bundle, Bundle]) -> None:
+def test_what_is_let_pass_is_complete(bundles: tuple[Bundle, Bundle]) -> None:
     """With every code let pass nothing keeps the export back, and findings name file, line and code of the format."""
-    bundle = twice[0]
+    bundle = bundles[0]
     refuse_unfit(bundle)
 
     assert [finding for finding in bundle.findings if not finding.path or finding.line < 1] == []
@@ -104,8 +105,8 @@ def test_code_stands_in_the_guide(code: str) -> None:
 
 def test_codes_belong_to_one_format() -> None:
     """No two kinds of findings share a code or a name."""
-    for one, other in itertools.combinations(EXPORT_CODES.values(), 2):
-        assert one.name != other.name
+    for info, next_info in itertools.combinations(EXPORT_CODES.values(), 2):
+        assert info.name != next_info.name
     assert [code for code, info in EXPORT_CODES.items() if code != info.code] == []
 
 
@@ -157,8 +158,10 @@ def test_every_set_counts_its_problems_once() -> None:
 
     manifest = read_manifest(bundle.files[-1].content.decode())
 
-    assert [(one.name, one.sha256) for one in manifest.problemsets] == [(one.name, sha256_of(one.text)) for one in sets]
-    assert sum(len(parse(one.text).problems) for one in sets) > 50
+    assert [(info.name, info.sha256) for info in manifest.problemsets] == [
+        (info.name, sha256_of(info.text)) for info in sets
+    ]
+    assert sum(len(parse(info.text).problems) for info in sets) > 50
 
 
 def _unasked(problemset: AdmittedSet, cells: Sequence[str]) -> tuple[CellRun, ...]:

@@ -27,46 +27,50 @@ def content_of(name: str) -> bytes:
 @pytest.mark.parametrize("name", NAMES)
 def test_tables(name: str, golden: Callable[[str, str], None]) -> None:
     """Each case is an encoding, a delimiter, a way of naming columns, or a way of being broken."""
-    made = import_pairs(content_of(name), files=("shops.csv",))
-    findings = [f"{each.code} {each.severity} {each.problem or '-'} {each.message}" for each in made.findings]
+    imported = import_pairs(content_of(name), files=("shops.csv",))
+    findings = [
+        f"{finding.code} {finding.severity} {finding.problem or '-'} {finding.message}" for finding in imported.findings
+    ]
 
-    golden(f"importers/pairs/{name}.txt", "\n".join([made.text, "=" * 120, *findings, ""]))
+    golden(f"importers/pairs/{name}.txt", "\n".join([imported.text, "=" * 120, *findings, ""]))
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_set_or_error(name: str) -> None:
     """A table gives a set whose every problem has an origin, or an error; never both, never neither."""
-    made = import_pairs(content_of(name), files=())
-    errors = [found.code for found in made.findings if found.severity is Severity.ERROR]
+    imported = import_pairs(content_of(name), files=())
+    errors = [finding.code for finding in imported.findings if finding.severity is Severity.ERROR]
 
-    assert len(parse(made.text).problems) == len(made.origins)
-    assert (name in REFUSED) is bool(errors) is not bool(made.origins)
+    assert len(parse(imported.text).problems) == len(imported.origins)
+    assert (name in REFUSED) is bool(errors) is not bool(imported.origins)
 
 
 def test_columns_may_be_named() -> None:
     """A person's word comes before any guess, and nothing was guessed then."""
     content = b"id,text,gold\n1,Add 1 and 2.,1 + 2\n"
 
-    made = import_pairs(content, files=(), question="Text", answer="gold")
+    imported = import_pairs(content, files=(), question="Text", answer="gold")
 
-    assert len(made.origins) == 1
-    assert made.findings == ()
+    assert len(imported.origins) == 1
+    assert imported.findings == ()
 
 
 def test_named_column_is_missing() -> None:
     """A slip in a column's name is told, with those that there are."""
-    made = import_pairs(content_of("plain"), files=(), question="querry", answer="answer")
+    imported = import_pairs(content_of("plain"), files=(), question="querry", answer="answer")
 
-    assert [found.message for found in made.findings] == ["there is no column 'querry'; there are question, answer"]
+    assert [finding.message for finding in imported.findings] == [
+        "there is no column 'querry'; there are question, answer"
+    ]
 
 
 @settings(max_examples=100, deadline=None)
 @given(st.binary(max_size=200) | st.text(alphabet='question,answer\n";=()1 df\t', max_size=120).map(str.encode))
 def test_any_bytes_give_a_set_or_say_why(content: bytes) -> None:
     """Whatever a file holds, there is a set or an error among the findings; never an exception."""
-    made = import_pairs(content, files=())
+    imported = import_pairs(content, files=())
 
-    assert bool(made.origins) is not any(found.severity is Severity.ERROR for found in made.findings)
+    assert bool(imported.origins) is not any(finding.severity is Severity.ERROR for finding in imported.findings)
 
 
 @pytest.mark.parametrize("code", sorted(CODES))

@@ -24,8 +24,8 @@ def test_value_becomes_answers(case: dict[str, Any]) -> None:
         with pytest.raises(getattr(answers_module, case["refused"])):
             answers_of(case["text"])
     else:
-        found = [[answer.name, answer.value, answer.what] for answer in answers_of(case["text"])]
-        assert found == case["answers"]
+        answers = [[answer.name, answer.value, answer.description] for answer in answers_of(case["text"])]
+        assert answers == case["answers"]
 
 
 def test_long_word_is_refused() -> None:
@@ -50,14 +50,14 @@ scalars = st.one_of(st.booleans(), st.integers(), st.floats(allow_nan=False, all
 def test_what_is_written_is_read(value: object) -> None:
     """A label is right by the evaluator's rules where an agent writes it as the format says."""
     try:
-        found = answers_of(repr(value))
+        answers = answers_of(repr(value))
     except (NoAnswerError, UnwritableError):
         return
-    said = answers_in(" ".join(f"@{answer.name}[{answer.value}]" for answer in found))
+    texts = answers_in(" ".join(f"@{answer.name}[{answer.value}]" for answer in answers))
 
-    assert len({answer.name for answer in found}) == len(found)
-    assert all(is_right(said.get(answer.name), answer.value) for answer in found)
-    assert set(answers_in(format_of(found))) == {answer.name for answer in found}
+    assert len({answer.name for answer in answers}) == len(answers)
+    assert all(is_right(texts.get(answer.name), answer.value) for answer in answers)
+    assert set(answers_in(format_of(answers))) == {answer.name for answer in answers}
 
 
 @given(st.floats(min_value=-1e6, max_value=1e6))
@@ -67,6 +67,6 @@ def test_rounded_number_is_right(value: float) -> None:
         (answer,) = answers_of(repr(value))
     except UnwritableError:
         return
-    places = int(answer.what.split()[-3]) if "rounded" in answer.what else 17
+    places = int(answer.description.split()[-3]) if "rounded" in answer.description else 17
 
     assert is_right(repr(round(value, places)), answer.value)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from authoring.dseal import Severity, parse
-from authoring.evaluation.play import SetPlayer
+from authoring.evaluation.player import SetPlayer
 from authoring.formats.base.port import ExportOptions
 from authoring.formats.dabench.answers import NoAnswerError, UnwritableError, answers_of
 from authoring.formats.dabench.export import chains_of, concepts_of, export, level_of
@@ -185,22 +185,22 @@ def test_question_stands_on_its_own(bundle: Bundle) -> None:
 
 def test_findings(bundle: Bundle) -> None:
     """What has no scalar answer, takes two tables, fails or cannot be written is an error; the rest of it a note."""
-    found = [(one.code, one.problem) for one in bundle.findings]
+    codes = [(finding.code, finding.problem) for finding in bundle.findings]
 
-    assert found == [
+    assert codes == [
         ("DS736", None),
         *(("DS735", 1), ("DS731", 2), ("DS735", 3), ("DS735", 4), ("DS733", 5)),
         *(("DS734", 6), ("DS732", 7), ("DS731", 8)),
     ]
-    assert {one.path for one in bundle.findings} == {"small.py"}
-    errors = {one.code for one in bundle.findings if one.severity is Severity.ERROR}
+    assert {finding.path for finding in bundle.findings} == {"small.py"}
+    errors = {finding.code for finding in bundle.findings if finding.severity is Severity.ERROR}
     assert errors == {"DS731", "DS732", "DS733", "DS734", "DS736"}
 
 
 def test_right_answers_score_one(bundle: Bundle) -> None:
     """By InfiAgent's rules the labels themselves are right in every way of counting, and other answers are wrong."""
     labels = files_of(bundle)["da-dev-labels.jsonl"]
-    questions = read_questions(files_of(bundle)["da-dev-questions.jsonl"], where="questions")
+    questions = read_questions(files_of(bundle)["da-dev-questions.jsonl"], place="questions")
     for spoilt, expected in (("", 1), ("0", 0)):
         said = [
             {
@@ -212,13 +212,13 @@ def test_right_answers_score_one(bundle: Bundle) -> None:
             }
             for line in map(json.loads, labels.splitlines())
         ]
-        responses = read_responses("\n".join(map(json.dumps, said)), where="responses")
-        scores = score_dabench(read_labels(labels, where="labels"), responses, questions=questions)
+        responses = read_responses("\n".join(map(json.dumps, said)), place="responses")
+        scores = score_dabench(read_labels(labels, place="labels"), responses, questions=questions)
 
         assert (scores.questions, scores.by_question) == (3, expected)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("name", Workspace(ROOT).problemsets())
 def test_steps_are_enough(name: str, sandbox: LocalSandbox) -> None:
     """Who takes only the steps that a question names comes to the answer that the whole set comes to."""
@@ -240,12 +240,12 @@ def test_steps_are_enough(name: str, sandbox: LocalSandbox) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "steps", "level"),
+    ("responses", "steps", "level"),
     [("hard", 0, "hard"), ("", 1, "easy"), ("", 2, "medium"), ("", 4, "medium"), ("", 5, "hard")],
 )
-def test_level(said: str, steps: int, level: str) -> None:
+def test_level(responses: str, steps: int, level: str) -> None:
     """The author's word counts; else how many steps come first."""
-    assert level_of(said, steps) == level
+    assert level_of(responses, steps) == level
 
 
 def test_every_question_has_a_concept() -> None:

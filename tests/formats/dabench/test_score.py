@@ -33,10 +33,10 @@ def lines(entries: list[dict[str, Any]]) -> str:
 def test_figures_are_those_of_the_real_evaluator(path: Path) -> None:
     """What `eval_closed_form.py` of InfiAgent's commit d02d18a gave for a case, kept beside it, comes out here."""
     case = json.loads(path.read_text())
-    questions = read_questions(lines(case["questions"]), where="q") if case["questions"] else ()
+    questions = read_questions(lines(case["questions"]), place="q") if case["questions"] else ()
     scored = score_dabench(
-        read_labels(lines(case["labels"]), where="l"),
-        read_responses(lines(case["responses"]), where="r"),
+        read_labels(lines(case["labels"]), place="l"),
+        read_responses(lines(case["responses"]), place="r"),
         questions=questions,
     )
 
@@ -56,21 +56,21 @@ VALUES = st.text("0123456789.-ab ", max_size=5)
 
 
 @given(st.dictionaries(st.from_regex(r"\w{1,6}", fullmatch=True), VALUES, min_size=1, max_size=4))
-def test_the_labels_themselves_are_right(named: dict[str, str]) -> None:
+def test_the_labels_themselves_are_right(answers: dict[str, str]) -> None:
     """A response that names each label's value is right in every figure."""
-    label = Label(id=1, common_answers=tuple(named.items()))
-    response = Response(id=1, response=" ".join(f"@{name}[{value}]" for name, value in named.items()))
+    label = Label(id=1, common_answers=tuple(answers.items()))
+    response = Response(id=1, response=" ".join(f"@{name}[{value}]" for name, value in answers.items()))
     scored = score_dabench([label], [response])
 
     assert (scored.by_question, scored.proportional, scored.by_sub_question, scored.by_question_of_all) == (1, 1, 1, 1)
 
 
 @given(st.text(), st.one_of(st.text(), st.floats(), st.none(), st.lists(st.integers(), max_size=2)))
-def test_no_text_and_no_label_break_the_judge(said: str, label: object) -> None:
+def test_no_text_and_no_label_break_the_judge(text: str, label: object) -> None:
     """Whatever a response and a label hold, there is an answer; a text that is the label is right."""
-    assert is_right(said, label) in {True, False}
-    assert is_right(said, said)
-    assert all("\n" not in value for value in answers_in(said).values())
+    assert is_right(text, label) in {True, False}
+    assert is_right(text, text)
+    assert all("\n" not in value for value in answers_in(text).values())
 
 
 def test_levels_and_what_was_left_out_are_told() -> None:
@@ -120,4 +120,4 @@ def test_levels_stand_from_easy_to_hard() -> None:
 def test_broken_lines_are_refused_with_their_place(text: str, said: str) -> None:
     """A line that is no response is named; nothing is skipped in silence."""
     with pytest.raises(ResultsError, match=said):
-        read_responses(text, where="r")
+        read_responses(text, place="r")

@@ -27,7 +27,7 @@ def failed(kind: str, message: str) -> Evidence:
 
 
 @pytest.mark.parametrize(
-    ("kind", "message", "expected", "what"),
+    ("kind", "message", "expected", "subject"),
     [
         ("FileNotFoundError", "[Errno 2] No such file or directory: 'inputs/a.csv'", CauseKind.FILE, "inputs/a.csv"),
         ("ModuleNotFoundError", "No module named 'imblearn.over'", CauseKind.PACKAGE, "imblearn"),
@@ -39,12 +39,12 @@ def failed(kind: str, message: str) -> Evidence:
         ("ZeroDivisionError", "", CauseKind.CODE, "ZeroDivisionError"),
     ],
 )
-def test_error_is_put_down_to_its_cause(kind: str, message: str, expected: CauseKind, what: str) -> None:
+def test_error_is_put_down_to_its_cause(kind: str, message: str, expected: CauseKind, subject: str) -> None:
     """The error that ended the run is the cause of all problems from there on."""
     (cause,) = causes_of([("a", TEXT, failed(kind, message))])
 
     assert (cause.kind, cause.problems, cause.sets) == (expected, 2, ("a",))
-    assert cause.what == (what or f"{kind}: {message}")
+    assert cause.what == (subject or f"{kind}: {message}")
 
 
 def test_cause_of_several_sets_stands_once() -> None:
@@ -73,9 +73,9 @@ def test_limit_that_is_hit_costs_what_comes_after_it() -> None:
 
 def test_file_that_lint_misses_is_the_same_cause() -> None:
     """A set that was not run for want of a file loses all its problems to it, and once."""
-    twice = (finding("DS205", "missing-input", "'inputs/a.csv' does not exist"),) * 2
+    repeated = (finding("DS205", "missing-input", "'inputs/a.csv' does not exist"),) * 2
 
-    (cause,) = causes_of([("a", TEXT, Evidence(draft=SHA, diagnostics=twice))])
+    (cause,) = causes_of([("a", TEXT, Evidence(draft=SHA, diagnostics=repeated))])
     assert (cause.kind, cause.what, cause.problems) == (CauseKind.FILE, "inputs/a.csv", 2)
 
 

@@ -68,10 +68,10 @@ def contents(*sets: AdmittedSet, allowed: tuple[str, ...] = ()) -> dict[str, str
 def verdicts(python: Path, folder: Path) -> list[tuple[str, int, str]]:
     """Return what DSEval's loop says of each problem's own reference: set, number, verdict."""
     command = [python, EVALUATE, folder, folder.parent / "run"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    process = subprocess.run(command, capture_output=True, text=True, check=False)
 
-    assert done.returncode == 0, done.stderr
-    return [(name, index, verdict) for name, index, verdict, _ in json.loads(done.stdout.splitlines()[-1])]
+    assert process.returncode == 0, process.stderr
+    return [(name, index, verdict) for name, index, verdict, _ in json.loads(process.stdout.splitlines()[-1])]
 
 
 def test_export_holds_manifest_text_and_data() -> None:
@@ -171,18 +171,20 @@ def test_cases_show_every_construct() -> None:
     assert {key for key in keys - OURS - vis_options if f"{key}:" not in text and f" {key}" not in text} == set()
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_dseval_finds_every_construct_correct(dseval_python: Path, tmp_path: Path) -> None:
     """All validators, options, templates, limits and forms: DSEval reads each as we do and finds it right."""
     sets = [problemset(path.read_text(encoding="utf-8"), path.stem) for path in sorted(CASES.glob("*.py"))]
     write_export(tmp_path / "out", export("dseval", sets, name="b", version="1"))
 
     assert verdicts(dseval_python, tmp_path / "out") == [
-        (one.name, problem.number, "CORRECT") for one in sets for _, problem in parse(one.text).problems
+        (problemset.name, problem.number, "CORRECT")
+        for problemset in sets
+        for _, problem in parse(problemset.text).problems
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_dseval_finds_every_exported_problem_correct(dseval_python: Path, tmp_path: Path) -> None:
     """The repository's own benchmark, exported: DSEval's loader takes it, its loop judges every reference CORRECT."""
     workspace = Workspace(ROOT)
@@ -191,8 +193,8 @@ def test_dseval_finds_every_exported_problem_correct(dseval_python: Path, tmp_pa
     workspace.write_bundle(tmp_path / "out", bundle)
     exported = {Path(file.path).stem: file.content.decode() for file in bundle.files if file.path.endswith(".py")}
 
-    wanted = {(name, problem.number) for name, text in exported.items() for _, problem in parse(text).problems}
-    found = verdicts(dseval_python, tmp_path / "out")
+    expected = {(name, problem.number) for name, text in exported.items() for _, problem in parse(text).problems}
+    verdict_lines = verdicts(dseval_python, tmp_path / "out")
 
-    assert {(name, number) for name, number, _ in found} == wanted
-    assert [verdict for verdict in found if verdict[2] != "CORRECT"] == []
+    assert {(name, number) for name, number, _ in verdict_lines} == expected
+    assert [verdict for verdict in verdict_lines if verdict[2] != "CORRECT"] == []

@@ -7,7 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.formats.dseval.import_ import ORIGIN, Facts, facts_of_card, facts_of_index, import_set, together
+from authoring.formats.dseval.import_ import (
+    ORIGIN,
+    DatasetFacts,
+    facts_of_card,
+    facts_of_index,
+    import_set,
+    merged_facts,
+)
 from authoring.records.seed import Publication
 
 CASES = Path(__file__).parents[2] / "cases" / "importers" / "benchmark"
@@ -33,7 +40,9 @@ def test_what_no_cell_reads_is_left_out() -> None:
     read = import_set("shops", text_of("shops"), FILES, shared=False)
 
     assert read.files == ("shops.csv",)
-    assert [(found.code, found.message) for found in read.imported.findings] == [("DS965", "no cell reads notebook.md")]
+    assert [(finding.code, finding.message) for finding in read.imported.findings] == [
+        ("DS965", "no cell reads notebook.md")
+    ]
 
 
 def test_of_shared_files_nothing_is_told() -> None:
@@ -46,7 +55,7 @@ def test_files_that_are_not_named_are_all_kept() -> None:
     read = import_set("every-file", text_of("every-file"), ("a.csv", "b.csv"), shared=True)
 
     assert read.files == ("a.csv", "b.csv")
-    assert [found.code for found in read.imported.findings] == ["DS964"]
+    assert [finding.code for finding in read.imported.findings] == ["DS964"]
 
 
 def test_file_on_the_network_is_told() -> None:
@@ -55,7 +64,7 @@ def test_file_on_the_network_is_told() -> None:
 
     assert read.files == ("rain.csv",)
     assert read.imported.needs == ("wind.csv",)
-    assert {found.code: found.message for found in read.imported.findings} == {
+    assert {finding.code: finding.message for finding in read.imported.findings} == {
         "DS962": "inputs/wind.csv is not among the benchmark's files, and comes from https://example.org/wind.csv",
         "DS963": "the set 'Odd Name' is called odd-name here",
     }
@@ -74,14 +83,14 @@ def test_set_without_a_problem_is_told() -> None:
     read = import_set("prose", text_of("prose"), (), shared=True)
 
     assert read.imported.origins == ()
-    assert [found.code for found in read.imported.findings] == ["DS961"]
+    assert [finding.code for finding in read.imported.findings] == ["DS961"]
 
 
 def test_card_tells_of_the_data() -> None:
     """Title, licence as SPDX, votes, downloads and version are read from the page as it was."""
     card = facts_of_card((CASES / "_inputs" / "shops" / "card.json").read_text())
 
-    assert card == Facts(
+    assert card == DatasetFacts(
         "Shops & Sales",
         "https://www.kaggle.com/somebody/shops",
         Publication(
@@ -102,11 +111,11 @@ def test_index_fills_what_the_card_lacks() -> None:
     card = facts_of_card((CASES / "_inputs" / "shops" / "card.json").read_text())
 
     assert list(index) == ["shops"]
-    whole = together(card, index["shops"])
+    whole = merged_facts(card, index["shops"])
     assert whole is not None
     assert (whole.publication.votes, whole.publication.usability, whole.publication.size) == (120, 0.9, 2603)
-    assert together(None, index["shops"]) is index["shops"]
-    assert together(None, None) is None
+    assert merged_facts(None, index["shops"]) is index["shops"]
+    assert merged_facts(None, None) is None
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from authoring.sandbox.client.local import LocalSandbox
 from authoring.validators.verdicts import SubverdictName, VerdictName
 
 if TYPE_CHECKING:
-    from authoring.records.results import Remark
+    from authoring.records.results import SubmissionNotice
 
 
 RESULTS = Path(__file__).parents[2] / "cases" / "importers" / "results.jsonl"
@@ -59,9 +59,9 @@ def test_results_of_dseval_are_read_whole() -> None:
 )
 def test_submissions_in_all_their_forms(tmp_path: Path, text: str, read: list[tuple[str, int, int, str]]) -> None:
     """Whole results, bare places and bare questions are submissions; byte order marks and empty lines do not count."""
-    found = read_submissions(written(tmp_path, text))
+    submissions = read_submissions(written(tmp_path, text))
 
-    assert [(each.problemset, each.index, each.attempt, each.code) for each in found] == read
+    assert [(record.problemset, record.index, record.attempt, record.code) for record in submissions] == read
 
 
 @pytest.mark.parametrize(
@@ -115,12 +115,12 @@ def test_missing_file_is_told(tmp_path: Path) -> None:
 
 def test_later_records_are_left_out_and_told(tmp_path: Path) -> None:
     """As DSEval does; and keys that nobody knows are named."""
-    told: list[Remark] = []
+    remarks: list[SubmissionNotice] = []
     later = json.dumps({**json.loads(LINE), "code": "2", "colour": "red"})
-    (kept,) = read_submissions(written(tmp_path, LINE + "\n" + later), on_remark=told.append)
+    (submission,) = read_submissions(written(tmp_path, LINE + "\n" + later), on_remark=remarks.append)
 
-    assert kept.code == "1"
-    assert [(remark.place.rpartition(":")[2], remark.message) for remark in told] == [
+    assert submission.code == "1"
+    assert [(remark.place.rpartition(":")[2], remark.message) for remark in remarks] == [
         ("2", "the key `colour` is not known, and left out"),
         ("2", "attempt 1 at s #1 was given before"),
     ]
@@ -181,15 +181,15 @@ def evaluation() -> Iterator[Evaluation]:
 
 def test_a_line_has_the_keys_of_dseval(evaluation: Evaluation) -> None:
     """One line per judged attempt, keys in DSEval's order."""
-    found = [json.loads(line) for line in render_results(evaluation).splitlines()]
+    records = [json.loads(line) for line in render_results(evaluation).splitlines()]
 
-    assert [list(each) for each in found] == [KEYS.split()] * 3
-    assert [(each["index"], each["attempt"], each["verdict"]) for each in found] == [
+    assert [list(record) for record in records] == [KEYS.split()] * 3
+    assert [(record["index"], record["attempt"], record["verdict"]) for record in records] == [
         (1, 1, "CORRECT"),
         (2, 1, "WRONG_OUTPUT"),
         (2, 2, "CORRECT"),
     ]
-    assert found[0]["question"] == "One?"
+    assert records[0]["question"] == "One?"
 
 
 def test_what_is_written_is_read_again(evaluation: Evaluation, tmp_path: Path) -> None:
@@ -197,7 +197,7 @@ def test_what_is_written_is_read_again(evaluation: Evaluation, tmp_path: Path) -
     path = tmp_path / "r.jsonl"
     path.write_text(render_results(evaluation))
 
-    assert [each.code for each in read_results(path)] == ["b = 1", "a - 1", "a + 1"]
+    assert [record.code for record in read_results(path)] == ["b = 1", "a - 1", "a + 1"]
     assert read_results(path)[0].agent_stats == {"cost": float("inf")}
 
 
@@ -225,12 +225,12 @@ def test_validation_is_the_nested_tree() -> None:
 @pytest.mark.slow
 def test_dseval_reads_what_we_write(evaluation: Evaluation, dseval_python: Path, tmp_path: Path) -> None:
     """DSEval's own reader takes the file, counts as we do, and writes the same bytes again."""
-    path, again = tmp_path / "r.jsonl", tmp_path / "again.jsonl"
+    path, rewritten = tmp_path / "r.jsonl", tmp_path / "again.jsonl"
     path.write_text(render_results(evaluation))
-    done = subprocess.run([dseval_python, READ, path, again], capture_output=True, text=True, check=False)
+    process = subprocess.run([dseval_python, READ, path, rewritten], capture_output=True, text=True, check=False)
 
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout.splitlines()[-1]) == [
+    assert process.returncode == 0, process.stderr
+    assert json.loads(process.stdout.splitlines()[-1]) == [
         pytest.approx(2 / 3),
         [
             [1, 1, "CORRECT", "UNCATEGORIZED"],
@@ -238,4 +238,4 @@ def test_dseval_reads_what_we_write(evaluation: Evaluation, dseval_python: Path,
             [2, 2, "CORRECT", "UNCATEGORIZED"],
         ],
     ]
-    assert again.read_bytes() == path.read_bytes()
+    assert rewritten.read_bytes() == path.read_bytes()

@@ -33,56 +33,56 @@ def made_of(name: str) -> ImportedSet:
     return import_exercises(read_notebook((CASES / name).read_text("utf-8"), name), files=FILES)
 
 
-def shown(made: ImportedSet) -> str:
+def rendering_of(imported: ImportedSet) -> str:
     """Return a set with its findings, for a person to read."""
-    findings = [f"{each.code} {each.severity} {each.problem or '-'} {each.message}" for each in made.findings]
-    needs = ", ".join(made.needs) or "nothing"
-    return "\n".join([made.text, "=" * 120, *findings, f"needs {needs}", ""])
+    findings = [f"{item.code} {item.severity} {item.problem or '-'} {item.message}" for item in imported.findings]
+    needs = ", ".join(imported.needs) or "nothing"
+    return "\n".join([imported.text, "=" * 120, *findings, f"needs {needs}", ""])
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_rules(name: str, golden: Callable[[str, str], None]) -> None:
     """Each case shows one group of rules: text, findings and missing files are as a person has read them."""
-    golden(f"importers/exercises/{name.rpartition('.')[0]}.txt", shown(made_of(name)))
+    golden(f"importers/exercises/{name.rpartition('.')[0]}.txt", rendering_of(made_of(name)))
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_set_is_dseal(name: str) -> None:
     """What an import gives parses without an error, and has an origin for each problem."""
-    made = made_of(name)
-    problemset = parse(made.text)
+    imported = made_of(name)
+    problemset = parse(imported.text)
 
-    assert len(problemset.problems) == len(made.origins)
-    assert {origin.origin for origin in made.origins} <= {"import:notebook"}
+    assert len(problemset.problems) == len(imported.origins)
+    assert {origin.origin for origin in imported.origins} <= {"import:notebook"}
     if name not in WITHOUT_PROBLEMS:
-        assert [found for found in problemset.diagnostics if found.severity is Severity.ERROR] == []
+        assert [finding for finding in problemset.diagnostics if finding.severity is Severity.ERROR] == []
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_findings_point_at_their_problems(name: str) -> None:
     """A finding about a problem stands on the line of that problem's question."""
-    made = made_of(name)
+    imported = made_of(name)
     lines = {
-        problem.number: problem.positions[(problem.question_key,)].line for _, problem in parse(made.text).problems
+        problem.number: problem.positions[(problem.question_key,)].line for _, problem in parse(imported.text).problems
     }
 
-    assert {each.line for each in made.findings if each.problem is None} <= {1}
-    assert [each for each in made.findings if each.problem and each.line != lines[each.problem]] == []
+    assert {item.line for item in imported.findings if item.problem is None} <= {1}
+    assert [item for item in imported.findings if item.problem and item.line != lines[item.problem]] == []
 
 
 def test_nothing_to_judge_is_an_error() -> None:
     """A notebook for students to fill in makes no set, and says why."""
-    made = made_of("unanswered.py")
+    imported = made_of("unanswered.py")
 
-    assert made.text == ""
-    assert [found.code for found in made.findings if found.severity is Severity.ERROR] == ["DS949"]
+    assert imported.text == ""
+    assert [finding.code for finding in imported.findings if finding.severity is Severity.ERROR] == ["DS949"]
 
 
 def test_refused_notebook_says_why() -> None:
     """What is wrong with the notebook itself stands before what follows from it."""
-    made = import_exercises(read_notebook("{", "broken.ipynb"), files=())
+    imported = import_exercises(read_notebook("{", "broken.ipynb"), files=())
 
-    assert [found.code for found in made.findings if found.severity is Severity.ERROR] == ["DS931", "DS949"]
+    assert [finding.code for finding in imported.findings if finding.severity is Severity.ERROR] == ["DS931", "DS949"]
 
 
 def test_cell_that_cannot_stand_alone_costs_no_other() -> None:
@@ -94,10 +94,10 @@ def test_cell_that_cannot_stand_alone_costs_no_other() -> None:
         NotebookCell("markdown", "### Step 2. What is 2 times 7?", 4),
         NotebookCell("code", "2 * 7", 5),
     ]
-    made = import_exercises(Notebook(tuple(cells), "python"), files=())
+    imported = import_exercises(Notebook(tuple(cells), "python"), files=())
 
-    assert len(made.origins) == 2
-    assert "DS947" in {found.code for found in made.findings}
+    assert len(imported.origins) == 2
+    assert "DS947" in {finding.code for finding in imported.findings}
 
 
 def test_import_is_repeatable() -> None:
@@ -105,7 +105,7 @@ def test_import_is_repeatable() -> None:
     assert [made_of(name) for name in NAMES] == [made_of(name) for name in NAMES]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_references_run(tmp_path: Path) -> None:
     """What needs no file that is missing runs, twice, and its validators accept it."""
     table = tmp_path / "shops.csv"
@@ -119,8 +119,8 @@ def test_references_run(tmp_path: Path) -> None:
             evidence = verify(text, files, limits=Limits(), sandbox=sandbox)
 
             assert evidence.dry_run is not None, name
-            assert {each.run.outcome for each in evidence.dry_run.cells} == {Outcome.OK}, name
-            assert [found.message for found in evidence.errors] == [], name
+            assert {item.run.outcome for item in evidence.dry_run.cells} == {Outcome.OK}, name
+            assert [finding.message for finding in evidence.errors] == [], name
 
 
 KINDS: tuple[CellKind, ...] = ("code", "markdown", "raw")
@@ -162,10 +162,10 @@ def test_any_notebook_gives_a_set_or_says_why(cells: list[tuple[CellKind, list[s
     """Whatever stands in a notebook, there is a set that parses, or an error among the findings; never an exception."""
     numbered = [NotebookCell(kind, "\n".join(parts), number) for number, (kind, parts) in enumerate(cells, start=1)]
 
-    made = import_exercises(Notebook(tuple(numbered), "python"), files=("x.csv",))
+    imported = import_exercises(Notebook(tuple(numbered), "python"), files=("x.csv",))
 
-    assert len(parse(made.text).problems) == len(made.origins)
-    assert bool(made.origins) is not any(found.code == "DS949" for found in made.findings)
+    assert len(parse(imported.text).problems) == len(imported.origins)
+    assert bool(imported.origins) is not any(finding.code == "DS949" for finding in imported.findings)
 
 
 @pytest.mark.parametrize("name", ["_x", "class", "None", "by", "x y", "df", "print"])
@@ -173,10 +173,10 @@ def test_name_in_a_question(name: str) -> None:
     """Whatever a question calls by a name, the set can be read, and the rules come to an end."""
     cells = (NotebookCell("markdown", f"### Step 1. Make a Series called {name}", 1), NotebookCell("code", "df.a", 2))
 
-    made = import_exercises(Notebook(cells, "python"), files=())
+    imported = import_exercises(Notebook(cells, "python"), files=())
 
-    assert [found for found in parse(made.text).diagnostics if found.severity is Severity.ERROR] == []
-    assert len(made.origins) == 1
+    assert [finding for finding in parse(imported.text).diagnostics if finding.severity is Severity.ERROR] == []
+    assert len(imported.origins) == 1
 
 
 LONG = 150_000

@@ -46,13 +46,13 @@ def sandbox() -> Iterator[LocalSandbox]:
 
 
 @pytest.fixture(scope="module")
-def made(sandbox: LocalSandbox) -> dict[str, ImportedSet]:
+def imported_sets(sandbox: LocalSandbox) -> dict[str, ImportedSet]:
     """Return what every case file makes."""
-    found = {}
+    imported = {}
     for name in NAMES:
         read = read_functions((CASES / name).read_text(), name)
-        found[name] = import_functions(read, try_cases(read.tasks, sandbox=sandbox, limits=Limits()))
-    return found
+        imported[name] = import_functions(read, try_cases(read.tasks, sandbox=sandbox, limits=Limits()))
+    return imported
 
 
 def task_of(*parameters: Parameter, examples: tuple[Case, ...] = ()) -> FunctionTask:
@@ -60,53 +60,59 @@ def task_of(*parameters: Parameter, examples: tuple[Case, ...] = ()) -> Function
     return FunctionTask("f", "def f()", parameters, "Say it.", "def f(*given): return 1", examples=examples)
 
 
-def options_of(made: ImportedSet) -> list[dict[str, Any]]:
+def options_of(imported_sets: ImportedSet) -> list[dict[str, Any]]:
     """Return the options of every problem's `table_test`."""
-    return [dict(problem.validator or {})["table_test"] for _, problem in parse(made.text).problems]  # type: ignore[misc]
+    return [dict(problem.validator or {})["table_test"] for _, problem in parse(imported_sets.text).problems]  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_file_becomes_this_set(name: str, made: dict[str, ImportedSet], golden: Callable[[str, str], None]) -> None:
+def test_file_becomes_this_set(
+    name: str, imported_sets: dict[str, ImportedSet], golden: Callable[[str, str], None]
+) -> None:
     """The text and the findings of every case file are known by heart."""
-    found = made[name]
-    said = "".join(
-        f"{each.line}:{each.problem or '-'} {each.severity.value} {each.code} {each.message}\n"
-        for each in found.findings
+    result = imported_sets[name]
+    lines = "".join(
+        f"{item.line}:{item.problem or '-'} {item.severity.value} {item.code} {item.message}\n"
+        for item in result.findings
     )
 
-    golden(f"importers/functions/{name}.expected", f"{found.text}\n--- findings\n{said}")
+    golden(f"importers/functions/{name}.expected", f"{result.text}\n--- findings\n{lines}")
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_references_satisfy_their_own_tests(name: str, made: dict[str, ImportedSet], sandbox: LocalSandbox) -> None:
+def test_references_satisfy_their_own_tests(
+    name: str, imported_sets: dict[str, ImportedSet], sandbox: LocalSandbox
+) -> None:
     """What is imported stands up to the gate: every reference passes its own cases twice, and no error is found."""
-    evidence = verify(made[name].text, [], limits=Limits(), sandbox=sandbox)
+    evidence = verify(imported_sets[name].text, [], limits=Limits(), sandbox=sandbox)
 
     assert [finding.message for finding in evidence.errors] == []
     assert evidence.dry_run is not None
     judged = [cell.judgement.correct for cell in evidence.dry_run.cells if cell.judgement]
-    assert judged == ["yes"] * len(made[name].origins)
+    assert judged == ["yes"] * len(imported_sets[name].origins)
 
 
 @pytest.mark.slow
-def test_dseval_finds_the_references_correct(made: dict[str, ImportedSet], dseval_python: Path, tmp_path: Path) -> None:
+def test_dseval_finds_the_references_correct(
+    imported_sets: dict[str, ImportedSet], dseval_python: Path, tmp_path: Path
+) -> None:
     """DSEval's own code loads every set and finds every reference correct."""
     (tmp_path / "_manifest.yaml").write_text("name: made\nversion: 1\n")
-    for name, found in made.items():
-        (tmp_path / f"{name.replace('.', '-')}.py").write_text(found.text)
+    for name, result in imported_sets.items():
+        (tmp_path / f"{name.replace('.', '-')}.py").write_text(result.text)
     evaluate = ROOT / "tests" / "cases" / "dseval_peer" / "evaluate.py"
 
-    done = subprocess.run(
+    process = subprocess.run(
         [dseval_python, evaluate, tmp_path, tmp_path / "run"], capture_output=True, text=True, timeout=300, check=True
     )
-    verdicts = json.loads(done.stdout.splitlines()[-1])
+    verdicts = json.loads(process.stdout.splitlines()[-1])
     assert [row for row in verdicts if row[2] != "CORRECT"] == []
-    assert len(verdicts) == sum(len(found.origins) for found in made.values())
+    assert len(verdicts) == sum(len(result.origins) for result in imported_sets.values())
 
 
-def test_every_code_is_shown(made: dict[str, ImportedSet]) -> None:
+def test_every_code_is_shown(imported_sets: dict[str, ImportedSet]) -> None:
     """The case files have every kind of finding."""
-    assert {finding.code for each in made.values() for finding in each.findings} == set(CODES)
+    assert {finding.code for item in imported_sets.values() for finding in item.findings} == set(CODES)
 
 
 def test_what_is_tried_is_what_table_test_calls(sandbox: LocalSandbox) -> None:
@@ -115,19 +121,19 @@ def test_what_is_tried_is_what_table_test_calls(sandbox: LocalSandbox) -> None:
     read = read_functions(text + "    return str(values) + name\n", "f.py")
     (tried,) = try_cases(read.tasks, sandbox=sandbox, limits=Limits())
     (test,) = options_of(import_functions(read, [tried]))
-    kept = [each.case for each in tried.cases if not each.refused]
+    cases = [item.case for item in tried.cases if not item.refused]
 
     called = []
-    for number, case in enumerate(kept):
+    for number, case in enumerate(cases):
         random.seed(number)
         called.append(tuple(eval(argument, {"random": random}) for argument in case.arguments))  # noqa: S307 - ours
     assert make_cases(tuple(test["test_cases"]), None) == called
-    assert len({each.kind for each in kept}) == 3
+    assert len({item.kind for item in cases}) == 3
 
 
-def test_context_is_given_once(made: dict[str, ImportedSet]) -> None:
+def test_context_is_given_once(imported_sets: dict[str, ImportedSet]) -> None:
     """What several functions import stands before the first of them, and not again."""
-    assert made["baskets.py"].text.count("import pandas as pd\n") == 1
+    assert imported_sets["baskets.py"].text.count("import pandas as pd\n") == 1
 
 
 @pytest.mark.parametrize("ending", ["txt", "csv", ""])
@@ -220,8 +226,8 @@ def test_arguments_come_back_as_they_were(arguments: list[object]) -> None:
     read = FunctionFile((task_of(*names),))
     (test,) = options_of(import_functions(read, [TriedTask(read.tasks[0], (TriedCase(case),))]))
 
-    (found,) = make_cases(tuple(test["test_cases"]), None)
-    assert repr(found) == repr(tuple(arguments))
+    (result,) = make_cases(tuple(test["test_cases"]), None)
+    assert repr(result) == repr(tuple(arguments))
 
 
 def test_guide_has_every_code() -> None:

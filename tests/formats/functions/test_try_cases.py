@@ -21,15 +21,15 @@ def sandbox() -> Iterator[LocalSandbox]:
 
 def tried(text: str, sandbox: LocalSandbox, seconds: float = 60) -> TriedTask:
     """Try the one function of a text."""
-    (found,) = try_cases(read_module(text).tasks, sandbox=sandbox, limits=Limits(max_time=seconds))
-    return found
+    (result,) = try_cases(read_module(text).tasks, sandbox=sandbox, limits=Limits(max_time=seconds))
+    return result
 
 
 def test_case_that_raises_is_refused_with_the_reason(sandbox: LocalSandbox) -> None:
     """What the reference raises is said in one line."""
     text = "def f(a: int) -> float:\n    '''Invert: f(2) -> 0.5'''\n    return 1 / a\n"
 
-    reasons = {each.case.arguments: each.refused for each in tried(text, sandbox).cases}
+    reasons = {tried_case.case.arguments: tried_case.refused for tried_case in tried(text, sandbox).cases}
     assert reasons["0",] == "ZeroDivisionError: division by zero"
     assert reasons["2",] == ""
 
@@ -41,11 +41,15 @@ def test_input_validator_refuses(sandbox: LocalSandbox) -> None:
         "def _validate(a):\n    a.append(1)\n    return len(a) < 6\n"
     )
 
-    found = tried(text, sandbox)
-    reasons = {len(eval(each.case.arguments[0])): each.refused for each in found.cases if each.case.kind != "random"}  # noqa: S307 - ours
+    result = tried(text, sandbox)
+    reasons = {
+        len(eval(tried_case.case.arguments[0])): tried_case.refused  # noqa: S307 - ours
+        for tried_case in result.cases
+        if tried_case.case.kind != "random"
+    }
     assert reasons == dict.fromkeys((0, 1, 4), "")
-    assert any(each.refused == "ValueError: refused by the input validator" for each in found.cases)
-    assert [each.gave for each in found.cases if each.case.kind == "example"] == [None]
+    assert any(tried_case.refused == "ValueError: refused by the input validator" for tried_case in result.cases)
+    assert [tried_case.gave for tried_case in result.cases if tried_case.case.kind == "example"] == [None]
 
 
 def test_contradiction_is_told(sandbox: LocalSandbox) -> None:
@@ -60,24 +64,24 @@ def test_equal_in_other_words_is_no_contradiction(sandbox: LocalSandbox) -> None
     text = "def f(a: int) -> object:\n    '''Say: f(1) -> {}'''\n    return {}\n"
     pairs = [("{3, 1}", "{1, 3}"), ("5", "5.0"), ("0.3", "0.1 + 0.2"), ('"a"', "'a'"), ("[1, 2]", "[1,  2]")]
 
-    found = [tried(text.format(said, given), sandbox).cases[0].gave for said, given in pairs]
-    assert found == [None] * len(pairs)
+    result = [tried(text.format(expected, output), sandbox).cases[0].gave for expected, output in pairs]
+    assert result == [None] * len(pairs)
 
 
 def test_broken_reference_is_told(sandbox: LocalSandbox) -> None:
     """Code that does not run as it stands has no cases."""
-    found = tried("def f(a: int = nowhere) -> int:\n    '''Say: f(1) -> 1'''\n    return a\n", sandbox)
+    result = tried("def f(a: int = nowhere) -> int:\n    '''Say: f(1) -> 1'''\n    return a\n", sandbox)
 
-    assert found.cases == ()
-    assert found.broken == "NameError: name 'nowhere' is not defined"
+    assert result.cases == ()
+    assert result.broken == "NameError: name 'nowhere' is not defined"
 
 
 def test_slow_cases_are_given_up(sandbox: LocalSandbox) -> None:
     """A case that takes too long is refused, the session goes on, and after a few nothing more is made up."""
     text = "def f(a: int) -> int:\n    '''Wait: f(1) -> 1'''\n    while a > 1:\n        pass\n    return a\n"
 
-    found = tried(text, sandbox, seconds=0.5).cases
-    late = [each for each in found if each.late]
+    result = tried(text, sandbox, seconds=0.5).cases
+    late = [tried_case for tried_case in result if tried_case.late]
     assert len(late) == MOST_TIMEOUTS
-    assert {each.refused for each in late} == {"takes longer than 0.5 seconds"}
-    assert any(not each.refused for each in found[found.index(late[0]) :]) or len(found) > MOST_TIMEOUTS
+    assert {tried_case.refused for tried_case in late} == {"takes longer than 0.5 seconds"}
+    assert any(not tried_case.refused for tried_case in result[result.index(late[0]) :]) or len(result) > MOST_TIMEOUTS

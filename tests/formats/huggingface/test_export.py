@@ -142,7 +142,7 @@ def test_card_has_counts_licences_origin_guides_and_limits(bundle: Bundle) -> No
     """The card says how much there is, whose it is, how it came to be, and what it does not measure."""
     card = text_of(bundle, "README.md")
 
-    for told in (
+    for metadata in (
         "Version 2. 2 problems in 1 set ",
         "| levels | easy 1, not said 1 |",
         "| judged by | crash 2, namespace_intact 2, result 2, namespace_check 1 |",
@@ -152,16 +152,16 @@ def test_card_has_counts_licences_origin_guides_and_limits(bundle: Bundle) -> No
         "Written by dseal-authoring 9",
         "## Limits",
     ):
-        assert told in card, told
+        assert metadata in card, metadata
 
 
 def test_head_of_the_card_is_what_the_hub_reads(bundle: Bundle) -> None:
     """Licence, language, size, files, and the type of every field, so that none is guessed from empty values."""
     head = head_of(bundle)
-    typed = {each["config_name"]: [field["name"] for field in each["features"]] for each in head["dataset_info"]}
+    typed = {item["config_name"]: [field["name"] for field in item["features"]] for item in head["dataset_info"]}
 
     assert (head["license"], head["language"], head["size_categories"]) == ("cc-by-sa-4.0", ["en"], ["n<1K"])
-    assert [(each["config_name"], each["data_files"][0]["path"]) for each in head["configs"]] == [
+    assert [(item["config_name"], item["data_files"][0]["path"]) for item in head["configs"]] == [
         ("problems", "data/problems.jsonl"),
         ("sets", "data/sets.jsonl"),
     ]
@@ -182,29 +182,29 @@ def test_fields_are_described_by_their_types(bundle: Bundle, table: str) -> None
 
 def test_croissant_names_every_file_with_its_hash(bundle: Bundle) -> None:
     """All but the metadata is listed; the date is that of the last admission, for nothing tells the time."""
-    told = json.loads(text_of(bundle, "croissant.json"))
-    listed = {file["contentUrl"]: file["sha256"] for file in told["distribution"]}
+    metadata = json.loads(text_of(bundle, "croissant.json"))
+    listed = {file["contentUrl"]: file["sha256"] for file in metadata["distribution"]}
 
     assert listed == {
         file.path: hashlib.sha256(file.content).hexdigest() for file in bundle.files if file.path != "croissant.json"
     }
-    assert (told["version"], told["datePublished"]) == ("2.0.0", "2026-02-03")
-    assert told["license"] == ["https://spdx.org/licenses/CC-BY-SA-4.0.html"]
+    assert (metadata["version"], metadata["datePublished"]) == ("2.0.0", "2026-02-03")
+    assert metadata["license"] == ["https://spdx.org/licenses/CC-BY-SA-4.0.html"]
 
 
 def test_the_strictest_licence_is_said_of_the_whole() -> None:
     """Sets under several licences: all are listed, and the head names the strictest."""
     sets = [licensed("a", "CC0-1.0"), licensed("b", "CC-BY-4.0"), licensed("c", "public domain")]
-    made = export(sets, options=OPTIONS, play=nothing_played)
-    card = text_of(made, "README.md")
+    bundle = export(sets, options=OPTIONS, play=nothing_played)
+    card = text_of(bundle, "README.md")
 
-    assert head_of(made)["license"] == "cc-by-4.0"
+    assert head_of(bundle)["license"] == "cc-by-4.0"
     assert "| CC-BY-4.0 | its authors have to be named | `b` |" in card
     assert "| public domain | no conditions | `c` |" in card
 
 
 @pytest.mark.parametrize(
-    ("said", "rank", "hub"),
+    ("text", "rank", "hub"),
     [
         ("CC0-1.0", 0, "cc0-1.0"),
         ("PDDL-1.0", 0, "pddl"),
@@ -219,57 +219,59 @@ def test_the_strictest_licence_is_said_of_the_whole() -> None:
         ("all rights reserved", 5, "other"),
     ],
 )
-def test_licences_are_ranked_by_what_they_ask(said: str, rank: int, hub: str) -> None:
+def test_licences_are_ranked_by_what_they_ask(text: str, rank: int, hub: str) -> None:
     """From no conditions to what must not be handed on."""
-    assert (terms_of(said).rank, terms_of(said).on_hub) == (rank, hub)
+    assert (terms_of(text).rank, terms_of(text).on_hub) == (rank, hub)
 
 
 @given(st.lists(st.sampled_from(["CC0-1.0", "MIT", "ODbL-1.0", "CC-BY-NC-4.0", "unknown", ""]), min_size=1, max_size=5))
-def test_nothing_is_stricter_than_the_strictest(said: list[str]) -> None:
+def test_nothing_is_stricter_than_the_strictest(text: list[str]) -> None:
     """The whole asks for no less than any part, in whatever order they come."""
-    terms = [terms_of(each) for each in said]
+    terms = [terms_of(item) for item in text]
 
-    assert strictest(terms).rank == max(each.rank for each in terms) < len(STRICTNESS)
+    assert strictest(terms).rank == max(item.rank for item in terms) < len(STRICTNESS)
     assert strictest(terms).licence == strictest(terms[::-1]).licence
 
 
 @pytest.mark.parametrize("licence", ["unknown", "", "all rights reserved", "the rules of the competition"])
 def test_data_that_must_not_be_handed_on_are_an_error(licence: str) -> None:
     """The hub is public; let pass, all files are there and the licence is named as it is."""
-    made = export([licensed("a", licence)], options=OPTIONS, play=nothing_played)
+    bundle = export([licensed("a", licence)], options=OPTIONS, play=nothing_played)
 
-    assert [(found.code, found.path, found.severity) for found in made.findings] == [("DS755", "a.py", "error")]
-    assert len(made.files) == 6
+    assert [(finding.code, finding.path, finding.severity) for finding in bundle.findings] == [
+        ("DS755", "a.py", "error")
+    ]
+    assert len(bundle.files) == 6
     with_none = licensed("a", licence).model_copy(update={"inputs": ()})
     assert export([with_none], options=OPTIONS, play=nothing_played).findings == ()
 
 
 def test_a_set_without_provenance_is_told_of() -> None:
     """Nothing is made up where nothing is kept."""
-    made = export([AdmittedSet(name="a", text=TEXT, inputs=())], options=OPTIONS, play=nothing_played)
+    bundle = export([AdmittedSet(name="a", text=TEXT, inputs=())], options=OPTIONS, play=nothing_played)
 
-    assert [(found.code, found.severity) for found in made.findings] == [("DS756", "note")]
-    assert rows_of(made, "sets")[0]["admitted"] is None
-    assert "datePublished" not in json.loads(text_of(made, "croissant.json"))
+    assert [(finding.code, finding.severity) for finding in bundle.findings] == [("DS756", "note")]
+    assert rows_of(bundle, "sets")[0]["admitted"] is None
+    assert "datePublished" not in json.loads(text_of(bundle, "croissant.json"))
 
 
 def test_questions_of_another_language() -> None:
     """Rows have the reviewed translation; a missing one is an error."""
     asked = "Read `inputs/t.csv` into `t`. How many rows has it?"
     question = TranslatedQuestion(number=1, original=asked, text="`t` 有多少行?", reviewer="Ada", model="")
-    one = SMALL.model_copy(update={"translations": (Translation(language="zh", questions=(question,)),)})
-    made = export([one], options=ExportOptions(name="b", version="1", language="zh"), play=nothing_played)
+    problemset = SMALL.model_copy(update={"translations": (Translation(language="zh", questions=(question,)),)})
+    bundle = export([problemset], options=ExportOptions(name="b", version="1", language="zh"), play=nothing_played)
 
-    assert [row["question"] for row in rows_of(made, "problems")] == ["`t` 有多少行?", "And how many columns?"]
-    assert [(found.code, found.problem) for found in made.findings] == [("DS771", 2)]
-    assert head_of(made)["language"] == ["zh"]
+    assert [row["question"] for row in rows_of(bundle, "problems")] == ["`t` 有多少行?", "And how many columns?"]
+    assert [(finding.code, finding.problem) for finding in bundle.findings] == [("DS771", 2)]
+    assert head_of(bundle)["language"] == ["zh"]
 
 
 def test_sets_of_the_repository_are_published_without_a_word() -> None:
     """All admitted sets can be said, each problem in a row."""
     workspace = Workspace(ROOT)
     sets = [workspace.read_problemset(name) for name in workspace.problemsets()]
-    made = exported("huggingface", sets, name="b", version="1")
+    bundle = exported("huggingface", sets, name="b", version="1")
 
-    assert made.findings == ()
-    assert {row["problemset"] for row in rows_of(made, "problems")} == set(workspace.problemsets())
+    assert bundle.findings == ()
+    assert {row["problemset"] for row in rows_of(bundle, "problems")} == set(workspace.problemsets())

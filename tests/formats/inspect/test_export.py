@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from authoring.evaluation.play import SetPlayer
+from authoring.evaluation.player import SetPlayer
 from authoring.formats.base.port import ExportOptions, Player
 from authoring.formats.base.registry import nothing_played, prepare
 from authoring.formats.inspect.export import export
@@ -120,13 +120,13 @@ def test_sample_says_what_judges() -> None:
 
 def test_what_cannot_be_asked_is_told() -> None:
     """A problem without a question and one without a working validator are errors, with file, line and problem."""
-    found = {finding.code: finding for finding in bundle_of().findings}
+    findings = {finding.code: finding for finding in bundle_of().findings}
 
-    assert sorted(found) == ["DS741", "DS742", "DS743"]
-    assert (found["DS741"].path, found["DS741"].line) == ("small.py", 38)
-    assert (found["DS742"].path, found["DS742"].problem) == ("small.py", 2)
-    assert "results" in found["DS742"].message
-    assert found["DS743"].severity == "note"
+    assert sorted(findings) == ["DS741", "DS742", "DS743"]
+    assert (findings["DS741"].path, findings["DS741"].line) == ("small.py", 38)
+    assert (findings["DS742"].path, findings["DS742"].problem) == ("small.py", 2)
+    assert "results" in findings["DS742"].message
+    assert findings["DS743"].severity == "note"
 
 
 def test_a_chain_ends_where_it_breaks(tmp_path: Path) -> None:
@@ -140,8 +140,8 @@ def test_a_chain_ends_where_it_breaks(tmp_path: Path) -> None:
         bundle = bundle_of(small(text), play=play)
 
     assert [sample["id"] for sample in samples_of(bundle)] == ["small/1"]
-    found = next(one for one in bundle.findings if one.code == "DS744")
-    assert (found.path, found.problem, found.message) == (
+    failure = next(finding for finding in bundle.findings if finding.code == "DS744")
+    assert (failure.path, failure.problem, failure.message) == (
         *("small.py", 2),
         "the reference of problem 2 does not run to its end",
     )
@@ -151,9 +151,9 @@ def test_a_set_without_problems_is_an_error() -> None:
     """There is nothing to ask, and nobody lets that pass."""
     bundle = prepare("inspect", [small("# %%\n1\n")], options=OPTIONS, play=nothing_played, allowed=("DS741", "DS742"))
 
-    assert [(one.code, one.severity, one.path) for one in bundle.findings if one.severity == "error"] == [
-        ("DS108", "error", "small.py")
-    ]
+    assert [
+        (finding.code, finding.severity, finding.path) for finding in bundle.findings if finding.severity == "error"
+    ] == [("DS108", "error", "small.py")]
 
 
 def test_package_is_reproducible() -> None:
@@ -174,7 +174,7 @@ def test_versions_are_those_of_the_sandbox(tmp_path: Path) -> None:
 
     assert [line.partition("==")[0] for line in lines] == ["left_out_here", "numpy", "pandas"]
     assert all(line.partition("==")[2] for line in lines[1:])
-    assert [one.message for one in bundle.findings if one.code == "DS743"] == [
+    assert [finding.message for finding in bundle.findings if finding.code == "DS743"] == [
         "the version of left_out_here is not known where references run"
     ]
 
@@ -194,21 +194,26 @@ for name in {modules!r}:
     assert importlib.import_module(name).__file__.startswith(sys.argv[1]), name
 """
     command = [sys.executable, "-I", "-c", code, str(tmp_path / "judge.pyz")]
-    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    process = subprocess.run(command, check=False, capture_output=True, text=True)
 
-    assert done.returncode == 0, done.stderr
+    assert process.returncode == 0, process.stderr
     assert len(modules) > 60
 
 
 def test_translated_questions() -> None:
     """In another language each question is the reviewed translation; one that is missing is an error."""
     options = ExportOptions(name="bench", version="3", language="zh")
-    kept = {"number": 3, "original": "What is the mean of `x`?", "text": "`x` 的平均值是多少", "reviewer": "Ada"}
-    translation = Translation.model_validate({"language": "zh", "questions": [kept]})
+    translation_fields = {
+        "number": 3,
+        "original": "What is the mean of `x`?",
+        "text": "`x` 的平均值是多少",
+        "reviewer": "Ada",
+    }
+    translation = Translation.model_validate({"language": "zh", "questions": [translation_fields]})
     bundle = bundle_of(small().model_copy(update={"translations": (translation,)}), options=options)
 
     assert samples_of(bundle)[1]["input"] == "`x` 的平均值是多少"
-    assert [one.problem for one in bundle.findings if one.code == "DS771"] == [1]
+    assert [finding.problem for finding in bundle.findings if finding.code == "DS771"] == [1]
 
 
 def test_registry_knows_it() -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from authoring.dseal import parse
 from authoring.dseal.diagnostic import Severity
-from authoring.evaluation.play import SetPlayer, play
+from authoring.evaluation.player import SetPlayer, play
 from authoring.formats.base.port import ExportOptions
 from authoring.formats.base.registry import export as exported
 from authoring.formats.jupyter.export import export
@@ -95,10 +95,10 @@ def fine(**fields: Any) -> CellRun:
 
 def ran(file: Path) -> dict[str, Any]:
     """Run a notebook in Jupyter's kernel."""
-    done = subprocess.run([sys.executable, KERNEL, file], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr[-2_000:]
-    told: dict[str, Any] = json.loads(done.stdout)
-    return told
+    process = subprocess.run([sys.executable, KERNEL, file], capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr[-2_000:]
+    outputs: dict[str, Any] = json.loads(process.stdout)
+    return outputs
 
 
 def test_both_folders_stand_for_themselves(bundle: Bundle) -> None:
@@ -172,7 +172,7 @@ def test_pages_show_what_is_written(bundle: Bundle) -> None:
     assert 'src="data:image/png;base64,' in page
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_kernel_runs_to_the_first_empty_answer_and_answers_to_the_end(bundle: Bundle, tmp_path: Path) -> None:
     """Jupyter's own kernel stops in the student's notebook at question 1; answers give there what the file shows."""
     write_export(tmp_path / "out", bundle)
@@ -183,10 +183,12 @@ def test_kernel_runs_to_the_first_empty_answer_and_answers_to_the_end(bundle: Bu
 
     assert student["error"] == "NotImplementedError: Question 1 has no answer yet"
     assert solved["error"] == ""
-    assert [_shown(outputs) for outputs in solved["outputs"]] == [_shown(outputs) for outputs in stored]
+    assert [_without_stderr(outputs) for outputs in solved["outputs"]] == [
+        _without_stderr(outputs) for outputs in stored
+    ]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", Workspace(ROOT).problemsets())
 def test_sets_of_the_repository_run_in_a_kernel(name: str, tmp_path: Path) -> None:
     """Each admitted set is a notebook whose answers Jupyter's own kernel gives again, text by text."""
@@ -194,25 +196,25 @@ def test_sets_of_the_repository_run_in_a_kernel(name: str, tmp_path: Path) -> No
     problemset = workspace.read_problemset(name)
     with closing(LocalSandbox()) as sandbox:
         player = SetPlayer(sandbox, workspace.settings.limits, workspace.problemset_inputs)
-        made = export([problemset], options=OPTIONS, play=player)
-    write_export(tmp_path / "out", made)
-    cells = notebook(made, f"answers/{name}/{name}-solved.ipynb").cells
+        exported_bundle = export([problemset], options=OPTIONS, play=player)
+    write_export(tmp_path / "out", exported_bundle)
+    cells = notebook(exported_bundle, f"answers/{name}/{name}-solved.ipynb").cells
     solved = ran(tmp_path / f"out/answers/{name}/{name}-solved.ipynb")
 
-    assert [finding for finding in made.findings if finding.severity is Severity.ERROR] == []
+    assert [finding for finding in exported_bundle.findings if finding.severity is Severity.ERROR] == []
     assert solved["error"] == ""
-    assert [_shown(outputs) for outputs in solved["outputs"]] == [
-        _shown(cell.outputs) for cell in cells if cell.cell_type == "code"
+    assert [_without_stderr(outputs) for outputs in solved["outputs"]] == [
+        _without_stderr(cell.outputs) for cell in cells if cell.cell_type == "code"
     ]
 
 
-def _shown(outputs: Any) -> list[Any]:
+def _without_stderr(outputs: Any) -> list[Any]:
     """Return what outputs show, but for pictures' bytes, which name the program in a kernel, and their texts."""
-    found = [dict(output) for output in outputs if output.get("name") != "stderr"]
-    for output in found:
+    records = [dict(output) for output in outputs if output.get("name") != "stderr"]
+    for output in records:
         if "image/png" in output.get("data", {}):
             output["data"] = {**output["data"], "image/png": ""}
-    return found
+    return records
 
 
 def test_a_failed_answer_is_an_error_with_its_place() -> None:
@@ -221,15 +223,20 @@ def test_a_failed_answer_is_an_error_with_its_place() -> None:
         outcome=Outcome.ERROR, seconds=0, peak_memory=0, error=ErrorView(type="KeyError", message="'x'", traceback="")
     )
     killed = CellRun(outcome=Outcome.TIMEOUT, seconds=0, peak_memory=0)
-    made = export([SMALL], options=OPTIONS, play=scripted(fine(), failed, killed))
+    exported_bundle = export([SMALL], options=OPTIONS, play=scripted(fine(), failed, killed))
 
-    assert [(found.code, found.path, found.line, found.problem, found.message) for found in made.findings] == [
+    assert [
+        (finding.code, finding.path, finding.line, finding.problem, finding.message)
+        for finding in exported_bundle.findings
+    ] == [
         ("DS751", "small.py", 14, 1, "the reference of problem 1 raised KeyError"),
         ("DS751", "small.py", 23, 2, "the reference of problem 2 ended with: timeout"),
         ("DS751", "small.py", 29, 3, "the reference of problem 3 was not reached"),
     ]
-    assert len(made.files) == 6
-    code = [cell for cell in notebook(made, "answers/small/small-solved.ipynb").cells if cell.cell_type == "code"]
+    assert len(exported_bundle.files) == 6
+    code = [
+        cell for cell in notebook(exported_bundle, "answers/small/small-solved.ipynb").cells if cell.cell_type == "code"
+    ]
     assert [len(cell.outputs) for cell in code] == [0, 1, 0, 0]
 
 
@@ -237,9 +244,13 @@ def test_what_is_cut_is_told() -> None:
     """A value or picture that is not shown in full is a note."""
     cut = ValueView(type="str", text="abc", truncated=True)
     large = FigureView(width=1, height=1, axes=1, sha256="0" * 64)
-    made = export([SMALL], options=OPTIONS, play=scripted(fine(), fine(value=cut), fine(figures=(large,)), fine()))
+    exported_bundle = export(
+        [SMALL], options=OPTIONS, play=scripted(fine(), fine(value=cut), fine(figures=(large,)), fine())
+    )
 
-    assert [(found.code, found.severity, found.problem, found.message) for found in made.findings] == [
+    assert [
+        (finding.code, finding.severity, finding.problem, finding.message) for finding in exported_bundle.findings
+    ] == [
         ("DS752", "note", 1, "the value of the reference of problem 1 is shown up to 3 characters"),
         ("DS752", "note", 2, "a picture of the reference of problem 2 is too large to be shown"),
     ]
@@ -248,37 +259,39 @@ def test_what_is_cut_is_told() -> None:
 def test_broken_cells_are_told_under_their_own_codes() -> None:
     """A cell that cannot be read is no question, and not passed over in silence."""
     broken = SMALL.model_copy(update={"text": TEXT + '\n# %%\n"""\nquestion: [\n"""\n1\n'})
-    made = export([broken], options=OPTIONS, play=scripted(*[fine()] * 4))
+    exported_bundle = export([broken], options=OPTIONS, play=scripted(*[fine()] * 4))
 
-    assert [(found.code[:3], found.path, found.severity) for found in made.findings] == [("DS1", "small.py", "error")]
+    assert [(finding.code[:3], finding.path, finding.severity) for finding in exported_bundle.findings] == [
+        ("DS1", "small.py", "error")
+    ]
 
 
 def test_questions_of_another_language_are_the_reviewed_translations() -> None:
     """Chinese notebooks have Chinese words around Chinese questions; a missing translation is an error."""
     asked = parse(TEXT).problems[0][1].question
     question = TranslatedQuestion(number=1, original=asked, text="`table` 有多少行?", reviewer="Ada", model="")
-    one = SMALL.model_copy(update={"translations": (Translation(language="zh", questions=(question,)),)})
+    problemset = SMALL.model_copy(update={"translations": (Translation(language="zh", questions=(question,)),)})
     options = ExportOptions(name="b", version="1", language="zh")
-    made = export([one], options=options, play=scripted(*[fine()] * 4))
-    cells = notebook(made, "notebooks/small/small.ipynb").cells
+    exported_bundle = export([problemset], options=options, play=scripted(*[fine()] * 4))
+    cells = notebook(exported_bundle, "notebooks/small/small.ipynb").cells
 
     assert cells[2].source.startswith("## 问题 1\n\n`table` 有多少行?\n\n不得使用:`sorted`")
     assert cells[3].source == 'raise NotImplementedError("问题 1 还没有答案")'
-    assert [(found.code, found.problem) for found in made.findings] == [("DS771", 2), ("DS771", 3)]
+    assert [(finding.code, finding.problem) for finding in exported_bundle.findings] == [("DS771", 2), ("DS771", 3)]
 
 
 def test_played_once_and_in_order() -> None:
     """The set's cells are played as they stand, context and references, and nothing else."""
-    asked: list[tuple[str, ...]] = []
+    question: list[tuple[str, ...]] = []
 
     def noted(problemset: AdmittedSet, cells: Sequence[str]) -> tuple[CellRun, ...]:
         del problemset
-        asked.append(tuple(cells))
+        question.append(tuple(cells))
         return tuple(fine() for _ in cells)
 
     export([SMALL], options=OPTIONS, play=noted)
 
-    assert asked == [tuple(cell.code for cell in parse(TEXT).runnable)]
+    assert question == [tuple(cell.code for cell in parse(TEXT).runnable)]
 
 
 def test_played_frames_are_those_of_a_notebook() -> None:

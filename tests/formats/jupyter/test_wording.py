@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
-from authoring.formats.jupyter.wording import as_written
+from authoring.formats.jupyter.wording import escaped_markdown
 
 TAG = re.compile(r"<[^>]*>")
 PLAIN = {
@@ -18,12 +18,12 @@ PLAIN = {
 
 def page(text: str) -> str:
     """Return the HTML that a page shows for a text."""
-    html: str = markdown2html_mistune(as_written(text))
+    html: str = markdown2html_mistune(escaped_markdown(text))
     return html
 
 
 @pytest.mark.parametrize(
-    ("text", "shown"),
+    ("text", "escaped"),
     [
         ("How many rows has `df`?", "<p>How many rows has <code>df</code>?</p>"),
         ("a < b & c > d", "<p>a &lt; b &amp; c &gt; d</p>"),
@@ -43,9 +43,9 @@ def page(text: str) -> str:
         ("C:\\new", "<p>C:\\new</p>"),
     ],
 )
-def test_text_shows_as_it_is_written(text: str, shown: str) -> None:
+def test_text_shows_as_it_is_written(text: str, escaped: str) -> None:
     """What Markdown would make something of stays what it is; code in backticks is code."""
-    assert page(text).strip() == shown
+    assert page(text).strip() == escaped
 
 
 def test_lists_and_fenced_code_stay_what_they_are() -> None:

@@ -80,11 +80,11 @@ def test_loads_every_row(folder: Path, peer: Peer) -> None:
     command: list[str | Path] = [peer("croissant"), "-c", LOAD, folder / "croissant.json"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr
-    told = json.loads(ran.stdout)
+    output = json.loads(ran.stdout)
 
-    assert (told["errors"], told["warnings"]) == ([], [])
+    assert (output["errors"], output["warnings"]) == ([], [])
     for table in ("problems", "sets"):
-        assert told[table] == _written(folder, table)
+        assert output[table] == _written(folder, table)
 
 
 def test_a_changed_file_is_refused(folder: Path, peer: Peer, tmp_path: Path) -> None:
@@ -94,10 +94,10 @@ def test_a_changed_file_is_refused(folder: Path, peer: Peer, tmp_path: Path) -> 
             copy = tmp_path / file.relative_to(folder)
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_bytes(file.read_bytes())
-    told = json.loads((tmp_path / "croissant.json").read_text("utf-8"))
-    for file in told["distribution"]:
+    output = json.loads((tmp_path / "croissant.json").read_text("utf-8"))
+    for file in output["distribution"]:
         file["sha256"] = "0" * 64
-    (tmp_path / "croissant.json").write_text(json.dumps(told))
+    (tmp_path / "croissant.json").write_text(json.dumps(output))
     command: list[str | Path] = [peer("croissant"), "-c", LOAD, tmp_path / "croissant.json"]
 
     assert subprocess.run(command, capture_output=True, text=True, check=False).returncode != 0

@@ -17,7 +17,7 @@ from inspect_ai.tool import ToolChoice, ToolInfo
 from inspect_ai.util import ExecResult, SandboxEnvironment, parse_compose_yaml, sandboxenv
 from inspect_ai.util._sandbox.local import LocalSandboxEnvironment
 
-TOLD = Path("told.jsonl")
+NOTES = Path("told.jsonl")
 """What each place of `Pair` was given, a line each."""
 
 
@@ -34,39 +34,42 @@ class Pair(LocalSandboxEnvironment):
         """Return the places."""
         return {"default": cls("default"), "judge": cls("judge")}
 
-    async def exec(self, cmd: list[str], input: str | bytes | None = None, **rest: Any) -> ExecResult[str]:  # noqa: A002
+    async def exec(self, cmd: list[str], input: str | bytes | None = None, **extra: Any) -> ExecResult[str]:  # noqa: A002
         """Run, and write down what was told."""
         self._note(" ".join(cmd), input or b"")
-        return await super().exec(cmd, input, **rest)
+        return await super().exec(cmd, input, **extra)
 
     async def write_file(self, file: str, contents: str | bytes) -> None:
         """Write, and write down what was told."""
         self._note(file, contents)
         await super().write_file(file, contents)
 
-    def _note(self, what: str, data: str | bytes) -> None:
+    def _note(self, kind: str, data: str | bytes) -> None:
         text = data if isinstance(data, str) else data.decode("latin-1")
-        with TOLD.open("a") as file:
-            file.write(json.dumps([self._name, what, text]) + "\n")
+        with NOTES.open("a") as file:
+            file.write(json.dumps([self._name, kind, text]) + "\n")
 
 
-def main(folder: str, python: str, logs: str, replies: str, *rest: str) -> None:
+def main(folder: str, python: str, logs: str, replies: str, *extra: str) -> None:
     """Evaluate and print."""
     rows = [json.loads(line) for line in Path(folder, "dataset.jsonl").read_text("utf-8").splitlines()]
-    given = json.loads(Path(replies).read_text("utf-8"))
-    answers = {row["input"]: given.get(row["id"], f"Here it is:\n\n```python\n{row['target']}\n```\n") for row in rows}
+    replies_by_sample = json.loads(Path(replies).read_text("utf-8"))
+    answers = {
+        row["input"]: replies_by_sample.get(row["id"], f"Here it is:\n\n```python\n{row['target']}\n```\n")
+        for row in rows
+    }
 
     def reply(
         messages: list[ChatMessage], tools: list[ToolInfo], choice: ToolChoice, config: GenerateConfig
     ) -> ModelOutput:
         del tools, choice, config
         text = messages[-1].text
-        question = max((each for each in answers if each in text), key=len)
+        question = max((question_text for question_text in answers if question_text in text), key=len)
         output = ModelOutput.from_content("mockllm", answers[question])
         output.usage = ModelUsage()  # else Inspect counts tokens, by a table that it downloads
         return output
 
-    options = {"sandbox": "local", "python": python, **(json.loads(rest[0]) if rest else {})}
+    options = {"sandbox": "local", "python": python, **(json.loads(extra[0]) if extra else {})}
     (log,) = evaluate(
         os.path.relpath(Path(folder, "task.py")),  # Inspect refuses an absolute one
         model=get_model("mockllm/model", custom_outputs=reply),
@@ -76,10 +79,10 @@ def main(folder: str, python: str, logs: str, replies: str, *rest: str) -> None:
         max_samples=2,
         fail_on_error=False,
     )
-    sys.stdout.write(json.dumps(told(log, folder)))
+    sys.stdout.write(json.dumps(report_of(log, folder)))
 
 
-def told(log: EvalLog, folder: str) -> dict[str, object]:
+def report_of(log: EvalLog, folder: str) -> dict[str, object]:
     """Return status, metrics, and each sample's score."""
     samples = log.samples or []
     return {

@@ -18,14 +18,14 @@ from authoring.workspace import Workspace
 from authoring.workspace.exports import write_export
 from tests.peers.conftest import Peer
 
-HERE = Path(__file__).parent
-ROOT = HERE.parents[2]
+FOLDER = Path(__file__).parent
+ROOT = FOLDER.parents[2]
 CASES = yaml.safe_load((ROOT / "tests/cases/exporters/inspect/replies.yml").read_text("utf-8"))
 pytestmark = pytest.mark.slow
 START = '# %%\nimport pandas as pd\n\nt = pd.read_csv("inputs/t.csv")\nsecret = 5\n\n'
 PUBLISHED = ("penguins", "penguins-plots")
 """Two of this repository's sets, in which all kinds of answers occur; a sample takes seconds."""
-Told: TypeAlias = dict[str, Any]
+Report: TypeAlias = dict[str, Any]
 
 
 def problem(number: int, case: Mapping[str, Any]) -> str:
@@ -47,21 +47,21 @@ def cases_set(name: str, text: str) -> AdmittedSet:
     return AdmittedSet(name=name, text=text, inputs=(FileContent(path="t.csv", content=b"x,y\n1,a\n2,b\n3,b\n"),))
 
 
-def evaluated(python: Path, folder: Path, replies: Mapping[str, str], **options: str) -> Told:
+def evaluated(python: Path, folder: Path, replies: Mapping[str, str], **options: str) -> Report:
     """Have Inspect evaluate a package with its mock model; what has no reply is answered with the reference."""
     place = folder.parent / "replies.json"
     place.write_text(json.dumps(replies))
-    command: list[str | Path] = [python, HERE / "evaluate.py", folder, sys.executable, folder.parent / "logs", place]
+    command: list[str | Path] = [python, FOLDER / "evaluate.py", folder, sys.executable, folder.parent / "logs", place]
     command.append(json.dumps(options))
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder.parent)
-    assert done.returncode == 0, done.stderr[-2_000:]
-    told: Told = json.loads(done.stdout[done.stdout.index("{") :])
-    assert (told["status"], told["error"]) == ("success", "")
-    return told
+    process = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder.parent)
+    assert process.returncode == 0, process.stderr[-2_000:]
+    report: Report = json.loads(process.stdout[process.stdout.index("{") :])
+    assert (report["status"], report["error"]) == ("success", "")
+    return report
 
 
 @pytest.fixture(scope="module")
-def judged(peer: Peer, tmp_path_factory: pytest.TempPathFactory) -> Told:
+def judged(peer: Peer, tmp_path_factory: pytest.TempPathFactory) -> Report:
     """Return what Inspect says of all replies of the cases."""
     text = START + "".join(problem(number, case) for number, case in enumerate(CASES, 1))
     folder = packed(tmp_path_factory.mktemp("inspect") / "package", cases_set("cases", text))
@@ -71,7 +71,7 @@ def judged(peer: Peer, tmp_path_factory: pytest.TempPathFactory) -> Told:
 
 
 @pytest.mark.parametrize("number", range(1, len(CASES) + 1), ids=[case["what"] for case in CASES])
-def test_reply_is_scored(number: int, judged: Told) -> None:
+def test_reply_is_scored(number: int, judged: Report) -> None:
     """A reply that gives what the reference gives is right, however it is written; any other scores 0, and says why."""
     case, sample = CASES[number - 1], judged["samples"][f"cases/{number}"]
 
@@ -79,7 +79,7 @@ def test_reply_is_scored(number: int, judged: Told) -> None:
     assert case.get("said", "") in sample["said"]
 
 
-def test_metrics(judged: Told) -> None:
+def test_metrics(judged: Report) -> None:
     """Accuracy is the share of right answers, over all and for each set."""
     right = sum(case["score"] == "C" for case in CASES) / len(CASES)
 
@@ -93,10 +93,10 @@ def test_references_are_right(peer: Peer, tmp_path: Path) -> None:
     workspace = Workspace(ROOT)
     folder = packed(tmp_path / "package", *(workspace.read_problemset(name) for name in PUBLISHED))
 
-    told = evaluated(peer("inspect"), folder, {})
+    report = evaluated(peer("inspect"), folder, {})
 
-    assert {name: one for name, one in told["samples"].items() if one["score"] != "C"} == {}
-    assert told["metrics"]["accuracy"] == 1
+    assert {name: sample for name, sample in report["samples"].items() if sample["score"] != "C"} == {}
+    assert report["metrics"]["accuracy"] == 1
 
 
 @pytest.mark.parametrize(("solver", "accuracy"), [("reference", 1.0), ("silent", 0.0)])
@@ -105,7 +105,7 @@ def test_inspect_eval(solver: str, accuracy: float, peer: Peer, tmp_path: Path) 
     text = START + "".join(problem(number, case) for number, case in enumerate(CASES[:2], 1))
     folder = packed(tmp_path / "package", cases_set("cases", text))
     program = str(peer("inspect").with_name("inspect"))
-    command = [program, "eval", "task.py", "--solver", f"{HERE / 'solvers.py'}@{solver}"]
+    command = [program, "eval", "task.py", "--solver", f"{FOLDER / 'solvers.py'}@{solver}"]
     options = [
         "-T",
         "sandbox=local",
@@ -116,13 +116,13 @@ def test_inspect_eval(solver: str, accuracy: float, peer: Peer, tmp_path: Path) 
         "--display",
         "plain",
     ]
-    done = subprocess.run(
+    process = subprocess.run(
         [*command, *options], capture_output=True, text=True, check=False, cwd=folder, env=_bare(tmp_path)
     )
 
-    found = re.search(r"^accuracy:? +([\d.]+)", done.stdout, re.MULTILINE)
-    assert found, done.stdout + done.stderr
-    assert float(found[1]) == accuracy
+    match = re.search(r"^accuracy:? +([\d.]+)", process.stdout, re.MULTILINE)
+    assert match, process.stdout + process.stderr
+    assert float(match[1]) == accuracy
 
 
 def test_broken_reference_is_no_score(peer: Peer, tmp_path: Path) -> None:
@@ -131,11 +131,11 @@ def test_broken_reference_is_no_score(peer: Peer, tmp_path: Path) -> None:
     text = START + "".join(problem(number, case) for number, case in enumerate(cases, 1))
     folder = packed(tmp_path / "package", cases_set("cases", text))
 
-    told = evaluated(peer("inspect"), folder, {"cases/1": "```python\n5\n```", "cases/2": "```python\n5\n```"})
+    report = evaluated(peer("inspect"), folder, {"cases/1": "```python\n5\n```", "cases/2": "```python\n5\n```"})
 
-    assert [sample["score"] for sample in told["samples"].values()] == [None, None]
-    assert "the reference raises ZeroDivisionError" in told["samples"]["cases/1"]["error"]
-    assert "cell 2 of the session raises ZeroDivisionError" in told["samples"]["cases/2"]["error"]
+    assert [sample["score"] for sample in report["samples"].values()] == [None, None]
+    assert "the reference raises ZeroDivisionError" in report["samples"]["cases/1"]["error"]
+    assert "cell 2 of the session raises ZeroDivisionError" in report["samples"]["cases/2"]["error"]
 
 
 def test_reference_stays_with_the_judge(peer: Peer, tmp_path: Path) -> None:
@@ -143,14 +143,14 @@ def test_reference_stays_with_the_judge(peer: Peer, tmp_path: Path) -> None:
     case = {"what": "a secret", "reference": "4815162342 + 0"}
     folder = packed(tmp_path / "package", cases_set("cases", START + problem(1, case)))
 
-    told = evaluated(peer("inspect"), folder, {"cases/1": "```python\n7 * 31\n```"}, sandbox="pair")
+    report = evaluated(peer("inspect"), folder, {"cases/1": "```python\n7 * 31\n```"}, sandbox="pair")
 
-    assert told["samples"]["cases/1"]["score"] == "I"
-    assert told["services"] == ["default", "judge"]
+    assert report["samples"]["cases/1"]["score"] == "I"
+    assert report["services"] == ["default", "judge"]
     lines = [json.loads(line) for line in (tmp_path / "told.jsonl").read_text().splitlines()]
     assert {place for place, _, text in lines if "4815162342" in text} == {"judge"}
     assert {place for place, _, text in lines if "7 * 31" in text and "cells" in text} == {"default"}
-    assert {place for place, what, _ in lines if what.endswith("judge.pyz judge")} == {"judge"}
+    assert {place for place, kind, _ in lines if kind.endswith("judge.pyz judge")} == {"judge"}
 
 
 def _bare(home: Path) -> dict[str, str]:

@@ -39,7 +39,7 @@ def run_for_real(python: Path, cells: Sequence[str], *, datasources: Path, folde
     spec.parent.mkdir(parents=True)
     argv = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
     spec.write_text(json.dumps({"argv": argv, "display_name": "python3", "language": "python"}))
-    done = subprocess.run(
+    process = subprocess.run(
         [python, INTERPRET, file, datasources, folder / "pictures"],
         input=json.dumps(cells),
         capture_output=True,
@@ -47,8 +47,8 @@ def run_for_real(python: Path, cells: Sequence[str], *, datasources: Path, folde
         check=False,
         env={**os.environ, "JUPYTER_PATH": str(folder / "jupyter")},
     )
-    assert done.returncode == 0, done.stderr
+    assert process.returncode == 0, process.stderr
     return tuple(
-        Action(code, text, tuple(Path(found) for found in LINK.findall(links)), error)
-        for code, (text, links, error) in zip(cells, json.loads(done.stdout), strict=True)
+        Action(code, text, tuple(Path(link) for link in LINK.findall(links)), error)
+        for code, (text, links, error) in zip(cells, json.loads(process.stdout), strict=True)
     )

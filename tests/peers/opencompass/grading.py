@@ -47,13 +47,13 @@ class OpenCompass:
         figures: list[Figures] = json.loads(self._say("score", tree, *results))
         return figures
 
-    def _say(self, what: str, *paths: Path) -> str:
+    def _say(self, command_name: str, *paths: Path) -> str:
         # Its loader opens files in the encoding of the locale, so that the tree may hold any text in this one only.
         environment = {**os.environ, "LC_ALL": "C.UTF-8"}
-        command = [str(self.python), str(SCORE), what, *map(str, paths)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        command = [str(self.python), str(SCORE), command_name, *map(str, paths)]
+        process = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+        assert process.returncode == 0, process.stderr
+        return process.stdout
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +98,9 @@ def mark(opencompass: OpenCompass, tree: Path, *, folder: Path) -> Marked:
     fresh = fresh_answers(tree, graded.loaded, pictures=folder / "fresh-pictures")
     runs = [write_all(folder / spoil.metric, spoilt(graded, spoil)) for spoil in SPOILS]
     runs.append(write_all(folder / "fresh", fresh))
-    [*wrong, again] = figures = opencompass.score(tree, *runs)
-    by_metric = {spoil.metric: of for spoil, of in zip(SPOILS, wrong, strict=True)}
-    return Marked(graded, fresh, again, by_metric, dict(zip(runs, figures, strict=True)))
+    [*spoiled, repeated] = figures = opencompass.score(tree, *runs)
+    by_metric = {spoil.metric: of for spoil, of in zip(SPOILS, spoiled, strict=True)}
+    return Marked(graded, fresh, repeated, by_metric, dict(zip(runs, figures, strict=True)))
 
 
 def expect_perfect(loaded: Mapping[str, Sequence[Notebook]], figures: Figures) -> None:
@@ -108,7 +108,7 @@ def expect_perfect(loaded: Mapping[str, Sequence[Notebook]], figures: Figures) -
     assert figures.keys() == loaded.keys()
     for dataset, books in loaded.items():
         tags = {tag for book in books for tag in book.tags}
-        least = {
+        lowest = {
             "tool_rate": 100.0,
             "executable": 100.0,
             "numeric_correct": 100.0,
@@ -118,9 +118,9 @@ def expect_perfect(loaded: Mapping[str, Sequence[Notebook]], figures: Figures) -
         for tag, metric in METRIC_OF.items():
             if tag not in tags:
                 assert figures[dataset][metric] == -1, (dataset, metric)
-                del least[metric]
+                del lowest[metric]
         low = {
-            metric: figures[dataset][metric] for metric, figure in least.items() if figures[dataset][metric] < figure
+            metric: figures[dataset][metric] for metric, figure in lowest.items() if figures[dataset][metric] < figure
         }
         assert low == {}, dataset
 
@@ -130,8 +130,13 @@ def expect_lower(marked: Marked, spoil: Spoil) -> None:
     for dataset, books in marked.graded.loaded.items():
         concerned = any(spoil.tag in {"*", tag} for book in books for tag in book.tags)
         figures = marked.spoilt_figures[spoil.metric]
-        was, now = marked.graded.figures[dataset][spoil.metric], figures[dataset][spoil.metric]
-        assert now < was if concerned else now == was, (dataset, spoil.metric, was, now)
+        was, spoiled_figure = marked.graded.figures[dataset][spoil.metric], figures[dataset][spoil.metric]
+        assert spoiled_figure < was if concerned else spoiled_figure == was, (
+            dataset,
+            spoil.metric,
+            was,
+            spoiled_figure,
+        )
 
 
 def notebook_of(row: Mapping[str, object]) -> Notebook:
@@ -139,10 +144,10 @@ def notebook_of(row: Mapping[str, object]) -> Notebook:
     turns, references = row["questions"], row["references"]
     assert isinstance(turns, list)
     assert isinstance(references, dict)
-    said = [turn["content"] for turn in turns]
-    cells = tuple(answer.split("**split**")[1] for answer in said[1::2])
+    texts = [turn["content"] for turn in turns]
+    cells = tuple(answer.split("**split**")[1] for answer in texts[1::2])
     tags = references["metadata"].get("step_types") or references["tags"]
-    return Notebook(Path(str(row["experiment"])), tuple(said[::2]), cells, tuple(tags))
+    return Notebook(Path(str(row["experiment"])), tuple(texts[::2]), cells, tuple(tags))
 
 
 def fresh_answers(tree: Path, loaded: Mapping[str, Sequence[Notebook]], *, pictures: Path) -> Experiments:

@@ -20,9 +20,9 @@ def make_tree(folder: Path) -> Path:
         for name, steps in notebooks.items():
             notebook = nbformat.v4.new_notebook()
             for number, (_, question, code) in enumerate(steps):
-                asked, answered = nbformat.v4.new_markdown_cell(question), nbformat.v4.new_code_cell(code)
-                asked.id, answered.id = f"question-{number}", f"answer-{number}"
-                notebook.cells += [asked, answered]
+                question_cell, answered = nbformat.v4.new_markdown_cell(question), nbformat.v4.new_code_cell(code)
+                question_cell.id, answered.id = f"question-{number}", f"answer-{number}"
+                notebook.cells += [question_cell, answered]
             module = dataset.split("/")[1]
             NotebookClient(notebook, resources={"metadata": {"path": str(sources)}}).execute()
             notebook.metadata = {"modules": [module] * len(steps), "step_types": [kind for kind, _, _ in steps]}

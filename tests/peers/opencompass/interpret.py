@@ -14,8 +14,8 @@ from types import ModuleType
 def hollow(name: str) -> None:
     """Put a package in place without running its ``__init__.py``, which imports clients of models."""
     module = ModuleType(name)
-    found = find_spec(name)
-    module.__path__ = list((found and found.submodule_search_locations) or ())
+    spec = find_spec(name)
+    module.__path__ = list((spec and spec.submodule_search_locations) or ())
     sys.modules[name] = module
 
 
@@ -32,9 +32,9 @@ def main(file: str, datasources: str, pictures: str) -> None:
     interpreter = module.IPythonInterpreter(user_data_dir=datasources)
     answers = []
     for code in json.load(sys.stdin):
-        said = interpreter(f"```python\n{code}\n```\n")
-        result = said.result or {"text": "", "image_path": ""}
-        answers.append([result["text"], result["image_path"], said.errmsg or ""])
+        reply = interpreter(f"```python\n{code}\n```\n")
+        result = reply.result or {"text": "", "image_path": ""}
+        answers.append([result["text"], result["image_path"], reply.errmsg or ""])
     sys.stdout.write(json.dumps(answers))
     interpreter.kernel_manager.shutdown_kernel(now=True)
 

@@ -43,14 +43,14 @@ class Kernel:
         return action_of(code, self._outputs(between_backticks(code)), pictures=self.pictures)
 
     def _outputs(self, code: str) -> Iterator[NotebookNode]:
-        asked = self.client.execute(code)
+        message_id = self.client.execute(code)
         while True:
             try:
                 message = self.client.get_iopub_msg(timeout=SILENCE)
             except queue.Empty:
                 yield nbformat.v4.new_output("error", ename="Timeout", evalue="", traceback=["Timeout"])
                 return
-            if message["parent_header"].get("msg_id") != asked:
+            if message["parent_header"].get("msg_id") != message_id:
                 continue
             if message["msg_type"] in {"stream", "execute_result", "display_data", "error"}:
                 yield nbformat.v4.output_from_msg(message)

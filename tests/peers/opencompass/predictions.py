@@ -15,7 +15,7 @@ from PIL import Image
 LONGEST = 1024
 """Characters of an answer; the middle of a longer one is cut out."""
 CUT = "......"
-NOTHING = "The code is succeed without any outputs."
+NO_OUTPUT = "The code is succeed without any outputs."
 """The interpreter's answer where there is no text."""
 TOOL = "IPythonInterpreter"
 
@@ -96,7 +96,7 @@ def entry_of(experiment: Experiment) -> dict[str, object]:
 
 def call_of(action: Action) -> dict[str, object]:
     """Return one call as lagent dumps it."""
-    text = action.text or NOTHING
+    text = action.text or NO_OUTPUT
     pictures = "\n\n".join(f"![fig-{number:03}]({file})" for number, file in enumerate(action.pictures, start=1))
     return {
         "type": action.tool,

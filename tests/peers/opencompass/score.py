@@ -26,8 +26,8 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 def hollow(name: str) -> ModuleType:
     """Put a package in place without running its ``__init__.py``; those import the code of every other benchmark."""
     module = ModuleType(name)
-    found = find_spec(name)
-    module.__path__ = list((found and found.submodule_search_locations) or ())
+    spec = find_spec(name)
+    module.__path__ = list((spec and spec.submodule_search_locations) or ())
     sys.modules[name] = module
     return module
 
@@ -78,10 +78,10 @@ def figures_of(rows: list[dict[str, Any]], file: Path, *, tree: Path) -> dict[st
     return dict(figures)
 
 
-def main(what: str, tree: Path, *results: Path) -> None:
+def main(kind: str, tree: Path, *results: Path) -> None:
     """Print what is asked for as JSON."""
     rows = datasets_of(tree)
-    if what == "load":
+    if kind == "load":
         sys.stdout.write(json.dumps(rows))
         return
     figures = [

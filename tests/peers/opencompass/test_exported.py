@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from authoring.dseal import parse
-from authoring.evaluation.play import SetPlayer
+from authoring.evaluation.player import SetPlayer
 from authoring.formats.base.port import ExportOptions
 from authoring.formats.base.registry import prepare, refuse_unfit
 from authoring.records.bundle import AdmittedSet, FileContent
@@ -44,7 +44,7 @@ pytestmark = pytest.mark.slow
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ExportCase:
     """What is exported."""
 
     names: tuple[str, ...] = ()
@@ -54,9 +54,9 @@ class Wish:
 
 
 WISHES = {
-    "repository": Wish(WORKSPACE.problemsets()),
-    "plots": Wish(),
-    "chinese": Wish(suite="template", language="zh"),
+    "repository": ExportCase(WORKSPACE.problemsets()),
+    "plots": ExportCase(),
+    "chinese": ExportCase(suite="template", language="zh"),
 }
 
 
@@ -78,24 +78,24 @@ def plots() -> AdmittedSet:
     )
 
 
-def write_tree(folder: Path, wish: Wish) -> Path:
+def write_tree(folder: Path, request: ExportCase) -> Path:
     """Export, with nothing let pass."""
-    return write_repository(folder, wish) if wish.names else write_plots(folder, wish)
+    return write_repository(folder, request) if request.names else write_plots(folder, request)
 
 
-def write_repository(folder: Path, wish: Wish) -> Path:
+def write_repository(folder: Path, request: ExportCase) -> Path:
     """Export sets of the repository as a user does."""
-    options = ["--suite", wish.suite, "--language", wish.language, "--workspace", str(ROOT)]
-    command = [sys.executable, "-m", "authoring", "export", "cibench", str(folder / "tree"), *wish.names, *options]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    options = ["--suite", request.suite, "--language", request.language, "--workspace", str(ROOT)]
+    command = [sys.executable, "-m", "authoring", "export", "cibench", str(folder / "tree"), *request.names, *options]
+    process = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr
     return folder / "tree"
 
 
-def write_plots(folder: Path, wish: Wish) -> Path:
+def write_plots(folder: Path, request: ExportCase) -> Path:
     """Export the set of plots."""
     (folder / "prices.csv").write_text(PRICES)
-    options = ExportOptions(name="b", version="1", suite=wish.suite, language=wish.language, tool="t 1")
+    options = ExportOptions(name="b", version="1", suite=request.suite, language=request.language, tool="t 1")
     with closing(LocalSandbox()) as sandbox:
         play = SetPlayer(sandbox, Limits(), lambda _: [folder / "prices.csv"])
         bundle = prepare("cibench", [plots()], options=options, play=play)
@@ -150,8 +150,8 @@ def test_pictures_of_a_kernel_are_the_stored_ones(marked: Marked) -> None:
         for noted, run in zip(marked.graded.answers[dataset], experiments, strict=True):
             stored = [file for step in noted.steps for file in step[0].pictures]
             drawn = [file for step in run.steps for file in step[0].pictures]
-            for one, other in zip(stored, drawn, strict=True):
-                with Image.open(one) as first, Image.open(other) as second:
+            for stored_picture, drawn_picture in zip(stored, drawn, strict=True):
+                with Image.open(stored_picture) as first, Image.open(drawn_picture) as second:
                     assert first.mode == second.mode == "RGBA"
                     assert first.tobytes() == second.tobytes()
 
@@ -175,9 +175,9 @@ def test_opencompass_own_interpreter_is_perfect(peer: Peer, tmp_path: Path) -> N
     loaded = opencompass.load(tree)
     answers = {}
     for dataset, notebooks in loaded.items():
-        twice = [code for book in notebooks for code in book.cells for _ in range(2)]
+        cells = [code for book in notebooks for code in book.cells for _ in range(2)]
         folder = tmp_path / dataset
-        run = run_for_real(opencompass.python, twice, datasources=tree / "datasources", folder=folder)
+        run = run_for_real(opencompass.python, cells, datasources=tree / "datasources", folder=folder)
         attempts = iter(run[::2])
         answers[dataset] = [
             Experiment(book.questions, tuple((next(attempts),) for _ in book.cells)) for book in notebooks

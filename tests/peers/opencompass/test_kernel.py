@@ -8,7 +8,7 @@ import yaml
 from tests.peers.conftest import Peer
 from tests.peers.opencompass.checkout import interpreter_file, run_for_real
 from tests.peers.opencompass.kernel import between_backticks, kernel
-from tests.peers.opencompass.predictions import NOTHING
+from tests.peers.opencompass.predictions import NO_OUTPUT
 
 CELLS = Path(__file__).parents[2] / "cases" / "opencompass" / "cells.yml"
 
@@ -35,6 +35,6 @@ def test_answers_are_those_of_opencompass(peer: Peer, tmp_path: Path) -> None:
         ours = [running.run(code) for code in cells]
     theirs = run_for_real(peer("opencompass"), cells, datasources=tmp_path, folder=tmp_path)
 
-    assert [("" if a.error else a.text or NOTHING, len(a.pictures), bool(a.error)) for a in ours] == [
+    assert [("" if a.error else a.text or NO_OUTPUT, len(a.pictures), bool(a.error)) for a in ours] == [
         (a.text, len(a.pictures), bool(a.error)) for a in theirs
     ]

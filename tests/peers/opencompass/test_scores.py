@@ -12,7 +12,7 @@ from tests.peers.opencompass.spoiling import SPOILS
 
 RUNS = 25
 """Runs that are made up; of three datasets each."""
-KEPT = 5
+REPEATED = 5
 """Of these, those whose figures are kept for tests without the peer."""
 PLACES = 6
 """Of the figures that are kept: the last ones of a picture's change with versions of scikit-image."""
@@ -25,14 +25,14 @@ def test_made_up_predictions(peer: Peer, tmp_path: Path, golden: Callable[[str, 
 
     for run, figures in zip(runs, theirs, strict=True):
         expect_same(figures_of(tree, run), figures)
-    kept = [
+    counted = [
         {
             dataset: {metric: round(figure, PLACES) if metric == "vis_sim" else figure for metric, figure in of.items()}
             for dataset, of in figures.items()
         }
-        for figures in theirs[:KEPT]
+        for figures in theirs[:REPEATED]
     ]
-    golden("scoring/opencompass.json", json.dumps(kept, indent=1, sort_keys=True) + "\n")
+    golden("scoring/opencompass.json", json.dumps(counted, indent=1, sort_keys=True) + "\n")
 
 
 def test_answers_of_a_kernel(peer: Peer, tmp_path: Path) -> None:

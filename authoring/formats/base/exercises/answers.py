@@ -49,7 +49,7 @@ class ExerciseAnswer:
     code: str
     """Empty where nothing is left to run."""
     place: str
-    asked: bool
+    may_be_posed: bool
     """Whether it may become a problem; else its code is context, if later code needs it."""
     reads: tuple[FileRead, ...] = ()
     findings: tuple[Diagnostic, ...] = ()
@@ -59,7 +59,7 @@ class ExerciseAnswer:
 
 @dataclass(frozen=True, slots=True)
 class ImportFacts:
-    """What is known before the exercises are looked at one by one."""
+    """Facts from the code of all exercises together."""
 
     files: tuple[str, ...]
     paths: frozenset[str]
@@ -70,7 +70,7 @@ class ImportFacts:
 
 
 def facts_of(exercises: Sequence[Exercise], files: Sequence[str]) -> ImportFacts:
-    """Return what the code of all exercises together tells."""
+    """Return the facts that hold for all exercises together."""
     codes = [code for exercise in exercises for code in exercise.codes]
     aliases = {name: module for code in codes for name, module in import_aliases(parse_code(code).tree).items()}
     names_to_modules = {**CUSTOMARY, **aliases}
@@ -92,7 +92,7 @@ def answer_of(exercise: Exercise, facts: ImportFacts) -> ExerciseAnswer:
             asked_for = quoted(rewrite_question(exercise.question, ()))
             reason = f"'{asked_for}' has no answer" if exercise.question else "it holds no Python"
             findings.append(LEFT_OUT.diagnostic(reason))
-        return ExerciseAnswer(exercise.question, "", exercise.place, asked=False, findings=tuple(findings))
+        return ExerciseAnswer(exercise.question, "", exercise.place, may_be_posed=False, findings=tuple(findings))
     code = _chosen_code(codes, findings) if exercise.question else "\n\n".join(codes)
     rewritten = rewrite_reads(_plain_start(code), facts.files, facts.paths)
     findings += _about_reads(rewritten.reads, rewritten.nameless)
@@ -197,7 +197,7 @@ def _chosen_code(codes: Sequence[str], findings: list[Diagnostic]) -> str:
 
 
 def _without_glance(code: str) -> str:
-    """Return code without_statements the value that it ends with, which nobody sees once more code follows."""
+    """Return code without the value that it ends with, which nobody sees once more code follows."""
     ending = ending_of(code)
     if not ending.statements or effects_of(ast.unparse(ast.Module(list(ending.statements), []))).mutates:
         return code
@@ -205,7 +205,7 @@ def _without_glance(code: str) -> str:
 
 
 def _plain_start(code: str) -> str:
-    """Return code without_statements texts that stand alone at its beginning: a cell that begins with one would be a problem."""
+    """Return code without texts that stand alone at its beginning: a cell that begins with one would be a problem."""
     texts = []
     for statement in parse_code(code).tree.body:
         if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)):
@@ -218,7 +218,7 @@ def _about_reads(reads: Sequence[FileRead], nameless: Sequence[str]) -> Iterator
     for read in reads:
         if read.origin != f"inputs/{read.name}":
             yield CHANGED_CODE.diagnostic(f"{quoted(read.origin)} became inputs/{read.name}")
-        if not read.given:
+        if not read.is_given:
             hint = f"give it with --data {read.name}" + (f"; it stands at {read.url}" if read.url else "")
             yield MISSING_DATA.diagnostic(f"inputs/{read.name} was not given", hint=hint)
     for url in nameless:

@@ -33,7 +33,7 @@ from authoring.records.imported import ImportedSet
 
 @dataclass(slots=True)
 class _SetBuilder:
-    """A problem set that is growing, cell by cell."""
+    """A problem set under construction, cell by cell."""
 
     origin: str
     cells: list[str] = field(default_factory=list)
@@ -41,13 +41,13 @@ class _SetBuilder:
     """Code that runs before the next problem."""
     findings: list[Diagnostic] = field(default_factory=list)
     problems: int = 0
-    asked: set[tuple[str, str]] = field(default_factory=set)
+    posed_questions: set[tuple[str, str]] = field(default_factory=set)
     """Questions, in small letters, with their answers."""
     missing: dict[str, FileRead] = field(default_factory=dict)
-    held: set[str] = field(default_factory=set)
+    bound_names: set[str] = field(default_factory=set)
     """Variables that a cell has bound."""
     modules: set[str] = field(default_factory=set)
-    """Names that a cell has imported."""
+    """The names that a cell has imported."""
     untold: set[str] = field(default_factory=set)
     """Variables that a context cell has bound to data of which no question has spoken yet."""
     seeded: set[str] = field(default_factory=set)
@@ -93,25 +93,25 @@ def _needed_later(answers: Sequence[ExerciseAnswer]) -> list[frozenset[str]]:
 def _add_answer(
     builder: _SetBuilder, answer: ExerciseAnswer, needed: frozenset[str], aliases: Mapping[str, str]
 ) -> None:
-    """Put one answer where it belongs."""
+    """Add one answer to the set: as a problem, as context, or as a finding that it was left out."""
     for piece in seeds_for(answer.code, aliases, builder.modules) if answer.code else ():
         if (generator := piece.rpartition("\n")[2]) not in builder.seeded:
             builder.seeded.add(generator)
             builder.context.append(piece)
             builder.findings.append(CHANGED_CODE.diagnostic(f"{answer.place}: a random generator got a seed"))
-    setup, code = split_setup(answer.question, answer.code) if answer.asked else ("", answer.code)
+    setup, code = split_setup(answer.question, answer.code) if answer.may_be_posed else ("", answer.code)
     if setup:
         builder.context.append(setup)
         _bind(builder, setup)
         builder.findings.append(
             BECAME_CONTEXT.diagnostic(f"{answer.place}: what the question shows as given: {quoted(setup)}")
         )
-    scene = SessionNames(frozenset(builder.held), needed, aliases)
+    scene = SessionNames(frozenset(builder.bound_names), needed, aliases)
     choice = ValidatorChoice("context", answer.code, "")
-    if answer.asked:
+    if answer.may_be_posed:
         choice = choose_vis(code, answer.question) if answer.draws else choose_validator(code, answer.question, scene)
     findings = [*answer.findings, *choice.findings]
-    if choice.kind == "problem" and (" ".join(choice.question.lower().split()), choice.code) in builder.asked:
+    if choice.kind == "problem" and (" ".join(choice.question.lower().split()), choice.code) in builder.posed_questions:
         findings = [LEFT_OUT.diagnostic(f"'{quoted(choice.question)}' is asked, and answered in the same way, before")]
         choice = ValidatorChoice("context", choice.code, "")
     if choice.kind == "problem":
@@ -119,7 +119,7 @@ def _add_answer(
     else:
         # What is not asked cannot be asked badly.
         findings = [finding for finding in findings if finding.code != DOUBTFUL_QUESTION.code]
-    builder.missing.update({read.name: read for read in answer.reads if not read.given})
+    builder.missing.update({read.name: read for read in answer.reads if not read.is_given})
     if choice.kind == "problem" and _add_problem(builder, answer, choice, findings):
         _bind(builder, choice.code)
         return
@@ -127,7 +127,7 @@ def _add_answer(
         findings.append(LEFT_OUT.diagnostic("its code leaves nothing behind and gives no value"))
     if choice.kind == "context" and answer.code and _leaves(answer.code, needed):
         _became_context(builder, answer, findings)
-    builder.findings += [_placed(finding, answer.place) for finding in findings]
+    builder.findings += [placed(finding, answer.place) for finding in findings]
 
 
 def _became_context(builder: _SetBuilder, answer: ExerciseAnswer, findings: list[Diagnostic]) -> None:
@@ -139,11 +139,11 @@ def _became_context(builder: _SetBuilder, answer: ExerciseAnswer, findings: list
         return
     builder.context.append(answer.code)
     _bind(builder, answer.code)
-    builder.untold |= _bound(answer.code) if answer.asked else frozenset()
+    builder.untold |= _bound(answer.code) if answer.may_be_posed else frozenset()
 
 
 def _bind(builder: _SetBuilder, code: str) -> None:
-    builder.held |= _bound(code)
+    builder.bound_names |= _bound(code)
     builder.modules |= effects_of(code).imports
 
 
@@ -163,7 +163,7 @@ def _add_problem(
     builder: _SetBuilder, answer: ExerciseAnswer, choice: ValidatorChoice, findings: list[Diagnostic]
 ) -> bool:
     """Add a problem; tell what keeps it out where it cannot stand in a cell."""
-    data = {read.name: read.url for read in answer.reads if read.url and not read.given}
+    data = {read.name: read.url for read in answer.reads if read.url and not read.is_given}
     try:
         cell = compose_problem(choice.question, choice.code, validator=choice.validator, data=data)
         context = compose_context("\n\n".join(builder.context)) if builder.context else ""
@@ -174,15 +174,16 @@ def _add_problem(
         builder.cells.append(context)
         builder.context.clear()
     builder.problems += 1
-    builder.asked.add((" ".join(choice.question.lower().split()), choice.code))
+    builder.posed_questions.add((" ".join(choice.question.lower().split()), choice.code))
     line = sum(finding.count("\n") + 1 for finding in builder.cells) + 3
     builder.cells.append(cell)
     update = {"problem": builder.problems, "line": line}
-    builder.findings += [_placed(finding, answer.place).model_copy(update=update) for finding in findings]
+    builder.findings += [placed(finding, answer.place).model_copy(update=update) for finding in findings]
     return True
 
 
-def _placed(finding: Diagnostic, place: str) -> Diagnostic:
+def placed(finding: Diagnostic, place: str) -> Diagnostic:
+    """Return a finding whose message begins with the place of its exercise."""
     return finding.model_copy(update={"message": f"{place}: {finding.message}"})
 
 

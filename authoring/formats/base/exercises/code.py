@@ -1,4 +1,4 @@
-"""Changing code at the places of its syntax tree, so that comments and everything else stay as they are."""
+"""The code of an answer: edits that keep all else as it is, the value that it ends with, random draws, and drawing."""
 
 import ast
 import re
@@ -13,10 +13,33 @@ from authoring.dseal.code import assigned_names, dotted_name, nodes, parse_code
 
 Edit = tuple[ast.expr | ast.stmt, str]
 """A node of the code's tree, and the text that takes its place."""
+_SHOWING = frozenset({"print", "display", "pprint"})
+_GLANCES = frozenset({"head", "tail", "info", "sample"})
+_FACTS = frozenset({"shape", "dtypes", "columns", "index", "size", "dtype"})
+_FEW = 5
+"""Rows that a glance shows by itself; of fewer, a number was meant."""
+_FIRST_ROWS = re.compile(
+    r"\b(?:head|tail|see|show|sample|view|look at|display|print|glimpse|most|least|highest|lowest|largest|smallest|"
+    r"best|worst|(?:first|last|top|bottom) (?:few |several )?(?:rows?|entries|elements?|lines?|records?|observations?))"
+    r"\b",
+    re.IGNORECASE,
+)
+Drawing = Literal["none", "figures", "other"]
+"""The drawing of code: figures of matplotlib (also through seaborn and pandas), or others, which `vis` cannot see."""
+_VIS_LIBRARIES = ("matplotlib", "seaborn", "pylab")
+_OTHER_LIBRARIES = ("plotly", "altair", "bokeh", "plotnine", "folium")
+_LIBRARIES = (*_VIS_LIBRARIES, *_OTHER_LIBRARIES)
+_OTHER_METHODS = frozenset({"iplot", "hvplot"})
+_METHODS = frozenset({"plot", "hist", "boxplot"}) | _OTHER_METHODS
+_SETUP_WORDS = (
+    "set_theme set_style set_palette set_context load_dataset use style rc set color_palette close "
+    "set_matplotlib_formats update"
+)
+_SETUP = frozenset(_SETUP_WORDS.split())
 
 
 def with_replacements(code: str, edits: Iterable[Edit]) -> str:
-    """Return code with nodes with_replacements; nodes must not lie inside one another."""
+    """Return code with nodes replaced; nodes must not lie inside one another."""
     spans = sorted((*_span(code, node), text) for node, text in edits)
     parts: list[str] = []
     end = 0
@@ -33,7 +56,7 @@ def source_of(code: str, node: ast.expr | ast.stmt) -> str:
 
 
 def without_statements(code: str, statements: Sequence[ast.stmt]) -> str:
-    """Return code without_statements some of its outermost statements; the lines they leave empty go too."""
+    """Return code without some of its outermost statements; the lines they leave empty go too."""
     if not statements:
         return code
     mark = "\0"
@@ -65,26 +88,6 @@ def _lines(code: str) -> tuple[list[str], list[int]]:
     return lines, list(accumulate((len(line) + 1 for line in lines), initial=0))
 
 
-# How the code of an answer ends: with a value, with a glance at a table, or with something printed.
-
-
-_SHOWING = frozenset({"print", "display", "pprint"})
-
-_GLANCES = frozenset({"head", "tail", "info", "sample"})
-
-_FACTS = frozenset({"shape", "dtypes", "columns", "index", "size", "dtype"})
-
-_FEW = 5
-"""Rows that a glance shows by itself; of fewer, a number was meant."""
-
-_FIRST_ROWS = re.compile(
-    r"\b(?:head|tail|see|show|sample|view|look at|display|print|glimpse|most|least|highest|lowest|largest|smallest|"
-    r"best|worst|(?:first|last|top|bottom) (?:few |several )?(?:rows?|entries|elements?|lines?|records?|observations?))"
-    r"\b",
-    re.IGNORECASE,
-)
-
-
 @dataclass(frozen=True, slots=True)
 class CodeEnding:
     """The last value of code, and the statements that give it."""
@@ -93,7 +96,7 @@ class CodeEnding:
     """At the end of the code; none where it gives no value."""
     value: ast.expr | None
     text: str
-    """Of the value, as an expression."""
+    """The source of the value, as an expression."""
     doubts: tuple[str, ...] = ()
     prints: bool = False
     """Whether it writes what cannot be made a value: in a loop, or text alone."""
@@ -114,7 +117,7 @@ def ending_of(code: str) -> CodeEnding:
         if not isinstance(statement, ast.Expr) or not _shows(statement):
             break
         shown_statements.insert(0, statement)
-    values = [value for each in shown_statements for value in _printed(each.value)]
+    values = [value for shown_statement in shown_statements for value in _printed(shown_statement.value)]
     if not values:
         return CodeEnding(tuple(shown_statements), None, "", prints=True)
     texts = [_source(code, value) for value in values]
@@ -129,7 +132,7 @@ def ending_of(code: str) -> CodeEnding:
 
 
 def with_ending(code: str, ending: CodeEnding, text: str) -> str:
-    """Return code that ends with another value, or, without_statements a text, with none."""
+    """Return code that ends with another value, or, without a text, with none."""
     if not ending.statements:
         return code
     if not text:
@@ -137,12 +140,12 @@ def with_ending(code: str, ending: CodeEnding, text: str) -> str:
     if text == ending.text and isinstance(ending.statements[-1], ast.Expr) and not _shows(ending.statements[-1]):
         return code
     *before, last = ending.statements
-    # The others stand before what was with_replacements, so that their places are still true.
+    # The others stand before what was replaced, so that their places are still true.
     return without_statements(with_replacements(code, [(last, text)]), before)
 
 
 def without_shown(code: str) -> str:
-    """Return code without_statements its outermost statements that only print, but for those that do something besides."""
+    """Return code without its outermost statements that only print, but for those that do something besides."""
     statements = parse_code(code).tree.body
     shown_statements = [
         statement
@@ -291,23 +294,6 @@ def _source(code: str, node: ast.expr) -> str:
     return f"({text})" if "\n" in text and parse_code(text).error is not None else text
 
 
-# Drawing in the code of exercises: what `vis` judges, and what is taken out.
-
-
-Drawing = Literal["none", "figures", "other"]
-"""What code draws: matplotlib's figures, as seaborn and pandas do as well, or something that `vis` cannot see."""
-
-_VIS_LIBRARIES = ("matplotlib", "seaborn", "pylab")
-
-_OTHER_LIBRARIES = ("plotly", "altair", "bokeh", "plotnine", "folium")
-
-_LIBRARIES = (*_VIS_LIBRARIES, *_OTHER_LIBRARIES)
-
-_OTHER_METHODS = frozenset({"iplot", "hvplot"})
-
-_METHODS = frozenset({"plot", "hist", "boxplot"}) | _OTHER_METHODS
-
-
 def drawing_of(code: str, aliases: Mapping[str, str]) -> Drawing:
     """Tell what code draws; settings and imports of a library that draws do not."""
     statements = parse_code(code).tree.body
@@ -322,7 +308,7 @@ def drawing_of(code: str, aliases: Mapping[str, str]) -> Drawing:
 
 
 def without_drawing(code: str, aliases: Mapping[str, str], *, figures: bool = False) -> str:
-    """Return code without_statements the outermost statements that draw, that set up drawing, or that need one of those.
+    """Return code without the outermost statements that draw, that set up drawing, or that need one of those.
 
     Args:
         code: Python.
@@ -352,14 +338,6 @@ def _draws(statement: ast.stmt, aliases: Mapping[str, str]) -> bool:
         if isinstance(function, ast.Attribute) and getattr(function.value, "attr", "") == "plot":
             return True
     return False
-
-
-_SETUP_WORDS = (
-    "set_theme set_style set_palette set_context load_dataset use style rc set color_palette close "
-    "set_matplotlib_formats update"
-)
-
-_SETUP = frozenset(_SETUP_WORDS.split())
 
 
 def _is_of(name: str, libraries: tuple[str, ...]) -> bool:

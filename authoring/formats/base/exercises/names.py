@@ -16,7 +16,7 @@ _LIKE_NAMES = (
 _AMONG_WORDS = r"(?:to|into|as|in|of|from|and|on|with)"
 _ASSIGNING = r"\b(?:assign\w*|assing|call(?:ed)?|named|save\w*|store\w*|put|keep)\b[^.?!]*?"
 _NO_NAMES = frozenset({"a", "after", "an", "by", "on", "so", "that", "the", "what", "whatever", "your"})
-"""What may follow "called" and is no name."""
+"""Words that may follow "called" and are no names."""
 _CHANGING_METHODS = frozenset(
     {"pop", "popitem", "popleft", "fit", "partial_fit", "fit_transform", "fit_predict", "fit_resample"}
 )
@@ -29,7 +29,7 @@ _LEAST_SHARE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class BoundNames:
-    """What code binds at its outermost level."""
+    """The names that code binds at its outermost level."""
 
     data: tuple[str, ...]
     """Variables, in order of their first binding; those of loops, and names with an underscore, are left out."""

@@ -1,8 +1,57 @@
-"""Split of authoring.formats.exercises.import_."""
+"""Exercises, and their questions as they stand in Markdown: where one begins, its plain text, doubts about it."""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+
+_WORDS = r"step|exercise|question|task|problem|challenge|assignment|part|ex|q"
+_COUNT = r"\d{1,3}(?:\.[0-9a-z]{1,2})*"
+_MARK = re.compile(
+    r"(?P<hashes>#{1,6})?[ \t]*(?P<bold>\*\*|__)?[ \t]*"
+    rf"(?:(?P<word>{_WORDS})\b\.?[ \t]*#?[ \t]*(?P<counted>{_COUNT})|(?P<joined>ex|q)(?P<glued>\d{{1,3}})"
+    rf"|(?P<bare>{_COUNT}|[a-z](?=\)))(?=[.):\-\s])|(?P<bonus>bonus))"
+    r"(?P=bold)?[ \t]*(?:[.:)\]\-\u2013\u2014]+|(?=\s|\Z))[ \t]*(?P<rest>.*)\Z",
+    re.IGNORECASE,
+)
+_SOLUTION = re.compile(
+    r"[#*_\s>-]*(?:(?:the|your|my|a|possible|sample)\s+)?(?:solutions?|answers?|code|click here for the solution)"
+    r"(?:\s*\d+)?[\s.:*_!-]*\Z",
+    re.IGNORECASE,
+)
+_HEADING = re.compile(r"[ \t]*(#{1,6})[ \t]+")
+_STARS = re.compile(r"\s*\([\u2605\u2606]+\)")
+_PICTURE = re.compile(r"!\[[^\[\]]{0,300}\]\([^()]{0,500}\)|<img\b[^<>]*>", re.IGNORECASE)
+_TAG = re.compile(r"</?(?!(?:https?|ftp|mailto):)(?:[a-z][a-z0-9]*)\b[^<>]*>", re.IGNORECASE)
+_RULE = re.compile(r"\s*(?:-{3,}|\*{3,}|_{3,}|={3,})\s*")
+_LEANING = re.compile(
+    r"\b(?:(?:above|below)(?! (?:\d|zero|average|the (?:mean|median|average)))|"
+    r"(?:the |a )?previous (?:cell|step|exercise|question|result|output)s?|as before|"
+    r"(?:step|exercise|question|section) \d+(?:\.\d+)*)\b",
+    re.IGNORECASE,
+)
+_OPEN = re.compile(
+    r"\b(?:what you have in mind|(?:of )?your (?:own|choice)|whatever you|as you (?:like|want|wish)|you (?:like|want)|"
+    r"try to figure out|think about|investigate why)\b",
+    re.IGNORECASE,
+)
+_REQUEST_WORDS = (
+    "add aggregate append apply assign build calculate change check clean combine compute concatenate convert "
+    "count create define delete describe determine discover display divide downsample draw drop exclude "
+    "extract fill filter find fit fix for get give group how identify import in is are join keep list load "
+    "make merge normalize obtain of on plot predict present print put read reindex remove rename replace "
+    "reset return round save scale select set shift show sort split store sum summarize swap take train "
+    "transform turn use using what when where which who why write"
+)
+_REQUEST_VERBS = frozenset(_REQUEST_WORDS.split())
+"""First words of what asks for something."""
+MOST_OF_QUESTION = 4_000
+"""Characters; what is longer is a text, and no question."""
+_SHORT = 80
+"""Characters of a cell that may only announce an answer."""
+_FEWEST = 3
+"""Words of a question that says enough."""
+_LONGEST_QUOTE = 60
+"""Characters of a line that is quoted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,105 +62,40 @@ class Exercise:
     codes: tuple[str, ...]
     """Python of each cell that answers it; none where nobody did."""
     place: str
-    """Where it stands, in words."""
+    """The place of the exercise, in words."""
     doubts: tuple[str, ...] = ()
-    """Of the question."""
+    """Doubts about the question, one sentence each."""
     removed: tuple[str, ...] = ()
     """Lines of the code that are IPython's, and not Python's."""
 
 
-# Questions as they stand in the Markdown of exercise notebooks: where one begins, what it says, what is doubtful.
-
-_WORDS = r"step|exercise|question|task|problem|challenge|assignment|part|ex|q"
-
-_COUNT = r"\d{1,3}(?:\.[0-9a-z]{1,2})*"
-
-_MARK = re.compile(
-    r"(?P<hashes>#{1,6})?[ \t]*(?P<bold>\*\*|__)?[ \t]*"
-    rf"(?:(?P<word>{_WORDS})\b\.?[ \t]*#?[ \t]*(?P<counted>{_COUNT})|(?P<joined>ex|q)(?P<glued>\d{{1,3}})"
-    rf"|(?P<bare>{_COUNT}|[a-z](?=\)))(?=[.):\-\s])|(?P<bonus>bonus))"
-    r"(?P=bold)?[ \t]*(?:[.:)\]\-\u2013\u2014]+|(?=\s|\Z))[ \t]*(?P<rest>.*)\Z",
-    re.IGNORECASE,
-)
-
-_SOLUTION = re.compile(
-    r"[#*_\s>-]*(?:(?:the|your|my|a|possible|sample)\s+)?(?:solutions?|answers?|code|click here for the solution)"
-    r"(?:\s*\d+)?[\s.:*_!-]*\Z",
-    re.IGNORECASE,
-)
-
-_HEADING = re.compile(r"[ \t]*(#{1,6})[ \t]+")
-
-_STARS = re.compile(r"\s*\([\u2605\u2606]+\)")
-
-_PICTURE = re.compile(r"!\[[^\[\]]{0,300}\]\([^()]{0,500}\)|<img\b[^<>]*>", re.IGNORECASE)
-
-_TAG = re.compile(r"</?(?!(?:https?|ftp|mailto):)(?:[a-z][a-z0-9]*)\b[^<>]*>", re.IGNORECASE)
-
-_RULE = re.compile(r"\s*(?:-{3,}|\*{3,}|_{3,}|={3,})\s*")
-
-_LEANING = re.compile(
-    r"\b(?:(?:above|below)(?! (?:\d|zero|average|the (?:mean|median|average)))|"
-    r"(?:the |a )?previous (?:cell|step|exercise|question|result|output)s?|as before|"
-    r"(?:step|exercise|question|section) \d+(?:\.\d+)*)\b",
-    re.IGNORECASE,
-)
-
-_OPEN = re.compile(
-    r"\b(?:what you have in mind|(?:of )?your (?:own|choice)|whatever you|as you (?:like|want|wish)|you (?:like|want)|"
-    r"try to figure out|think about|investigate why)\b",
-    re.IGNORECASE,
-)
-
-_ASKING_WORDS = (
-    "add aggregate append apply assign build calculate change check clean combine compute concatenate convert "
-    "count create define delete describe determine discover display divide downsample draw drop exclude "
-    "extract fill filter find fit fix for get give group how identify import in is are join keep list load "
-    "make merge normalize obtain of on plot predict present print put read reindex remove rename replace "
-    "reset return round save scale select set shift show sort split store sum summarize swap take train "
-    "transform turn use using what when where which who why write"
-)
-
-_ASKING = frozenset(_ASKING_WORDS.split())
-"""First words of what asks for something."""
-
-MOST_OF_QUESTION = 4_000
-"""Characters; what is longer is a text, and no question."""
-
-_SHORT = 80
-"""Characters of a cell that may only announce an answer."""
-
-_FEWEST = 3
-"""Words of a question that says enough."""
-
-
 @dataclass(frozen=True, slots=True)
-class Block:
+class MarkdownBlock:
     """A stretch of Markdown from one mark to the next; without a mark, what stands before the first."""
 
     mark: str
     """``3``, ``7.1``, ``bonus``; empty where there is none."""
     level: int
-    """Of the heading, 0 for none."""
+    """The level of the heading, 0 for none."""
     text: str
 
 
-def blocks_of(markdown: str, *, marked: bool = True) -> tuple[Block, ...]:
+def blocks_of(markdown: str, *, marked: bool = True) -> tuple[MarkdownBlock, ...]:
     """Split a Markdown cell at the lines that begin an exercise, such as ``### Step 4.``, ``**Q2:**``, ``3)``."""
-    heads: list[tuple[Block, list[str]]] = []
+    heads: list[tuple[MarkdownBlock, list[str]]] = []
     numbers = [int(number) for number in re.findall(r"(?m)^[ \t]*(\d{1,3})[.)]\s", markdown)]
     # A number that the next one continues begins a list.
     is_list = len(numbers) > 1 and numbers[1] == numbers[0] + 1
     fenced, first = False, True
     for line in markdown.split("\n"):
         fenced ^= line.lstrip().startswith(("```", "~~~"))
-        found = _mark(line, alone=first and not is_list) if marked and not fenced else None
+        head_block = _mark(line, is_first=first and not is_list) if marked and not fenced else None
         first = first and not line.strip()
-        if found is not None or not heads:
-            heads.append((found or Block("", _level(line), line), []))
+        if head_block is not None or not heads:
+            heads.append((head_block or MarkdownBlock("", _level(line), line), []))
         else:
             heads[-1][1].append(line)
-    blocks = [Block(head.mark, head.level, "\n".join((head.text, *rest))) for head, rest in heads]
+    blocks = [MarkdownBlock(head.mark, head.level, "\n".join((head.text, *following))) for head, following in heads]
     return tuple(block for block in blocks if block.text.strip() or block.mark)
 
 
@@ -170,29 +154,29 @@ def doubts_about(question: str, source: str, *, marked: bool) -> Iterator[str]:
     opened = _OPEN.search(question)
     if opened:
         yield f"the question leaves the answer open: '{opened[0]}'"
-    if not marked and not asks(question):
+    if not marked and not is_request(question):
         yield "the text does not read like a question"
 
 
-def asks(text: str) -> bool:
+def is_request(text: str) -> bool:
     """Tell whether a text asks for something: by a question mark, or by the first word of a line."""
     firsts = re.findall(r"(?m)^\W*([A-Za-z]+)", text)
-    return "?" in text or any(word.lower() in _ASKING for word in firsts)
+    return "?" in text or any(word.lower() in _REQUEST_VERBS for word in firsts)
 
 
-def _mark(line: str, *, alone: bool) -> Block | None:
-    found = _MARK.match(line.strip()) if len(line) <= MOST_OF_QUESTION else None
-    if found is None:
+def _mark(line: str, *, is_first: bool) -> MarkdownBlock | None:
+    match = _MARK.match(line.strip()) if len(line) <= MOST_OF_QUESTION else None
+    if match is None:
         return None
-    level = len(found["hashes"] or "")
-    number = found["counted"] or found["glued"] or found["bare"] or "bonus"
-    told = level or found["bold"] or found["counted"] or found["glued"]
-    if not told and not (alone and found["bare"]) and not found["bonus"]:
+    level = len(match["hashes"] or "")
+    number = match["counted"] or match["glued"] or match["bare"] or "bonus"
+    is_certain = level or match["bold"] or match["counted"] or match["glued"]
+    if not is_certain and not (is_first and match["bare"]) and not match["bonus"]:
         return None
-    rest = found["rest"].strip()
-    if found["bold"] and rest.count(found["bold"]) % 2:
-        rest = rest.replace(found["bold"], "", 1) if not rest.endswith(found["bold"]) else rest[: -len(found["bold"])]
-    return Block(number.lower(), level, rest)
+    text = match["rest"].strip()
+    if match["bold"] and text.count(match["bold"]) % 2:
+        text = text.replace(match["bold"], "", 1) if not text.endswith(match["bold"]) else text[: -len(match["bold"])]
+    return MarkdownBlock(number.lower(), level, text)
 
 
 def _level(line: str) -> int:
@@ -202,12 +186,6 @@ def _level(line: str) -> int:
 
 def _tidied(line: str) -> str:
     return _TAG.sub("", _STARS.sub("", _HEADING.sub("", line))).rstrip()
-
-
-# Sentences that are added to questions, and names in messages.
-
-_LONGEST_QUOTE = 60
-"""Characters of a line that is quoted."""
 
 
 def with_sentence(question: str, sentence: str) -> str:

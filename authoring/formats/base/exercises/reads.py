@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from authoring.dseal.code import calls, nodes, parse_code, strings
-from authoring.formats.base.exercises.code import replaced
+from authoring.formats.base.exercises.code import with_replacements
 
 _URL = re.compile(r"(?:https?|ftp)://", re.IGNORECASE)
 _READER = re.compile(r"read_\w+|open|loadtxt|genfromtxt|fromfile|load|loadmat|urlopen|urlretrieve|imread|Path|reader")
@@ -31,36 +31,36 @@ _LONGEST = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class FileRead:
     """A file that code reads."""
 
     name: str
-    """Below ``inputs/``."""
+    """The name of the file below ``inputs/``."""
     origin: str
-    """As the code had it."""
-    given: bool
+    """The path or address in the original code."""
+    is_given: bool
 
     @property
     def url(self) -> str:
-        """Where it can be fetched; empty for a path on somebody's machine."""
-        found = _GITHUB.match(self.origin)
-        if found:
-            return f"https://raw.githubusercontent.com/{found[1]}/{found[2]}/{found[3]}"
+        """The address from which it can be fetched; empty for a path on somebody's machine."""
+        match = _GITHUB.match(self.origin)
+        if match:
+            return f"https://raw.githubusercontent.com/{match[1]}/{match[2]}/{match[3]}"
         return self.origin if _URL.match(self.origin) else ""
 
 
 @dataclass(frozen=True, slots=True)
-class Rewritten:
+class RewrittenCode:
     """Code that reads from ``inputs/``."""
 
     code: str
-    reads: tuple[Read, ...]
-    """In order of their places, each once."""
+    reads: tuple[FileRead, ...]
+    """The files that the code reads, in order of their places, without repetition."""
     nameless: tuple[str, ...]
     """Addresses without a file name in them; they stand in the code as they were."""
 
 
-def rewrite_reads(code: str, files: Sequence[str], paths: frozenset[str] = frozenset()) -> Rewritten:
+def rewrite_reads(code: str, files: Sequence[str], paths: frozenset[str] = frozenset()) -> RewrittenCode:
     """Make paths and addresses of data in code ``inputs/NAME``.
 
     Args:
@@ -72,21 +72,21 @@ def rewrite_reads(code: str, files: Sequence[str], paths: frozenset[str] = froze
     read = {id(node) for node in _read_nodes(tree, paths)}
     written = {id(node) for call in calls(tree) if _writes(_called(call), call) for node in call.args}
     edits: list[tuple[ast.expr, str]] = []
-    reads: dict[str, Read] = {}
+    reads: dict[str, FileRead] = {}
     nameless: list[str] = []
-    for node in sorted(strings(tree), key=lambda each: (each.lineno, each.col_offset)):
+    for node in sorted(strings(tree), key=lambda literal: (literal.lineno, literal.col_offset)):
         text = str(node.value)
         if len(text) > _LONGEST or "\n" in text or text.startswith("inputs/") or id(node) in written:
             continue
         name = _name_of(text, files, read=id(node) in read)
         if name:
             edits.append((node, _quoted(f"inputs/{name}")))
-            reads.setdefault(name, Read(name, text, name in files))
+            reads.setdefault(name, FileRead(name, text, name in files))
         elif id(node) in read and _URL.match(text):
             nameless.append(text)
     inside = {id(part) for node in nodes(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
     edits = [(node, new) for node, new in edits if id(node) not in inside]
-    return Rewritten(replaced(code, edits), tuple(reads.values()), tuple(nameless))
+    return RewrittenCode(with_replacements(code, edits), tuple(reads.values()), tuple(nameless))
 
 
 def path_variables(code: str) -> frozenset[str]:
@@ -94,20 +94,20 @@ def path_variables(code: str) -> frozenset[str]:
     return frozenset(node.id for node in _first_arguments(parse_code(code).tree) if isinstance(node, ast.Name))
 
 
-def rewrite_question(question: str, reads: Sequence[Read]) -> str:
+def rewrite_question(question: str, reads: Sequence[FileRead]) -> str:
     """Return a question with links to data made ``inputs/NAME``, and of other links their text alone."""
     by_name = {read.name.casefold(): read.name for read in reads}
 
-    def linked(found: re.Match[str]) -> str:
-        name = by_name.get(base_name(found["url"]).casefold())
+    def linked(match: re.Match[str]) -> str:
+        name = by_name.get(base_name(match["url"]).casefold())
         if name is None:
-            return f"{found['this'] or ''}{found['text']}"
-        shown = f"`inputs/{name}`"
-        return shown if _HOLLOW.fullmatch(found["text"]) else f"{found['this'] or ''}{found['text']} ({shown})"
+            return f"{match['this'] or ''}{match['text']}"
+        path = f"`inputs/{name}`"
+        return path if _HOLLOW.fullmatch(match["text"]) else f"{match['this'] or ''}{match['text']} ({path})"
 
-    def bare(found: re.Match[str]) -> str:
-        name = by_name.get(base_name(found[0].strip("<>").rstrip(".,;")).casefold())
-        return found[0] if name is None else f"`inputs/{name}`" + ("." if found[0].endswith(".") else "")
+    def bare(match: re.Match[str]) -> str:
+        name = by_name.get(base_name(match[0].strip("<>").rstrip(".,;")).casefold())
+        return match[0] if name is None else f"`inputs/{name}`" + ("." if match[0].endswith(".") else "")
 
     return _BARE.sub(bare, _LINK.sub(linked, question))
 
@@ -116,7 +116,7 @@ def base_name(path: str) -> str:
     """Return the last part of a path or an address, percent signs decoded."""
     plain = re.split(r"[?#]", path, maxsplit=1)[0] if _URL.match(path) else path
     last = re.split(r"[/\\]", plain.rstrip("/\\"))[-1]
-    raw = re.sub(rb"%([0-9A-Fa-f]{2})", lambda found: bytes([int(found[1], 16)]), last.encode("utf-8", "replace"))
+    raw = re.sub(rb"%([0-9A-Fa-f]{2})", lambda match: bytes([int(match[1], 16)]), last.encode("utf-8", "replace"))
     return raw.decode("utf-8", "replace")
 
 
@@ -124,11 +124,11 @@ def _name_of(text: str, files: Sequence[str], *, read: bool) -> str:
     """Return the input file that a text stands for; empty where it stands for none."""
     base = base_name(text)
     url = _URL.match(text) is not None
-    given = next((file for file in files if file == base), "") or next(
+    file_name = next((file for file in files if file == base), "") or next(
         (file for file in files if _key(file) == _key(base)), ""
     )
-    if given and (read or url or "/" in text or "\\" in text):
-        return given
+    if file_name and (read or url or "/" in text or "\\" in text):
+        return file_name
     if not base or "." not in base.strip("."):
         return ""
     # Besides what is read, only an address that ends like a file of data is one.
@@ -151,7 +151,7 @@ def _first_arguments(tree: ast.Module) -> Iterator[ast.expr]:
         name = _called(call)
         if _READER.fullmatch(name) and not _writes(name, call):
             yield from call.args[:1]
-            yield from (each.value for each in call.keywords if each.arg in _KEYWORDS)
+            yield from (keyword.value for keyword in call.keywords if keyword.arg in _KEYWORDS)
 
 
 def _called(call: ast.Call) -> str:

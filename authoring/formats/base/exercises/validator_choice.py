@@ -1,4 +1,4 @@
-"""What an answer is judged by: chosen from what its code does, and from what its question names."""
+"""The validator of an answer, chosen by the effects of its code and by the names in its question."""
 
 import ast
 import re
@@ -41,19 +41,19 @@ _LABELS = frozenset({"columns", "index", "values", "keys"})
 _LAZY = frozenset(
     {"groupby", "rolling", "resample", "expanding", "iterrows", "itertuples", "items", "open", "iter", "zip"}
 )
-"""What gives an object that equals nothing but itself."""
+"""Methods and functions that give an object which equals nothing but itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class SessionNames:
-    """What surrounds an exercise."""
+    """The names of the session around an exercise."""
 
     before: frozenset[str]
     """Variables that earlier cells have bound, modules and functions left out."""
     later: frozenset[str]
-    """Names that later cells look up before they bind them."""
+    """The names that later cells look up before they bind them."""
     aliases: Mapping[str, str]
-    """What imported names stand for."""
+    """The dotted names that imported names stand for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class ValidatorChoice:
 
 @dataclass(frozen=True, slots=True)
 class _AnswerParts:
-    """What a choice is made from."""
+    """The facts about an answer that its validator is chosen by."""
 
     code: str
     question: str
@@ -78,7 +78,7 @@ class _AnswerParts:
     changed: tuple[str, ...]
     """Variables from before that hold something else afterwards, and are meant to."""
     new: tuple[str, ...]
-    named: frozenset[str]
+    mentioned: frozenset[str]
 
 
 def choose_validator(code: str, question: str, scene: SessionNames) -> ValidatorChoice:
@@ -95,7 +95,7 @@ def choose_validator(code: str, question: str, scene: SessionNames) -> Validator
     if is_glance(parts.ending.value, frozenset((*parts.changed, *parts.new))) or _only_assigns(parts):
         compared = _compared_names(parts) or _unnamed_results(parts, scene)
         return _checked(parts, compared, scene, drop=True) if compared else _whole(parts, scene)
-    compared = tuple(name for name in (*parts.changed, *parts.new) if name in parts.named)
+    compared = tuple(name for name in (*parts.changed, *parts.new) if name in parts.mentioned)
     if _CHANGING.search(question):
         compared = (*compared, *(name for name in parts.changed if name not in compared))
     return _checked(parts, compared, scene, drop=False)
@@ -146,13 +146,13 @@ def _only_assigns(parts: _AnswerParts) -> bool:
     match parts.ending.value:
         case ast.Call(func=ast.Attribute(attr="head" | "tail", value=inner)):
             names = {node.id for node in ast.walk(inner) if isinstance(node, ast.Name)}
-            return bool(names & set(parts.new) & parts.named) and _ASSIGNING.search(parts.question) is not None
+            return bool(names & set(parts.new) & parts.mentioned) and _ASSIGNING.search(parts.question) is not None
         case _:
             return False
 
 
 def _compared_names(parts: _AnswerParts) -> tuple[str, ...]:
-    return (*parts.changed, *(name for name in parts.new if name in parts.named))
+    return (*parts.changed, *(name for name in parts.new if name in parts.mentioned))
 
 
 def _final(parts: _AnswerParts) -> tuple[str, ...]:
@@ -216,7 +216,7 @@ def _checked(parts: _AnswerParts, compared: Sequence[str], scene: SessionNames, 
             findings.append(DOUBTFUL_CHECK.diagnostic(message, hint="ask for the change, or take it out of the code"))
     if compared:
         block["namespace_check"] = {name: _comparison(parts, name, scene, findings) for name in compared}
-        unnamed = [name for name in compared if name not in parts.named]
+        unnamed = [name for name in compared if name not in parts.mentioned]
         question = _naming(question, unnamed, findings, besides=not drop and parts.ending.value is not None)
     return ValidatorChoice("problem", without_shown(code), question, block or None, tuple(findings))
 

@@ -1,4 +1,4 @@
-"""A notebook as CIBench reads it: question, code, question, code, with the outputs of the code and two lists."""
+"""A notebook as CIBench reads it: questions and code in turn, the outputs of the code, and two lists of metadata."""
 
 import json
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class StepCells:
     """A question with its code and what the code gave; `modules` is an entry of the notebook's list."""
 
     question: str
@@ -24,7 +24,7 @@ class Pair:
     run: CellRun
 
 
-def notebook_text(name: str, pairs: Sequence[Pair]) -> str:
+def notebook_text(name: str, pairs: Sequence[StepCells]) -> str:
     """Return a notebook as JSON; all of it is ASCII, because CIBench opens it in the encoding of the machine.
 
     Args:
@@ -35,18 +35,18 @@ def notebook_text(name: str, pairs: Sequence[Pair]) -> str:
 
     cells: list[NotebookNode] = []
     for number, pair in enumerate(pairs, start=1):
-        asked, code = cell_id(name, number, "question"), cell_id(name, number, "code")
-        cells.append(v4.new_markdown_cell(_harmless(pair.question), id=asked))  # type: ignore[no-untyped-call]  # nbformat is annotated in parts
+        question_id, code_id = cell_id(name, number, "question"), cell_id(name, number, "code")
+        cells.append(v4.new_markdown_cell(_harmless(pair.question), id=question_id))  # type: ignore[no-untyped-call]  # nbformat is annotated in parts
         cells.append(
-            v4.new_code_cell(pair.code, id=code, execution_count=number, outputs=_compared(pair))  # type: ignore[no-untyped-call]  # as above
+            v4.new_code_cell(pair.code, id=code_id, execution_count=number, outputs=_compared(pair))  # type: ignore[no-untyped-call]  # as above
         )
-    told = {"modules": [pair.modules for pair in pairs], "step_types": [pair.step_type for pair in pairs]}
-    notebook = v4.new_notebook(cells=cells, metadata=told)  # type: ignore[no-untyped-call]  # as above
+    metadata = {"modules": [pair.modules for pair in pairs], "step_types": [pair.step_type for pair in pairs]}
+    notebook = v4.new_notebook(cells=cells, metadata=metadata)  # type: ignore[no-untyped-call]  # as above
     validate(notebook)
     return json.dumps(notebook, indent=1, sort_keys=True) + "\n"
 
 
-def _compared(pair: Pair) -> "list[NotebookNode]":
+def _compared(pair: StepCells) -> "list[NotebookNode]":
     """Return the one output that CIBench compares, by the kind of the step; none where the step has only to run."""
     if pair.step_type == "exec":
         return []

@@ -1,4 +1,4 @@
-"""Where data files stand in the tree: one folder ``data/`` for all notebooks, for the ``inputs/`` of each set."""
+"""Places in the tree: the module folder of a set, and one folder ``data/`` in place of the ``inputs/`` of each set."""
 
 import re
 import sys
@@ -14,15 +14,23 @@ from authoring.records.bundle import AdmittedSet, FileContent
 
 WORKING = "datasources"
 """The kernel's working directory, below the tree."""
-
 EMPTY = FileContent(path=f"{WORKING}/data/README.txt", content=b"The notebooks of this tree read no files.\n")
 """Stands there where no set has data: CIBench's evaluator demands the folder."""
-
 _LISTING = {"listdir", "scandir", "walk", "glob", "iglob", "rglob", "iterdir"}
-
 _FOLDER_NAME = re.compile(r"""(["'`])(\./)?inputs(?=/|\1)""")
-
 _BEGINNING = re.compile(r"(\./)?inputs(/|$)")
+GENERATION = ("matplotlib", "opencv", "pandas", "pytorch", "scipy", "seaborn")
+TEMPLATE = (
+    *("lightgbm", "matplotlib", "nltk", "opencv", "pandas", "pytorch", "scipy", "seaborn", "sklearn", "tensorflow"),
+)
+SUITE_MODULES: Mapping[str, tuple[str, ...]] = {"generation": GENERATION, "template": TEMPLATE}
+"""The folders that OpenCompass' configurations load, by suite."""
+USUAL = "pandas"
+"""The folder of sets that are about no module in particular."""
+CALLED: Mapping[str, str] = {"cv2": "opencv", "torch": "pytorch"}
+"""CIBench's name of a module where it differs from the imported name."""
+SHARE = 3
+"""A set is about a module if one in this many of its problems names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +68,7 @@ def place_files(problemsets: Sequence[AdmittedSet]) -> Mapping[str, PlacedFiles]
 
 
 def placed_files(problemset: AdmittedSet, placed: PlacedFiles) -> tuple[FileContent, ...]:
-    """Return a set's files at their place_files in the tree."""
+    """Return a set's files at their place in the tree."""
     return tuple(
         FileContent(path=f"{WORKING}/{placed.paths[file.path]}", content=file.content) for file in problemset.inputs
     )
@@ -89,27 +97,6 @@ def has_unmoved_paths(code: str, placed: PlacedFiles) -> bool:
 def paths_named_in(text: str, placed: PlacedFiles) -> frozenset[str]:
     """Return the paths, as notebooks open them, that a text names."""
     return frozenset(path for path in placed.paths.values() if re.search(rf"(?<![\w/]){re.escape(path)}(?!\w)", text))
-
-
-# Which of CIBench's folders a set belongs to, and which modules each of its steps uses.
-
-GENERATION = ("matplotlib", "opencv", "pandas", "pytorch", "scipy", "seaborn")
-
-TEMPLATE = (
-    *("lightgbm", "matplotlib", "nltk", "opencv", "pandas", "pytorch", "scipy", "seaborn", "sklearn", "tensorflow"),
-)
-
-SUITE_MODULES: Mapping[str, tuple[str, ...]] = {"generation": GENERATION, "template": TEMPLATE}
-"""The folders that OpenCompass' configurations load, by suite."""
-
-USUAL = "pandas"
-"""The folder of sets that are about no module in particular."""
-
-CALLED: Mapping[str, str] = {"cv2": "opencv", "torch": "pytorch"}
-"""What CIBench calls a module, where that is not what is imported."""
-
-SHARE = 3
-"""A set is about a module if one in this many of its problems names it."""
 
 
 def folder_of(problemset: ProblemSet, *, suite: str, seed: str = "") -> str:

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field, replace
 from authoring.dseal.analysis.aliasing import BUILTINS
 from authoring.dseal.analysis.dependencies import FILE, effects_of
 from authoring.formats.base.port import Player
-from authoring.formats.cibench.export.steps import NotebookStep
+from authoring.formats.cibench.export.steps import NotebookStep, short_text
 from authoring.records.bundle import AdmittedSet
 from authoring.records.evidence import CellRun, Outcome
 
 
 @dataclass(frozen=True, slots=True)
-class Rehearsal:
+class RehearsedSteps:
     """Steps as they can run twice.
 
     Attributes:
@@ -42,12 +42,12 @@ class _Fault:
 
 @dataclass(slots=True)
 class _State:
-    """What has been found so far, by the index of the step."""
+    """The decisions so far, by the index of the step."""
 
     guarded: set[int] = field(default_factory=set)
     barred: set[int] = field(default_factory=set)
     """Steps that nothing can be kept for."""
-    once: dict[int, str] = field(default_factory=dict)
+    run_once: dict[int, str] = field(default_factory=dict)
     """Steps that are not run twice any more, with the reason."""
     tried: dict[int, set[int]] = field(default_factory=dict)
     """The steps that were guarded for the sake of one."""
@@ -55,10 +55,10 @@ class _State:
     def give_up(self, fault: _Fault) -> None:
         """Leave a step as it is, and those that were guarded for it."""
         self.guarded -= self.tried.pop(fault.index, set())
-        self.once[fault.index] = fault.message
+        self.run_once[fault.index] = fault.message
 
 
-def rehearse(problemset: AdmittedSet, steps: Sequence[NotebookStep], *, play: Player) -> Rehearsal:
+def rehearse(problemset: AdmittedSet, steps: Sequence[NotebookStep], *, play: Player) -> RehearsedSteps:
     """Run every step once, and every step twice in a row, and mend the steps that differ where a copy helps.
 
     Args:
@@ -86,13 +86,15 @@ def rehearse(problemset: AdmittedSet, steps: Sequence[NotebookStep], *, play: Pl
                 state.barred.add(cause)
         mended = _with_copies(steps, state.guarded)
         runs = played(mended)
-    return Rehearsal(mended, runs, tuple(sorted(state.once.items())))
+    return RehearsedSteps(mended, runs, tuple(sorted(state.run_once.items())))
 
 
 def _first_fault(
     problemset: AdmittedSet, steps: Sequence[NotebookStep], runs: Sequence[CellRun], state: _State, *, play: Player
 ) -> _Fault | None:
-    cells = [(index, step.whole_code) for index, step in enumerate(steps) for _ in range(1 + (index not in state.once))]
+    cells = [
+        (index, step.whole_code) for index, step in enumerate(steps) for _ in range(1 + (index not in state.run_once))
+    ]
     repeated = play(problemset, [code for _, code in cells])
     run_before: set[int] = set()
     for place, (index, _) in enumerate(cells):
@@ -101,7 +103,7 @@ def _first_fault(
         is_second = index in run_before
         run_before.add(index)
         message = _difference(runs[index], repeated[place] if place < len(repeated) else None)
-        if message and index not in state.once:
+        if message and index not in state.run_once:
             return _Fault(index, message, own=is_second)
     return None
 
@@ -116,10 +118,10 @@ def _differs(runs: Sequence[CellRun], repeats: Sequence[CellRun]) -> bool:
 
 def _cause(steps: Sequence[NotebookStep], fault: _Fault, state: _State) -> int | None:
     """Return the step to mend: the one that differs by itself, else the nearest before that changes what it reads."""
-    closed = state.guarded | state.barred | state.once.keys() | {0}
+    closed = state.guarded | state.barred | state.run_once.keys() | {0}
     if fault.own:
         return None if fault.index in closed or not _changed(steps[fault.index]) else fault.index
-    needed = effects_of(steps[fault.index].asked.code).reads
+    needed = effects_of(steps[fault.index].played.code).reads
     able = [index for index in range(fault.index - 1, 0, -1) if index not in closed and _changed(steps[index])]
     near = [index for index in able if needed & set(_changed(steps[index]))]
     return next(iter(near or able), None)
@@ -127,9 +129,12 @@ def _cause(steps: Sequence[NotebookStep], fault: _Fault, state: _State) -> int |
 
 def _changed(step: NotebookStep) -> tuple[str, ...]:
     """Return the variables from before that a step changes; those that it uses at all, where its code tells no more."""
-    effects = effects_of(step.asked.code)
+    effects = effects_of(step.played.code)
     used = (
-        {name for name in effects.reads if not name.startswith(FILE)} - step.asked.imported - effects.imports - BUILTINS
+        {name for name in effects.reads if not name.startswith(FILE)}
+        - step.played.imported
+        - effects.imports
+        - BUILTINS
     )
     return tuple(sorted(used & (effects.binds | effects.mutates) or used))
 
@@ -142,8 +147,8 @@ def _with_copies(steps: Sequence[NotebookStep], guarded: set[int]) -> tuple[Note
         value = f"({names})" if "," in names else names
         copy = f"before_step_{index + 1}"
         code = f"from copy import deepcopy\n\n{copy} = deepcopy({value})"
-        written[index - 1] = replace(written[index - 1], kept=code)
-        written[index] = replace(written[index], taken_up=f"{names} = deepcopy({copy})")
+        written[index - 1] = replace(written[index - 1], saved_copies=code)
+        written[index] = replace(written[index], restored_copies=f"{names} = deepcopy({copy})")
     return tuple(written)
 
 
@@ -155,13 +160,8 @@ def _difference(run: CellRun, repeat: CellRun | None) -> str:
         return ""
     if repeat.outcome is not Outcome.OK:
         raised = f"{repeat.error.type}: {repeat.error.message}" if repeat.error else repeat.detail
-        return f"ends with {_short(raised or repeat.outcome.value)}"
+        return f"ends with {short_text(raised or repeat.outcome.value)}"
     if run.printed != repeat.printed:
-        return f"prints {_short(repeat.printed) or 'nothing'} instead of {_short(run.printed) or 'nothing'}"
+        return f"prints {short_text(repeat.printed) or 'nothing'} instead of {short_text(run.printed) or 'nothing'}"
     pictures = [[figure.sha256 for figure in run.figures] for run in (run, repeat)]
     return "draws another picture" if pictures[0] != pictures[1] else ""
-
-
-def _short(text: str, length: int = 60) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= length else f"{line[: length - 1]}…"

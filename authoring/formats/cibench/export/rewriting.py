@@ -12,9 +12,12 @@ _REPEATING = (
     *(ast.For, ast.AsyncFor, ast.While, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda),
     *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
 )
-"""What runs its parts any number of times."""
-
+"""Syntax whose parts may run any number of times."""
 _TIGHT = (ast.Name, ast.Call, ast.Attribute, ast.Subscript, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.SetComp)
+_MARK = "`"
+_QUOTATION = re.compile(r"`[^`]*`")
+_REPLACEMENTS = ("'", r"\x60")
+"""Texts that may replace a backtick: the first in comments, the second in strings."""
 
 
 def assign_value(code: str, name: str) -> str | None:
@@ -86,8 +89,8 @@ def _prints(node: ast.AST) -> float:
     match node:
         case ast.If(test=test, body=body, orelse=otherwise):
             return _prints(test) + max(sum(map(_prints, body)), sum(map(_prints, otherwise)))
-        case ast.Call(func=ast.Name(id="print" | "pprint" | "display"), keywords=said):
-            own = not any(keyword.arg == "file" for keyword in said)
+        case ast.Call(func=ast.Name(id="print" | "pprint" | "display"), keywords=keywords):
+            own = not any(keyword.arg == "file" for keyword in keywords)
         case _:
             own = False
     within = sum(_prints(child) for child in ast.iter_child_nodes(node))
@@ -153,18 +156,12 @@ def sets_figure_size(code: str) -> bool:
     return False
 
 
-# Backticks in code, which the interpreter of CIBench's agent takes for a reply in Markdown that quotes code.
-
-_MARK = "`"
-
-_QUOTATION = re.compile(r"`[^`]*`")
-
-_REPLACEMENTS = ("'", r"\x60")
-"""What may stand in a backtick's place: the first in comments, the second in strings."""
-
-
 def without_backticks(code: str) -> str:
-    """Return code that means the same and has no backticks, as far as there is another way to write them."""
+    """Return code that means the same and has no backticks, as far as there is another way to write them.
+
+    The interpreter of CIBench's agent takes backticks for a reply in Markdown that quotes code. It runs only the text
+    between the first two, or up to the first three in a row: ``t.query("`unit price` > 3")`` never runs there.
+    """
     parsed = parse_code(code)
     if _MARK not in code or parsed.error:
         return code

@@ -30,12 +30,12 @@ def load() -> None:
             importlib.import_module(name)
 
 
-def told() -> str:
+def setting_digests() -> str:
     """Return a digest of each setting by its name, by what it belongs to; nothing is imported for it."""
     with warnings.catch_warnings():
         # Old names warn when they are looked at.
         warnings.simplefilter("ignore")
-        return json.dumps({kind: {name: _digest(value) for name, value in each} for kind, each in _settings()})
+        return json.dumps({kind: {name: _digest(value) for name, value in settings} for kind, settings in _settings()})
 
 
 def _settings() -> Iterator[tuple[str, Iterator[tuple[str, Any]]]]:

@@ -1,4 +1,4 @@
-"""What CIBench's loader and evaluator could not take of a step's output, found before anything is written."""
+"""Checks of a step before anything is written: what CIBench's loader and evaluator cannot take, or do not judge."""
 
 import re
 from collections.abc import Iterator
@@ -19,59 +19,65 @@ from authoring.formats.cibench.codes import (
     UNPRINTABLE,
     WARNED,
 )
-from authoring.formats.cibench.export.steps import VALUE_JUDGED, Finder, Step, finder
+from authoring.formats.cibench.export.steps import (
+    VALUE_JUDGED,
+    FindingFactory,
+    NotebookStep,
+    finding_factory,
+    short_text,
+)
 from authoring.records.evidence import CellRun, Outcome
 
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")
-
 _SCORED = re.compile(r"[A-Za-z0-9]")
-
 _MERELY_RUN = "Let pass, the step only has to run."
-
 _AS_IT_IS = "Let pass, the step stays as it is."
+WHOLE = frozenset({"crash", "namespace_intact"})
+"""Validators that a right output satisfies by itself."""
+FORBIDDEN: YamlPath = ("execution", "forbid_names")
 
 
-def check_step(problemset: ProblemSet, step: Step, run: CellRun) -> Iterator[Diagnostic]:
+def check_step(problemset: ProblemSet, step: NotebookStep, run: CellRun) -> Iterator[Diagnostic]:
     """Yield what stands against a step, by what it gave when it was played."""
-    found = finder(problemset, step.asked)
+    finding = finding_factory(problemset, step.played)
     if run.seconds > SILENCE:
         message = f"the step takes {run.seconds:.1f} seconds, and CIBench gives up after {SILENCE:g} of silence"
-        yield found(SILENT, message, f"Take fewer rows or rounds. {_AS_IT_IS}")
+        yield finding(SILENT, message, f"Take fewer rows or rounds. {_AS_IT_IS}")
     if step.step_type == "vis" and not is_comparable(step, run):
-        yield found(NO_PICTURE, "the step shows no picture when it is played", f"Show one figure. {_MERELY_RUN}")
+        yield finding(NO_PICTURE, "the step shows no picture when it is played", f"Show one figure. {_MERELY_RUN}")
     if step.step_type == "exec" and run.outcome is not Outcome.OK:
         message = "the cell does not end well when it is played anew"
-        yield found(FAILING, message, "Mend the reference. Let pass, the step stays as it is.")
+        yield finding(FAILING, message, "Mend the reference. Let pass, the step stays as it is.")
     if step.step_type in {"num", "text"}:
-        yield from _about_answer(found, run) if run.outcome is Outcome.OK else _about_failure(found, run)
+        yield from _about_answer(finding, run) if run.outcome is Outcome.OK else _about_failure(finding, run)
     if step.step_type == "text" and run.stdout is not None:
-        yield found(WARNED, "the step writes to standard error", f"Mend what it warns of. {_AS_IT_IS}")
+        yield finding(WARNED, "the step writes to standard error", f"Mend what it warns of. {_AS_IT_IS}")
 
 
-def _about_failure(found: Finder, run: CellRun) -> Iterator[Diagnostic]:
-    what = f"{run.error.type}: {run.error.message}" if run.error else run.detail
+def _about_failure(finding: FindingFactory, run: CellRun) -> Iterator[Diagnostic]:
+    error = f"{run.error.type}: {run.error.message}" if run.error else run.detail
     hint = f"Ask for a number, a text, a list of them, or a table. {_MERELY_RUN}"
-    yield found(UNPRINTABLE, f"printing the answer ends with {_short(what)}", hint)
+    yield finding(UNPRINTABLE, f"printing the answer ends with {short_text(error)}", hint)
 
 
-def _about_answer(found: Finder, run: CellRun) -> Iterator[Diagnostic]:
+def _about_answer(finding: FindingFactory, run: CellRun) -> Iterator[Diagnostic]:
     text = run.printed
     if len(run.stream) > LONGEST_PRINT:
         message = f"the answer has {len(run.stream):,} characters, and CIBench compares {LONGEST_PRINT:,}"
-        yield found(OVERLONG, message, f"Ask for a part, a shape or a summary. {_MERELY_RUN}")
+        yield finding(OVERLONG, message, f"Ask for a part, a shape or a summary. {_MERELY_RUN}")
     if _ADDRESS.search(text):
-        yield found(UNPRINTABLE, "the answer shows an address in memory", f"Answer with plain values. {_MERELY_RUN}")
+        yield finding(UNPRINTABLE, "the answer shows an address in memory", f"Answer with plain values. {_MERELY_RUN}")
     if not text.isascii() or not _SCORED.search(text):
         hint = f"Answer with ASCII words, or let `result` judge the value. {_AS_IT_IS}"
-        yield found(FOREIGN_LETTERS, f"the printed text is not made of ASCII words: {_short(text)}", hint)
+        yield finding(FOREIGN_LETTERS, f"the printed text is not made of ASCII words: {short_text(text)}", hint)
     if len(text.strip()) == 1 and text.strip().isdigit():
         message = f"the printed text is {text.strip()}, which many wrong outputs contain"
-        yield found(ONE_DIGIT, message, f"Let `result` judge the value, or print a word with it. {_AS_IT_IS}")
+        yield finding(ONE_DIGIT, message, f"Let `result` judge the value, or print a word with it. {_AS_IT_IS}")
     if "inputs/" in text:
-        yield found(UNMOVED, "the answer shows the path of a data file", f"Show its name alone. {_AS_IT_IS}")
+        yield finding(UNMOVED, "the answer shows the path of a data file", f"Show its name alone. {_AS_IT_IS}")
 
 
-def is_comparable(step: Step, run: CellRun) -> bool:
+def is_comparable(step: NotebookStep, run: CellRun) -> bool:
     """Return whether an output of the step can be compared at all; where not, it only has to run."""
     if step.step_type == "vis":
         return len(run.figures) == 1 and bool(run.figures[0].png)
@@ -86,32 +92,19 @@ def is_comparable(step: Step, run: CellRun) -> bool:
     )
 
 
-def _short(text: str, most: int = 60) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= most else f"{line[: most - 1]}…"
-
-
-# What a problem is judged by, and its step in CIBench is not.
-
-WHOLE = frozenset({"crash", "namespace_intact"})
-"""Validators that a right output satisfies by itself."""
-
-FORBIDDEN: YamlPath = ("execution", "forbid_names")
-
-
-def about_unjudged(problemset: ProblemSet, step: Step) -> Iterator[Diagnostic]:
+def unjudged_findings(problemset: ProblemSet, step: NotebookStep) -> Iterator[Diagnostic]:
     """Yield a note about a problem that is judged by more than what its step shows."""
     parts = dict(_unjudged(step))
     if not parts:
         return
-    what = ", ".join(parts.values())
-    message = f"CIBench does not judge problem {step.asked.problem.number} by {what}"
-    shown = "asks only whether the step runs" if step.step_type == "exec" else "compares the output alone"
-    yield at_key(problemset, step.asked.cell, next(iter(parts)), UNJUDGED, message, f"It {shown}.")
+    unjudged = ", ".join(parts.values())
+    message = f"CIBench does not judge problem {step.played.problem.number} by {unjudged}"
+    comparison = "asks only whether the step runs" if step.step_type == "exec" else "compares the output alone"
+    yield at_key(problemset, step.played.cell, next(iter(parts)), UNJUDGED, message, f"It {comparison}.")
 
 
-def _unjudged(step: Step) -> Iterator[tuple[YamlPath, str]]:
-    problem, judged = step.asked.problem, _judged(step)
+def _unjudged(step: NotebookStep) -> Iterator[tuple[YamlPath, str]]:
+    problem, judged = step.played.problem, _judged(step)
     for check in checks(problem):
         if check.path is None or check.alias in WHOLE:
             continue
@@ -123,10 +116,10 @@ def _unjudged(step: Step) -> Iterator[tuple[YamlPath, str]]:
         yield FORBIDDEN, "`forbid_names`"
 
 
-def _judged(step: Step) -> frozenset[str]:
+def _judged(step: NotebookStep) -> frozenset[str]:
     """Return the validators that a step stands for."""
     if step.step_type == "vis":
         return frozenset({"vis"})
     if step.step_type == "exec":
         return frozenset()
-    return VALUE_JUDGED if step.asked.shape is not None else frozenset({"stream"})
+    return VALUE_JUDGED if step.played.shape is not None else frozenset({"stream"})

@@ -1,4 +1,7 @@
-"""The problems of a set as they are asked, each with what its cell gave and the context it begins with."""
+"""Problems become steps: by its validators each is a value to print, a picture to draw, or code to run.
+
+`played_problems` joins each problem with the run of its cell and the context before it; `convert` makes the step.
+"""
 
 import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,26 +16,30 @@ from authoring.dseal.session import at_code, checks
 from authoring.dseal.session import steps as session_steps
 from authoring.formats.cibench.codes import FAILING, MIXED, NO_PICTURE, SEVERAL_FIGURES, SEVERAL_PRINTS, UNPRINTABLE
 from authoring.formats.cibench.export.rewriting import (
-    joined,
-    muted,
+    join_code,
     only_imports,
-    printed,
+    print_value,
     prints_at_once,
     sets_figure_size,
+    suppress_value,
     without_prints,
 )
-from authoring.formats.cibench.export.values import Printing, Shape, StepType, is_number, printing_of
+from authoring.formats.cibench.export.values import Printing, StepType, ValueShape, is_number, printing_of
 from authoring.formats.cibench.export.wording import FigureSize, print_at_once, run_before, show_answer, show_figure
 from authoring.records.evidence import CellRun, Outcome
 
-Finder = Callable[[RuleInfo, str, str], Diagnostic]
+FindingFactory = Callable[[RuleInfo, str, str], Diagnostic]
 """Makes a finding of a rule, a message and a hint."""
-
 VALUE_JUDGED = frozenset({"result", "answer_in_source"})
+PIXELS = 100.0
+"""Dots per inch, unless a figure says otherwise: matplotlib's own. What a figure says holds for no other."""
+_FOR_FILES = "savefig"
+_SIZE_WORDS = ("inch", "figsize", "英寸")
+_MERELY_RUN = "Let pass, the step only has to run."
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PlayedProblem:
     """A problem, with all that is needed to make a step of it.
 
     Attributes:
@@ -50,9 +57,9 @@ class Asked:
     problem: Problem
     question: str
     imports: str
-    given: str
+    leading_code: str
     run: CellRun
-    shape: Shape | None
+    shape: ValueShape | None
     imported: frozenset[str]
 
     @property
@@ -62,7 +69,7 @@ class Asked:
 
     @property
     def code(self) -> str:
-        """What runs for it."""
+        """The code that runs for the problem."""
         return code_of(self.cell)
 
     @property
@@ -91,9 +98,9 @@ def judged_values(problemset: ProblemSet) -> frozenset[int]:
     )
 
 
-def asked_problems(
-    problemset: ProblemSet, *, runs: Sequence[CellRun], shapes: Mapping[int, Shape], questions: Sequence[str]
-) -> tuple[tuple[Asked, ...], tuple[Diagnostic, ...]]:
+def played_problems(
+    problemset: ProblemSet, *, runs: Sequence[CellRun], shapes: Mapping[int, ValueShape], questions: Sequence[str]
+) -> tuple[tuple[PlayedProblem, ...], tuple[Diagnostic, ...]]:
     """Return the problems that can be asked, and what keeps the others back.
 
     Args:
@@ -102,7 +109,7 @@ def asked_problems(
         shapes: of the values that are judged, by the cell's index among those that run.
         questions: of all problems, in order.
     """
-    asked: list[Asked] = []
+    problem: list[PlayedProblem] = []
     findings: list[Diagnostic] = []
     imports, given = "", ""
     imported: frozenset[str] = frozenset()
@@ -117,13 +124,13 @@ def asked_problems(
             shape = shapes.get(index)
             shape = None if shape is None or shape.kind == "nothing" else shape
             question = questions[cell.problem.number - 1]
-            asked.append(Asked(session, cell.problem, question, imports, given, run, shape, before))
+            problem.append(PlayedProblem(session, cell.problem, question, imports, given, run, shape, before))
             imports, given = "", ""
         elif only_imports(cell.code):
-            imports = joined(imports, cell.code)
+            imports = join_code(imports, cell.code)
         else:
-            given = joined(given, cell.code)
-    return tuple(asked), tuple(findings)
+            given = join_code(given, cell.code)
+    return tuple(problem), tuple(findings)
 
 
 def at_cell(problemset: ProblemSet, cell: Cell, info: RuleInfo, message: str, hint: str) -> Diagnostic:
@@ -131,9 +138,15 @@ def at_cell(problemset: ProblemSet, cell: Cell, info: RuleInfo, message: str, hi
     return at_code(problemset, cell, (1, 1), info, message, hint)
 
 
-def finder(problemset: ProblemSet, asked: Asked) -> Finder:
+def finding_factory(problemset: ProblemSet, problem: PlayedProblem) -> FindingFactory:
     """Return what makes findings about a problem."""
-    return partial(at_cell, problemset, asked.cell)
+    return partial(at_cell, problemset, problem.cell)
+
+
+def short_text(text: str, length: int = 60) -> str:
+    """Return a text on one line, cut where it is long, as messages quote it."""
+    line = " ".join(text.split())
+    return line if len(line) <= length else f"{line[: length - 1]}…"
 
 
 def _failure(run: CellRun | None) -> str:
@@ -144,20 +157,8 @@ def _failure(run: CellRun | None) -> str:
     return f"the cell does not end well: {run.detail or run.outcome.value}"
 
 
-# Problems become steps: by what is judged of each, it is a value to print, a picture to draw, or code to run.
-
-PIXELS = 100.0
-"""Dots per inch, unless a figure says otherwise: matplotlib's own. What a figure says holds for no other."""
-
-_FOR_FILES = "savefig"
-
-_SIZE_WORDS = ("inch", "figsize", "英寸")
-
-_MERELY_RUN = "Let pass, the step only has to run."
-
-
 @dataclass(frozen=True, slots=True)
-class Step:
+class NotebookStep:
     """One question with its cell, as it stands in a notebook.
 
     Attributes:
@@ -169,120 +170,126 @@ class Step:
         kept: code behind it, which keeps copies for the next step.
     """
 
-    asked: Asked
+    played: PlayedProblem
     step_type: StepType
     question: str
     code: str
-    taken_up: str = ""
-    kept: str = ""
+    restored_copies: str = ""
+    saved_copies: str = ""
 
     @property
     def whole_code(self) -> str:
         """The cell of the notebook."""
-        return joined(self.taken_up, self.code, self.kept)
+        return join_code(self.restored_copies, self.code, self.saved_copies)
 
-    def merely_run(self, language: str) -> "Step":
+    def merely_run(self, language: str) -> "NotebookStep":
         """Return the step that counts as done when it runs."""
-        return replace(_merely_run(self.asked, language), taken_up=self.taken_up, kept=self.kept)
+        return replace(
+            _merely_run(self.played, language), restored_copies=self.restored_copies, saved_copies=self.saved_copies
+        )
 
 
-def convert(problemset: ProblemSet, asked: Asked, *, language: str) -> tuple[Step, tuple[Diagnostic, ...]]:
+def convert(
+    problemset: ProblemSet, problem: PlayedProblem, *, language: str
+) -> tuple[NotebookStep, tuple[Diagnostic, ...]]:
     """Return a problem as a step, and what of it the step cannot say.
 
     Args:
         problemset: for the places of findings.
-        asked: the problem.
+        problem: the problem.
         language: of what is added to the question.
     """
-    printed_text = asked.run.printed.strip() if "stream" in asked.judged else ""
-    printing = printing_of(asked.shape) if asked.shape else None
-    if "vis" in asked.judged or (asked.run.figures and not asked.shape and not printed_text):
-        findings = tuple(_about_picture(problemset, asked, more=bool(printing) or bool(printed_text)))
+    printed_text = problem.run.printed.strip() if "stream" in problem.judged else ""
+    printing = printing_of(problem.shape) if problem.shape else None
+    if "vis" in problem.judged or (problem.run.figures and not problem.shape and not printed_text):
+        findings = tuple(_about_picture(problemset, problem, prints_too=bool(printing) or bool(printed_text)))
         lost = any(finding.code != MIXED.code for finding in findings)
-        return _merely_run(asked, language) if lost else _drawn(asked, language), findings
-    if asked.shape is not None and (findings := tuple(_about_value(problemset, asked, printing))):
-        return _merely_run(asked, language), findings
-    if asked.shape is not None and printing is not None:
-        return _shown(asked, printing, asked.shape, language), ()
+        return _merely_run(problem, language) if lost else _drawn_step(problem, language), findings
+    if problem.shape is not None and (findings := tuple(_about_value(problemset, problem, printing))):
+        return _merely_run(problem, language), findings
+    if problem.shape is not None and printing is not None:
+        return _printed_step(problem, printing, problem.shape, language), ()
     if printed_text:
         kind: StepType = "num" if is_number(printed_text) else "text"
-        more = print_at_once(language=language) if "\n" in printed_text else ""
-        return _step(asked, kind, language, code=muted(asked.code), more=more), tuple(_about_prints(problemset, asked))
-    return _merely_run(asked, language), ()
+        demand = print_at_once(language=language) if "\n" in printed_text else ""
+        return _step(problem, kind, language, code=suppress_value(problem.code), demand=demand), tuple(
+            _about_prints(problemset, problem)
+        )
+    return _merely_run(problem, language), ()
 
 
-def _about_value(problemset: ProblemSet, asked: Asked, printing: Printing | None) -> Iterator[Diagnostic]:
-    found = finder(problemset, asked)
-    if printing is None and asked.shape is not None:
+def _about_value(problemset: ProblemSet, problem: PlayedProblem, printing: Printing | None) -> Iterator[Diagnostic]:
+    finding = finding_factory(problemset, problem)
+    if printing is None and problem.shape is not None:
         hint = f"Ask for a number, a text, a list of them, or a table. {_MERELY_RUN}"
-        yield found(UNPRINTABLE, f"the answer is of type {asked.shape.type} and has no short text", hint)
-    elif asked.run.printed.strip():
+        yield finding(UNPRINTABLE, f"the answer is of type {problem.shape.type} and has no short text", hint)
+    elif problem.run.printed.strip():
         hint = f"Take the print out of the reference. {_MERELY_RUN}"
-        yield found(MIXED, "the cell prints something besides its answer", hint)
+        yield finding(MIXED, "the cell prints something besides its answer", hint)
 
 
-def _about_prints(problemset: ProblemSet, asked: Asked) -> Iterator[Diagnostic]:
-    if not prints_at_once(asked.code):
+def _about_prints(problemset: ProblemSet, problem: PlayedProblem) -> Iterator[Diagnostic]:
+    if not prints_at_once(problem.code):
         message = "the step may print in several calls, and CIBench compares what comes first"
         hint = "Put the lines together, and print them by one call. Let pass, the step stays as it is."
-        yield finder(problemset, asked)(SEVERAL_PRINTS, message, hint)
+        yield finding_factory(problemset, problem)(SEVERAL_PRINTS, message, hint)
 
 
-def _about_picture(problemset: ProblemSet, asked: Asked, *, more: bool) -> Iterator[Diagnostic]:
-    found, figures = finder(problemset, asked), asked.run.figures
+def _about_picture(problemset: ProblemSet, problem: PlayedProblem, *, prints_too: bool) -> Iterator[Diagnostic]:
+    finding, figures = finding_factory(problemset, problem), problem.run.figures
     if not figures:
-        yield found(NO_PICTURE, "the cell shows no figure", f"Draw one, and show it in the same cell. {_MERELY_RUN}")
+        yield finding(NO_PICTURE, "the cell shows no figure", f"Draw one, and show it in the same cell. {_MERELY_RUN}")
     elif len(figures) > 1:
         hint = f"Keep one, or split the problem. {_MERELY_RUN}"
-        yield found(SEVERAL_FIGURES, f"the cell shows {len(figures)} figures", hint)
+        yield finding(SEVERAL_FIGURES, f"the cell shows {len(figures)} figures", hint)
     elif not figures[0].png:
-        yield found(NO_PICTURE, "the cell's picture is empty or too large", f"Draw a smaller one. {_MERELY_RUN}")
-    elif more:
+        yield finding(NO_PICTURE, "the cell's picture is empty or too large", f"Draw a smaller one. {_MERELY_RUN}")
+    elif prints_too:
         hint = "Split the problem in two. Let pass, the picture alone is compared."
-        yield found(MIXED, "the problem is judged by a figure and by a value or text", hint)
+        yield finding(MIXED, "the problem is judged by a figure and by a value or text", hint)
 
 
-def _shown(asked: Asked, printing: Printing, shape: Shape, language: str) -> Step:
-    code = printed(asked.code, printing.call) or asked.code
-    more = show_answer(printing, shape, language=language)
-    return _step(asked, printing.step_type, language, code=code, more=more)
+def _printed_step(problem: PlayedProblem, printing: Printing, shape: ValueShape, language: str) -> NotebookStep:
+    code = print_value(problem.code, printing.call) or problem.code
+    demand = show_answer(printing, shape, language=language)
+    return _step(problem, printing.step_type, language, code=code, demand=demand)
 
 
-def _drawn(asked: Asked, language: str) -> Step:
-    size, setting = _size(asked), ""
-    if not sets_figure_size(asked.code):
-        aliases = asked.session.aliases
+def _drawn_step(problem: PlayedProblem, language: str) -> NotebookStep:
+    size, setting = _size(problem), ""
+    if not sets_figure_size(problem.code):
+        aliases = problem.session.aliases
         pyplot = next((name for name, full in aliases.items() if full == "matplotlib.pyplot"), "plt")
-        needed = "" if pyplot in asked.imported else f"import matplotlib.pyplot as {pyplot}\n\n"
+        needed = "" if pyplot in problem.imported else f"import matplotlib.pyplot as {pyplot}\n\n"
         values = f'"figure.figsize": ({size.width:g}, {size.height:g}), "figure.dpi": {PIXELS:g}'
         setting = f"{needed}{pyplot}.rcParams.update({{{values}}})"
-    said = any(word in asked.question.lower() for word in _SIZE_WORDS)
-    more = show_figure(None if said else size, language=language)
-    return _step(asked, "vis", language, code=joined(setting, muted(asked.code)), more=more)
+    names_size = any(word in problem.question.lower() for word in _SIZE_WORDS)
+    demand = show_figure(None if names_size else size, language=language)
+    return _step(problem, "vis", language, code=join_code(setting, suppress_value(problem.code)), demand=demand)
 
 
-def _merely_run(asked: Asked, language: str) -> Step:
-    return _step(asked, "exec", language, code=muted(asked.code))
+def _merely_run(problem: PlayedProblem, language: str) -> NotebookStep:
+    return _step(problem, "exec", language, code=suppress_value(problem.code))
 
 
-def _step(asked: Asked, kind: StepType, language: str, *, code: str, more: str = "") -> Step:
-    before = run_before(asked.given, language=language) if asked.given else ""
-    asked_for = asked.question.strip()
+def _step(problem: PlayedProblem, kind: StepType, language: str, *, code: str, demand: str = "") -> NotebookStep:
+    before = run_before(problem.leading_code, language=language) if problem.leading_code else ""
+    asked_for = problem.question.strip()
     # What came back from a tree says it already.
-    parts = (before, asked_for, "" if more in asked_for else more)
+    parts = (before, asked_for, "" if demand in asked_for else demand)
     question = "\n\n".join(part for part in parts if part)
-    return Step(asked, kind, question, joined(asked.imports, asked.given, code))
+    return NotebookStep(problem, kind, question, join_code(problem.imports, problem.leading_code, code))
 
 
-def _size(asked: Asked) -> FigureSize:
+def _size(problem: PlayedProblem) -> FigureSize:
     """Return how large the figure is; its pixels are known, and its dots per inch where the code says a number."""
-    said = (
+    dpis = (
         dots.value
-        for node in nodes(asked.session.tree)
+        for node in nodes(problem.session.tree)
         if isinstance(node, ast.Call)
         and getattr(node.func, "attr", "") != _FOR_FILES
         and isinstance(dots := keyword_of(node, "dpi"), ast.Constant)
     )
-    dpi = next((float(dots) for dots in said if isinstance(dots, int | float) and dots > 0), PIXELS)
-    figure = asked.run.figures[0]
+    dpi = next((float(dots) for dots in dpis if isinstance(dots, int | float) and dots > 0), PIXELS)
+    figure = problem.run.figures[0]
     return FigureSize(figure.width / dpi, figure.height / dpi, dpi)

@@ -15,37 +15,44 @@ from authoring.formats.cibench.codes import (
     HEAVY,
     MISREAD_NAME,
     NO_MODULE,
+    NOT_REPEATABLE,
     QUOTED,
-    TWICE,
     UNMOVED,
     UNREADABLE,
 )
 from authoring.formats.cibench.export.lasting_settings import (
-    Lasting,
-    Shown,
-    about_lasting,
+    LastingSettings,
+    OutputKind,
+    lasting_findings,
     lasting_settings,
-    notebooks_behind,
+    later_notebooks,
 )
-from authoring.formats.cibench.export.notebook import Pair, notebook_text
+from authoring.formats.cibench.export.notebook import StepCells, notebook_text
 from authoring.formats.cibench.export.placement import (
     EMPTY,
     SUITE_MODULES,
     WORKING,
-    Placed,
-    entry,
+    PlacedFiles,
     folder_of,
+    has_unmoved_paths,
     modules_by_problem,
-    moved,
-    named_in,
-    place,
+    modules_entry,
+    paths_named_in,
+    place_files,
     placed_files,
-    stays_behind,
+    with_moved_paths,
 )
-from authoring.formats.cibench.export.rehearsal import Rehearsed, rehearse
+from authoring.formats.cibench.export.rehearsal import RehearsedSteps, rehearse
 from authoring.formats.cibench.export.rewriting import is_quotation, without_backticks
-from authoring.formats.cibench.export.step_checks import about_unjudged, check_step, is_comparable
-from authoring.formats.cibench.export.steps import Step, asked_problems, at_cell, code_of, convert, judged_values
+from authoring.formats.cibench.export.step_checks import check_step, is_comparable, unjudged_findings
+from authoring.formats.cibench.export.steps import (
+    NotebookStep,
+    at_cell,
+    code_of,
+    convert,
+    judged_values,
+    played_problems,
+)
 from authoring.formats.cibench.export.values import play_values
 from authoring.formats.cibench.export.wording import WORDINGS, name_files
 from authoring.records.bundle import AdmittedSet, Bundle, FileContent
@@ -59,18 +66,18 @@ _FOLDERS: Mapping[tuple[str, str], str] = {
     ("template", "en"): "cibench_template",
     ("template", "zh"): "cibench_template_chinese",
 }
-"""What OpenCompass' configurations call them."""
+"""The folders that OpenCompass' configurations load, by suite and language."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Converted:
+class _ConvertedSet:
     """A set as a notebook: its text, empty where no problem can be asked, and what is to be said of it."""
 
     text: str
     findings: tuple[Diagnostic, ...]
-    shown: frozenset[Shown] = frozenset()
-    lasting: Lasting = field(default_factory=dict)
-    """What it leaves changed; asked for only where other sets stand behind it."""
+    output_kinds: frozenset[OutputKind] = frozenset()
+    lasting: LastingSettings = field(default_factory=dict)
+    """The settings that it leaves changed; found out only where other sets stand behind it."""
 
 
 def export(
@@ -89,30 +96,34 @@ def export(
     if (suite, options.language) not in _FOLDERS:
         hint = "CIBench has Chinese notebooks in the suite template only: leave --suite out"
         raise UsageError(f"cibench has no suite {suite} in {options.language}", hint=hint)
-    places, folders = place(problemsets), {one.name: _folder(one, suite) for one in problemsets}
-    behind = notebooks_behind(folders)
+    places = place_files(problemsets)
+    folders = {problemset.name: _folder(problemset, suite) for problemset in problemsets}
+    behind = later_notebooks(folders)
 
-    def write(problemset: AdmittedSet) -> _Converted:
+    def write(problemset: AdmittedSet) -> _ConvertedSet:
         placed, folder = places[problemset.name], folders[problemset.name]
-        made = _convert_set(problemset, placed, folder=folder, language=options.language, play=play)
-        if not made.text or not behind[problemset.name]:
-            return made
-        return replace(made, lasting=lasting_settings(problemset, parse(problemset.text), play=play))
+        converted = _convert_set(problemset, placed, folder=folder, language=options.language, play=play)
+        if not converted.text or not behind[problemset.name]:
+            return converted
+        return replace(converted, lasting=lasting_settings(problemset, parse(problemset.text), play=play))
 
-    converted = {one.name: made for one, made in zip(problemsets, across(write, problemsets), strict=True)}
+    converted = {
+        exported_set.name: converted_set
+        for exported_set, converted_set in zip(problemsets, across(write, problemsets), strict=True)
+    }
     files: dict[str, FileContent] = {}
     findings: list[Diagnostic] = []
     for problemset in problemsets:
-        made = converted[problemset.name]
+        converted_set = converted[problemset.name]
         parsed, placed, folder = parse(problemset.text), places[problemset.name], folders[problemset.name]
-        found = [*_about_set(problemset, parsed, suite=suite, language=options.language, folder=folder)]
-        after = [converted[name].shown for name in behind[problemset.name] if converted[name].text]
-        found += about_lasting(parsed, made.lasting, after)
-        findings += _named(problemset, [*found, *made.findings])
-        if not made.text:
+        set_findings = [*_about_set(problemset, parsed, suite=suite, language=options.language, folder=folder)]
+        after = [converted[name].output_kinds for name in behind[problemset.name] if converted[name].text]
+        set_findings += lasting_findings(parsed, converted_set.lasting, after)
+        findings += _with_path(problemset, [*set_findings, *converted_set.findings])
+        if not converted_set.text:
             continue
         path = f"{_FOLDERS[suite, options.language]}/{folder}/{problemset.name}.ipynb"
-        for file in (FileContent(path=path, content=made.text.encode()), *placed_files(problemset, placed)):
+        for file in (FileContent(path=path, content=converted_set.text.encode()), *placed_files(problemset, placed)):
             files[file.path] = file
     if not any(path.startswith(f"{WORKING}/") for path in files):
         files[EMPTY.path] = EMPTY
@@ -123,45 +134,47 @@ def _folder(problemset: AdmittedSet, suite: str) -> str:
     return folder_of(parse(problemset.text), suite=suite, seed=read_provenance(problemset.meta).seed.name)
 
 
-def _convert_set(problemset: AdmittedSet, placed: Placed, *, folder: str, language: str, play: Player) -> _Converted:
+def _convert_set(
+    problemset: AdmittedSet, placed: PlacedFiles, *, folder: str, language: str, play: Player
+) -> _ConvertedSet:
     """Return a set as a notebook."""
     parsed = parse(problemset.text)
     questions, findings = _questions(problemset, parsed, placed, language=language)
     codes = [code_of(cell) for cell in parsed.runnable]
     runs, shapes = play_values(problemset, codes, judged_values(parsed), play=play)
-    asked, found = asked_problems(parsed, runs=runs, shapes=shapes, questions=questions)
-    findings += found
-    steps: list[Step] = []
-    for one in asked:
-        step, found = convert(parsed, one, language=language)
+    problems, step_findings = played_problems(parsed, runs=runs, shapes=shapes, questions=questions)
+    findings += step_findings
+    steps: list[NotebookStep] = []
+    for problem in problems:
+        step, step_findings = convert(parsed, problem, language=language)
         steps.append(step)
-        findings += found or about_unjudged(parsed, step)
+        findings += step_findings or unjudged_findings(parsed, step)
     rehearsed = rehearse(problemset, steps, play=play)
     findings += _about_rehearsal(parsed, rehearsed, placed)
     modules = modules_by_problem(parsed, folder=folder)
-    pairs: list[Pair] = []
+    pairs: list[StepCells] = []
     for step, run in zip(rehearsed.steps, rehearsed.runs, strict=False):
         written = step if is_comparable(step, run) else step.merely_run(language)
-        told = entry(modules[step.asked.problem.number], otherwise=WORDINGS[language].python)
-        question, code = moved(written.question, placed), moved(written.whole_code, placed)
-        pairs.append(Pair(question, without_backticks(code), written.step_type, told, run))
+        module_entry = modules_entry(modules[step.played.problem.number], otherwise=WORDINGS[language].python)
+        question, code = with_moved_paths(written.question, placed), with_moved_paths(written.whole_code, placed)
+        pairs.append(StepCells(question, without_backticks(code), written.step_type, module_entry, run))
     if pairs:
         pairs[0] = _with_files(pairs, placed, language)
     text = notebook_text(problemset.name, pairs) if pairs else ""
-    return _Converted(text, tuple(findings), frozenset(_shown(rehearsed.steps)))
+    return _ConvertedSet(text, tuple(findings), frozenset(_output_kinds(rehearsed.steps)))
 
 
-def _shown(steps: Sequence[Step]) -> Iterator[Shown]:
+def _output_kinds(steps: Sequence[NotebookStep]) -> Iterator[OutputKind]:
     """Yield what steps show by the set's own code."""
     for step in steps:
         if step.step_type == "vis":
             yield "picture"
-        elif step.step_type != "exec" and step.asked.shape is None:
+        elif step.step_type != "exec" and step.played.shape is None:
             yield "print"
 
 
 def _questions(
-    problemset: AdmittedSet, parsed: ProblemSet, placed: Placed, *, language: str
+    problemset: AdmittedSet, parsed: ProblemSet, placed: PlacedFiles, *, language: str
 ) -> tuple[list[str], list[Diagnostic]]:
     """Return the questions in a language, with the tree's paths, and what is to be said of translations."""
     questions: list[str] = []
@@ -169,15 +182,15 @@ def _questions(
     for _, problem in parsed.problems:
         question, untranslated = exported_question(problemset, problem.number, language)
         findings += untranslated
-        questions.append(moved(question, placed))
+        questions.append(with_moved_paths(question, placed))
     return questions, findings
 
 
-def _about_rehearsal(parsed: ProblemSet, rehearsed: Rehearsed, placed: Placed) -> Iterator[Diagnostic]:
+def _about_rehearsal(parsed: ProblemSet, rehearsed: RehearsedSteps, placed: PlacedFiles) -> Iterator[Diagnostic]:
     """Yield what stands against the steps, by what they gave once and twice."""
     faults = dict(rehearsed.faults)
     for index, step in enumerate(rehearsed.steps):
-        cell = step.asked.cell
+        cell = step.played.cell
         if index >= len(rehearsed.runs):
             hint = "Mend the steps before it. Let pass, the problem is left out."
             yield at_cell(parsed, cell, FAILING, "the session had ended before this cell", hint)
@@ -185,8 +198,8 @@ def _about_rehearsal(parsed: ProblemSet, rehearsed: Rehearsed, placed: Placed) -
         yield from check_step(parsed, step, rehearsed.runs[index])
         if index in faults:
             hint = "Let it assign to a new name, and give every seed. Let pass, the step stays as it is."
-            yield at_cell(parsed, cell, TWICE, f"run twice in one session, the step {faults[index]}", hint)
-        if stays_behind(step.whole_code, placed):
+            yield at_cell(parsed, cell, NOT_REPEATABLE, f"run twice in one session, the step {faults[index]}", hint)
+        if has_unmoved_paths(step.whole_code, placed):
             message = "the code looks into the folder inputs/ in a way that cannot be moved"
             hint = "Name each file as `inputs/NAME`. Let pass, the code stays as far as it is not understood."
             yield at_cell(parsed, cell, UNMOVED, message, hint)
@@ -196,15 +209,15 @@ def _about_rehearsal(parsed: ProblemSet, rehearsed: Rehearsed, placed: Placed) -
             yield at_cell(parsed, cell, QUOTED, message, hint)
 
 
-def _with_files(pairs: Sequence[Pair], placed: Placed, language: str) -> Pair:
+def _with_files(pairs: Sequence[StepCells], placed: PlacedFiles, language: str) -> StepCells:
     """Return the first pair, its question with the data files that it does not name and some step reads."""
     first = pairs[0]
-    read = frozenset().union(*(named_in(pair.code, placed) for pair in pairs))
-    missing = sorted(read - named_in(first.question, placed))
+    read = frozenset().union(*(paths_named_in(pair.code, placed) for pair in pairs))
+    missing = sorted(read - paths_named_in(first.question, placed))
     if not missing:
         return first
     question = f"{first.question}\n\n{name_files(missing, language=language)}"
-    return Pair(question, first.code, first.step_type, first.modules, first.run)
+    return StepCells(question, first.code, first.step_type, first.modules, first.run)
 
 
 def _about_reading(parsed: ProblemSet) -> Iterator[Diagnostic]:
@@ -223,7 +236,9 @@ def _about_set(
     yield from _about_reading(parsed)
     if folder not in SUITE_MODULES[suite]:
         message = f"the suite {suite} has no folder {folder}"
-        offered = [other for other, modules in SUITE_MODULES.items() if folder in modules and other != suite]
+        offered = [
+            other_suite for other_suite, modules in SUITE_MODULES.items() if folder in modules and other_suite != suite
+        ]
         instead = f"Use --suite {offered[0]}" if offered else "Leave the set out"
         yield NO_MODULE.diagnostic(message, hint=f"{instead}. Let pass, it stands in a folder {folder}.")
     if language != "zh" and "chinese" in problemset.name:
@@ -237,6 +252,6 @@ def _about_set(
         yield HEAVY.diagnostic(message, hint="Take a sample of the data. Let pass, they are written.")
 
 
-def _named(problemset: AdmittedSet, findings: Sequence[Diagnostic]) -> list[Diagnostic]:
+def _with_path(problemset: AdmittedSet, findings: Sequence[Diagnostic]) -> list[Diagnostic]:
     ordered = sorted(findings, key=lambda finding: (finding.line, finding.code))
     return [finding.model_copy(update={"path": f"{problemset.name}.py"}) for finding in ordered]

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 MOST_PARTS = 12
-"""Items of a container that are told one by one."""
+"""Items of a container that are described one by one."""
 MOST_ITEMS = 5_000
 """Items that are looked at; a longer text could not be compared anyway."""
 WHOLE = 10**10
@@ -23,8 +23,8 @@ PANDAS = (
 Shape = dict[str, Any]
 
 
-def told(value: Any) -> str:
-    """Return the fields of `authoring.formats.cibench.export.values.Shape` as JSON."""
+def describe(value: Any) -> str:
+    """Return the fields of `authoring.formats.cibench.export.values.ValueShape` as JSON."""
     return json.dumps(shape(value))
 
 
@@ -101,11 +101,11 @@ def _is_builtin(value: Any, depth: int = 4) -> bool:
 def _items(items: list[Any]) -> Shape:
     kinds = [kind_of(item) for item in items]
     rows = [[kind_of(part) for part in item] for item in items if isinstance(item, tuple | list)]
-    told = {"length": len(items), "each": _common(items), "parts": kinds[:MOST_PARTS]}
+    description = {"length": len(items), "items_kind": _common(items), "parts": kinds[:MOST_PARTS]}
     if rows and len(rows) == len(items) and all(row == rows[0] for row in rows):
-        told["rows"] = rows[0][:MOST_PARTS]
-        return told | _texts([part for item in items for part in item])
-    return told | _texts(items)
+        description["rows"] = rows[0][:MOST_PARTS]
+        return description | _texts([part for item in items for part in item])
+    return description | _texts(items)
 
 
 def _table(value: Any) -> Shape:

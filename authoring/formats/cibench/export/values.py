@@ -1,4 +1,11 @@
-"""What kind of thing each problem's value is, as found by playing the set."""
+"""The kind of each problem's value, found by playing the set, and the way to print it.
+
+The printed text is short, rounded, ASCII and the same for all who have the same value. A number or a tuple stands
+between ``answer:`` and ``;``, because CIBench accepts every output that contains the reference: 6 stands in 16,
+``answer: 6 ;`` only in itself. Numbers are written as Python's ``.10g`` does, which is the same for 15 and 15.0 and in
+all versions of numpy; where a reference is not rounded, ``.6g`` rounds it. All of it is printed as one text: of
+several, a busy kernel may send the first alone, and CIBench looks at no other.
+"""
 
 import ast
 import inspect
@@ -10,42 +17,42 @@ from pydantic import ValidationError
 
 from authoring.formats.base.port import Player
 from authoring.formats.cibench.export import value_probe
-from authoring.formats.cibench.export.rewriting import caught
+from authoring.formats.cibench.export.rewriting import assign_value
 from authoring.records.base import Record
 from authoring.records.bundle import AdmittedSet
 from authoring.records.evidence import CellRun
 
-Kind = Literal[
+ValueKind = Literal[
     "array", "bool", "frame", "index", "list", "mapping", "nothing", "number", "other", "plain", "series", "set",
     "table", "text", "tuple",
 ]  # fmt: skip
-
-SCALARS: frozenset[Kind] = frozenset({"bool", "nothing", "number", "plain", "text"})
+SCALARS: frozenset[ValueKind] = frozenset({"bool", "nothing", "number", "plain", "text"})
 """``plain`` is what has one text and is no number to compute with: a date, a whole number of many digits."""
-
-CAUGHT = "_shown_value_"
+VALUE_NAME = "_shown_value_"
 """The name that a played cell gives to its value."""
-
-LONGEST_TOLD = 20_000
+LONGEST_DESCRIPTION = 20_000
 """Characters of what a cell may say of its value."""
+StepType = Literal["exec", "num", "text", "vis"]
+ESCAPED = '.encode("ascii", "backslashreplace").decode()'
+"""Makes any text ASCII."""
 
 
-class Shape(Record):
+class ValueShape(Record):
     """A value, as far as the way to print it hangs on it."""
 
-    kind: Kind
+    kind: ValueKind
     type: str
     """Dotted name of its type."""
     length: int = 0
-    """Of containers, as far as they were looked at."""
-    each: Kind | Literal[""] = ""
+    """The number of items of a container, as far as they were looked at."""
+    items_kind: ValueKind | Literal[""] = ""
     """The kind of all items; empty where they differ."""
-    parts: tuple[Kind | Literal[""], ...] = ()
+    parts: tuple[ValueKind | Literal[""], ...] = ()
     """The kinds of the first items; of a mapping, those of all keys and of all values."""
-    rows: tuple[Kind, ...] = ()
-    """Of a list whose items are equally made: the kinds of an item's parts."""
+    rows: tuple[ValueKind, ...] = ()
+    """The kinds of an item's parts, for a list whose items all have the same parts."""
     counted: bool = False
-    """Of tables: whether the index counts from 0 and has no name."""
+    """Whether the index of a table counts from 0 and has no name."""
     exact: bool = True
     """Whether no number has more than ten digits."""
     ascii: bool = True
@@ -55,14 +62,14 @@ class Shape(Record):
 
 
 def play_values(
-    problemset: AdmittedSet, cells: Sequence[str], wanted: frozenset[int], *, play: Player
-) -> tuple[tuple[CellRun, ...], Mapping[int, Shape]]:
+    problemset: AdmittedSet, cells: Sequence[str], judged: frozenset[int], *, play: Player
+) -> tuple[tuple[CellRun, ...], Mapping[int, ValueShape]]:
     """Play a set, and find out what the values of some of its cells are.
 
     Args:
         problemset: whose data the cells read.
         cells: code, as it stands in the set.
-        wanted: indices of the cells whose value is asked for.
+        judged: indices of the cells whose value is asked for.
         play: runs them.
 
     Returns:
@@ -70,53 +77,46 @@ def play_values(
         missing; and the shape of each such value, as far as there is one.
     """
     source = inspect.getsource(value_probe)
-    telling = f"_told_ = {{}}\nexec({source!r}, _told_)\nprint(_told_['told']({CAUGHT}))\ndel _told_, {CAUGHT}"
+    description_cell = (
+        f"_told_ = {{}}\nexec({source!r}, _told_)\nprint(_told_['describe']({VALUE_NAME}))\ndel _told_, {VALUE_NAME}"
+    )
     played: list[str] = []
     places: list[int] = []
     tellings: dict[int, int] = {}
     for index, code in enumerate(cells):
-        catching = caught(code, CAUGHT) if index in wanted else None
+        catching = assign_value(code, VALUE_NAME) if index in judged else None
         places.append(len(played))
         played.append(catching or code)
         if catching:
             tellings[index] = len(played)
-            played.append(telling)
+            played.append(description_cell)
     runs = play(problemset, played)
     shapes = {index: _read(runs[place]) for index, place in tellings.items() if place < len(runs)}
     return tuple(runs[place] for place in places if place < len(runs)), shapes
 
 
-def _read(run: CellRun) -> Shape:
+def _read(run: CellRun) -> ValueShape:
     """Return what a cell says of its value; it was said by code of the set's session, so nothing is taken on trust."""
     try:
-        return Shape.model_validate_json(run.printed[:LONGEST_TOLD])
+        return ValueShape.model_validate_json(run.printed[:LONGEST_DESCRIPTION])
     except ValidationError:
-        return Shape(kind="other", type="that cannot be told")
+        return ValueShape(kind="other", type="that cannot be told")
 
 
 def is_number(text: str) -> bool:
     """Return whether a text is a number and nothing else, or is marked as an answer, as an export prints numbers."""
-    said = text.strip()
-    if said.startswith("answer: ") and said.endswith(" ;"):
+    stripped = text.strip()
+    if stripped.startswith("answer: ") and stripped.endswith(" ;"):
         return True
     try:
-        return isinstance(ast.literal_eval(said), int | float)
+        return isinstance(ast.literal_eval(stripped), int | float)
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
         return False
 
 
-# How a value is printed, so that the text is short, rounded, ASCII and the same for all who have the same value.
-
-
-StepType = Literal["exec", "num", "text", "vis"]
-
-ESCAPED = '.encode("ascii", "backslashreplace").decode()'
-"""Makes any text ASCII."""
-
-
 @dataclass(frozen=True, slots=True)
 class Printing:
-    """How a value is printed.
+    """The way to print a value.
 
     Attributes:
         step_type: how the printed text is compared.
@@ -129,7 +129,7 @@ class Printing:
     rounds: bool = False
 
 
-def printing_of(shape: Shape) -> Printing | None:
+def printing_of(shape: ValueShape) -> Printing | None:
     """Return how a value is printed; None where it has no plain text."""
     call = _call(shape) or ("print(ascii(@))" if shape.builtin else None)
     if call is None:
@@ -138,7 +138,7 @@ def printing_of(shape: Shape) -> Printing | None:
     return Printing(step_type, call, rounds=not shape.exact and ".6g" in call)
 
 
-def _call(shape: Shape) -> str | None:
+def _call(shape: ValueShape) -> str | None:
     match shape.kind:
         case kind if kind in SCALARS:
             call = _scalar(shape)
@@ -158,7 +158,7 @@ def _call(shape: Shape) -> str | None:
     return call
 
 
-def _scalar(shape: Shape) -> str | None:
+def _scalar(shape: ValueShape) -> str | None:
     match shape.kind:
         case "number":
             return f'print("answer: {_number(shape)} ;".format(@))'
@@ -170,22 +170,22 @@ def _scalar(shape: Shape) -> str | None:
             return "print(@)"
 
 
-def _items(shape: Shape) -> str | None:
+def _items(shape: ValueShape) -> str | None:
     """Return how a container is printed whose items stand side by side, or one below the other if they have parts."""
     if shape.rows and set(shape.rows) <= SCALARS:
         order = "sorted(@)" if shape.kind == "set" else "@"
         return f'print("\\n".join("{_fields(shape, shape.rows)}".format(*row) for row in {order}))'
     order = "sorted(@)" if shape.kind == "set" else "@"
-    if shape.each == "number":
+    if shape.items_kind == "number":
         return f'print("answer: {{}} ;".format(", ".join(map("{_number(shape)}".format, {order}))))'
-    if shape.each in {"text", "plain"}:
+    if shape.items_kind in {"text", "plain"}:
         return f'print(", ".join(map({"str" if shape.ascii else "ascii"}, {order})))'
     if set(shape.parts) <= SCALARS and shape.exact and shape.kind != "set":
         return f'print("answer: {{}} ;".format(", ".join(map({"str" if shape.ascii else "ascii"}, @))))'
     return None
 
 
-def _csv(shape: Shape) -> str:
+def _csv(shape: ValueShape) -> str:
     options = [
         *(["index=False"] if shape.counted else []),
         *(["header=False"] if shape.kind == "series" else []),
@@ -194,19 +194,19 @@ def _csv(shape: Shape) -> str:
     return f'print(@.to_csv({", ".join(options)}){"" if shape.ascii else ESCAPED}, end="")'
 
 
-def _fields(shape: Shape, parts: tuple[str, ...]) -> str:
+def _fields(shape: ValueShape, parts: tuple[str, ...]) -> str:
     return " ".join(_field(shape, part) for part in parts)
 
 
-def _field(shape: Shape, part: str) -> str:
+def _field(shape: ValueShape, part: str) -> str:
     if part == "number":
         return _number(shape)
     return "{!a}" if part == "text" and not shape.ascii else "{}"
 
 
-def _number(shape: Shape) -> str:
+def _number(shape: ValueShape) -> str:
     return f"{{:{_digits(shape)}}}"
 
 
-def _digits(shape: Shape) -> str:
+def _digits(shape: ValueShape) -> str:
     return ".10g" if shape.exact else ".6g"

@@ -1,11 +1,11 @@
-"""What an export adds to a question: how the answer is shown, in English and in Chinese."""
+"""The sentences that an export adds to a question, in English and in Chinese: how the answer is to be shown."""
 
 # ruff: noqa: RUF001 - Chinese has punctuation of its own
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from authoring.formats.cibench.export.values import Kind, Printing, Shape
+from authoring.formats.cibench.export.values import Printing, ValueKind, ValueShape
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +19,10 @@ class Wording:
     size: str
     before: str
     files: str
-    kinds: Mapping[Kind, str]
+    kinds: Mapping[ValueKind, str]
     comma: str
     python: str
-    """What stands for a module where a step needs none."""
+    """The text in the place of a module where a step needs none."""
 
 
 ENGLISH = Wording(
@@ -82,19 +82,19 @@ WORDINGS: Mapping[str, Wording] = {"en": ENGLISH, "zh": CHINESE}
 
 @dataclass(frozen=True, slots=True)
 class FigureSize:
-    """How large a figure is drawn: inches, and dots per inch."""
+    """The size of a figure: inches, and dots per inch."""
 
     width: float = 6.4
     height: float = 4.8
     dpi: float = 100
 
 
-def show_answer(printing: Printing, shape: Shape, *, language: str) -> str:
+def show_answer(printing: Printing, shape: ValueShape, *, language: str) -> str:
     """Return how to print an answer."""
     wording = WORDINGS[language]
     kind = wording.kinds[shape.kind]
-    told = wording.show.format(call=printing.call.replace("@", "value"), kind=kind)
-    return _sentences(told, wording.rounds if printing.rounds else "", language=language)
+    sentence = wording.show.format(call=printing.call.replace("@", "value"), kind=kind)
+    return _sentences(sentence, wording.rounds if printing.rounds else "", language=language)
 
 
 def print_at_once(*, language: str) -> str:
@@ -105,8 +105,8 @@ def print_at_once(*, language: str) -> str:
 def show_figure(size: FigureSize | None, *, language: str) -> str:
     """Return how to show a figure; its size is None where the question tells it."""
     wording = WORDINGS[language]
-    told = wording.size.format(width=size.width, height=size.height, dpi=size.dpi) if size else ""
-    return _sentences(told, wording.figure, language=language)
+    sentence = wording.size.format(width=size.width, height=size.height, dpi=size.dpi) if size else ""
+    return _sentences(sentence, wording.figure, language=language)
 
 
 def run_before(code: str, *, language: str) -> str:

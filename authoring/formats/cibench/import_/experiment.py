@@ -11,6 +11,7 @@ from authoring.dseal.compose import compose_context, compose_problem
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Json
 from authoring.errors import DraftError
+from authoring.formats.base.exercises.assembly import placed
 from authoring.formats.base.exercises.code import draws_randomly
 from authoring.formats.base.exercises.codes import (
     BECAME_CONTEXT,
@@ -34,21 +35,21 @@ _COMPARED = frozenset(
 )
 """Classes whose objects are equal where they hold the same; objects of others mostly equal nothing but themselves."""
 _SHOWING = frozenset({"print", "show", "display", "append", "extend", "update"})
-"""What gives no value."""
+"""Functions and methods whose calls give no value."""
 _CHAINED = frozenset({"fit", "partial_fit", "to", "eval", "train", "build"})
 """Methods that give the object they are called on."""
 _SINGLE = frozenset(
     {"iter", "open", "enumerate", "zip", "map", "filter", "groupby", "rolling", "default_rng", "clone"}
     | {"make_pipeline", "make_union", "make_column_transformer"}
 )
-"""What gives an object that equals nothing but itself."""
+"""Functions and methods that give an object which equals nothing but itself."""
 _DRAWN = frozenset({"matplotlib", "seaborn"})
 _PLACED = frozenset({"subplots", "figure", "gca", "gcf", "axes", "subplot", "add_subplot", "subplot_mosaic"})
 
 
 @dataclass(slots=True)
 class _SetBuilder:
-    """A problem set that is growing."""
+    """A problem set under construction."""
 
     files: Sequence[str]
     cells: list[str] = field(default_factory=list)
@@ -56,7 +57,7 @@ class _SetBuilder:
     """Code that runs before the next problem."""
     origins: list[ProblemOrigin] = field(default_factory=list)
     findings: list[Diagnostic] = field(default_factory=list)
-    held: set[str] = field(default_factory=set)
+    bound_names: set[str] = field(default_factory=set)
     aliases: dict[str, str] = field(default_factory=dict)
     needs: dict[str, None] = field(default_factory=dict)
 
@@ -77,7 +78,9 @@ def import_experiment(text: str, *, files: Sequence[str]) -> ImportedSet:
     for step in read.steps:
         _add_step(builder, step)
     if not builder.origins and not any(findings.code == NO_EXERCISE.code for findings in builder.findings):
-        builder.findings.append(NO_EXERCISE.diagnostic("no step could be made a problem", hint="see guides/importing.md"))
+        builder.findings.append(
+            NO_EXERCISE.diagnostic("no step could be made a problem", hint="see guides/importing.md")
+        )
     return ImportedSet(
         text="\n".join(builder.cells) if builder.origins else "",
         origins=tuple(builder.origins),
@@ -96,7 +99,7 @@ def _add_step(builder: _SetBuilder, step: TreeStep) -> None:
     parsed = parse_code(code)
     if parsed.error is not None or not parsed.tree.body:
         findings.append(LEFT_OUT.diagnostic("its code is no Python 3" if parsed.error else "no code is left"))
-        builder.findings += [_placed(finding, place) for finding in findings]
+        builder.findings += [placed(finding, place) for finding in findings]
         return
     for name in input_files_of(code):
         if name not in builder.files:
@@ -106,8 +109,8 @@ def _add_step(builder: _SetBuilder, step: TreeStep) -> None:
     checked = _checked(step, code, builder, findings) if step.question else None
     if checked is None or not _added(builder, step, code, checked, findings):
         _became_context(builder, code, findings)
-        builder.findings += [_placed(finding, place) for finding in findings]
-    builder.held |= set(bound_in(code).data)
+        builder.findings += [placed(finding, place) for finding in findings]
+    builder.bound_names |= set(bound_in(code).data)
 
 
 def _became_context(builder: _SetBuilder, code: str, findings: list[Diagnostic]) -> None:
@@ -132,9 +135,9 @@ def _checked(step: TreeStep, code: str, builder: _SetBuilder, findings: list[Dia
     if step.type == "vis":
         return _StepCheck({"template": "intact", "vis": None} if valued else {"vis": None})
     if step.type in {"num", "text"}:
-        if step.shown == "printed" or (not step.shown and _prints(code)):
+        if step.stored_output == "printed" or (not step.stored_output and _prints(code)):
             return _StepCheck({"stream": None})
-        if step.shown == "value" or valued:
+        if step.stored_output == "value" or valued:
             return _StepCheck(None)
     if all(isinstance(statement, ast.Import | ast.ImportFrom) for statement in parse_code(code).tree.body):
         findings.append(BECAME_CONTEXT.diagnostic(f"it only imports: {quoted(step.question)}"))
@@ -173,7 +176,7 @@ def _compared(code: str, builder: _SetBuilder, findings: list[Diagnostic]) -> It
     """Yield the variables that code makes or changes, with the way to compare each."""
     bound = bound_in(code)
     reads = effects_of(code).reads
-    changed = sorted((changed_in(code) & builder.held & reads) - set(bound.data))
+    changed = sorted((changed_in(code) & builder.bound_names & reads) - set(bound.data))
     drawn = _drawn_names(code, builder.aliases)
     for name in (*bound.data, *changed):
         value = bound.values.get(name)
@@ -208,8 +211,8 @@ def _drawn_names(code: str, aliases: Mapping[str, str]) -> frozenset[str]:
             continue
         function = statement.value.func
         full = dotted_name(function, aliases)
-        placed = isinstance(function, ast.Attribute) and function.attr in _PLACED
-        if placed or full.partition(".")[0] in _DRAWN:
+        makes_axes = isinstance(function, ast.Attribute) and function.attr in _PLACED
+        if makes_axes or full.partition(".")[0] in _DRAWN:
             nodes = [node for target in statement.targets for node in ast.walk(target)]
             drawn |= {node.id for node in nodes if isinstance(node, ast.Name)}
     return frozenset(drawn)
@@ -231,9 +234,5 @@ def _added(builder: _SetBuilder, step: TreeStep, code: str, check: _StepCheck, f
     line = sum(finding.count("\n") + 1 for finding in builder.cells) + 3
     builder.cells.append(cell)
     update = {"problem": len(builder.origins), "line": line}
-    builder.findings += [_placed(finding, f"cell {step.number}").model_copy(update=update) for finding in findings]
+    builder.findings += [placed(finding, f"cell {step.number}").model_copy(update=update) for finding in findings]
     return True
-
-
-def _placed(finding: Diagnostic, place: str) -> Diagnostic:
-    return finding.model_copy(update={"message": f"{place}: {finding.message}"})

@@ -1,4 +1,9 @@
-"""Paths of a CIBench tree, made those of a problem set: ``data/NAME`` becomes ``inputs/NAME``."""
+"""Reads one notebook of a CIBench tree: its steps, each with the output that OpenCompass would compare. Nothing runs.
+
+OpenCompass 0.4.0 takes the i-th Markdown cell and the i-th code cell as a step; `modules` and `step_types` of the
+notebook's own metadata, an entry for each step; and of a code cell's outputs the first picture that is displayed, else
+the last text that is printed or shown.
+"""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,10 +20,19 @@ from authoring.seeds.notebooks.nbformats import parsed_json
 from authoring.seeds.notebooks.notebook import plain_lines
 
 _IN_CODE = re.compile(r"""(?P<quote>["'])(?:\./)?data/""")
-
 _FOLDER_IN_CODE = re.compile(
     r"""(?P<before>(?:listdir|scandir|walk|Path|join|chdir)\(\s*)(?P<quote>["'])(?:\./)?data(?P=quote)"""
 )
+StepType = Literal["exec", "num", "text", "vis"]
+StoredOutput = Literal["", "printed", "value", "figure"]
+MOST_CHARACTERS = 50_000_000
+"""Characters of a notebook that is read; its pictures are part of it."""
+MOST_OF_CELL = 200_000
+"""Characters of a cell."""
+MOST_CELLS = 2_000
+_THOUGHT = "\n\nThought: "
+_SUFFIX = re.compile(r"(?:Please use [^\n.]{1,200} modules\.|请用 [^\n。]{1,200} 模块。)\s*\Z")
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\Z", re.ASCII)
 
 
 def inputs_in_code(code: str, files: Sequence[str]) -> str:
@@ -46,39 +60,18 @@ def _pattern(files: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?<![\w/.-])(?:\./)?data/(?=(?:{names})(?!\w|\.\w))")
 
 
-# Reading one notebook of a CIBench tree: its steps, each with what OpenCompass would compare. Nothing of it is run.
-
-StepType = Literal["exec", "num", "text", "vis"]
-
-Shown = Literal["", "printed", "value", "figure"]
-
-MOST_CHARACTERS = 50_000_000
-"""Of a notebook that is read; its pictures are part of it."""
-
-MOST_OF_CELL = 200_000
-"""Characters of a cell."""
-
-MOST_CELLS = 2_000
-
-_THOUGHT = "\n\nThought: "
-
-_SUFFIX = re.compile(r"(?:Please use [^\n.]{1,200} modules\.|请用 [^\n。]{1,200} 模块。)\s*\Z")
-
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\Z", re.ASCII)
-
-
 @dataclass(frozen=True, slots=True)
 class TreeStep:
     """One step: a question, and the code that answers it."""
 
     number: int
-    """Of its code cell, from 1."""
+    """The number of its code cell, from 1."""
     question: str
     """Empty for code that answers none."""
     code: str
     type: StepType
-    shown: Shown
-    """What OpenCompass compares, from the stored outputs."""
+    stored_output: StoredOutput
+    """The kind of output that OpenCompass compares, from the stored outputs."""
     modules: tuple[str, ...] = ()
     findings: tuple[Diagnostic, ...] = ()
 
@@ -117,8 +110,8 @@ def read_steps(text: str) -> TreeNotebook:
     findings: list[Diagnostic] = []
     in_turn = all(cell.code == (place % 2 == 1) for place, cell in enumerate(read)) and len(read) % 2 == 0
     if not in_turn:
-        asked = sum(not cell.code for cell in read)
-        message = f"{asked} questions and {len(read) - asked} code cells do not stand in turn"
+        questions = sum(not cell.code for cell in read)
+        message = f"{questions} questions and {len(read) - questions} code cells do not stand in turn"
         findings.append(
             SHIFTED.diagnostic(message, hint="each code cell was taken for the answer to the text before it")
         )
@@ -174,35 +167,35 @@ def _paired(cells: Sequence[_Cell], findings: list[Diagnostic]) -> Iterator[Tree
 
 
 def _step(cell: _Cell, question: _Cell | None) -> TreeStep:
-    kind, shown, trouble = _outputs(cell.raw.get("outputs"))
+    kind, stored, trouble = _outputs(cell.raw.get("outputs"))
     findings = [UNFIT_OUTPUT.diagnostic(trouble)] if trouble else []
     if question is None:
-        told = BECAME_CONTEXT.diagnostic("no question stands before it")
-        return TreeStep(cell.number, "", cell.source, "exec", shown, findings=(told,))
-    asked = question.source.strip()
-    head, *thoughts = asked.split(_THOUGHT)
+        finding = BECAME_CONTEXT.diagnostic("no question stands before it")
+        return TreeStep(cell.number, "", cell.source, "exec", stored, findings=(finding,))
+    text = question.source.strip()
+    head, *thoughts = text.split(_THOUGHT)
     if len(thoughts) == 1:
-        asked = head.strip()
+        text = head.strip()
         findings.append(LEFT_WORDS.diagnostic(f"the reference's thought was left out: {quoted(thoughts[0])}"))
-    if suffix := _SUFFIX.search(asked):
-        asked = asked[: suffix.start()].rstrip()
+    if suffix := _SUFFIX.search(text):
+        text = text[: suffix.start()].rstrip()
         findings.append(LEFT_WORDS.diagnostic(f"left out: {suffix[0].strip()}"))
-    return TreeStep(cell.number, asked, cell.source, kind, shown, findings=tuple(findings))
+    return TreeStep(cell.number, text, cell.source, kind, stored, findings=tuple(findings))
 
 
-def _outputs(outputs: Any) -> tuple[StepType, Shown, str]:
+def _outputs(outputs: Any) -> tuple[StepType, StoredOutput, str]:
     """Return what OpenCompass makes of a cell's outputs, and what is wrong with them."""
     if not isinstance(outputs, list):
         return "exec", "", "the cell has no list of outputs, so OpenCompass does not load the notebook"
-    found = [output for output in outputs if isinstance(output, dict)]
-    displays = [output for output in found if output.get("output_type") == "display_data"]
+    records = [output for output in outputs if isinstance(output, dict)]
+    displays = [output for output in records if output.get("output_type") == "display_data"]
     pictures = [output for output in displays if "image/png" in _mapping(output.get("data"))]
-    if any(output.get("output_type") == "error" for output in found):
+    if any(output.get("output_type") == "error" for output in records):
         return "exec", "", "the code raised an error when its author ran it"
     if pictures:
         several = len(displays) > displays.index(pictures[0]) + 1
         return "vis", "figure", "several figures are displayed, so OpenCompass does not load it" if several else ""
-    for output in reversed(found):
+    for output in reversed(records):
         if output.get("output_type") == "stream" and output.get("name", "stdout") == "stdout":
             return _kind_of(_joined(output.get("text"))), "printed", ""
         if output.get("output_type") == "execute_result":
@@ -238,31 +231,35 @@ def _described(
     modules = _list_of(metadata, "modules", numbers, findings)
     described = []
     for step in steps:
-        named = tuple(part.strip() for part in modules.get(step.number, "").split("&") if part.strip())
+        step_modules = tuple(part.strip() for part in modules.get(step.number, "").split("&") if part.strip())
         typed = _typed(step, types[step.number]) if step.number in types and step.question else step
-        described.append(replace(typed, modules=named))
+        described.append(replace(typed, modules=step_modules))
     return tuple(described)
 
 
 def _list_of(metadata: Any, name: str, numbers: Sequence[int], findings: list[Diagnostic]) -> Mapping[int, str]:
-    found = _mapping(metadata).get(name)
-    if found is None or found == []:
+    entries = _mapping(metadata).get(name)
+    if entries is None or entries == []:
         return {}
-    if not isinstance(found, list) or not all(isinstance(entry, str) for entry in found):
+    if not isinstance(entries, list) or not all(isinstance(entry, str) for entry in entries):
         findings.append(UNFIT_LIST.diagnostic(f"`{name}` is no list of texts"))
         return {}
-    if len(found) != len(numbers):
-        findings.append(UNFIT_LIST.diagnostic(f"`{name}` has {len(found)} entries for {len(numbers)} steps"))
+    if len(entries) != len(numbers):
+        findings.append(UNFIT_LIST.diagnostic(f"`{name}` has {len(entries)} entries for {len(numbers)} steps"))
         return {}
-    return dict(zip(numbers, found, strict=True))
+    return dict(zip(numbers, entries, strict=True))
 
 
-def _typed(step: TreeStep, said: str) -> TreeStep:
+def _typed(step: TreeStep, type_name: str) -> TreeStep:
     """Return a step of the type that the notebook says; what it shows stays what it is."""
-    step = replace(step, type=next(known for known in get_args(StepType) if known == said))
-    fits = {"exec": True, "vis": step.shown == "figure"}.get(said, step.shown in {"printed", "value"})
+    step = replace(step, type=next(step_type for step_type in get_args(StepType) if step_type == type_name))
+    fits = {"exec": True, "vis": step.stored_output == "figure"}.get(
+        type_name, step.stored_output in {"printed", "value"}
+    )
     if fits or any(finding.code == UNFIT_OUTPUT.code for finding in step.findings):
         return step
-    what = "no figure is stored" if said == "vis" else "no text is stored"
-    trouble = UNFIT_OUTPUT.diagnostic(f"the step's type is {said}, and {what}: OpenCompass scores it 0 for everybody")
+    lack = "no figure is stored" if type_name == "vis" else "no text is stored"
+    trouble = UNFIT_OUTPUT.diagnostic(
+        f"the step's type is {type_name}, and {lack}: OpenCompass scores it 0 for everybody"
+    )
     return replace(step, findings=(*step.findings, trouble))

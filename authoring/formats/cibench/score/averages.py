@@ -1,4 +1,4 @@
-"""Averages of steps: each is the sum of what its steps came to over how many such steps there were, in percent.
+"""Averages of steps: the sum of the scores of some steps over the number of these steps, in percent.
 
 OpenCompass sums up datasets with weights that count the steps of the data CIBench released; other trees have other
 counts, so all averages here are made from the steps themselves.
@@ -21,17 +21,16 @@ CATEGORIES: Final[Mapping[str, tuple[str, ...]]] = {
     "math": ("scipy",),
 }
 """The paper's categories of modules, by the modules' folders."""
-
-OTHER: Final = "other"
-
+UNCATEGORIZED: Final = "other"
 TOP_GRADE: Final = 10
-
 SCORED_BY: Final = {
     Tag.NUM: Metric.NUMERIC,
     Tag.TEXT: Metric.TEXT,
     Tag.VIS: Metric.VISUAL,
     Tag.GENERAL: Metric.GENERAL,
 }
+EASY_BELOW: Final = 2
+HARD_ABOVE: Final = 4
 
 
 class Average(Record):
@@ -41,35 +40,35 @@ class Average(Record):
     score: float | None
     """Percent; None where there is no step that it is about."""
     steps: int
-    """That it is about."""
+    """The number of steps that the figure is about."""
 
 
-class Group(Record):
+class ScoreGroup(Record):
     """The figures of some steps."""
 
     name: str
     steps: int
     averages: tuple[Average, ...]
-    """Of every metric, in the order of `Metric`."""
+    """One figure for every metric, in the order of `Metric`."""
 
     def score(self, metric: Metric) -> float | None:
         """Return one of its figures."""
-        return next(each.score for each in self.averages if each.metric is metric)
+        return next(average.score for average in self.averages if average.metric is metric)
 
 
 class CIBenchScores(Record):
-    """What an agent came to on a tree."""
+    """The scores of an agent on a tree."""
 
-    total: Group
-    datasets: tuple[Group, ...]
-    """As OpenCompass scores them, one by one."""
-    tags: tuple[Group, ...]
-    modules: tuple[Group, ...]
-    categories: tuple[Group, ...]
-    difficulties: tuple[Group, ...]
+    total: ScoreGroup
+    datasets: tuple[ScoreGroup, ...]
+    """One group for each dataset, as OpenCompass scores them."""
+    tags: tuple[ScoreGroup, ...]
+    modules: tuple[ScoreGroup, ...]
+    categories: tuple[ScoreGroup, ...]
+    difficulties: tuple[ScoreGroup, ...]
     steps: tuple[StepScore, ...]
     notes: tuple[str, ...] = ()
-    """What was left out or not found, and so weighs on the figures."""
+    """Notes about whatever was left out or not found, and so weighs on the figures."""
 
 
 def add_up(steps: Sequence[StepScore], *, notes: Iterable[str] = ()) -> CIBenchScores:
@@ -79,7 +78,7 @@ def add_up(steps: Sequence[StepScore], *, notes: Iterable[str] = ()) -> CIBenchS
         datasets=_groups(steps, lambda step: step.dataset),
         tags=_groups(steps, lambda step: step.tag.value, tuple(Tag)),
         modules=_groups(steps, lambda step: step.module),
-        categories=_groups(steps, lambda step: category_of(step.module), (*CATEGORIES, OTHER)),
+        categories=_groups(steps, lambda step: category_of(step.module), (*CATEGORIES, UNCATEGORIZED)),
         difficulties=_groups(steps, lambda step: difficulty_of(step.depends_on).value, tuple(Difficulty)),
         steps=tuple(steps),
         notes=tuple(notes),
@@ -88,21 +87,21 @@ def add_up(steps: Sequence[StepScore], *, notes: Iterable[str] = ()) -> CIBenchS
 
 def category_of(module: str) -> str:
     """Return the paper's category of a module's folder."""
-    return next((name for name, modules in CATEGORIES.items() if module in modules), OTHER)
+    return next((name for name, modules in CATEGORIES.items() if module in modules), UNCATEGORIZED)
 
 
 def _groups(
     steps: Sequence[StepScore], key: Callable[[StepScore], str], order: Sequence[str] = ()
-) -> tuple[Group, ...]:
+) -> tuple[ScoreGroup, ...]:
     """Return the groups that have steps: in the order given, else sorted."""
     names = order or sorted({key(step) for step in steps})
     parts = [(name, [step for step in steps if key(step) == name]) for name in names]
     return tuple(_group(name, part) for name, part in parts if part)
 
 
-def _group(name: str, steps: Sequence[StepScore]) -> Group:
+def _group(name: str, steps: Sequence[StepScore]) -> ScoreGroup:
     averages = tuple(_average(metric, steps) for metric in Metric)
-    return Group(name=name, steps=len(steps), averages=averages)
+    return ScoreGroup(name=name, steps=len(steps), averages=averages)
 
 
 def _average(metric: Metric, steps: Sequence[StepScore]) -> Average:
@@ -116,7 +115,7 @@ def _average(metric: Metric, steps: Sequence[StepScore]) -> Average:
 
 
 def _value(metric: Metric, step: StepScore) -> float | None:
-    """Return what a step gives to a figure; None where the figure is not about it."""
+    """Return the contribution of a step to a figure; None where the figure is not about the step."""
     match metric:
         case Metric.TOOL:
             return float(step.tool)
@@ -126,14 +125,6 @@ def _value(metric: Metric, step: StepScore) -> float | None:
             return None if step.judged is None else step.judged / TOP_GRADE
         case _:
             return step.score if SCORED_BY.get(step.tag) is metric else None
-
-
-# How many earlier steps each step of a notebook needs, as far as the code tells: CIBench's measure of difficulty.
-
-EASY_BELOW: Final = 2
-
-
-HARD_ABOVE: Final = 4
 
 
 class Difficulty(StrEnum):

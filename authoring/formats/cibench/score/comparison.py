@@ -1,4 +1,4 @@
-"""What of an interpreter's answer is compared: the text blocks and the first figure, found as the evaluator finds them.
+"""The parts of an interpreter's output that are compared, found and compared as the evaluator does it.
 
 The interpreter of lagent gives ``KIND:``, a blank line, and the text between two fences. Nothing here takes longer than
 the text is long, whatever stands in it.
@@ -14,13 +14,16 @@ from typing import TYPE_CHECKING, Any, Final
 from authoring.errors import PackagesError
 
 FENCE: Final = "```\n"
-
 END: Final = "\n```"
-
 FIGURE: Final = re.compile(r"!\[fig-[0-9]*\]\(")
+SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+WIDTH: Final = slice(16, 20)
+HEIGHT: Final = slice(20, 24)
+MOST_PIXELS: Final = 40_000_000
+"""Pixels of a picture that is unpacked: one of 6000 by 6000 has 36 million."""
 
 
-def value_shown(text: str) -> str | None:
+def first_value(text: str) -> str | None:
     """Return the first value that a cell ended with, else what it printed first; None where there is neither."""
     value = _between(text, f"execute_result:\n\n{FENCE}")
     return value if value is not None else _between(text, f"stdout:\n\n{FENCE}")
@@ -33,9 +36,9 @@ def first_block(text: str) -> str | None:
 
 def first_picture(links: str) -> str | None:
     """Return the path of the first figure; None where there is none."""
-    for found in FIGURE.finditer(links):
-        end = links.find(")", found.end())
-        return links[found.end() : end] if end >= 0 else None
+    for match in FIGURE.finditer(links):
+        end = links.find(")", match.end())
+        return links[match.end() : end] if end >= 0 else None
     return None
 
 
@@ -48,9 +51,6 @@ def _between(text: str, begin: str) -> str | None:
     end = text.find(END, start)
     # Where no block ends behind the first beginning, none ends behind a later one.
     return text[start:end] if end >= 0 else None
-
-
-# ROUGE-1 as CIBench's text score takes it: the F-measure of single words, by the package `rouge-score`.
 
 
 if TYPE_CHECKING:
@@ -73,32 +73,19 @@ def _scorer() -> "RougeScorer":
     try:
         from rouge_score.rouge_scorer import RougeScorer  # noqa: PLC0415 - an extra package, and slow to import
     except ImportError as error:
-        raise missing("text scores", error) from None
+        raise missing_package("text scores", error) from None
     return RougeScorer(["rouge1"], use_stemmer=False)
-
-
-# Structural similarity of two pictures as CIBench's visual score takes it, by the package `scikit-image`.
 
 
 if TYPE_CHECKING:
     import numpy as np
 
 
-SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
-
-WIDTH: Final = slice(16, 20)
-
-HEIGHT: Final = slice(20, 24)
-
-MOST_PIXELS: Final = 40_000_000
-"""Of a picture that is unpacked: one of 6000 by 6000 has 36 million."""
-
-
-class UnlikeError(Exception):
+class IncomparableError(Exception):
     """Two pictures cannot be compared; the text says why."""
 
 
-def likeness(predicted: bytes, reference: str | None) -> float:
+def picture_similarity(predicted: bytes, reference: str | None) -> float:
     """Return how alike two pictures are, -1 to 1; 0.999998 is as alike as can be.
 
     Args:
@@ -106,23 +93,23 @@ def likeness(predicted: bytes, reference: str | None) -> float:
         reference: a PNG file in base64, whose size the prediction is brought to.
 
     Raises:
-        UnlikeError: one is no PNG, or they differ in their channels, or are smaller than 7 by 7 pixels.
+        IncomparableError: one is no PNG, or they differ in their channels, or are smaller than 7 by 7 pixels.
         PackagesError: scikit-image is not installed.
     """
     try:
         import numpy as np  # noqa: PLC0415 - slow to import, as is the next
         from skimage import metrics, transform  # noqa: PLC0415 - an extra package
     except ImportError as error:
-        raise missing("visual scores", error) from None
+        raise missing_package("visual scores", error) from None
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of pictures in two number types; the score tells as much
-        target, shown = _pixels(_decoded(reference)), _pixels(predicted)
+        target, pixels = _pixels(_decoded(reference)), _pixels(predicted)
         try:
-            scaled = (255 * transform.resize(shown, target.shape[:2])).astype(np.uint8)  # type: ignore[no-untyped-call]
+            scaled = (255 * transform.resize(pixels, target.shape[:2])).astype(np.uint8)  # type: ignore[no-untyped-call]
             return float(metrics.structural_similarity(scaled, target, channel_axis=-1))  # type: ignore[no-untyped-call]
         except (ValueError, TypeError, IndexError, ArithmeticError) as error:
-            raise UnlikeError(f"the figures cannot be compared: {str(error).partition('.')[0]}") from None
+            raise IncomparableError(f"the figures cannot be compared: {str(error).partition('.')[0]}") from None
 
 
 def is_png(content: bytes) -> bool:
@@ -136,7 +123,7 @@ def _decoded(reference: str | None) -> bytes:
     try:
         return base64.b64decode(reference or "")
     except ValueError:
-        raise UnlikeError("the tree's figure is not in base64") from None
+        raise IncomparableError("the tree's figure is not in base64") from None
 
 
 def _pixels(content: bytes) -> "np.ndarray[Any, Any]":
@@ -147,20 +134,17 @@ def _pixels(content: bytes) -> "np.ndarray[Any, Any]":
     from skimage.io import imread  # noqa: PLC0415 - an extra package, and slow to import
 
     if not is_png(content):
-        raise UnlikeError("a figure is no PNG file, or a huge one")
+        raise IncomparableError("a figure is no PNG file, or a huge one")
     try:
         pixels: np.ndarray[Any, Any] = imread(io.BytesIO(content))
     except Exception as error:  # noqa: BLE001 - decoders raise what they like
-        raise UnlikeError(f"a figure cannot be read: {str(error).partition('.')[0]}") from None
+        raise IncomparableError(f"a figure cannot be read: {str(error).partition('.')[0]}") from None
     return pixels
 
 
-# What is said where an extra package is missing.
-
-
-def missing(what: str, error: ImportError) -> PackagesError:
-    """Return the error that tells how to get what `what` needs."""
+def missing_package(purpose: str, error: ImportError) -> PackagesError:
+    """Return the error for a package that is not installed."""
     return PackagesError(
-        f"{what} need {error.name or 'a package'}, which is not installed",
+        f"{purpose} need {error.name or 'a package'}, which is not installed",
         hint="pip install 'dseal-authoring[cibench]'",
     )

@@ -10,36 +10,40 @@ from typing import Any, Final
 
 from authoring.errors import BenchmarkError, ResultsError, UsageError, WorkspaceError
 from authoring.formats.cibench.score.records import (
-    Action,
-    Answered,
+    AgentAction,
     Dataset,
-    Experiment,
+    InterpreterOutput,
+    NotebookPrediction,
     PictureReader,
-    Predicted,
+    ReferenceNotebook,
     ReferenceStep,
-    Shown,
+    StepActions,
     Tag,
 )
 from authoring.workspace.files import read_text
 
 SUITE: Final = re.compile(r"cibench_\w+")
-
 ORACLE: Final = "_oracle"
 """Marks the names of suites that are played with the answers of earlier steps given; in the tree they have no own."""
-
 PART: Final = re.compile(r"(?P<module>.+)_(?P<number>\d+)")
-
 UNFINISHED: Final = "tmp_"
-"""How files begin that a run has not finished."""
-
+"""The beginning of the names of files that a run has not finished."""
 MOST_PICTURE: Final = 50_000_000
-"""Bytes of a picture that is read."""
-
+"""The largest picture that is read, in bytes."""
 PREDICTIONS: Final = "predictions"
+MOST_CELLS: Final = 1_000
+THOUGHT: Final = "\n\nThought: "
+CHINESE: Final = "chinese"
+"""A notebook whose path holds this word has Chinese questions."""
+STEP_TYPES: Final = frozenset({Tag.EXEC, Tag.NUM, Tag.TEXT, Tag.VIS})
+NotebookJson = Mapping[str, Any]
+INTERPRETER: Final = "IPythonInterpreter"
+HINT: Final = "name a file of predictions that OpenCompass wrote for CIBench, or a folder of them"
+Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class ExportedTree:
     """A CIBench tree on disk."""
 
     folder: Path
@@ -54,13 +58,13 @@ class PredictionFiles:
     name: str
     """``SUITE/MODULE`` as the run calls it."""
     dataset: str
-    """As the tree calls it."""
+    """The name of the dataset in the tree."""
     parts: tuple[Path, ...]
     """One file, or the numbered parts of a run that was split."""
 
 
-def open_tree(folder: Path) -> Tree:
-    """Return what a tree holds.
+def open_tree(folder: Path) -> ExportedTree:
+    """Return the datasets of a tree.
 
     Raises:
         BenchmarkError: it is no folder, or holds no suite with notebooks' folders.
@@ -78,10 +82,10 @@ def open_tree(folder: Path) -> Tree:
             f"{folder}: holds no cibench_SUITE/MODULE folders",
             hint="name the folder that `authoring export cibench` wrote, or OpenCompass' data/cibench_dataset",
         )
-    return Tree(root, tuple(names))
+    return ExportedTree(root, tuple(names))
 
 
-def read_dataset(tree: Tree, name: str) -> Dataset:
+def read_dataset(tree: ExportedTree, name: str) -> Dataset:
     """Return a dataset's notebooks, in the order in which OpenCompass loads them.
 
     Raises:
@@ -90,20 +94,20 @@ def read_dataset(tree: Tree, name: str) -> Dataset:
     """
     folder = tree.folder / name
     experiments = (
-        read_experiment(read_text(path), dataset=name, path=path.relative_to(folder).as_posix(), where=str(path))
+        read_experiment(read_text(path), dataset=name, path=path.relative_to(folder).as_posix(), place=str(path))
         for path in _notebooks(folder)
     )
     return Dataset(name, tuple(experiments))
 
 
 def _notebooks(folder: Path) -> Iterator[Path]:
-    """Give what the loader takes for notebooks: whatever has ``.ipynb`` in its name, a folder's files first."""
-    for where, inner, files in os.walk(folder):
+    """Yield the files that the loader takes for notebooks, by ``.ipynb`` in their names, a folder's files first."""
+    for folder_path, inner, files in os.walk(folder):
         inner.sort()  # the walk goes on in this order
-        yield from (Path(where, file) for file in sorted(files) if ".ipynb" in file)
+        yield from (Path(folder_path, file) for file in sorted(files) if ".ipynb" in file)
 
 
-def find_predictions(results: Path, tree: Tree) -> tuple[tuple[PredictionFiles, ...], tuple[str, ...]]:
+def find_predictions(results: Path, tree: ExportedTree) -> tuple[tuple[PredictionFiles, ...], tuple[str, ...]]:
     """Return the prediction files of a run by dataset, and what was left out, in words.
 
     Args:
@@ -120,24 +124,24 @@ def find_predictions(results: Path, tree: Tree) -> tuple[tuple[PredictionFiles, 
     # Absolute, because a suite is known by the name of a folder, and that of "." is empty.
     root = (results / PREDICTIONS if (results / PREDICTIONS).is_dir() else results).absolute()
     files = sorted(root.rglob("*.json")) if root.is_dir() else [root]
-    known = {path: name for path in files if (name := _name(path, tree))}
-    runs = sorted({path.parent.parent for path in known})
+    dataset_names = {path: name for path in files if (name := _name(path, tree))}
+    runs = sorted({path.parent.parent for path in dataset_names})
     if len(runs) > 1:
         listed = ", ".join(str(run) for run in runs[:5])
         raise UsageError(f"{results}: holds predictions of several runs: {listed}", hint="name one of these folders")
     grouped: dict[str, list[Path]] = {}
-    for path, name in known.items():
+    for path, name in dataset_names.items():
         grouped.setdefault(name, []).append(path)
     if not grouped:
         raise ResultsError(
             f"{results}: holds no predictions of a dataset of {tree.folder}",
             hint=f"they stand in SUITE/MODULE.json, for example {tree.datasets[0]}.json",
         )
-    found = tuple(_in_parts(name, paths) for name, paths in sorted(grouped.items()))
-    return found, tuple(_left_out(files, known, found, tree))
+    prediction_files = tuple(_prediction_files(name, paths) for name, paths in sorted(grouped.items()))
+    return prediction_files, tuple(_left_out_notes(files, dataset_names, prediction_files, tree))
 
 
-def _name(path: Path, tree: Tree) -> str | None:
+def _name(path: Path, tree: ExportedTree) -> str | None:
     """Return what a file's dataset is called, if the tree has it."""
     if path.name.startswith(UNFINISHED):
         return None
@@ -153,38 +157,41 @@ def _in_tree(name: str) -> str:
     return name.replace(ORACLE, "", 1)
 
 
-def _in_parts(name: str, paths: Sequence[Path]) -> PredictionFiles:
+def _prediction_files(name: str, paths: Sequence[Path]) -> PredictionFiles:
     module = name.rpartition("/")[2]
     whole = next((path for path in paths if path.stem == module), None)
     if whole is not None:
         return PredictionFiles(name, _in_tree(name), (whole,))
     parts = sorted(paths, key=lambda path: int(path.stem.rpartition("_")[2]))
-    wanted = [f"{module}_{number}" for number in range(len(parts))]
-    missing = next((stem for stem, path in zip(wanted, parts, strict=True) if stem != path.stem), None)
+    stems = [f"{module}_{number}" for number in range(len(parts))]
+    missing = next((stem for stem, path in zip(stems, parts, strict=True) if stem != path.stem), None)
     if missing is not None:
         raise ResultsError(f"{parts[0].parent}: {missing}.json is missing", hint="let OpenCompass finish the run")
     return PredictionFiles(name, _in_tree(name), tuple(parts))
 
 
-def _left_out(
-    files: Sequence[Path], known: Mapping[Path, str], found: Sequence[PredictionFiles], tree: Tree
+def _left_out_notes(
+    files: Sequence[Path],
+    dataset_names: Mapping[Path, str],
+    prediction_files: Sequence[PredictionFiles],
+    tree: ExportedTree,
 ) -> Iterator[str]:
-    used = {path for one in found for path in one.parts}
-    strange = [path for path in files if path not in known]
+    used = {path for predictions in prediction_files for path in predictions.parts}
+    strange = [path for path in files if path not in dataset_names]
     for path in strange[:5]:
-        why = "of a run that is not finished" if path.name.startswith(UNFINISHED) else "no dataset of the tree"
-        yield f"{path} was left out: {why}"
+        reason = "of a run that is not finished" if path.name.startswith(UNFINISHED) else "no dataset of the tree"
+        yield f"{path} was left out: {reason}"
     if len(strange) > 5:  # noqa: PLR2004 - as many as are named
         yield f"{len(strange) - 5} further files were left out"
-    for path in sorted(set(known) - used):
+    for path in sorted(set(dataset_names) - used):
         yield f"{path} was left out: there is a whole file of the same dataset, which OpenCompass takes"
-    missing = sorted(set(tree.datasets) - {one.dataset for one in found})
+    missing = sorted(set(tree.datasets) - {predictions.dataset for predictions in prediction_files})
     if missing:
         yield f"no predictions of {', '.join(missing)}"
 
 
 def picture_reader(results: Path, pictures: Path | None) -> PictureReader:
-    """Return what reads the pictures that predictions name.
+    """Return a function that reads the pictures which predictions name.
 
     A path is looked up in `pictures` first, whole and by its last part; then as it stands, if it is absolute; then
     beside the results. Only regular files are read.
@@ -196,9 +203,9 @@ def picture_reader(results: Path, pictures: Path | None) -> PictureReader:
     home = results if results.is_dir() else results.parent
 
     def read(path: str) -> bytes | None:
-        found = find_picture(path, home, pictures)
+        file = find_picture(path, home, pictures)
         try:
-            return _content(found) if found is not None else None
+            return _content(file) if file is not None else None
         except OSError:
             return None
 
@@ -207,17 +214,17 @@ def picture_reader(results: Path, pictures: Path | None) -> PictureReader:
 
 def find_picture(path: str, home: Path, pictures: Path | None) -> Path | None:
     """Return the file of a picture that a prediction names; None where there is none."""
-    named = Path(path)
-    places = [] if pictures is None else [pictures / named.relative_to(named.anchor), pictures / named.name]
+    picture = Path(path)
+    places = [] if pictures is None else [pictures / picture.relative_to(picture.anchor), pictures / picture.name]
     try:
-        return next((place for place in (*places, home / named) if place.is_file()), None)
+        return next((place for place in (*places, home / picture) if place.is_file()), None)
     except (OSError, ValueError):
         # Too long for a path, or with a character that none may have.
         return None
 
 
 def refuse_strange_pictures(paths: Sequence[str], results: Path, pictures: Path | None) -> None:
-    """See that what will be sent to a model lies where a person said; predictions may name any picture of this machine.
+    """Refuse to send pictures to a model that lie outside the folders a person named.
 
     Raises:
         UsageError: one lies elsewhere.
@@ -225,11 +232,11 @@ def refuse_strange_pictures(paths: Sequence[str], results: Path, pictures: Path 
     home = results if results.is_dir() else results.parent
     inside = [folder.resolve() for folder in (home, pictures) if folder is not None]
     for path in paths:
-        found = find_picture(path, home, pictures)
-        if found is not None and not any(found.resolve().is_relative_to(folder) for folder in inside):
+        file = find_picture(path, home, pictures)
+        if file is not None and not any(file.resolve().is_relative_to(folder) for folder in inside):
             raise UsageError(
-                f"{found}: lies outside the results, and would be sent to the model",
-                hint=f"if these are the run's pictures, say: --pictures {found.parent}",
+                f"{file}: lies outside the results, and would be sent to the model",
+                hint=f"if these are the run's pictures, say: --pictures {file.parent}",
             )
 
 
@@ -252,28 +259,14 @@ def read_parts(files: PredictionFiles) -> Iterator[tuple[Path, str]]:
             raise ResultsError(error.message, hint=error.hint) from None
 
 
-# Notebooks of a CIBench tree, read as OpenCompass' loader reads them.
-
-MOST_CELLS: Final = 1_000
-
-THOUGHT: Final = "\n\nThought: "
-
-CHINESE: Final = "chinese"
-"""Whatever path holds this word holds Chinese questions."""
-
-STEP_TYPES: Final = frozenset({Tag.EXEC, Tag.NUM, Tag.TEXT, Tag.VIS})
-
-NotebookJson = Mapping[str, Any]
-
-
-def read_experiment(text: str, *, dataset: str, path: str, where: str) -> Experiment:
+def read_experiment(text: str, *, dataset: str, path: str, place: str) -> ReferenceNotebook:
     """Read a notebook.
 
     Args:
         text: of the file.
         dataset: its ``SUITE/MODULE``.
         path: below the dataset's folder.
-        where: the file, for messages.
+        place: the file, for messages.
 
     Raises:
         BenchmarkError: OpenCompass would not load it, or its evaluator would stop at it.
@@ -283,30 +276,30 @@ def read_experiment(text: str, *, dataset: str, path: str, where: str) -> Experi
         cells, metadata = notebook["cells"], notebook["metadata"]
         types, modules = _annotations(metadata)
         codes = [cell for cell in cells if cell["cell_type"] == "code"]
-        told = [_joined(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
-        found = [_reference(cell["outputs"]) for cell in codes]
+        questions = [_joined(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
+        references = [_reference(cell["outputs"]) for cell in codes]
         sources = tuple(_joined(cell["source"]) for cell in codes)
     except (ValueError, RecursionError) as error:
-        raise _unloadable(where, str(error)) from None
+        raise _unloadable(place, str(error)) from None
     except KeyError as error:
-        raise _unloadable(where, f"a cell or the notebook has no {error}") from None
+        raise _unloadable(place, f"a cell or the notebook has no {error}") from None
     except (TypeError, AttributeError):
-        raise _unloadable(where, "is no notebook") from None
+        raise _unloadable(place, "is no notebook") from None
     if len(cells) > MOST_CELLS:
-        raise _unloadable(where, f"has more than {MOST_CELLS} cells")
-    tags = types or [tag for tag, _ in found]
-    return Experiment(
+        raise _unloadable(place, f"has more than {MOST_CELLS} cells")
+    tags = types or [tag for tag, _ in references]
+    return ReferenceNotebook(
         path=path,
         # The evaluator walks both lists together, and the longer one's rest is not looked at.
-        steps=tuple(ReferenceStep(tag, output) for tag, (_, output) in zip(tags, found, strict=False)),
+        steps=tuple(ReferenceStep(tag, output) for tag, (_, output) in zip(tags, references, strict=False)),
         typed=bool(types),
         codes=sources,
-        questions=tuple(_questions(told, modules, chinese=CHINESE in f"{dataset}/{path}")),
+        questions=tuple(_questions(questions, modules, chinese=CHINESE in f"{dataset}/{path}")),
     )
 
 
 def _annotations(metadata: NotebookJson) -> tuple[list[Tag], list[str]]:
-    """Return what the metadata says of the steps: what each gives, and its modules.
+    """Return the types and the modules of the steps, from the metadata.
 
     Raises:
         ValueError: the evaluator would not take it.
@@ -314,18 +307,18 @@ def _annotations(metadata: NotebookJson) -> tuple[list[Tag], list[str]]:
     types, modules = metadata.get("step_types") or [], metadata.get("modules") or []
     if modules and len(modules) != len(types):
         raise ValueError(f"metadata.modules has {len(modules)} entries, and metadata.step_types {len(types)}")
-    strange = [one for one in types if one not in STEP_TYPES]
+    strange = [name for name in types if name not in STEP_TYPES]
     if strange:
         raise ValueError(f"metadata.step_types has {strange[0]!r}; known are {', '.join(sorted(STEP_TYPES))}")
-    return [Tag(one) for one in types], [_spoken(entry) for entry in modules]
+    return [Tag(name) for name in types], [_spoken(entry) for entry in modules]
 
 
 def _spoken(entry: str) -> str:
     return "&".join(part.strip() for part in entry.split("&"))
 
 
-def _questions(told: Sequence[str], modules: Sequence[str], *, chinese: bool) -> Iterator[str]:
-    for number, text in enumerate(told):
+def _questions(texts: Sequence[str], modules: Sequence[str], *, chinese: bool) -> Iterator[str]:
+    for number, text in enumerate(texts):
         question = text.strip()
         parts = question.split(THOUGHT)
         if len(parts) == 2:  # noqa: PLR2004 - a question and its thought; with two thoughts none is taken out
@@ -337,7 +330,7 @@ def _questions(told: Sequence[str], modules: Sequence[str], *, chinese: bool) ->
 
 
 def _reference(outputs: Sequence[NotebookJson]) -> tuple[Tag, str | None]:
-    """Return what a cell gave, and what kind that is."""
+    """Return the kind of output of a cell, and the output."""
     kinds = [output["output_type"] for output in outputs]
     displays = [output["data"] for output, kind in zip(outputs, kinds, strict=True) if kind == "display_data"]
     pictured = [number for number, data in enumerate(displays) if "image/png" in data]
@@ -358,81 +351,76 @@ def _joined(text: str | Sequence[str]) -> str:
     return "".join(text)
 
 
-def _unloadable(where: str, why: str) -> BenchmarkError:
-    return BenchmarkError(f"{where}: {why}", hint="OpenCompass would stop here too: export the tree again, or mend it")
+def _unloadable(place: str, reason: str) -> BenchmarkError:
+    return BenchmarkError(
+        f"{place}: {reason}", hint="OpenCompass would stop here too: export the tree again, or mend it"
+    )
 
 
-# OpenCompass' files of predictions, as its agent inferencer writes them: ``{"0": {"steps": ...}, "1": ...}``.
-
-INTERPRETER: Final = "IPythonInterpreter"
-
-HINT: Final = "name a file of predictions that OpenCompass wrote for CIBench, or a folder of them"
-
-Json = Mapping[str, Any]
-
-
-def read_predictions(text: str, *, where: str) -> tuple[Predicted, ...]:
+def read_predictions(text: str, *, place: str) -> tuple[NotebookPrediction, ...]:
     """Read the predictions of a dataset, one for each notebook.
 
     Args:
         text: of the file.
-        where: the file, for messages.
+        place: the file, for messages.
 
     Raises:
         ResultsError: it is no such file, or OpenCompass' evaluator would stop at it; the place is named.
     """
     try:
-        found = json.loads(text)
+        predictions = json.loads(text)
     except json.JSONDecodeError as error:
-        raise _broken(f"{where}:{error.lineno}:{error.colno}", f"is no JSON: {error.msg}") from None
+        raise _broken(f"{place}:{error.lineno}:{error.colno}", f"is no JSON: {error.msg}") from None
     except (ValueError, RecursionError) as error:
-        raise _broken(where, f"cannot be read: {error}") from None
-    if not isinstance(found, dict):
-        raise _broken(where, "is no JSON object")
-    missing = next((str(number) for number in range(len(found)) if str(number) not in found), None)
+        raise _broken(place, f"cannot be read: {error}") from None
+    if not isinstance(predictions, dict):
+        raise _broken(place, "is no JSON object")
+    missing = next((str(number) for number in range(len(predictions)) if str(number) not in predictions), None)
     if missing is not None:
-        raise _broken(where, f"its keys are not counted from 0: {missing!r} is missing")
-    return tuple(_predicted(found[str(number)], f"{where}: {number}") for number in range(len(found)))
+        raise _broken(place, f"its keys are not counted from 0: {missing!r} is missing")
+    return tuple(_predicted(predictions[str(number)], f"{place}: {number}") for number in range(len(predictions)))
 
 
-def _predicted(entry: Any, where: str) -> Predicted:
+def _predicted(entry: Any, place: str) -> NotebookPrediction:
     if not isinstance(entry, dict):
-        raise _broken(where, "is no JSON object")
-    steps, asked = entry.get("steps"), entry.get("origin_prompt")
-    if not isinstance(steps, list) or not isinstance(asked, list):
-        raise _broken(where, "needs a list `steps` and a list `origin_prompt`, one entry a step")
-    answers = tuple(_answered(step, f"{where}: step {number}") for number, step in enumerate(steps, start=1))
-    questions = tuple(question if isinstance(question, str) else "" for question in asked)
+        raise _broken(place, "is no JSON object")
+    steps, prompts = entry.get("steps"), entry.get("origin_prompt")
+    if not isinstance(steps, list) or not isinstance(prompts, list):
+        raise _broken(place, "needs a list `steps` and a list `origin_prompt`, one entry a step")
+    answers = tuple(_answered(step, f"{place}: step {number}") for number, step in enumerate(steps, start=1))
+    questions = tuple(question if isinstance(question, str) else "" for question in prompts)
     # Steps and questions are walked together; the longer list's rest is not looked at.
-    most = min(len(answers), len(questions))
-    return Predicted(answers[:most], questions[:most])
+    length = min(len(answers), len(questions))
+    return NotebookPrediction(answers[:length], questions[:length])
 
 
-def _answered(step: Any, where: str) -> Answered:
+def _answered(step: Any, place: str) -> StepActions:
     if not isinstance(step, list):
-        raise _broken(where, "is no list of actions")
-    return tuple(_action(action, f"{where}, action {number}") for number, action in enumerate(step, start=1))
+        raise _broken(place, "is no list of actions")
+    return tuple(_action(action, f"{place}, action {number}") for number, action in enumerate(step, start=1))
 
 
-def _action(action: Any, where: str) -> Action:
+def _action(action: Any, place: str) -> AgentAction:
     if not isinstance(action, dict) or "type" not in action:
-        raise _broken(where, "is no object with a `type`")
+        raise _broken(place, "is no object with a `type`")
     if action["type"] != INTERPRETER:
-        return Action(interpreter=False, failed=False, result=None)
+        return AgentAction(interpreter=False, failed=False, result=None)
     for key in ("errmsg", "result"):
         if key not in action:
-            raise _broken(where, f"has no `{key}`")
-    return Action(interpreter=True, failed=bool(action["errmsg"]), result=_shown(action["result"]))
+            raise _broken(place, f"has no `{key}`")
+    return AgentAction(interpreter=True, failed=bool(action["errmsg"]), result=_interpreter_output(action["result"]))
 
 
-def _shown(result: Any) -> Shown | None:
-    """Return what an action gave; what is there and no object gives neither text nor pictures."""
+def _interpreter_output(result: Any) -> InterpreterOutput | None:
+    """Return the output of an action; a result that is no JSON object has neither text nor pictures."""
     if not result:
         return None
-    told = result if isinstance(result, dict) else {}
-    text, pictures = told.get("text"), told.get("image_path")
-    return Shown(text=text if isinstance(text, str) else None, pictures=pictures if isinstance(pictures, str) else None)
+    fields = result if isinstance(result, dict) else {}
+    text, pictures = fields.get("text"), fields.get("image_path")
+    return InterpreterOutput(
+        text=text if isinstance(text, str) else None, pictures=pictures if isinstance(pictures, str) else None
+    )
 
 
-def _broken(where: str, why: str) -> ResultsError:
-    return ResultsError(f"{where}: {why}", hint=HINT)
+def _broken(place: str, reason: str) -> ResultsError:
+    return ResultsError(f"{place}: {reason}", hint=HINT)

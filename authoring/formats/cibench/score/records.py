@@ -1,4 +1,4 @@
-"""What is scored, and what a step came to."""
+"""The records of scoring: notebooks of a tree, predictions of an agent, and the score of a step."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from authoring.records.base import Record
 
 
 class Tag(StrEnum):
-    """What a step gives, and so how it is scored."""
+    """The kind of output of a step, which decides how it is scored."""
 
     EXEC = "exec"
-    """Nothing: only whether it runs counts."""
+    """No output: only whether the step runs counts."""
     NUM = "num"
     TEXT = "text"
     VIS = "vis"
@@ -42,18 +42,18 @@ class ReferenceStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Experiment:
+class ReferenceNotebook:
     """One notebook of a dataset."""
 
     path: str
-    """Below the dataset's folder."""
+    """The path of the notebook below the dataset's folder."""
     steps: tuple[ReferenceStep, ...]
     typed: bool
     """Whether its metadata says what its steps give."""
     codes: tuple[str, ...]
-    """Of the code cells, in order."""
+    """The texts of the code cells, in order."""
     questions: tuple[str, ...]
-    """As the loader hands them to an agent, module suffix included."""
+    """The questions as the loader hands them to an agent, module suffix included."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Dataset:
 
     name: str
     """``SUITE/MODULE``, as it stands in the tree."""
-    experiments: tuple[Experiment, ...]
+    experiments: tuple[ReferenceNotebook, ...]
 
     @property
     def module(self) -> str:
@@ -71,8 +71,8 @@ class Dataset:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """What the interpreter gave back; None where it gave no text, or no list of pictures."""
+class InterpreterOutput:
+    """The output of the interpreter; None where it gave no text, or no list of pictures."""
 
     text: str | None
     pictures: str | None
@@ -80,26 +80,26 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class AgentAction:
     """One thing that an agent did in a step."""
 
     interpreter: bool
     """Whether it ran code."""
     failed: bool
-    result: Shown | None
+    result: InterpreterOutput | None
 
 
-Answered = tuple[Action, ...]
-"""What an agent did in one step, in order."""
+StepActions = tuple[AgentAction, ...]
+"""The actions of an agent in one step, in order."""
 
 
 @dataclass(frozen=True, slots=True)
-class Predicted:
-    """What an agent did in one notebook."""
+class NotebookPrediction:
+    """The actions of an agent in one notebook."""
 
-    steps: tuple[Answered, ...]
+    steps: tuple[StepActions, ...]
     questions: tuple[str, ...]
-    """That it was asked."""
+    """The questions that the agent was asked."""
 
 
 PictureReader = Callable[[str], bytes | None]
@@ -107,14 +107,14 @@ PictureReader = Callable[[str], bytes | None]
 
 
 class StepScore(Record):
-    """What one step came to."""
+    """The score of one step."""
 
     dataset: str
-    """As its predictions call it: a suite that is played with oracle answers has its own name."""
+    """The name in the predictions: a suite that is played with oracle answers has its own."""
     module: str
     experiment: str
     number: int
-    """Of the step, from 1."""
+    """The number of the step, from 1."""
     tag: Tag
     tool: bool
     """Whether code was run at all."""
@@ -123,7 +123,7 @@ class StepScore(Record):
     score: float | None
     """0 or 1 for a number, 0 to 1 for a text, -1 to 1 for a figure; None for a step that gives nothing."""
     depends_on: int
-    """How many earlier steps it needs, directly or through others."""
+    """The number of earlier steps that it needs, directly or through others."""
     picture: str = ""
     """Path of the figure that was scored, as the prediction names it."""
     why: str = ""
@@ -131,11 +131,11 @@ class StepScore(Record):
     judged: int | None = None
     """A model's grade of the figure, 1 to 10; 0 where there is no figure; None where nobody was asked."""
     judged_because: str = ""
-    """What the model said of it."""
+    """The model's reason for the grade."""
     question: str = ""
-    """What was asked, of steps that give a figure."""
+    """The question, for steps that give a figure."""
 
     @property
     def place(self) -> str:
-        """Where it stands, for a person."""
+        """The place of the step, as a person reads it."""
         return f"{self.dataset}/{self.experiment}, step {self.number}"

@@ -6,8 +6,8 @@ from pathlib import Path
 from authoring.errors import ResultsError
 from authoring.formats.cibench.score.averages import CIBenchScores, add_up
 from authoring.formats.cibench.score.opencompass import (
+    ExportedTree,
     PredictionFiles,
-    Tree,
     find_predictions,
     open_tree,
     picture_reader,
@@ -15,8 +15,8 @@ from authoring.formats.cibench.score.opencompass import (
     read_parts,
     read_predictions,
 )
-from authoring.formats.cibench.score.records import Dataset, Predicted, StepScore
-from authoring.formats.cibench.score.steps import LOST, score_dataset
+from authoring.formats.cibench.score.records import Dataset, NotebookPrediction, StepScore
+from authoring.formats.cibench.score.steps import NO_PICTURE_FILE, score_dataset
 
 
 def score_cibench(
@@ -43,50 +43,52 @@ def score_cibench(
         UsageError: there are predictions of several models.
         PackagesError: rouge-score or scikit-image is missing, and there are texts or figures.
     """
-    asked = open_tree(tree)
-    files, left_out = find_predictions(results, asked)
+    exported = open_tree(tree)
+    files, left_out = find_predictions(results, exported)
     reader = picture_reader(results, pictures)
     steps: list[StepScore] = []
     notes = [*left_out]
-    for done, one in enumerate(files, start=1):
-        dataset, predicted = _read(one, asked)
-        steps += score_dataset(dataset, predicted, name=one.name, pictures=reader)
-        notes += _odd(one.name, dataset, predicted)
+    for count, predictions in enumerate(files, start=1):
+        dataset, predicted = _read(predictions, exported)
+        steps += score_dataset(dataset, predicted, name=predictions.name, pictures=reader)
+        notes += _mismatches(predictions.name, dataset, predicted)
         if progress is not None:
-            progress(done, len(files))
-    lost = [step for step in steps if step.why == LOST]
+            progress(count, len(files))
+    lost = [step for step in steps if step.why == NO_PICTURE_FILE]
     if lost:
         example = f"for example {lost[0].picture}: name their folder with --pictures"
-        notes.append(f"{_many(len(lost), 'figure')} not found, scored 0, {example}")
+        notes.append(f"{_counted(len(lost), 'figure')} not found, scored 0, {example}")
     return add_up(steps, notes=notes)
 
 
-def _read(one: PredictionFiles, tree: Tree) -> tuple[Dataset, tuple[Predicted, ...]]:
-    dataset = read_dataset(tree, one.dataset)
-    predicted = tuple(answers for path, text in read_parts(one) for answers in read_predictions(text, where=str(path)))
+def _read(files: PredictionFiles, tree: ExportedTree) -> tuple[Dataset, tuple[NotebookPrediction, ...]]:
+    dataset = read_dataset(tree, files.dataset)
+    predicted = tuple(
+        answers for path, text in read_parts(files) for answers in read_predictions(text, place=str(path))
+    )
     if len(predicted) != len(dataset.experiments):
         raise ResultsError(
-            f"{one.parts[0]}: holds predictions of {_many(len(predicted), 'notebook')}, and {one.dataset} of the tree"
-            f" has {len(dataset.experiments)}",
+            f"{files.parts[0]}: holds predictions of {_counted(len(predicted), 'notebook')}, "
+            f"and {files.dataset} of the tree has {len(dataset.experiments)}",
             hint="score a whole run on the tree that it was made with; OpenCompass gives no scores for this one",
         )
     return dataset, predicted
 
 
-def _odd(name: str, dataset: Dataset, predicted: Sequence[Predicted]) -> Iterator[str]:
+def _mismatches(name: str, dataset: Dataset, predicted: Sequence[NotebookPrediction]) -> Iterator[str]:
     """Give what shows that predictions are not of this tree, or not whole."""
     pairs = list(zip(dataset.experiments, predicted, strict=True))
     missing = sum(max(0, len(experiment.steps) - len(answers.steps)) for experiment, answers in pairs)
-    other = sum(
-        question.strip() != wanted
+    reworded = sum(
+        question.strip() != expected
         for experiment, answers in pairs
-        for question, wanted in zip(answers.questions, experiment.questions, strict=False)
+        for question, expected in zip(answers.questions, experiment.questions, strict=False)
     )
     if missing:
-        yield f"{name}: {_many(missing, 'step')} without a prediction: left out, as OpenCompass does"
-    if other:
-        yield f"{name}: {_many(other, 'question')} not worded as in the tree: was the run made with it?"
+        yield f"{name}: {_counted(missing, 'step')} without a prediction: left out, as OpenCompass does"
+    if reworded:
+        yield f"{name}: {_counted(reworded, 'question')} not worded as in the tree: was the run made with it?"
 
 
-def _many(number: int, noun: str) -> str:
+def _counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" + ("" if number == 1 else "s")

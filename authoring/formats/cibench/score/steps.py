@@ -5,21 +5,21 @@ from dataclasses import dataclass
 
 from authoring.formats.base.prerequisites import needed_steps
 from authoring.formats.cibench.score.comparison import (
-    UnlikeError,
+    IncomparableError,
     first_block,
     first_picture,
-    likeness,
+    first_value,
+    picture_similarity,
     rouge_1,
-    value_shown,
 )
 from authoring.formats.cibench.score.records import (
-    Answered,
     Dataset,
-    Experiment,
+    InterpreterOutput,
+    NotebookPrediction,
     PictureReader,
-    Predicted,
+    ReferenceNotebook,
     ReferenceStep,
-    Shown,
+    StepActions,
     StepScore,
     Tag,
 )
@@ -27,13 +27,13 @@ from authoring.formats.cibench.score.records import (
 NOTHING_RUN = "no code was run that gave a result"
 NO_TEXT = "no text to compare in what came back"
 NO_FIGURE = "no figure in what came back"
-LOST = "its figure was not found"
+NO_PICTURE_FILE = "its figure was not found"
 NO_REFERENCE = "the tree holds no output for this step"
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
-    """What came of comparing one step's output."""
+class OutputComparison:
+    """The comparison of one step's output with the reference."""
 
     score: float
     why: str = ""
@@ -41,7 +41,7 @@ class Compared:
 
 
 def score_dataset(
-    dataset: Dataset, predicted: Sequence[Predicted], *, name: str, pictures: PictureReader
+    dataset: Dataset, predicted: Sequence[NotebookPrediction], *, name: str, pictures: PictureReader
 ) -> tuple[StepScore, ...]:
     """Return the scores of a dataset, step by step; steps that no prediction is about are left out.
 
@@ -63,7 +63,7 @@ def score_dataset(
 
 
 def _experiment(
-    dataset: Dataset, experiment: Experiment, answers: Predicted, name: str, pictures: PictureReader
+    dataset: Dataset, experiment: ReferenceNotebook, answers: NotebookPrediction, name: str, pictures: PictureReader
 ) -> list[StepScore]:
     needed = needed_steps(experiment.codes)
     scores = []
@@ -91,57 +91,57 @@ def _experiment(
     return scores
 
 
-def _compared(reference: ReferenceStep, answered: Answered, pictures: PictureReader) -> Compared | None:
+def _compared(reference: ReferenceStep, answered: StepActions, pictures: PictureReader) -> OutputComparison | None:
     """Compare an answer with the reference; None for steps that give nothing."""
-    shown = [action.result for action in reversed(answered) if action.interpreter and action.result]
+    outputs = [action.result for action in reversed(answered) if action.interpreter and action.result]
     match reference.tag:
         case Tag.EXEC:
             return None
         case Tag.VIS:
-            return _figure(shown, reference.output, pictures)
+            return _figure(outputs, reference.output, pictures)
         case Tag.TEXT:
-            return _text(shown, reference.output)
+            return _text(outputs, reference.output)
         case Tag.NUM | Tag.GENERAL:
-            return _value(shown, reference.output)
+            return _value(outputs, reference.output)
 
 
-def _value(shown: Sequence[Shown], reference: str | None) -> Compared:
+def _value(outputs: Sequence[InterpreterOutput], reference: str | None) -> OutputComparison:
     """Return 1 where the reference is the output or part of it, blanks around them aside."""
-    for result in shown:
+    for result in outputs:
         if result.text is None:
-            return Compared(0.0, NO_TEXT)
-        output = value_shown(result.text)
+            return OutputComparison(0.0, NO_TEXT)
+        output = first_value(result.text)
         if output is not None:
             if reference is None:
-                return Compared(0.0, NO_REFERENCE)
-            return Compared(float(reference.strip() in output.strip()))
-    return Compared(0.0, NO_TEXT if shown else NOTHING_RUN)
+                return OutputComparison(0.0, NO_REFERENCE)
+            return OutputComparison(float(reference.strip() in output.strip()))
+    return OutputComparison(0.0, NO_TEXT if outputs else NOTHING_RUN)
 
 
-def _text(shown: Sequence[Shown], reference: str | None) -> Compared:
-    """Return the likeness of words of the first block."""
-    for result in shown:
+def _text(outputs: Sequence[InterpreterOutput], reference: str | None) -> OutputComparison:
+    """Return how similar the words of the first block are to the reference."""
+    for result in outputs:
         if result.text is None:
-            return Compared(0.0, NO_TEXT)
+            return OutputComparison(0.0, NO_TEXT)
         output = first_block(result.text)
         if output is not None:
             if reference is None:
-                return Compared(0.0, NO_REFERENCE)
-            return Compared(rouge_1(output, reference))
-    return Compared(0.0, NO_TEXT if shown else NOTHING_RUN)
+                return OutputComparison(0.0, NO_REFERENCE)
+            return OutputComparison(rouge_1(output, reference))
+    return OutputComparison(0.0, NO_TEXT if outputs else NOTHING_RUN)
 
 
-def _figure(shown: Sequence[Shown], reference: str | None, pictures: PictureReader) -> Compared:
-    """Return the likeness of the first figure of the last result; an earlier result is never looked at."""
-    if not shown:
-        return Compared(0.0, NOTHING_RUN)
-    path = first_picture(shown[0].pictures) if shown[0].pictures is not None else None
+def _figure(outputs: Sequence[InterpreterOutput], reference: str | None, pictures: PictureReader) -> OutputComparison:
+    """Return how similar the first figure of the last result is to the reference; no earlier result is looked at."""
+    if not outputs:
+        return OutputComparison(0.0, NOTHING_RUN)
+    path = first_picture(outputs[0].pictures) if outputs[0].pictures is not None else None
     if path is None:
-        return Compared(0.0, NO_FIGURE)
+        return OutputComparison(0.0, NO_FIGURE)
     content = pictures(path)
     if content is None:
-        return Compared(0.0, LOST, path)
+        return OutputComparison(0.0, NO_PICTURE_FILE, path)
     try:
-        return Compared(likeness(content, reference), picture=path)
-    except UnlikeError as error:
-        return Compared(0.0, str(error), path)
+        return OutputComparison(picture_similarity(content, reference), picture=path)
+    except IncomparableError as error:
+        return OutputComparison(0.0, str(error), path)

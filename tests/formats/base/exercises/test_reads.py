@@ -47,9 +47,9 @@ def test_code(code: str, expected: str) -> None:
 
 def test_missing_file_keeps_its_address() -> None:
     """What was not given is named, with where it can be had; a page of GitHub leads to the file itself."""
-    found = rewrite_reads("pd.read_csv('https://github.com/a/b/blob/main/c/d.csv')", [])
+    rewritten = rewrite_reads("pd.read_csv('https://github.com/a/b/blob/main/c/d.csv')", [])
 
-    assert [(read.name, read.given, read.url) for read in found.reads] == [
+    assert [(read.name, read.is_given, read.url) for read in rewritten.reads] == [
         ("d.csv", False, "https://raw.githubusercontent.com/a/b/main/c/d.csv")
     ]
 
@@ -57,9 +57,9 @@ def test_missing_file_keeps_its_address() -> None:
 def test_address_without_a_name() -> None:
     """An address that names no file stays, and is told."""
     code = "pd.read_csv('https://a.org/export?id=7')"
-    found = rewrite_reads(code, [])
+    rewritten = rewrite_reads(code, [])
 
-    assert (found.code, found.nameless) == (code, ("https://a.org/export?id=7",))
+    assert (rewritten.code, rewritten.nameless) == (code, ("https://a.org/export?id=7",))
 
 
 def test_question() -> None:

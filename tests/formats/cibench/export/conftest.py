@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from authoring.evaluation.play import play
+from authoring.evaluation.player import play
 from authoring.formats.base.port import ExportOptions
 from authoring.formats.cibench.export.tree import export
 from authoring.records.bundle import AdmittedSet, Bundle, FileContent
@@ -22,7 +22,7 @@ TABLE = "name,mass,city\nada,3,Besançon\nbob,12,Graz\neva,7,Linz\n".encode()
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ExportCase:
     """What is exported, and how."""
 
     text: str
@@ -87,10 +87,10 @@ class Tree:
 
 def steps_of(notebook: Mapping[str, Any]) -> Iterator[Step]:
     """Read a notebook as CIBench does: the cells alternate, and its lists have an entry for each pair."""
-    cells, told = notebook["cells"], notebook["metadata"]
+    cells, metadata = notebook["cells"], notebook["metadata"]
     assert [cell["cell_type"] for cell in cells] == ["markdown", "code"] * (len(cells) // 2)
-    assert sorted(told) == ["modules", "step_types"]
-    pairs = zip(cells[::2], cells[1::2], told["step_types"], told["modules"], strict=True)
+    assert sorted(metadata) == ["modules", "step_types"]
+    pairs = zip(cells[::2], cells[1::2], metadata["step_types"], metadata["modules"], strict=True)
     for question, code, step_type, modules in pairs:
         yield Step(question["source"], code["source"], step_type, modules, code["outputs"])
 
@@ -111,16 +111,16 @@ def exported(sandbox: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> Expo
     folder = tmp_path_factory.mktemp("inputs")
     (folder / "t.csv").write_bytes(TABLE)
 
-    def make(*wishes: Wish) -> Tree:
+    def make(*wishes: ExportCase) -> Tree:
         def player(problemset: AdmittedSet, cells: Sequence[str]) -> tuple[CellRun, ...]:
-            [wish] = [wish for wish in wishes if wish.name == problemset.name]
+            [request] = [request for request in wishes if request.name == problemset.name]
             runs = play(cells, inputs=[folder / "t.csv"], limits=Limits(), sandbox=sandbox)
             return tuple(
-                run.model_copy(update={"seconds": 11.0}) if wish.slow and wish.slow in code else run
+                run.model_copy(update={"seconds": 11.0}) if request.slow and request.slow in code else run
                 for run, code in zip(runs, cells, strict=False)
             )
 
         options = ExportOptions(name="b", version="1", language=wishes[0].language, suite=wishes[0].suite)
-        return Tree(export([wish.problemset for wish in wishes], options=options, play=player))
+        return Tree(export([request.problemset for request in wishes], options=options, play=player))
 
     return make

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.formats.cibench.export.lasting_settings import notebooks_behind
-from tests.formats.cibench.export.conftest import Exporting, Wish
+from authoring.formats.cibench.export.lasting_settings import later_notebooks
+from tests.formats.cibench.export.conftest import ExportCase, Exporting
 from tests.formats.cibench.export.test_steps import problem
 
 CONTEXT = "# %%\nimport numpy as np\nimport pandas as pd\nimport matplotlib.pyplot as plt\n"
@@ -15,17 +15,18 @@ SEED = "module-pandas"
 """That of all sets here, so that they share a folder, whatever they name."""
 PRINT = problem("Print 42.", "print(42)", "  template: basic\n  stream:\n")
 DRAW = problem("Draw a line.", "plt.plot([1, 2])\nplt.show()", "  vis:\n")
-BEHIND = Wish(text=CONTEXT + COUNT + PRINT + DRAW, name="smaller", seed=SEED)
+BEHIND = ExportCase(text=CONTEXT + COUNT + PRINT + DRAW, name="smaller", seed=SEED)
 
 
-def found(exported: Exporting, code: str, *others: Wish) -> list[Diagnostic]:
+def findings_of(exported: Exporting, code: str, *later: ExportCase) -> list[Diagnostic]:
     """Return what is said of a set that runs a piece of code, with others in the export."""
     text = CONTEXT + COUNT + problem("What is 3 + 40?", f"{code}\n3 + 40")
-    return list(exported(Wish(text=text, seed=SEED), *others).bundle.findings)
+    return list(exported(ExportCase(text=text, seed=SEED), *later).bundle.findings)
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize(
-    ("code", "said"),
+    ("code", "message"),
     [
         ('pd.set_option("display.precision", 2)', "pandas' display.precision"),
         (
@@ -41,18 +42,18 @@ def found(exported: Exporting, code: str, *others: Wish) -> list[Diagnostic]:
         ),
     ],
 )
-def test_lasting_setting_is_found_where_it_is_made(code: str, said: str, exported: Exporting) -> None:
+def test_lasting_setting_is_found_where_it_is_made(code: str, message: str, exported: Exporting) -> None:
     """Each kind of setting has its name, and the finding stands at the cell behind which it differs."""
-    [finding] = found(exported, code, BEHIND)
+    [finding] = findings_of(exported, code, BEHIND)
 
     assert (finding.code, finding.problem) == ("DS730", 2)
-    assert finding.message == f"the set changes {said} for a notebook behind it"
+    assert finding.message == f"the set changes {message} for a notebook behind it"
 
 
 def test_themes_of_seaborn_are_settings_of_matplotlib(exported: Exporting) -> None:
     """They are told, however the module is called."""
     pytest.importorskip("seaborn")
-    [finding] = found(exported, "import seaborn as sb\n\nsb.set()", BEHIND)
+    [finding] = findings_of(exported, "import seaborn as sb\n\nsb.set()", BEHIND)
 
     assert "changes matplotlib's axes." in finding.message
     assert "plt.style.context" in finding.hint
@@ -63,12 +64,13 @@ def test_settings_of_several_kinds_make_one_finding(exported: Exporting) -> None
     text = f"{CONTEXT}\n# %%\nnp.set_printoptions(precision=3)\n{COUNT}" + problem(
         "What is 1 + 41?", 'plt.rcParams["axes.grid"] = True\n1 + 41'
     )
-    [finding] = exported(Wish(text=text, seed=SEED), BEHIND, replace(BEHIND, name="zebras")).bundle.findings
+    [finding] = exported(ExportCase(text=text, seed=SEED), BEHIND, replace(BEHIND, name="zebras")).bundle.findings
 
     assert finding.message == "the set changes matplotlib's axes.grid and numpy's precision for 2 notebooks behind it"
     assert text.split("\n")[finding.line - 1] == "np.set_printoptions(precision=3)"
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize(
     ("code", "reached"),
     [
@@ -82,12 +84,12 @@ def test_settings_of_several_kinds_make_one_finding(exported: Exporting) -> None
 def test_only_notebooks_that_show_it_count(code: str, reached: list[str], exported: Exporting) -> None:
     """Values are printed by formats of the export's own, so what sets how code prints or draws reaches no others."""
     for number, text in enumerate((COUNT, PRINT, DRAW)):
-        findings = found(exported, code, replace(BEHIND, text=CONTEXT + text, name=f"smaller{number}"))
+        findings = findings_of(exported, code, replace(BEHIND, text=CONTEXT + text, name=f"smaller{number}"))
 
         assert [finding.code for finding in findings] == ["DS730"] * (text in reached)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize(
     "code",
     [
@@ -100,11 +102,12 @@ def test_only_notebooks_that_show_it_count(code: str, reached: list[str], export
 )
 def test_harmless_setting_is_not_found(code: str, exported: Exporting) -> None:
     """Sizes of figures are set anew by the export, and what is set back does not last."""
-    assert found(exported, code, BEHIND) == []
+    assert findings_of(exported, code, BEHIND) == []
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize(
-    "other",
+    "later",
     [
         replace(BEHIND, name="before"),
         replace(BEHIND, seed="module-scipy"),
@@ -112,19 +115,19 @@ def test_harmless_setting_is_not_found(code: str, exported: Exporting) -> None:
     ],
     ids=["before it", "in another folder", "without a notebook"],
 )
-def test_set_with_nothing_behind_it_is_not_told(other: Wish, exported: Exporting) -> None:
+def test_set_with_nothing_behind_it_is_not_told(later: ExportCase, exported: Exporting) -> None:
     """What comes before it, or elsewhere, or not at all, is not changed by it."""
-    findings = found(exported, 'plt.style.use("ggplot")', other)
+    findings = findings_of(exported, 'plt.style.use("ggplot")', later)
 
     assert [finding for finding in findings if finding.code == "DS730"] == []
 
 
 def test_set_alone_in_its_folder_is_not_told(exported: Exporting) -> None:
     """There is nobody to change anything for."""
-    assert found(exported, 'plt.style.use("ggplot")') == []
+    assert findings_of(exported, 'plt.style.use("ggplot")') == []
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize(
     "code",
     [
@@ -138,7 +141,7 @@ def test_set_alone_in_its_folder_is_not_told(exported: Exporting) -> None:
 def test_session_that_lies_ends_nothing(code: str, exported: Exporting) -> None:
     """What is told in the set's session is untrusted: what cannot be read is passed over, and the files are there."""
     text = CONTEXT + COUNT + problem("What is 3 + 40?", f"plt.rc\n3 + 40\n{code}", "  template: basic\n")
-    tree = exported(Wish(text=text, seed=SEED), BEHIND)
+    tree = exported(ExportCase(text=text, seed=SEED), BEHIND)
 
     assert len(tree.notebooks) == 2
     assert set(tree.codes) <= {"DS711", "DS714", "DS715"}
@@ -148,4 +151,4 @@ def test_loader_sorts_by_the_names_of_files() -> None:
     """A hyphen comes before the dot of the ending, so `a-b` runs before `a`."""
     folders = {"a": "pandas", "a-b": "pandas", "ab": "pandas", "b": "scipy"}
 
-    assert notebooks_behind(folders) == {"a-b": ("a", "ab"), "a": ("ab",), "ab": (), "b": ()}
+    assert later_notebooks(folders) == {"a-b": ("a", "ab"), "a": ("ab",), "ab": (), "b": ()}

@@ -4,21 +4,21 @@ import pytest
 
 from authoring.dseal.parse import parse
 from authoring.formats.cibench.export.placement import (
-    Placed,
-    entry,
+    PlacedFiles,
     folder_of,
+    has_unmoved_paths,
     modules_by_problem,
-    moved,
-    place,
+    modules_entry,
+    place_files,
     placed_files,
-    stays_behind,
+    with_moved_paths,
 )
 from authoring.records.bundle import AdmittedSet, FileContent
 from tests.formats.cibench.export.test_steps import problem
 
-PLACED = Placed({"t.csv": "data/t.csv", "a b/u.csv": "data/a b/u.csv"})
+PLACED = PlacedFiles({"t.csv": "data/t.csv", "a b/u.csv": "data/a b/u.csv"})
 
-RENAMED = Placed({"t.csv": "data/small/t.csv"})
+RENAMED = PlacedFiles({"t.csv": "data/small/t.csv"})
 
 
 def admitted(name: str, **files: bytes) -> AdmittedSet:
@@ -29,7 +29,7 @@ def admitted(name: str, **files: bytes) -> AdmittedSet:
 
 def test_files_keep_their_names() -> None:
     """Two sets may share a file; it stands there once."""
-    places = place([admitted("one", t__csv=b"x"), admitted("two", t__csv=b"x", u__csv=b"y")])
+    places = place_files([admitted("one", t__csv=b"x"), admitted("two", t__csv=b"x", u__csv=b"y")])
 
     assert places["one"].paths == {"t.csv": "data/t.csv"}
     assert places["two"].paths == {"t.csv": "data/t.csv", "u.csv": "data/u.csv"}
@@ -38,7 +38,7 @@ def test_files_keep_their_names() -> None:
 def test_different_files_of_one_name_are_kept_apart() -> None:
     """Each has its own below a folder called like its set, also where the names differ in case only."""
     sets = [admitted("one", t__csv=b"x"), admitted("two", T__csv=b"y", u__csv=b"z")]
-    places = place(sets)
+    places = place_files(sets)
 
     assert places["one"].paths == {"t.csv": "data/one/t.csv"}
     assert places["two"].paths == {"T.csv": "data/two/T.csv", "u.csv": "data/u.csv"}
@@ -47,7 +47,7 @@ def test_different_files_of_one_name_are_kept_apart() -> None:
 
 def test_file_called_like_a_set_makes_room() -> None:
     """A file and a folder cannot have one name."""
-    assert place([admitted("one", two=b"x"), admitted("two")])["one"].paths == {"two": "data/one/two"}
+    assert place_files([admitted("one", two=b"x"), admitted("two")])["one"].paths == {"two": "data/one/two"}
 
 
 @pytest.mark.parametrize(
@@ -66,12 +66,12 @@ def test_file_called_like_a_set_makes_room() -> None:
 )
 def test_paths_are_moved(text: str, written: str) -> None:
     """Whole paths only, in code as in questions."""
-    assert moved(text, PLACED) == written
+    assert with_moved_paths(text, PLACED) == written
 
 
 def test_renamed_file_is_named_anew() -> None:
     """Code and question name the file where it stands."""
-    assert moved('open("inputs/t.csv")', RENAMED) == 'open("data/small/t.csv")'
+    assert with_moved_paths('open("inputs/t.csv")', RENAMED) == 'open("data/small/t.csv")'
 
 
 @pytest.mark.parametrize(
@@ -90,9 +90,9 @@ def test_renamed_file_is_named_anew() -> None:
         ('os.listdir(".")', PLACED, False),
     ],
 )
-def test_what_cannot_be_moved_is_seen(code: str, placed: Placed, *, stays: bool) -> None:
+def test_what_cannot_be_moved_is_seen(code: str, placed: PlacedFiles, *, stays: bool) -> None:
     """Listing the folder shows other files there, and made-up names do not know of renamed ones."""
-    assert stays_behind(code, placed) == stays
+    assert has_unmoved_paths(code, placed) == stays
 
 
 # Each set has its folder, and each step the modules that it uses.
@@ -103,7 +103,7 @@ PANDAS = problem("Read.", 't = pd.read_csv("inputs/t.csv")') + problem("Count.",
 
 
 @pytest.mark.parametrize(
-    ("more", "suite", "seed", "folder"),
+    ("extra", "suite", "seed", "folder"),
     [
         ("", "generation", "", "pandas"),
         (problem("Test.", "from scipy import stats\n\nstats.ttest_1samp(t, 0)"), "generation", "", "scipy"),
@@ -116,9 +116,9 @@ PANDAS = problem("Read.", 't = pd.read_csv("inputs/t.csv")') + problem("Count.",
         ("", "generation", "penguins", "pandas"),
     ],
 )
-def test_folder_is_that_of_the_seed_or_of_most_problems(more: str, suite: str, seed: str, folder: str) -> None:
+def test_folder_is_that_of_the_seed_or_of_most_problems(extra: str, suite: str, seed: str, folder: str) -> None:
     """A third of the problems makes a set one about a module, if the suite has it; else it is one about pandas."""
-    assert folder_of(parse(PLAIN + PANDAS + more), suite=suite, seed=seed) == folder
+    assert folder_of(parse(PLAIN + PANDAS + extra), suite=suite, seed=seed) == folder
 
 
 def test_steps_name_what_they_use() -> None:
@@ -131,8 +131,8 @@ def test_steps_name_what_they_use() -> None:
         + problem("Sum.", "np.sum([1, 2])")
         + problem("Time.", "import math\n\nmath.pi")
     )
-    found = modules_by_problem(parse(text), folder="pandas")
+    modules = modules_by_problem(parse(text), folder="pandas")
 
-    assert [entry(modules, otherwise="none") for modules in found.values()] == [
+    assert [modules_entry(modules, otherwise="none") for modules in modules.values()] == [
         "pandas", "pandas", "pandas & scipy", "none", "numpy", "none",
     ]  # fmt: skip

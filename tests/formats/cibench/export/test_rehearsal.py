@@ -1,6 +1,6 @@
 """Steps can run twice in a row: a reference takes up what the step before it has kept."""
 
-from tests.formats.cibench.export.conftest import Exporting, Wish
+from tests.formats.cibench.export.conftest import ExportCase, Exporting
 from tests.formats.cibench.export.test_steps import problem
 
 CONTEXT = "# %%\nimport pandas as pd\n"
@@ -10,7 +10,7 @@ READ = problem("Read `inputs/t.csv` into `t` and count.", 't = pd.read_csv("inpu
 def test_step_that_drops_a_column_is_mended(exported: Exporting) -> None:
     """Run a second time it would fail; the kept copy makes it run, and nothing else changes."""
     drop = problem("Drop `city` and name the others.", 't = t.drop(columns=["city"])\nt.columns.tolist()')
-    tree = exported(Wish(text=CONTEXT + READ + drop))
+    tree = exported(ExportCase(text=CONTEXT + READ + drop))
 
     assert tree.bundle.findings == ()
     assert tree.steps[0].code.endswith("from copy import deepcopy\n\nbefore_step_2 = deepcopy(t)")
@@ -20,8 +20,8 @@ def test_step_that_drops_a_column_is_mended(exported: Exporting) -> None:
 
 def test_step_that_can_run_twice_stays_as_it_is(exported: Exporting) -> None:
     """A step that overwrites a column by the same values needs no copy."""
-    twice = problem("Make `name` upper case and show it.", 't["name"] = t["name"].str.upper()\nt["name"].tolist()')
-    steps = exported(Wish(text=CONTEXT + READ + twice)).steps
+    repeatable = problem("Make `name` upper case and show it.", 't["name"] = t["name"].str.upper()\nt["name"].tolist()')
+    steps = exported(ExportCase(text=CONTEXT + READ + repeatable)).steps
 
     assert [step.code for step in steps if "deepcopy" in step.code] == []
 
@@ -35,7 +35,7 @@ def test_fault_that_shows_later_is_mended_where_it_is(exported: Exporting) -> No
         + problem("Remember 2.", "seen.append(2)\n12")
         + problem("What is seen?", "seen")
     )
-    tree = exported(Wish(text=text))
+    tree = exported(ExportCase(text=text))
 
     assert tree.bundle.findings == ()
     assert [step.code.startswith("seen = deepcopy(before_step_") for step in tree.steps] == [False, True, True, False]
@@ -49,7 +49,7 @@ def test_random_numbers_go_on_from_the_copy(exported: Exporting) -> None:
         + problem("Make a generator.", "import random\n\nrng = random.Random(0)\n10")
         + problem("Draw.", "rng.random()")
     )
-    tree = exported(Wish(text=text))
+    tree = exported(ExportCase(text=text))
 
     assert tree.bundle.findings == ()
     assert tree.steps[1].code.startswith("rng = deepcopy(before_step_2)")
@@ -63,7 +63,7 @@ def test_unseeded_step_is_found_and_the_others_are_left_alone(exported: Exportin
         + problem("Draw.", "import random\n\nrandom.random()")
         + problem("Drop `city` and name the others.", 't = t.drop(columns=["city"])\nt.columns.tolist()')
     )
-    tree = exported(Wish(text=text))
+    tree = exported(ExportCase(text=text))
 
     assert [(finding.code, finding.problem) for finding in tree.bundle.findings] == [("DS715", 2)]
     assert ["before_step_3" in step.code for step in tree.steps] == [False, True, True]
@@ -73,4 +73,4 @@ def test_first_step_has_nobody_who_keeps(exported: Exporting) -> None:
     """What the first step changes, it has made itself; if it differs all the same, that is a finding."""
     text = CONTEXT + problem("Draw.", "import random\n\nrandom.random()") + problem("Count.", "10")
 
-    assert exported(Wish(text=text)).codes == ["DS715"]
+    assert exported(ExportCase(text=text)).codes == ["DS715"]

@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from authoring.formats.cibench.export.rewriting import (
-    caught,
+    assign_value,
     is_quotation,
-    joined,
-    muted,
+    join_code,
     only_imports,
-    printed,
+    print_value,
     prints_at_once,
     sets_figure_size,
+    suppress_value,
     without_backticks,
     without_prints,
 )
@@ -71,7 +71,7 @@ def value_of(code: str, name: str) -> object:
 @given(BEFORE, EXPRESSIONS, BEHIND)
 def test_last_value_is_caught(before: str, expression: str, behind: str) -> None:
     """The name gets the value that the cell would have shown."""
-    code = caught(before + expression + behind, "found")
+    code = assign_value(before + expression + behind, "found")
 
     assert code is not None
     assert value_of(code, "found") == value_of(f"found = (\n{expression}\n)", "found")
@@ -80,7 +80,7 @@ def test_last_value_is_caught(before: str, expression: str, behind: str) -> None
 @given(BEFORE, EXPRESSIONS, BEHIND, st.sampled_from(["print(repr(@))", "print(@.__class__)", "print(*[repr(@)])"]))
 def test_last_value_is_printed(before: str, expression: str, behind: str, call: str) -> None:
     """What the call says of the value is what it would say of a name for it."""
-    code = printed(before + expression + behind, call)
+    code = print_value(before + expression + behind, call)
     pages = [io.StringIO(), io.StringIO()]
 
     assert code is not None
@@ -104,7 +104,7 @@ def test_last_value_is_printed(before: str, expression: str, behind: str, call: 
 )
 def test_cell_is_muted(code: str, written: str) -> None:
     """A semicolon keeps a kernel from showing the value; what has none stays as it is."""
-    assert muted(code) == written
+    assert suppress_value(code) == written
 
 
 @pytest.mark.parametrize(
@@ -127,13 +127,13 @@ def test_prints_on_the_way_are_left_out(code: str, written: str) -> None:
 
 def test_what_has_no_value_is_not_printed() -> None:
     """There is nothing to catch or print then."""
-    assert caught("x = 1", "v") is None
-    assert printed("", "print(@)") is None
+    assert assign_value("x = 1", "v") is None
+    assert print_value("", "print(@)") is None
 
 
 def test_pieces_are_joined() -> None:
     """Empty ones leave no gap."""
-    assert joined("a = 1\n", "", "\nb = 2") == "a = 1\n\nb = 2"
+    assert join_code("a = 1\n", "", "\nb = 2") == "a = 1\n\nb = 2"
 
 
 def test_imports_are_told_from_other_code() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from authoring.dseal.parse import parse
 from authoring.errors import UsageError
-from authoring.evaluation.play import SetPlayer
+from authoring.evaluation.player import SetPlayer
 from authoring.formats.base.port import ExportOptions, Player
 from authoring.formats.cibench.export.tree import export
 from authoring.records.bundle import AdmittedSet
@@ -17,7 +17,7 @@ from authoring.records.evidence import CellRun
 from authoring.records.translation import TranslatedQuestion, Translation
 from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
-from tests.formats.cibench.export.conftest import Exporting, Tree, Wish
+from tests.formats.cibench.export.conftest import ExportCase, Exporting, Tree
 from tests.formats.cibench.export.test_steps import problem
 
 ROOT = Path(__file__).parents[4]
@@ -57,7 +57,7 @@ def as_text(tree: Tree) -> str:
 
 def test_english_notebook(exported: Exporting, golden: Callable[[str, str], None]) -> None:
     """What a solver is asked, and what the reference is, in English."""
-    golden("exporters/cibench/small.en.txt", as_text(exported(Wish(text=SMALL))))
+    golden("exporters/cibench/small.en.txt", as_text(exported(ExportCase(text=SMALL))))
 
 
 def test_chinese_notebook(exported: Exporting, golden: Callable[[str, str], None]) -> None:
@@ -68,13 +68,13 @@ def test_chinese_notebook(exported: Exporting, golden: Callable[[str, str], None
         "生成 `heavy`。",
         "画出 `mass`。",
     ]
-    wish = Wish(text=SMALL, language="zh", translations=(translated(SMALL, questions),))
-    golden("exporters/cibench/small.zh.txt", as_text(exported(wish)))
+    request = ExportCase(text=SMALL, language="zh", translations=(translated(SMALL, questions),))
+    golden("exporters/cibench/small.zh.txt", as_text(exported(request)))
 
 
 def test_untranslated_question_is_found(exported: Exporting) -> None:
     """Each question without a translation is named, and stays English when that is let pass."""
-    tree = exported(Wish(text=SMALL, language="zh"))
+    tree = exported(ExportCase(text=SMALL, language="zh"))
 
     assert [code for code in tree.codes if code != "DS728"] == ["DS771"] * 4
     assert "What is the mean" in tree.steps[1].question
@@ -83,12 +83,12 @@ def test_untranslated_question_is_found(exported: Exporting) -> None:
 def test_chinese_has_one_suite(exported: Exporting) -> None:
     """CIBench's configurations know no Chinese notebooks of the other."""
     with pytest.raises(UsageError, match="no suite generation in zh"):
-        exported(Wish(text=SMALL, language="zh", suite="generation"))
+        exported(ExportCase(text=SMALL, language="zh", suite="generation"))
 
 
 def test_sets_share_one_data_folder(exported: Exporting) -> None:
     """Each set has its notebook; a file that both have stands there once."""
-    tree = exported(Wish(text=SMALL), Wish(text=SMALL, name="other", suite="template"))
+    tree = exported(ExportCase(text=SMALL), ExportCase(text=SMALL, name="other", suite="template"))
 
     assert [file.path for file in tree.bundle.files] == [
         "cibench_generation/pandas/other.ipynb",
@@ -102,7 +102,7 @@ def test_first_question_names_all_files(exported: Exporting) -> None:
     text = (
         "# %%\nimport pandas as pd\n" + problem("Ten?", "10") + problem("Read it.", 'len(pd.read_csv("inputs/t.csv"))')
     )
-    steps = exported(Wish(text=text)).steps
+    steps = exported(ExportCase(text=text)).steps
 
     assert steps[0].question.endswith("These data files belong to the session as well: `data/t.csv`.")
     assert "belong" not in steps[1].question
@@ -110,7 +110,7 @@ def test_first_question_names_all_files(exported: Exporting) -> None:
 
 def test_folder_of_data_is_always_there(exported: Exporting) -> None:
     """CIBench's evaluator does not start without it."""
-    tree = exported(Wish(text="# %%\nlimit = 5\n" + problem("Ten times?", "limit * 10"), inputs={}))
+    tree = exported(ExportCase(text="# %%\nlimit = 5\n" + problem("Ten times?", "limit * 10"), inputs={}))
 
     assert [file.path for file in tree.bundle.files] == [
         "cibench_generation/pandas/small.ipynb",
@@ -120,7 +120,7 @@ def test_folder_of_data_is_always_there(exported: Exporting) -> None:
 
 def test_key_that_cannot_be_read_counts_as_absent(exported: Exporting) -> None:
     """It is a finding of its problem, which is asked all the same when that is let pass."""
-    tree = exported(Wish(text=SMALL.replace("namespace_check:", "namespace_chek:")))
+    tree = exported(ExportCase(text=SMALL.replace("namespace_check:", "namespace_chek:")))
     [finding] = tree.bundle.findings
 
     assert (finding.code, finding.problem, finding.path) == ("DS727", 3, "small.py")
@@ -129,7 +129,7 @@ def test_key_that_cannot_be_read_counts_as_absent(exported: Exporting) -> None:
 
 def test_set_that_asks_nothing_is_found(exported: Exporting) -> None:
     """Context alone makes no notebook, and nobody lets that pass."""
-    tree = exported(Wish(text="# %%\nlimit = 5\n"))
+    tree = exported(ExportCase(text="# %%\nlimit = 5\n"))
 
     assert tree.codes == ["DS108"]
     assert tree.notebooks == {}
@@ -138,7 +138,7 @@ def test_set_that_asks_nothing_is_found(exported: Exporting) -> None:
 def test_set_without_a_step_has_no_notebook(exported: Exporting) -> None:
     """The others are there, and so is the reason why it is not."""
     broken = "# %%\nlimit = 5\n" + problem("How?", "1 / 0")
-    tree = exported(Wish(text=broken, name="broken"), Wish(text=SMALL))
+    tree = exported(ExportCase(text=broken, name="broken"), ExportCase(text=SMALL))
 
     assert list(tree.notebooks) == ["cibench_generation/pandas/small.ipynb"]
     assert [finding.path for finding in tree.bundle.findings if finding.code == "DS711"] == ["broken.py"]
@@ -148,15 +148,15 @@ def test_thought_mark_is_taken_apart(exported: Exporting) -> None:
     """CIBench's loader cuts a question where a paragraph begins with that word."""
     text = SMALL.replace("question: Draw `mass` by `name`.", 'question: "Draw it.\\n\\nThought: by `name`."')
 
-    assert "\n\nThought: " not in exported(Wish(text=text)).steps[-1].question
-    assert "\nThought: by" in exported(Wish(text=text)).steps[-1].question
+    assert "\n\nThought: " not in exported(ExportCase(text=text)).steps[-1].question
+    assert "\nThought: by" in exported(ExportCase(text=text)).steps[-1].question
 
 
 def test_notebooks_are_ascii(exported: Exporting) -> None:
     """CIBench opens them in the encoding of the machine."""
     text = SMALL.replace("Draw `mass`", "Draw “mass”")
 
-    assert all(file.content.isascii() for file in exported(Wish(text=text)).bundle.files if "ipynb" in file.path)
+    assert all(file.content.isascii() for file in exported(ExportCase(text=text)).bundle.files if "ipynb" in file.path)
 
 
 @pytest.fixture(scope="module")
@@ -165,7 +165,7 @@ def player(sandbox: Sandbox) -> Player:
     return SetPlayer(sandbox, WORKSPACE.settings.limits, WORKSPACE.problemset_inputs)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("name", WORKSPACE.problemsets())
 def test_every_problem_of_the_repository_can_be_said(name: str, player: Player) -> None:
     """All become steps without an error: none is left out, and only those that show nothing have just to run."""
@@ -181,7 +181,7 @@ def test_every_problem_of_the_repository_can_be_said(name: str, player: Player) 
     assert {number for number, kind in enumerate(kinds, start=1) if kind == "exec"} <= silent
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_same_sets_give_the_same_bytes(player: Player) -> None:
     """Two exports, each with runs of its own, are one."""
     sets = [WORKSPACE.read_problemset(name) for name in WORKSPACE.problemsets()[:2]]

@@ -10,9 +10,9 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.formats.cibench.export.value_probe import shape, told
-from authoring.formats.cibench.export.values import Shape, printing_of
-from tests.formats.cibench.export.conftest import Exporting, Wish
+from authoring.formats.cibench.export.value_probe import describe, shape
+from authoring.formats.cibench.export.values import ValueShape, printing_of
+from tests.formats.cibench.export.conftest import ExportCase, Exporting
 
 CASES = yaml.safe_load((Path(__file__).parents[3] / "cases" / "exporters" / "cibench" / "values.yml").read_text())
 CONTEXT = '# %%\nimport numpy as np\nimport pandas as pd\n\nt = pd.read_csv("inputs/t.csv")\n'
@@ -30,7 +30,7 @@ VALUES = st.recursive(
 
 def printed(value: object) -> str | None:
     """Return what an export prints of a value; None where it prints none."""
-    printing = printing_of(Shape.model_validate_json(told(value)))
+    printing = printing_of(ValueShape.model_validate_json(describe(value)))
     if printing is None:
         return None
     page = io.StringIO()
@@ -48,7 +48,7 @@ def text() -> str:
 
 def test_values_are_shown(text: str, exported: Exporting) -> None:
     """Each kind of value has its layout; what has none is a finding, and then the step has only to run."""
-    tree = exported(Wish(text=text))
+    tree = exported(ExportCase(text=text))
 
     assert [(step.step_type, step.printed) for step in tree.steps] == [
         (case["step_type"], case["shows"] + "\n" * (step.step_type != "exec") if "shows" in case else "")
@@ -60,7 +60,7 @@ def test_values_are_shown(text: str, exported: Exporting) -> None:
 
 def test_question_says_how_to_print(text: str, exported: Exporting) -> None:
     """The demand in the question is the call of the reference, and no word of the answer stands in it."""
-    for case, step in zip(CASES, exported(Wish(text=text)).steps, strict=True):
+    for case, step in zip(CASES, exported(ExportCase(text=text)).steps, strict=True):
         demand = step.question.rpartition("\n\n")[2]
         if "shows" not in case:
             assert demand == step.question or demand.startswith("Value")
@@ -87,7 +87,7 @@ def test_answer_is_one_text(value: object) -> None:
     pieces: list[str] = []
     page = io.StringIO()
     page.write = pieces.append  # type: ignore[assignment, method-assign]  # only the pieces are asked for
-    printing = printing_of(Shape.model_validate_json(told(value)))
+    printing = printing_of(ValueShape.model_validate_json(describe(value)))
     if printing is not None:
         with contextlib.redirect_stdout(page):
             exec(printing.call.replace("@", "value"), {"value": value})  # noqa: S102 - as above
@@ -96,9 +96,9 @@ def test_answer_is_one_text(value: object) -> None:
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False), st.floats(allow_nan=False, allow_infinity=False))
-def test_no_number_stands_in_another(one: float, other: float) -> None:
+def test_no_number_stands_in_another(first: float, second: float) -> None:
     """CIBench accepts what contains the reference: that is so only where both are the same text."""
-    texts = [printed(number) for number in (one, other)]
+    texts = [printed(number) for number in (first, second)]
 
     assert texts[0] is not None
     assert texts[1] is not None
@@ -114,6 +114,6 @@ def test_whole_numbers_of_all_types_are_the_same(number: int) -> None:
 @given(VALUES)
 def test_description_is_plain(value: object) -> None:
     """What is said of a value is read without trust, and fits what may be said."""
-    described = Shape.model_validate(shape(value))
+    described = ValueShape.model_validate(shape(value))
 
     assert len(described.parts) <= 12

@@ -45,38 +45,42 @@ def made_of(name: str) -> ImportedSet:
     return import_experiment(notebook_of(case), files=FILES)
 
 
-def shown(made: ImportedSet) -> str:
+def rendering_of(imported: ImportedSet) -> str:
     """Return a set with its findings, for a person to read."""
-    findings = [f"{each.code} {each.severity} {each.problem or '-'} {each.message}" for each in made.findings]
-    modules = "; ".join(", ".join(origin.knowledge) for origin in made.origins)
-    needs = ", ".join(made.needs) or "nothing"
-    return "\n".join([made.text, "=" * 120, *findings, f"modules {modules}", f"needs {needs}", ""])
+    findings = [
+        f"{finding.code} {finding.severity} {finding.problem or '-'} {finding.message}" for finding in imported.findings
+    ]
+    modules = "; ".join(", ".join(origin.knowledge) for origin in imported.origins)
+    needs = ", ".join(imported.needs) or "nothing"
+    return "\n".join([imported.text, "=" * 120, *findings, f"modules {modules}", f"needs {needs}", ""])
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_rules(name: str, golden: Callable[[str, str], None]) -> None:
     """Each case shows one group of rules: text, findings and missing files are as a person has read them."""
-    golden(f"importers/cibench/{name}.txt", shown(made_of(name)))
+    golden(f"importers/cibench/{name}.txt", rendering_of(made_of(name)))
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_set_is_dseal(name: str) -> None:
     """What an import gives parses without an error; findings about a problem stand on the line of its question."""
-    made = made_of(name)
-    problemset = parse(made.text)
+    imported = made_of(name)
+    problemset = parse(imported.text)
     lines = {problem.number: problem.positions[(problem.question_key,)].line for _, problem in problemset.problems}
 
-    assert [found for found in problemset.diagnostics if found.severity is Severity.ERROR] == []
-    assert len(problemset.problems) == len(made.origins) > 0
-    assert {origin.origin for origin in made.origins} == {"import:cibench"}
-    assert [each for each in made.findings if each.problem and each.line != lines[each.problem]] == []
+    assert [finding for finding in problemset.diagnostics if finding.severity is Severity.ERROR] == []
+    assert len(problemset.problems) == len(imported.origins) > 0
+    assert {origin.origin for origin in imported.origins} == {"import:cibench"}
+    assert [
+        finding for finding in imported.findings if finding.problem and finding.line != lines[finding.problem]
+    ] == []
 
 
 def test_every_code_has_a_case() -> None:
     """No kind of finding of a tree is without a case that shows it."""
-    found = {finding.code for name in NAMES for finding in made_of(name).findings}
+    finding = {finding.code for name in NAMES for finding in made_of(name).findings}
 
-    assert set(IMPORT_CODES) - found == set()
+    assert set(IMPORT_CODES) - finding == set()
 
 
 @pytest.mark.parametrize(
@@ -85,10 +89,10 @@ def test_every_code_has_a_case() -> None:
 )
 def test_no_notebook(text: str) -> None:
     """What is no notebook, or has no step, makes no set, and an error says why."""
-    made = import_experiment(text, files=())
+    imported = import_experiment(text, files=())
 
-    assert (made.text, made.origins) == ("", ())
-    assert [found.code for found in made.findings if found.severity is Severity.ERROR] == ["DS949"]
+    assert (imported.text, imported.origins) == ("", ())
+    assert [finding.code for finding in imported.findings if finding.severity is Severity.ERROR] == ["DS949"]
 
 
 JSON = st.recursive(
@@ -109,14 +113,18 @@ CELL = st.fixed_dictionaries(
 @given(cells=st.lists(CELL | JSON, max_size=6), metadata=JSON)
 def test_no_notebook_breaks_it(cells: list[Any], metadata: Any) -> None:
     """Whatever JSON stands in a notebook, it becomes a set that parses, or an error."""
-    made = import_experiment(json.dumps({"cells": cells, "metadata": metadata}), files=FILES)
+    imported = import_experiment(json.dumps({"cells": cells, "metadata": metadata}), files=FILES)
 
-    assert bool(made.origins) != any(found.code == "DS949" for found in made.findings)
-    assert [found for found in parse(made.text).diagnostics if found.severity is Severity.ERROR and made.origins] == []
+    assert bool(imported.origins) != any(finding.code == "DS949" for finding in imported.findings)
+    assert [
+        finding
+        for finding in parse(imported.text).diagnostics
+        if finding.severity is Severity.ERROR and imported.origins
+    ] == []
 
 
 @pytest.mark.parametrize(
-    ("there", "here"),
+    ("in_tree", "in_set"),
     [
         ("pd.read_csv('data/prices.csv')", "pd.read_csv('inputs/prices.csv')"),
         ('open("./data/unknown.txt")', 'open("inputs/unknown.txt")'),
@@ -131,13 +139,13 @@ def test_no_notebook_breaks_it(cells: list[Any], metadata: Any) -> None:
         ('f"data/{name}.csv"', 'f"inputs/{name}.csv"'),
     ],
 )
-def test_paths_in_code(there: str, here: str) -> None:
+def test_paths_in_code(in_tree: str, in_set: str) -> None:
     """Only what is a path of the tree is moved."""
-    assert inputs_in_code(there, FILES) == here
+    assert inputs_in_code(in_tree, FILES) == in_set
 
 
 @pytest.mark.parametrize(
-    ("there", "here"),
+    ("in_tree", "in_set"),
     [
         ("Read data/prices.csv.", "Read inputs/prices.csv."),
         ("Read `data/old/prices.csv` into `data`.", "Read `inputs/old/prices.csv` into `data`."),
@@ -148,6 +156,6 @@ def test_paths_in_code(there: str, here: str) -> None:
         ("data/prices.csv.bak", "data/prices.csv.bak"),
     ],
 )
-def test_paths_in_questions(there: str, here: str) -> None:
+def test_paths_in_questions(in_tree: str, in_set: str) -> None:
     """A question names files where they stand in a problem set; words stay words."""
-    assert inputs_in_question(there, FILES) == here
+    assert inputs_in_question(in_tree, FILES) == in_set

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.formats.cibench.score.averages import Group, add_up, category_of
+from authoring.formats.cibench.score.averages import ScoreGroup, add_up, category_of
 from authoring.formats.cibench.score.opencompass import read_experiment, read_predictions
 from authoring.formats.cibench.score.records import Dataset, Metric, StepScore, Tag
 from authoring.formats.cibench.score.steps import score_dataset
@@ -22,25 +22,27 @@ PICTURES = {"right.png": picture(), "blue.png": picture("blue"), "rgb.png": pict
 def dataset_of(name: str) -> Dataset:
     """Return a dataset of the made-up tree."""
     texts = {path: json.dumps(TREE[f"{name}/{path}"]) for path in NOTEBOOKS[name]}
-    return Dataset(name, tuple(read_experiment(texts[path], dataset=name, path=path, where=path) for path in texts))
+    return Dataset(name, tuple(read_experiment(texts[path], dataset=name, path=path, place=path) for path in texts))
 
 
 def scored(name: str, predictions: Json) -> tuple[StepScore, ...]:
     """Return the scores of predictions for a dataset."""
-    read = read_predictions(json.dumps(predictions), where="p.json")
+    read = read_predictions(json.dumps(predictions), place="p.json")
     return score_dataset(dataset_of(name), read, name=name, pictures=PICTURES.get)
 
 
-def shown(group: Group) -> dict[str, float | None]:
+def figures_by_metric(group: ScoreGroup) -> dict[str, float | None]:
     """Return the figures of a group, rounded."""
-    return {each.metric.value: None if each.score is None else round(each.score, 1) for each in group.averages}
+    return {
+        average.metric.value: None if average.score is None else round(average.score, 1) for average in group.averages
+    }
 
 
 def answer(text: str = "", picture: str = "", *, kind: str = "stdout", error: str | None = None) -> Json:
     """Return one call of the interpreter."""
     links = f"![fig-001]({picture})" if picture else ""
-    told = f"{kind}:\n\n```\n{text}\n```" if text else ""
-    return {"type": "IPythonInterpreter", "errmsg": error, "result": {"text": told, "image_path": links}}
+    output = f"{kind}:\n\n```\n{text}\n```" if text else ""
+    return {"type": "IPythonInterpreter", "errmsg": error, "result": {"text": output, "image_path": links}}
 
 
 def test_figures_of_a_notebook() -> None:
@@ -55,7 +57,7 @@ def test_figures_of_a_notebook() -> None:
     books = {"0": {"steps": steps, "origin_prompt": ["Q"] * 5}, "1": {"steps": [], "origin_prompt": []}}
     scores = add_up(scored("cibench_generation/pandas", books))
 
-    assert shown(scores.total) | {"vis_sim": 0} == {
+    assert figures_by_metric(scores.total) | {"vis_sim": 0} == {
         "tool_rate": 100,
         "executable": 80,
         "numeric_correct": 100,
@@ -75,7 +77,7 @@ def test_figures_of_a_notebook() -> None:
 
 
 @pytest.mark.parametrize(
-    ("step", "why"),
+    ("step", "reason"),
     [
         ([], "no code was run that gave a result"),
         ([answer()], "no figure in what came back"),
@@ -83,13 +85,13 @@ def test_figures_of_a_notebook() -> None:
         ([answer(picture="rgb.png")], "the figures cannot be compared"),
     ],
 )
-def test_a_figure_without_points_says_why(step: list[Json], why: str) -> None:
+def test_a_figure_without_points_says_why(step: list[Json], reason: str) -> None:
     """Zero is not enough to know what to mend."""
     books = {"0": {"steps": [[]] * 3 + [step], "origin_prompt": ["Q"] * 4}, "1": {"steps": [], "origin_prompt": []}}
     last = scored("cibench_generation/pandas", books)[-1]
 
     assert (last.tag, last.score) == (Tag.VIS, 0)
-    assert last.why.startswith(why)
+    assert last.why.startswith(reason)
 
 
 @given(st.integers(0, 100_000), st.sampled_from(sorted(NOTEBOOKS)))
@@ -132,9 +134,14 @@ def test_without_the_extra_packages(tmp_path: Path) -> None:
     """What is missing is named with the command that installs it."""
     for package, call in (
         ("rouge_score", "from authoring.formats.cibench.score.comparison import rouge_1; rouge_1('a', 'a')"),
-        ("skimage", "from authoring.formats.cibench.score.comparison import likeness; likeness(b'', '')"),
+        (
+            "skimage",
+            "from authoring.formats.cibench.score.comparison import picture_similarity; picture_similarity(b'', '')",
+        ),
     ):
         code = f"import sys; sys.modules[{package!r}] = None; {call}"
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=tmp_path)
-        assert "PackagesError" in done.stderr
-        assert f"need {package}" in done.stderr
+        process = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=tmp_path
+        )
+        assert "PackagesError" in process.stderr
+        assert f"need {package}" in process.stderr

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from authoring.formats.cibench.score.comparison import (
     MOST_PIXELS,
     SIGNATURE,
-    UnlikeError,
+    IncomparableError,
     first_block,
     first_picture,
+    first_value,
     is_png,
-    likeness,
-    value_shown,
+    picture_similarity,
 )
 from tests.formats.cibench.score.trees import picture
 
@@ -27,7 +27,7 @@ PARTS = ("execute_result:\n\n", "stdout:\n\n", "stderr:\n\n", "```\n", "\n```", 
 TEXTS = st.lists(st.sampled_from(PARTS), max_size=14).map("".join)
 
 
-def found(pattern: str, text: str) -> str | None:
+def first_match(pattern: str, text: str) -> str | None:
     """Return the first group of the first match."""
     match = re.search(pattern, text, re.DOTALL)
     return match[1] if match else None
@@ -36,17 +36,17 @@ def found(pattern: str, text: str) -> str | None:
 @given(TEXTS)
 def test_blocks_are_those_of_the_patterns(text: str) -> None:
     """A value comes before what was printed, whatever fences stand in it."""
-    result = found(r"execute_result:\n\n```\n(.*?)\n```", text)
-    printed = found(r"stdout:\n\n```\n(.*?)\n```", text)
+    result = first_match(r"execute_result:\n\n```\n(.*?)\n```", text)
+    printed = first_match(r"stdout:\n\n```\n(.*?)\n```", text)
 
-    assert value_shown(text) == (result if result is not None else printed)
-    assert first_block(text) == found(r"```\n(.*?)\n```", text)
+    assert first_value(text) == (result if result is not None else printed)
+    assert first_block(text) == first_match(r"```\n(.*?)\n```", text)
 
 
 @given(TEXTS)
 def test_figures_are_those_of_the_pattern(text: str) -> None:
     """The first link counts, whatever its number."""
-    assert first_picture(text) == found(r"!\[fig-[0-9]*\]\((.*?)\)", text)
+    assert first_picture(text) == first_match(r"!\[fig-[0-9]*\]\((.*?)\)", text)
 
 
 def test_a_hostile_text_takes_no_longer_than_a_long_one() -> None:
@@ -71,15 +71,15 @@ def test_the_same_picture_is_as_alike_as_can_be() -> None:
     for mode in ("RGBA", "RGB"):
         png = picture(mode=mode)
 
-        assert likeness(png, base64.encodebytes(png).decode()) > 0.9999
+        assert picture_similarity(png, base64.encodebytes(png).decode()) > 0.9999
 
 
 def test_other_pictures_are_less_alike() -> None:
     """Another colour, and another size, which is brought to the reference's."""
     right = encoded(picture())
 
-    assert -1 <= likeness(picture("blue"), right) < 0.99
-    assert 0.5 < likeness(picture(size=(120, 80)), right) < 1
+    assert -1 <= picture_similarity(picture("blue"), right) < 0.99
+    assert 0.5 < picture_similarity(picture(size=(120, 80)), right) < 1
 
 
 def header(width: int, height: int) -> bytes:
@@ -89,7 +89,7 @@ def header(width: int, height: int) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("predicted", "reference", "said"),
+    ("predicted", "reference", "message"),
     [
         (b"no picture", encoded(picture()), "is no PNG file"),
         (picture(), None, "is no PNG file"),
@@ -102,10 +102,10 @@ def header(width: int, height: int) -> bytes:
         (header(0, 0), encoded(picture()), "cannot be read"),
     ],
 )
-def test_what_cannot_be_compared_says_why(predicted: bytes, reference: str | None, said: str) -> None:
+def test_what_cannot_be_compared_says_why(predicted: bytes, reference: str | None, message: str) -> None:
     """Files that are none, broken, huge, tiny, or of other channels."""
-    with pytest.raises(UnlikeError, match=said):
-        likeness(predicted, reference)
+    with pytest.raises(IncomparableError, match=message):
+        picture_similarity(predicted, reference)
 
 
 def test_a_huge_picture_is_known_by_its_head() -> None:

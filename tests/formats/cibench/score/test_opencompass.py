@@ -23,7 +23,7 @@ from authoring.formats.cibench.score.opencompass import (
     read_predictions,
     refuse_strange_pictures,
 )
-from authoring.formats.cibench.score.records import Action, Experiment, Shown, Tag
+from authoring.formats.cibench.score.records import AgentAction, InterpreterOutput, ReferenceNotebook, Tag
 from tests.formats.cibench.score.trees import (
     NOTEBOOKS,
     STEPS,
@@ -84,9 +84,12 @@ def test_files_find_their_datasets(tree: Path, tmp_path: Path) -> None:
         "predictions/model/mmlu/history.json",
         "results/model/cibench_generation_oracle/pandas.json",
     )
-    found, notes = find_predictions(run, open_tree(tree))
+    predictions, notes = find_predictions(run, open_tree(tree))
 
-    assert [(one.name, one.dataset, [part.name for part in one.parts]) for one in found] == [
+    assert [
+        (dataset_files.name, dataset_files.dataset, [part.name for part in dataset_files.parts])
+        for dataset_files in predictions
+    ] == [
         ("cibench_generation_oracle/pandas", "cibench_generation/pandas", ["pandas.json"]),
         ("cibench_template/matplotlib", "cibench_template/matplotlib", ["matplotlib_0.json", "matplotlib_1.json"]),
     ]
@@ -100,9 +103,9 @@ def test_files_find_their_datasets(tree: Path, tmp_path: Path) -> None:
 def test_one_file_is_enough(tree: Path, tmp_path: Path) -> None:
     """A file in a folder named as its suite."""
     file = place(tmp_path, "cibench_generation/pandas.json") / "cibench_generation" / "pandas.json"
-    found, notes = find_predictions(file, open_tree(tree))
+    predictions, notes = find_predictions(file, open_tree(tree))
 
-    assert [one.name for one in found] == ["cibench_generation/pandas"]
+    assert [dataset_files.name for dataset_files in predictions] == ["cibench_generation/pandas"]
     assert notes == ("no predictions of cibench_template/matplotlib, cibench_template_chinese/sklearn",)
 
 
@@ -111,22 +114,22 @@ def test_the_folder_of_a_suite_is_enough(tree: Path, tmp_path: Path, monkeypatch
     suite = place(tmp_path / "run", "cibench_generation/pandas.json") / "cibench_generation"
     monkeypatch.chdir(suite)
 
-    for named in (suite, Path()):
-        [found], _ = find_predictions(named, open_tree(tree))
-        assert found.name == "cibench_generation/pandas"
+    for folder in (suite, Path()):
+        [predictions], _ = find_predictions(folder, open_tree(tree))
+        assert predictions.name == "cibench_generation/pandas"
 
 
 def test_whole_files_come_before_parts(tree: Path, tmp_path: Path) -> None:
     """As in OpenCompass; the parts are told."""
     run = place(tmp_path / "run", "cibench_generation/pandas.json", "cibench_generation/pandas_0.json")
-    [found], notes = find_predictions(run, open_tree(tree))
+    [predictions], notes = find_predictions(run, open_tree(tree))
 
-    assert [part.name for part in found.parts] == ["pandas.json"]
+    assert [part.name for part in predictions.parts] == ["pandas.json"]
     assert "pandas_0.json was left out: there is a whole file" in notes[0]
 
 
 @pytest.mark.parametrize(
-    ("paths", "error", "said"),
+    ("paths", "error", "message"),
     [
         ((), ResultsError, "no such file"),
         (("x.txt",), ResultsError, "holds no predictions of a dataset"),
@@ -138,9 +141,11 @@ def test_whole_files_come_before_parts(tree: Path, tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_is_no_run(tree: Path, tmp_path: Path, paths: tuple[str, ...], error: type[Exception], said: str) -> None:
+def test_what_is_no_run(
+    tree: Path, tmp_path: Path, paths: tuple[str, ...], error: type[Exception], message: str
+) -> None:
     """Nothing there, other files, a part that is missing, two models in one folder."""
-    with pytest.raises(error, match=said):
+    with pytest.raises(error, match=message):
         find_predictions(place(tmp_path / "run", *paths), open_tree(tree))
 
 
@@ -168,12 +173,12 @@ def test_only_files_are_read(tmp_path: Path) -> None:
 
 def test_strange_pictures_are_not_sent(tmp_path: Path) -> None:
     """What lies outside the run is refused, through a link too, until its folder is named."""
-    run, other = place(tmp_path / "run", "a.png"), place(tmp_path / "other", "b.png")
-    (run / "link.png").symlink_to(other / "b.png")
+    run, elsewhere = place(tmp_path / "run", "a.png"), place(tmp_path / "other", "b.png")
+    (run / "link.png").symlink_to(elsewhere / "b.png")
 
     refuse_strange_pictures(["a.png", str(run / "a.png"), "missing.png"], run, None)
-    refuse_strange_pictures([str(other / "b.png")], run, other)
-    for path in (str(other / "b.png"), "link.png", "../other/b.png"):
+    refuse_strange_pictures([str(elsewhere / "b.png")], run, elsewhere)
+    for path in (str(elsewhere / "b.png"), "link.png", "../other/b.png"):
         with pytest.raises(UsageError, match="outside the results"):
             refuse_strange_pictures([path], run, None)
 
@@ -181,9 +186,9 @@ def test_strange_pictures_are_not_sent(tmp_path: Path) -> None:
 # Notebooks are read as OpenCompass' loader reads them.
 
 
-def read(book: object, dataset: str = "cibench_generation/pandas") -> Experiment:
+def read(book: object, dataset: str = "cibench_generation/pandas") -> ReferenceNotebook:
     """Read a notebook."""
-    return read_experiment(json.dumps(book), dataset=dataset, path="a.ipynb", where="t/a.ipynb")
+    return read_experiment(json.dumps(book), dataset=dataset, path="a.ipynb", place="t/a.ipynb")
 
 
 def untyped(*outputs: Json) -> tuple[Tag, str | None]:
@@ -228,7 +233,7 @@ def with_metadata(**metadata: Any) -> Json:
 
 
 @pytest.mark.parametrize(
-    ("book", "said"),
+    ("book", "message"),
     [
         ([], "is no notebook"),
         ({}, "has no 'cells'"),
@@ -240,9 +245,9 @@ def with_metadata(**metadata: Any) -> Json:
         (notebook((("exec", "Q", "x", []),) * (MOST_CELLS // 2 + 1)), "more than 1000 cells"),
     ],
 )
-def test_what_opencompass_would_not_load_is_refused(book: object, said: str) -> None:
+def test_what_opencompass_would_not_load_is_refused(book: object, message: str) -> None:
     """It would stop there too; the file is named."""
-    with pytest.raises(BenchmarkError, match=f"t/a.ipynb: .*{said}"):
+    with pytest.raises(BenchmarkError, match=f"t/a.ipynb: .*{message}"):
         read(book)
 
 
@@ -269,7 +274,7 @@ def test_broken_json_is_refused() -> None:
     """Half a file, and one nested too deep, are named and not raised over."""
     for text in ('{"cells": [', "[" * 100_000):
         with pytest.raises(BenchmarkError, match=r"t/a\.ipynb"):
-            read_experiment(text, dataset="s/m", path="a.ipynb", where="t/a.ipynb")
+            read_experiment(text, dataset="s/m", path="a.ipynb", place="t/a.ipynb")
 
 
 # Files of predictions: read leniently where the evaluator does not look, refused with their place where it stops.
@@ -288,17 +293,17 @@ def call(**changed: object) -> Json:
 @pytest.mark.parametrize(
     ("action", "read"),
     [
-        (call(), Action(interpreter=True, failed=False, result=Shown("t", "p"))),
-        (call(errmsg="E", result=None), Action(interpreter=True, failed=True, result=None)),
-        (call(errmsg="", result={}), Action(interpreter=True, failed=False, result=None)),
-        (call(result={"text": 5}), Action(interpreter=True, failed=False, result=Shown(None, None))),
-        (call(result="text"), Action(interpreter=True, failed=False, result=Shown(None, None))),
-        ({"type": "FinishAction"}, Action(interpreter=False, failed=False, result=None)),
+        (call(), AgentAction(interpreter=True, failed=False, result=InterpreterOutput("t", "p"))),
+        (call(errmsg="E", result=None), AgentAction(interpreter=True, failed=True, result=None)),
+        (call(errmsg="", result={}), AgentAction(interpreter=True, failed=False, result=None)),
+        (call(result={"text": 5}), AgentAction(interpreter=True, failed=False, result=InterpreterOutput(None, None))),
+        (call(result="text"), AgentAction(interpreter=True, failed=False, result=InterpreterOutput(None, None))),
+        ({"type": "FinishAction"}, AgentAction(interpreter=False, failed=False, result=None)),
     ],
 )
-def test_actions_are_read(action: Json, read: Action) -> None:
+def test_actions_are_read(action: Json, read: AgentAction) -> None:
     """An empty result is none; what is no object gives no text; other tools are not looked at."""
-    [predicted] = read_predictions(json.dumps(entry(action)), where="p.json")
+    [predicted] = read_predictions(json.dumps(entry(action)), place="p.json")
 
     assert predicted.steps == ((read,),)
 
@@ -307,11 +312,11 @@ def test_steps_without_a_question_are_cut() -> None:
     """The evaluator walks both lists together."""
     text = json.dumps({"0": {"steps": [[], [], []], "origin_prompt": ["a", "b"]}})
 
-    assert [len(one.steps) for one in read_predictions(text, where="p")] == [2]
+    assert [len(dataset_files.steps) for dataset_files in read_predictions(text, place="p")] == [2]
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("{", r"p.json:1:2: is no JSON"),
         ("[]", "is no JSON object"),
@@ -324,10 +329,10 @@ def test_steps_without_a_question_are_cut() -> None:
         ("[" * 100_000, "cannot be read"),
     ],
 )
-def test_what_the_evaluator_would_stop_at_is_refused(text: str, said: str) -> None:
+def test_what_the_evaluator_would_stop_at_is_refused(text: str, message: str) -> None:
     """The place is named, down to the action."""
-    with pytest.raises(ResultsError, match=said):
-        read_predictions(text, where="p.json")
+    with pytest.raises(ResultsError, match=message):
+        read_predictions(text, place="p.json")
 
 
 JSON = st.recursive(
@@ -346,12 +351,12 @@ JSON = st.recursive(
 def test_any_json_is_read_or_refused(document: object) -> None:
     """Nothing that stands in a file raises anything else."""
     with contextlib.suppress(ResultsError):
-        read_predictions(json.dumps(document), where="p")
+        read_predictions(json.dumps(document), place="p")
 
 
 @given(st.integers(0, 10_000))
 def test_whatever_an_agent_does_can_be_read(seed: int) -> None:
     """Predictions of every kind that the evaluator takes are taken."""
-    made = made_predictions("cibench_generation/pandas", Random(seed), ("a.png",))
+    predictions = made_predictions("cibench_generation/pandas", Random(seed), ("a.png",))
 
-    assert len(read_predictions(json.dumps(made), where="p")) == len(made)
+    assert len(read_predictions(json.dumps(predictions), place="p")) == len(predictions)

@@ -40,8 +40,8 @@ def value(text: str) -> Json:
 
 def display(png: bytes) -> Json:
     """Return the output of a plot."""
-    shown = base64.b64encode(png).decode()
-    return {"output_type": "display_data", "data": {"image/png": shown, "text/plain": "<Figure>"}, "metadata": {}}
+    encoded = base64.b64encode(png).decode()
+    return {"output_type": "display_data", "data": {"image/png": encoded, "text/plain": "<Figure>"}, "metadata": {}}
 
 
 STEPS: tuple[tuple[str, str, str, list[Json]], ...] = (
@@ -137,9 +137,9 @@ def figures_of(tree: Path, run: Path) -> dict[str, dict[str, float]]:
     """Return our figures for a run, as OpenCompass tells its own: -1 where there is no step."""
     return {
         group.name: {
-            each.metric.value: -1 if each.score is None else each.score
-            for each in group.averages
-            if each.metric is not Metric.JUDGED
+            average.metric.value: -1 if average.score is None else average.score
+            for average in group.averages
+            if average.metric is not Metric.JUDGED
         }
         for group in score_cibench(run, tree).datasets
     }
@@ -156,23 +156,23 @@ def expect_same(ours: Mapping[str, Mapping[str, float]], theirs: Mapping[str, Ma
 
 def _predicted(book: Json, random: Random, pictures: tuple[str, ...]) -> Json:
     code = [cell for cell in book["cells"] if cell["cell_type"] == "code"]
-    asked = ["".join(cell["source"]) for cell in book["cells"] if cell["cell_type"] == "markdown"]
+    questions = ["".join(cell["source"]) for cell in book["cells"] if cell["cell_type"] == "markdown"]
     # The evaluator's log cannot be written where the very first step holds no action.
-    steps = [_actions(cell["outputs"], random, pictures, least=int(not at)) for at, cell in enumerate(code)]
+    steps = [_actions(cell["outputs"], random, pictures, fewest=int(not at)) for at, cell in enumerate(code)]
     if random.random() < 0.2:
         steps = steps[: random.randint(1, len(steps))]
     if random.random() < 0.1:
-        asked = asked[: random.randint(1, len(asked))]
-    return {"gold": [""] * len(steps), "prediction": [""] * len(steps), "origin_prompt": asked, "steps": steps}
+        questions = questions[: random.randint(1, len(questions))]
+    return {"gold": [""] * len(steps), "prediction": [""] * len(steps), "origin_prompt": questions, "steps": steps}
 
 
-def _actions(outputs: list[Json], random: Random, pictures: tuple[str, ...], *, least: int) -> list[Json]:
-    return [_action(outputs, random, pictures) for _ in range(random.choice((1, 1, 1, 2, 3, least)))]
+def _actions(outputs: list[Json], random: Random, pictures: tuple[str, ...], *, fewest: int) -> list[Json]:
+    return [_action(outputs, random, pictures) for _ in range(random.choice((1, 1, 1, 2, 3, fewest)))]
 
 
 def _action(outputs: list[Json], random: Random, pictures: tuple[str, ...]) -> Json:
-    shown: Json = {"text": _text(outputs, random), "image_path": _links(random, pictures)}
-    results: tuple[Any, ...] = (*[shown] * 30, None, {}, "", "text", ["a"], {"text": "x"}, {"image_path": None})
+    encoded: Json = {"text": _text(outputs, random), "image_path": _links(random, pictures)}
+    results: tuple[Any, ...] = (*[encoded] * 30, None, {}, "", "text", ["a"], {"text": "x"}, {"image_path": None})
     return {
         "type": random.choice(("IPythonInterpreter",) * 8 + ("FinishAction", "NoAction")),
         "args": {"text": "code"},
@@ -186,8 +186,8 @@ def _action(outputs: list[Json], random: Random, pictures: tuple[str, ...]) -> J
 
 def _text(outputs: list[Json], random: Random) -> str:
     """Return blocks as the interpreter gives them: the right one, changed ones, and others."""
-    told = ["".join(one.get("text", one.get("data", {}).get("text/plain", ""))) for one in outputs]
-    choices = [*told * 6, *(text.upper() for text in told), *(text + "0" for text in told), _words(random)]
+    texts = ["".join(output.get("text", output.get("data", {}).get("text/plain", ""))) for output in outputs]
+    choices = [*texts * 6, *(text.upper() for text in texts), *(text + "0" for text in texts), _words(random)]
     blocks = [f"{random.choice(KINDS)}:\n\n```\n{random.choice(choices)}\n```" for _ in range(random.choice(COUNTS))]
     return "\n\n".join(blocks) if random.random() < 0.9 else _words(random)
 
