@@ -91,9 +91,9 @@ def _reserve(pool: ModelPool, config: ModelChoice, requests: Iterable[Request]) 
         return
     price = pool.prices.price_of(config.name)
     for request in requests:
-        most = Usage(prompt=planned_calls(request).prompt, output=request.max_output)
-        cost = None if price is None else price.cost(most, batch=True)
-        pool.budget.reserve(most.prompt + most.output, cost, label=f"{request.purpose} of {request.subject}")
+        usage = Usage(prompt=planned_calls(request).prompt, output=request.max_output)
+        cost = None if price is None else price.cost(usage, batch=True)
+        pool.budget.reserve(usage.prompt + usage.output, cost, label=f"{request.purpose} of {request.subject}")
 
 
 def _advance(

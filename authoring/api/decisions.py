@@ -31,7 +31,7 @@ class AdmissionResult(Record):
     name: str
     admitted: bool
     path: str
-    """Of the set's file; empty when it was not admitted."""
+    """The set's file; empty when it was not admitted."""
     findings: tuple[Diagnostic, ...]
 
 

@@ -47,7 +47,7 @@ class DraftRequest:
     topic: str | None = None
     """Number or title of one of the module's topics, or a topic in the caller's own words."""
     name: str = ""
-    """Of the draft, where there is only one; empty for the name of the seed or of the topic."""
+    """The name of the draft, where there is only one; empty for the name of the seed or of the topic."""
     random_seed: int | None = None
     restart: bool = False
     """Whether earlier runs of the same name are set aside."""
@@ -71,7 +71,7 @@ class DraftResult(Record):
     failure: str = ""
     """Why not: seed, stage and try."""
     exit_code: int = 0
-    """Of that failure."""
+    """The exit code of that failure."""
 
 
 def draft(

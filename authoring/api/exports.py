@@ -188,13 +188,13 @@ class _ReportingMap:
 
     def __call__(self, work: Callable[[AdmittedSet], T], problemsets: Sequence[AdmittedSet], /) -> Iterable[T]:
         """Return the results of `work` in the order of the sets."""
-        done, lock, total = count(1), Lock(), len(problemsets)
+        numbers, lock, total = count(1), Lock(), len(problemsets)
 
         def counted_work(problemset: AdmittedSet) -> T:
             result = work(problemset)
             # The number is drawn and reported together, so that a bar never goes back.
             with lock:
-                self.advance(next(done), total)
+                self.advance(next(numbers), total)
             return result
 
         self.advance(0, total)

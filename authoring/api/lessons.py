@@ -34,7 +34,7 @@ class LearnedLessons(Record):
     diff: str = ""
     """What changed on the page; empty where nothing did."""
     path: str
-    """Of the page."""
+    """The page, relative to the workspace."""
     troubles: tuple[str, ...] = ()
     """Journals whose comments could not be read, and rules that could not be taken as they were edited."""
 

@@ -36,7 +36,7 @@ class RunRequest:
 
     seed: str
     name: str
-    """Of the draft."""
+    """The name of the draft."""
     random_seed: int | None = None
     restart: bool = False
     """Whether a run of this name is set aside and another one begun."""
@@ -288,7 +288,7 @@ def current_draft(path: Path) -> tuple[Draft | None, Decision | None]:
     # At most as many steps as there are drafts: texts that lead to each other do not hold this up.
     for _ in drafts:
         decision = decisions.get(draft.sha256) if draft else None
-        successors = (other for other in drafts.values() if draft and _follows(other, draft, decision))
+        successors = (later for later in drafts.values() if draft and _follows(later, draft, decision))
         successor = next(successors, None)
         if successor is None:
             break

@@ -82,8 +82,8 @@ def score_dabench(responses: Path, labels: Path, questions: Path | None = None) 
     Raises:
         ResultsError: a file cannot be read, or a line is not what it should be.
     """
-    beside = labels.with_name(labels.name.replace("labels", "questions"))
-    path = questions or (beside if beside != labels and beside.is_file() else None)
+    neighbour = labels.with_name(labels.name.replace("labels", "questions"))
+    path = questions or (neighbour if neighbour != labels and neighbour.is_file() else None)
     asked_questions = read_questions(_read(path), place=str(path)) if path else ()
     answers = read_labels(_read(labels), place=str(labels))
     agent_responses = read_responses(_read(responses), place=str(responses))

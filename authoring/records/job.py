@@ -115,8 +115,8 @@ class Job(Record):
         problemset = parse(self.text)
         places = [index for index, cell in enumerate(problemset.cells) if cell in problemset.runnable]
         cells = (
-            found.model_copy(update={"cell": index, "number": _number(problemset.cells[index])})
-            for found, index in zip(run.cells, places, strict=False)
+            cell_run.model_copy(update={"cell": index, "number": _number(problemset.cells[index])})
+            for cell_run, index in zip(run.cells, places, strict=False)
         )
         return run.model_copy(update={"draft": sha256_of(self.text), "cells": tuple(cells)})
 
@@ -147,10 +147,10 @@ class JobResult:
 def cell_identity(cell: Cell) -> str:
     """Return what decides a cell's result, as one text: not its question, and not where it stands."""
     problem = cell.problem
-    asked = None
+    requirements = None
     if problem is not None:
-        asked = [problem.validator, problem.max_time, problem.max_memory, problem.forbid_names]
-    return json.dumps([cell.code, asked], sort_keys=True, default=str)
+        requirements = [problem.validator, problem.max_time, problem.max_memory, problem.forbid_names]
+    return json.dumps([cell.code, requirements], sort_keys=True, default=str)
 
 
 def _number(cell: Cell) -> int | None:

@@ -1,6 +1,5 @@
 """``authoring env`` and ``authoring run --env``: environments are locked, made, checked, used and removed."""
 
-import shutil
 import venv
 from collections.abc import Callable
 from pathlib import Path
@@ -8,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from authoring.api.sandboxes import HERE, choose_environment, default_environment
-from authoring.errors import BenchmarkError, UsageError
+from authoring.api.sandboxes import HERE
 from authoring.sandbox.environments.pythons import running_python
 from authoring.workspace import Workspace
 from tests.sandbox.environments.conftest import old_text, uv_cache
@@ -59,85 +57,11 @@ def locked(priced: Workspace, old_text: str) -> Workspace:
     return priced
 
 
-# What words mean
-
-
-def test_words_mean_environments(priced: Workspace, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A lock of the workspace comes before a file of the same name; a path, a version and `here` mean themselves."""
-    monkeypatch.chdir(tmp_path)
-    for path in (tmp_path / "old", priced.root / "environments" / "old.lock", tmp_path / "other.lock"):
-        path.parent.mkdir(exist_ok=True)
-        path.touch()
-    python = shutil.which("python3")
-
-    assert choose_environment(HERE, priced).lock is None
-    assert choose_environment("3.12", priced).python == "3.12"
-    assert choose_environment("old", priced).lock == priced.root / "environments" / "old.lock"
-    assert choose_environment("other.lock", priced).lock == Path("other.lock")
-    assert choose_environment(str(python), priced).python == python
-
-
 def test_misspelt_environment_is_answered(cli: Cli, locked: Workspace) -> None:
     """With the name that is there."""
     answer = cli("run", "prices", "--env", "here,odl", "--workspace", locked.root)
 
     assert (answer.code, answer.err.splitlines()[-1]) == (2, "hint: did you mean old?")
-
-
-def test_benchmark_comes_before_the_workspace(priced: Workspace) -> None:
-    """What a benchmark says of itself holds wherever it is run; without it the workspace's settings hold."""
-    (priced.root / "authoring.toml").write_text('[environment]\npython = "3.12"\n')
-    place = Workspace(priced.root)
-
-    assert default_environment(place).python == "3.12"
-    assert default_environment(None).name == HERE
-    (priced.root / "problemsets" / "_manifest.yaml").write_text("name: b\nversion: 1\nenvironment: {lock: e.lock}\n")
-    assert default_environment(place).lock == priced.root / "problemsets" / "e.lock"
-    assert default_environment(place).is_foreign
-
-
-def test_relative_paths_are_the_workspaces(priced: Workspace, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Settings mean the same from whatever folder the command is given."""
-    (priced.root / "authoring.toml").write_text(
-        '[environment]\npython = ".venv/bin/python"\nlock = "environments/e.lock"\n'
-    )
-    monkeypatch.chdir(tmp_path)
-    choice = default_environment(Workspace(priced.root))
-
-    assert choice.python == str(priced.root / ".venv/bin/python")
-    assert choice.lock == priced.root / "environments/e.lock"
-    assert not choice.is_foreign
-
-
-def test_benchmarks_that_differ_do_not_run_together(tmp_path: Path) -> None:
-    """One sandbox has one environment."""
-    for name, python in (("a", "3.11"), ("b", "3.12")):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "_manifest.yaml").write_text(
-            f'name: {name}\nversion: 1\nenvironment: {{python: "{python}"}}\n'
-        )
-
-    assert default_environment(None, [tmp_path / "a"]).python == "3.11"
-    with pytest.raises(UsageError, match="name different environments"):
-        default_environment(None, [tmp_path / "a", tmp_path / "b"])
-
-
-@pytest.mark.parametrize(
-    "environment",
-    [
-        '{python: "bin/python"}',
-        '{python: "/usr/bin/python3"}',
-        "{lock: ../e.lock}",
-        "{lock: /e.lock}",
-        "{uv: x}",
-        "[x]",
-    ],
-)
-def test_benchmark_names_no_program(tmp_path: Path, environment: str) -> None:
-    """A benchmark of a stranger cannot have a program of its own started outside of the sandbox."""
-    (tmp_path / "_manifest.yaml").write_text(f"name: b\nversion: 1\nenvironment: {environment}\n")
-    with pytest.raises(BenchmarkError, match="environment"):
-        default_environment(None, [tmp_path])
 
 
 def test_lock_of_a_benchmark_is_not_made_by_itself(cli: Cli, priced: Workspace) -> None:

@@ -20,7 +20,13 @@ from authoring.records.progress import NOBODY, Notice, Reporter, reporting
 from authoring.records.run import RunState
 from authoring.records.wording import counted
 from authoring.sandbox.port import Sandbox
-from authoring.seeds.cibench_tree import ExperimentNotebook, ExperimentTree, select_experiments, notebook_text, read_tree
+from authoring.seeds.cibench_tree import (
+    ExperimentNotebook,
+    ExperimentTree,
+    notebook_text,
+    read_tree,
+    select_experiments,
+)
 from authoring.workspace import Workspace
 
 RENAME_HINT = "rename the notebook, begin anew with --restart, or take the tree into another workspace"

@@ -159,8 +159,8 @@ def import_functions(
 def _no_function(file: Path, imported: ImportedSet) -> DraftError:
     findings = imported.findings
     reasons = "; ".join(f"line {finding.line}: {finding.message}" for finding in findings[:MOST_REASONS])
-    more = len(findings) - MOST_REASONS
-    reasons += f"; and {counted(more, 'more finding')}" if more > 0 else ""
+    omitted = len(findings) - MOST_REASONS
+    reasons += f"; and {counted(omitted, 'more finding')}" if omitted > 0 else ""
     return DraftError(
         f"{file}: no function makes a problem" + (f": {reasons}" if reasons else ""),
         hint="a function needs a description, a body and an example; see guides/importing.md",

@@ -1,1 +1,4 @@
-"""TODO: what belongs in authoring.api.review."""
+"""The review of a draft without a terminal: its state machine, and the session that carries out what it decides.
+
+How a review looks, and where keys come from, is no matter of this package.
+"""

@@ -230,6 +230,6 @@ class Recheck:
         findings = (*lint_with(text, pinned.seed), *check_inputs(self._files, pinned.limits))
         return any(finding.severity is Severity.ERROR for finding in findings)
 
-    def _check_closed(self, done: int, total: int) -> None:
+    def _check_closed(self, cells: int, total: int) -> None:
         if self._closed.is_set():
-            raise _ClosedError(f"after {done} of {total}")
+            raise _ClosedError(f"after {cells} of {total}")

@@ -54,6 +54,11 @@ class Review:
         return self.cell.problem
 
     @property
+    def is_context(self) -> bool:
+        """Whether the cell that is looked at runs without being asked."""
+        return self.cell.kind is CellKind.CONTEXT
+
+    @property
     def run(self) -> ProblemRun | None:
         """What the dry run found of this cell."""
         runs = self.evidence.dry_run.cells if self.evidence.dry_run else ()
@@ -286,15 +291,15 @@ def _revise(review: Review) -> Transition:
 def _drop(review: Review) -> Transition:
     if review.problem is not None and len(review.problemset.problems) == 1:
         return review, (ShowMessage("this is the only problem; x rejects the set"),)
-    what = f"problem {review.problem.number}" if review.problem else "this cell"
-    return replace(review, pending=PendingAnswer.DROP), (AskLine(f"drop {what}? [y/N]"),)
+    subject = f"problem {review.problem.number}" if review.problem else "this cell"
+    return replace(review, pending=PendingAnswer.DROP), (AskLine(f"drop {subject}? [y/N]"),)
 
 
 def _move(review: Review) -> Transition:
     if review.problem is None:
         return review, (ShowMessage("only a problem can be moved"),)
-    most = len(review.problemset.problems)
-    question = f"move problem {review.problem.number} to which number, 1 to {most}? (empty: nowhere)"
+    count = len(review.problemset.problems)
+    question = f"move problem {review.problem.number} to which number, 1 to {count}? (empty: nowhere)"
     return replace(review, pending=PendingAnswer.MOVE), (AskLine(question),)
 
 
@@ -304,8 +309,8 @@ def _admit(review: Review) -> Transition:
         return review, (ShowMessage(f"not accepted yet: problem {numbers}"),)
     if review.evidence.errors or review.evidence.dry_run is None:
         first = review.evidence.errors[0] if review.evidence.errors else None
-        where = f": line {first.line}, {first.message}" if first else ""
-        return review, (ShowMessage(f"the draft has errors{where}"),)
+        detail = f": line {first.line}, {first.message}" if first else ""
+        return review, (ShowMessage(f"the draft has errors{detail}"),)
     count = len(review.problemset.problems)
     return replace(review, pending=PendingAnswer.ADMIT), (
         AskLine(f"all {count} problems are accepted: admit the set? [y/N]"),

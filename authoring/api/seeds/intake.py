@@ -8,19 +8,18 @@ from authoring.api.sandboxes import open_sandbox
 from authoring.api.seeds.vetting import AllowanceRequest, vet
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.errors import SeedError
-from authoring.records.answers import SeedLine
 from authoring.records.base import Record
 from authoring.records.profile import Profile
 from authoring.records.progress import NOBODY, PartialResult, Reporter, reporting
 from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
-from authoring.seeds.intake import Naming, fetch_seed
+from authoring.seeds.intake import SeedNaming, fetch_seed
 from authoring.seeds.profile import profile_data
-from authoring.seeds.sources.base import WantedNotebook
-from authoring.seeds.vetting.standing import refuse_unfit
+from authoring.seeds.sources.base import NotebookRequest
+from authoring.seeds.vetting.allowances import refuse_unfit
 from authoring.workspace import Workspace
+from authoring.workspace.documents import module_of
 from authoring.workspace.scratch import scratch_folder
-from authoring.workspace.topics import module_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,15 +102,15 @@ def add_seed(
                 sandbox=opened,
                 limits=limits,
                 scratch=scratch,
-                naming=Naming(options.name, options.title, options.licence, options.description),
-                notebook=WantedNotebook(options.notebook, none=options.without_notebook),
+                naming=SeedNaming(options.name, options.title, options.licence, options.description),
+                notebook=NotebookRequest(options.notebook, none=options.without_notebook),
                 progress=advance,
             )
         seed = intake.seed.model_copy(update={"allowed": allowances})
         with reporting(reporter, "looking for what speaks against it"):
             findings = vet(seed, intake.paths, sandbox=opened, limits=limits, intake_findings=intake.findings)
         try:
-            refuse_unfit(seed, findings, way="the same command with")
+            refuse_unfit(seed, findings, command="the same command with")
         except SeedError:
             reporter.report(PartialResult(RefusedSeed(name=seed.name, findings=findings)))
             raise
@@ -123,12 +122,6 @@ def add_seed(
 def list_seeds(workspace: Workspace) -> tuple[Seed, ...]:
     """Return the seeds of a workspace, by name."""
     return tuple(workspace.read_seed(name) for name in workspace.seeds())
-
-
-def seed_line(seed: Seed) -> SeedLine:
-    """Return a seed in one line."""
-    rows = sum(file.rows for file in seed.files)
-    return SeedLine(name=seed.name, title=seed.title, licence=seed.licence, tables=len(seed.files), rows=rows)
 
 
 def describe_seed(

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from authoring.errors import SeedError, UsageError
-from authoring.records.dataset_metadata import DatasetFile, DatasetInfo, DatasetWish, Found, Upstream
+from authoring.records.dataset_metadata import DatasetFile, DatasetInfo, DatasetQuery, SearchResult, UpstreamComparison
 from authoring.records.progress import NOBODY, Reporter, reporting
 from authoring.records.seed import Seed
 from authoring.records.wording import counted, size, visible
-from authoring.seeds.sources.kaggle.changes import changes_of, publication_of
 from authoring.seeds.sources.kaggle.client import Kaggle
-from authoring.seeds.sources.kaggle.refusals import MissingError, NoAccessError
+from authoring.seeds.sources.kaggle.errors import MissingError, NoAccessError
 from authoring.seeds.sources.kaggle.search import search
+from authoring.seeds.sources.kaggle.upstream import publication_of, upstream_changes
 from authoring.seeds.vetting.licences import licence_of
 from authoring.workspace import Workspace
 from authoring.workspace.files import write_file
@@ -22,7 +22,7 @@ from authoring.workspace.files import write_file
 class UpstreamReport:
     """What Kaggle says today of seeds."""
 
-    seeds: tuple[Upstream, ...]
+    seeds: tuple[UpstreamComparison, ...]
     without_upstream: int
     """Further seeds that come from files or packages; counted only where all were asked for."""
 
@@ -34,7 +34,7 @@ class UpstreamReport:
         return 1 if any(upstream.changed for upstream in self.seeds) else 0
 
 
-def search_seeds(criteria: DatasetWish, *, save: Path | None = None, reporter: Reporter = NOBODY) -> Found:
+def search_seeds(criteria: DatasetQuery, *, save: Path | None = None, reporter: Reporter = NOBODY) -> SearchResult:
     """Search Kaggle for data sets to ask about.
 
     Args:
@@ -51,7 +51,7 @@ def search_seeds(criteria: DatasetWish, *, save: Path | None = None, reporter: R
     if save is not None and not save.parent.is_dir():
         raise UsageError(f"{save}: there is no folder {save.parent}", hint="make the folder first")
     with Kaggle.open() as kaggle, reporting(reporter, "searching Kaggle") as advance:
-        results = search(kaggle, criteria, seen=advance)
+        results = search(kaggle, criteria, on_progress=advance)
     if save is not None and results.candidates:
         write_file(save, _seed_list(results).encode())
     return results
@@ -85,8 +85,8 @@ def update_seeds(
         return UpstreamReport((), len(seeds))
     results = []
     with Kaggle.open() as kaggle, reporting(reporter, "asking Kaggle") as advance:
-        for done, seed in enumerate(published):
-            advance(done, len(published))
+        for index, seed in enumerate(published):
+            advance(index, len(published))
             results.append(_compare(kaggle, seed))
     return UpstreamReport(tuple(results), len(seeds) - len(published))
 
@@ -97,9 +97,9 @@ def licence_words(info: DatasetInfo) -> str:
     return licence.spdx or visible(info.licence, lines=False) or "not stated"
 
 
-def _seed_list(results: Found) -> str:
+def _seed_list(results: SearchResult) -> str:
     """Return candidates as the text of a list, one reference a line, remarks for the person who chooses."""
-    well_known = {known.ref: known.name for known in results.worn_out}
+    well_known = {dataset.ref: dataset.name for dataset in results.worn_out}
     lines = [f"# {counted(len(results.candidates), 'data set')}; one a line, what follows a # is a remark", ""]
     for info in results.candidates:
         publication = info.publication
@@ -115,7 +115,7 @@ def _seed_list(results: Found) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _compare(kaggle: Kaggle, seed: Seed) -> Upstream:
+def _compare(kaggle: Kaggle, seed: Seed) -> UpstreamComparison:
     """Compare one seed; a failure is a result, so that the others are compared all the same."""
     publication = publication_of(seed)
     try:
@@ -128,14 +128,16 @@ def _compare(kaggle: Kaggle, seed: Seed) -> Upstream:
         elif publication.version != today.version:
             now = kaggle.files(publication.ref, today.version)
             before, notes = _files_of_version(kaggle, publication.ref, publication.version)
-        changes = changes_of(seed, info, before=before, now=now)
-        return Upstream(seed=seed.name, ref=publication.ref, version=today.version, changes=changes, notes=notes)
+        changes = upstream_changes(seed, info, seed_files=before, newest_files=now)
+        return UpstreamComparison(
+            seed=seed.name, ref=publication.ref, version=today.version, changes=changes, notes=notes
+        )
     except NoAccessError:
         raise
     except MissingError as error:
-        return Upstream(seed=seed.name, ref=publication.ref, version=None, gone=True, notes=(error.message,))
+        return UpstreamComparison(seed=seed.name, ref=publication.ref, version=None, gone=True, notes=(error.message,))
     except SeedError as error:
-        return Upstream(seed=seed.name, ref=publication.ref, version=None, failure=error.message)
+        return UpstreamComparison(seed=seed.name, ref=publication.ref, version=None, failure=error.message)
 
 
 def _files_of_version(kaggle: Kaggle, ref: str, version: int) -> tuple[tuple[DatasetFile, ...] | None, tuple[str, ...]]:

@@ -22,10 +22,10 @@ from authoring.records.base import Record
 from authoring.records.progress import NOBODY, PartialResult, Reporter
 from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
+from authoring.seeds.file_names import safe_stem
+from authoring.seeds.sources.kaggle.errors import NoAccessError
 from authoring.seeds.sources.kaggle.references import dataset_reference
-from authoring.seeds.sources.kaggle.refusals import NoAccessError
-from authoring.seeds.sources.names import safe_stem
-from authoring.seeds.sources.packages import normal_name
+from authoring.seeds.sources.package import normal_name
 from authoring.workspace import Workspace, read_text
 
 MOST_BYTES = 1_000_000
@@ -88,7 +88,7 @@ class SeedListProgress:
     """A line of a list that has ended: reported as a `PartialResult` while the list is being added."""
 
     result: ListedSeed
-    done: int
+    finished: int
     """Lines that have ended."""
     total: int
 
@@ -182,8 +182,8 @@ def parse_seed_list(text: str, *, path: Path) -> tuple[SeedReference, ...]:
         if reference is not None:
             references.append(reference)
     if errors:
-        more = f"\nand {len(errors) - MOST_ERRORS} more" if len(errors) > MOST_ERRORS else ""
-        raise SeedError("\n".join(errors[:MOST_ERRORS]) + more, hint="mend the list; nothing was added")
+        remainder = f"\nand {len(errors) - MOST_ERRORS} more" if len(errors) > MOST_ERRORS else ""
+        raise SeedError("\n".join(errors[:MOST_ERRORS]) + remainder, hint="mend the list; nothing was added")
     if not references:
         raise SeedError(f"{path}: names no data", hint="write one reference a line: kaggle:OWNER/SLUG, or a path")
     return _with_distinct_names(references)

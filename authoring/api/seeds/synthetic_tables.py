@@ -9,13 +9,13 @@ from authoring.drafting.synthetic_tables import draw_table, plan_table
 from authoring.errors import SeedError, UsageError
 from authoring.records.progress import NOBODY, Reporter, reporting
 from authoring.records.seed import Seed
-from authoring.records.synthetic_table import Invented
+from authoring.records.synthetic_table import SyntheticTable
 from authoring.sandbox.port import Sandbox
-from authoring.seeds.intake import Naming, fetch_seed
+from authoring.seeds.intake import SeedNaming, fetch_seed
 from authoring.workspace import Workspace
+from authoring.workspace.documents import write_plan
 from authoring.workspace.guidance import read_prompt
 from authoring.workspace.scratch import scratch_folder
-from authoring.workspace.synthetic_tables import keep_plan
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def invent_seed(
         model = pool.required_model(config)
         with reporting(reporter, "planning a table"):
             plan = plan_table(options.about, options.rows, model=model, prompt=prompt, subject=options.name)
-        table = Invented(plan=plan, rows=options.rows, random_seed=options.random_seed, model=model.name)
+        table = SyntheticTable(plan=plan, rows=options.rows, random_seed=options.random_seed, model=model.name)
         with reporting(reporter, "drawing values"):
             return draw_seed(
                 workspace, options.name, table, licence=options.licence, replace=options.replace, sandbox=opened
@@ -80,7 +80,7 @@ def invent_seed(
 
 
 def draw_seed(
-    workspace: Workspace, name: str, table: Invented, *, licence: str, replace: bool, sandbox: Sandbox
+    workspace: Workspace, name: str, table: SyntheticTable, *, licence: str, replace: bool, sandbox: Sandbox
 ) -> Seed:
     """Draw a planned table and take it in as any other; its plan stands beside it, so that it can be drawn again.
 
@@ -98,9 +98,9 @@ def draw_seed(
             sandbox=sandbox,
             limits=limits,
             scratch=scratch,
-            naming=Naming(name, table.plan.title, licence, table.plan.description),
+            naming=SeedNaming(name, table.plan.title, licence, table.plan.description),
         )
         seed = intake.seed.model_copy(update={"source": f"invented:{table.model}"})
         workspace.write_seed(seed, zip(seed.files, intake.paths, strict=True), replace=replace)
-        keep_plan(workspace, seed.name, table)
+        write_plan(workspace, seed.name, table)
     return seed

@@ -15,9 +15,9 @@ from authoring.records.evidence import Limits
 from authoring.records.progress import NOBODY, Reporter, reporting
 from authoring.records.seed import Allowance, Seed
 from authoring.sandbox.port import Sandbox
+from authoring.seeds.vetting.allowances import with_allowances
 from authoring.seeds.vetting.codes import CODES, NEVER_ALLOWED
-from authoring.seeds.vetting.standing import standing
-from authoring.seeds.vetting.vet_seed import vet_seed
+from authoring.seeds.vetting.gate import vet_seed
 from authoring.workspace import Workspace
 
 
@@ -45,9 +45,9 @@ class AllowanceRequest:
             raise UsageError("what is let pass needs a reason", hint="give it: --why TEXT")
         if not self.reviewer.strip():
             raise UsageError("nobody to keep the decision under", hint="say who you are: --reviewer NAME")
-        now = datetime.now(UTC).replace(microsecond=0)
+        time = datetime.now(UTC).replace(microsecond=0)
         codes = dict.fromkeys(_gate_code(word) for word in self.codes)
-        return tuple(Allowance(code=code, why=self.why.strip(), who=self.reviewer, time=now) for code in codes)
+        return tuple(Allowance(code=code, why=self.why.strip(), who=self.reviewer, time=time) for code in codes)
 
 
 class SeedCheck(Record):
@@ -108,7 +108,7 @@ def vet(
         intake_findings: what was found while the seed was fetched, which the gate judges as well.
     """
     findings = vet_seed(seed, files=files, sandbox=sandbox, limits=limits)
-    return standing((*intake_findings, *findings), seed.allowed)
+    return with_allowances((*intake_findings, *findings), seed.allowed)
 
 
 def _check_seed(

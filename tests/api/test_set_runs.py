@@ -1,0 +1,69 @@
+"""Runs of sets without a terminal: the proofs are those that ``authoring run`` prints."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from authoring.api.set_runs import run_sets, runnable_sets
+from authoring.errors import UsageError
+from authoring.records.job import JobResult
+from authoring.records.progress import PartialResult, Progress, ProgressEvent, Started
+from authoring.workspace import Workspace
+
+SUM = '# %%\n"""\nquestion: How much is 1 + 1?\n"""\n1 + 1\n'
+
+
+class Listener:
+    """Keeps the events that are reported."""
+
+    def __init__(self) -> None:
+        self.events: list[ProgressEvent] = []
+
+    def report(self, event: ProgressEvent, /) -> None:
+        """Take one event."""
+        self.events.append(event)
+
+
+@pytest.fixture
+def home(bare: Workspace) -> Workspace:
+    """Return a workspace with one admitted set."""
+    bare.problemset_path("sums").write_text(SUM)
+    return bare
+
+
+def test_proofs_are_what_is_printed(cli: Callable[..., Any], home: Workspace) -> None:
+    """A set that is unchanged is not run again, so that even its times are the same."""
+    listener = Listener()
+    first = run_sets(["sums"], workspace=home.root, reporter=listener)
+    second = run_sets(run_all=True, workspace=home.root)
+    printed = cli("run", "--all", "--json", "--workspace", home.root).json
+
+    assert first.exit_code == 0
+    assert [proof.model_dump(mode="json") for proof in second.proofs] == printed
+    assert listener.events[0] == Started((("sums", 0),))
+    assert [event.subject for event in listener.events if isinstance(event, Progress) and event.total] == ["sums"]
+    results = [event.record for event in listener.events if isinstance(event, PartialResult)]
+    assert [isinstance(result, JobResult) for result in results] == [True]
+
+
+def test_evidence_of_few_sets_is_held(home: Workspace) -> None:
+    """Of many sets those that weigh most are held in full; all of them are summed up."""
+    for number in range(3):
+        home.problemset_path(f"wrong-{number}").write_text(SUM.replace("1 + 1\n", f"1 + int('{number}x')\n"))
+    runs = run_sets(run_all=True, max_details=2, workspace=home.root)
+
+    assert len(runs.summaries) == 4
+    assert len(runs.proofs) == 2
+    assert all(proof.evidence is not None and proof.evidence.errors for proof in runs.proofs)
+    assert runs.exit_code == 1
+
+
+def test_name_of_nothing(home: Workspace, tmp_path: Path) -> None:
+    """A slip of the pen is answered with what is near; no name is no run."""
+    with pytest.raises(UsageError) as error:
+        runnable_sets(["sum"], workspace=home.root)
+    assert error.value.hint == "did you mean sums?"
+    with pytest.raises(UsageError, match="nothing to run"):
+        run_sets(workspace=tmp_path)
