@@ -15,7 +15,7 @@ from authoring.validators.base import Dialect
 
 @dataclass(slots=True)
 class FakeSandbox:
-    """Answers what it was told to; code that the script does not name ends well and leaves a digest of its history."""
+    """Answers as its script says; code that the script does not name ends well and leaves a digest of its history."""
 
     runs: Mapping[str, CellRun | tuple[CellRun, CellRun]] = field(default_factory=dict)
     """By code; a pair by hash seed, 0 and 1."""

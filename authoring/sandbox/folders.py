@@ -137,7 +137,7 @@ def _copy_file(source: Path, target: Path) -> None:
 
 
 def inputs_signature(paths: Sequence[Path]) -> tuple[tuple[str, FileState], ...]:
-    """Return what tells whether files and folders, with all that is in them, are as they were."""
+    """Return a signature of files and folders, with all that is in them, which differs once one of them changes."""
     states: FileStates = {}
     for path in paths:
         try:
@@ -192,6 +192,7 @@ def _scan(descriptor: int, prefix: str, depth: int, states: FileStates) -> None:
                     if len(states) >= MAX_ENTRIES:
                         return
                     if is_folder and depth < MAX_DEPTH:
+                        # O_NOFOLLOW: code that still runs may put a link in the place of the folder between the calls.
                         inner = os.open(entry.name, OPEN_FOLDER | os.O_NOFOLLOW, dir_fd=descriptor)
                         _scan(inner, f"{name}/", depth + 1, states)
     finally:
@@ -199,5 +200,5 @@ def _scan(descriptor: int, prefix: str, depth: int, states: FileStates) -> None:
 
 
 def changed_paths(before: FileStates, after: FileStates) -> tuple[str, ...]:
-    """Return the paths that were made, changed or removed, sorted."""
+    """Return the paths that were created, changed or removed, sorted."""
     return tuple(sorted(name for name in {*before, *after} if before.get(name) != after.get(name)))

@@ -85,7 +85,7 @@ class LimitExceeded:
 
 
 def places_that_set(name: str) -> str:
-    """Return every place that sets a limit, in words."""
+    """Return every setting that raises a limit, in words."""
     info = LIMITS[name]
     *further, last = filter(None, (info.problem_key, settings_key(name), info.command_option))
     return f"{', '.join(further)} or {last}" if further else last
@@ -152,10 +152,10 @@ def _exceeded_by_files(before: DiskUsage, after: DiskUsage, limits: Limits) -> L
 
 
 def require_free_disk(folder: Path, disk_usage: DiskUsage, limits: Limits) -> None:
-    """See that it was the code which filled its disk: a full disk of this machine is no fault of the code.
+    """Require that the code filled a disk of its own: a full disk of this machine is no fault of the code.
 
     Raises:
-        SandboxError: it was not.
+        SandboxError: the disk of this machine is full.
     """
     filesystem = os.statvfs(folder)
     is_shared = (
@@ -201,7 +201,7 @@ def exceeded_by_cell(measured: CellMeasurements, limits: Limits) -> LimitExceede
     files = _exceeded_by_files(measured.before, measured.after, limits)
     if files is not None or measured.outcome is Outcome.OK:
         return files
-    # No room for another file is told in the same words as no room for more bytes.
+    # The kernel answers ENOSPC both where no bytes and where no files are left.
     limit_name = (
         "max_files" if measured.limit == "max_disk" and measured.after.entries >= limits.max_files else measured.limit
     )
@@ -225,6 +225,7 @@ def reason_of_exit(status: int | None, words: str, limits: Limits, *, memory_kil
         return limit_exceeded("max_cpu", limits)
     if number == signal.SIGXFSZ:  # the code asked for it: a write over the limit raises
         return LimitExceeded(Outcome.KILLED, f"{words}, after it {limit_exceeded('max_file', limits).text}", "max_file")
+    # Without a control group, a kill for want of memory looks like a kill by the code itself.
     if number == signal.SIGKILL and memory_kills is None:
         return LimitExceeded(Outcome.KILLED, f"{words}, by its own code or by the kernel for want of memory")
     return LimitExceeded(Outcome.KILLED, words)

@@ -26,6 +26,7 @@ def cached_sandbox(wanted_sandbox: SandboxRequirements) -> Sandbox:
         UsageError: the interpreter is none.
         SandboxError: this machine does not give the level.
     """
+    # The process number is part of the key: a fork copies this table, but the sandbox belongs to its parent.
     key = (os.getpid(), wanted_sandbox.python, wanted_sandbox.least)
     if key not in _SANDBOXES:
         sandbox = LocalSandbox(

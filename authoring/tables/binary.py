@@ -51,6 +51,7 @@ def excel_reader(data: bytes, path: str) -> Reader:
     if not data.startswith(b"PK"):
         refuse_other_formats(data, name, "an Excel workbook (.xlsx)")
         raise RefusedData(f"{name}: this is not an Excel workbook (.xlsx)", "save it again as .xlsx, or as .csv")
+    # The archive is inspected before anything is unpacked.
     _refuse_bomb(data, name)
     all_sheets = Reader("read_excel", path, {"sheet_name": None})
     sheets: dict[str, pd.DataFrame] = evaluate_any(all_sheets.text, name)

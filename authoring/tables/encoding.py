@@ -34,7 +34,7 @@ class EncodingGuess:
 
 @dataclass(frozen=True, slots=True)
 class _Language:
-    """A way of writing that is told by its characters."""
+    """A language in one encoding, recognised by its characters."""
 
     name: str
     encoding: str
@@ -139,6 +139,7 @@ def decodes(data: bytes, encoding: str) -> bool:
 
 def first_error(data: bytes, encoding: str) -> int | None:
     """Return the place of the first byte that cannot be read, None when there is none; never the whole text at once."""
+    # Chunk by chunk, because the decoded text may take four times the memory of the file.
     decoder = codecs.getincrementaldecoder(encoding)()
     for start in range(0, max(len(data), 1), _CHUNK):
         piece = data[start : start + _CHUNK]
@@ -265,6 +266,7 @@ def decode(data: bytes, name: str) -> DecodedText:
         RefusedData: when it is no text, or in several encodings at once.
     """
     encoding = _encoding_by_mark(data)
+    # Text in UTF-8 holds no zero bytes, but UTF-16 is full of them.
     if encoding is None and b"\0" in data:
         encoding = _unmarked_utf16(data)
         if encoding is None:

@@ -29,6 +29,7 @@ def json_reader(data: bytes, path: str, *, lines: bool) -> Reader:
         reader.options["encoding"] = encoding
     if decoded.broken:
         reader.options["encoding_errors"] = "replace"
+    # Without it, pandas turns texts of digits into numbers.
     reader.options["dtype"] = False
     text = decoded.text
     if not lines and _is_lines(text):

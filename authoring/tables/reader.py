@@ -31,7 +31,7 @@ class Reader:
     formulas: bool = True
     """Whether a value may look like a spreadsheet formula; False where the bytes say that none does."""
     cached: tuple[str, pd.DataFrame] | None = None
-    """The last expression that was evaluated, and what it gave; reading a large file twice takes seconds."""
+    """The last expression that was evaluated, and its table; reading a large file twice takes seconds."""
 
     @property
     def text(self) -> str:
@@ -85,7 +85,7 @@ def evaluate_any(reader: str, name: str) -> Any:
     """Evaluate an expression that may give something other than one table; otherwise as `evaluate_table`."""
     try:
         with warnings.catch_warnings():
-            # Mixed types are told of in our own words; what a later pandas will do is no concern of the person.
+            # Mixed types are reported in our own notes; deprecations of pandas do not concern the person.
             warnings.simplefilter("ignore")
             return eval(reader, {"pd": pd})  # noqa: S307 - our own text, and the sandbox is where code may run
     except MemoryError:

@@ -40,6 +40,7 @@ def read_table(arguments: Mapping[str, Any]) -> dict[str, Any]:
     path, table_format = str(arguments["path"]), str(arguments["format"])
     name = path.rsplit("/", 1)[-1]
     try:
+        # The reader is found from the bytes; the table it gives is checked afterwards.
         reader = READERS[table_format](Path(path).read_bytes(), path)
         frame = reader.read()
         refuse_unusable(frame, name, MAX_COLUMNS)

@@ -21,8 +21,8 @@ from authoring.sandbox.remote.container import ContainerSandbox
 @pytest.fixture(scope="session")
 def local() -> Iterator[LocalSandbox]:
     """Share one sandbox: starting it is what takes time."""
-    other = os.environ.get("AUTHORING_OTHER_PYTHON")
-    sandbox = LocalSandbox(Path(other) if other else None)
+    other_python = os.environ.get("AUTHORING_OTHER_PYTHON")
+    sandbox = LocalSandbox(Path(other_python) if other_python else None)
     yield sandbox
     sandbox.close()
 

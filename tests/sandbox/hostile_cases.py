@@ -87,8 +87,8 @@ def load() -> tuple[Case, ...]:
     return tuple(cases)
 
 
-def expected(cases: tuple[Case, ...], who: Who, level: Level | None) -> tuple[Case, ...]:
+def expected(cases: tuple[Case, ...], account: Who, level: Level | None) -> tuple[Case, ...]:
     """Return the cases that must be contained at a level, or without one those that must work in a bare Python."""
     if level is None:
-        return tuple(case for case in cases if who in case.plain and who in case.who)
-    return tuple(case for case in cases if level in case.levels and who in case.who)
+        return tuple(case for case in cases if account in case.plain and account in case.who)
+    return tuple(case for case in cases if level in case.levels and account in case.who)

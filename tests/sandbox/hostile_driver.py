@@ -40,36 +40,36 @@ def main() -> None:
     parser.add_argument("--from", dest="begin", type=int, default=0, help=argparse.SUPPRESS)
     parser.add_argument("--base", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
-    who = Who(options.who)
+    account = Who(options.who)
     if options.base is None:
-        sys.exit(_outside(who, sys.argv[1:]))
+        sys.exit(_outside(account, sys.argv[1:]))
     level = None if options.level == PLAIN else Level(options.level)
-    cases = [case for case in _chosen(who, level, everything=options.all) if options.only in case.id]
+    cases = [case for case in _chosen(account, level, everything=options.all) if options.only in case.id]
     cases = [case for case in cases if case.slow is options.slow]
     part, parts = map(int, options.share.split("/"))
     cases = cases[part - 1 :: parts]
     _inside(cases, level, options.base, begin=options.begin)
 
 
-def _outside(who: Who, arguments: list[str]) -> int:
+def _outside(account: Who, arguments: list[str]) -> int:
     base = Path(tempfile.mkdtemp(prefix="hostile-"))
     os.environ["HOSTILE_API_KEY"] = f"k3y-{secrets.token_hex(16)}"
     base.chmod(0o755)
-    command = [sys.executable, "-m", "tests.sandbox.hostile_driver", *arguments, "--base", str(base), "--who", who]
+    command = [sys.executable, "-m", "tests.sandbox.hostile_driver", *arguments, "--base", str(base), "--who", account]
     os.chdir(pen.ROOT)
     try:
-        return pen.start(command, base, who)
+        return pen.start(command, base, account)
     finally:
         # Folders may lie too deep in each other for Python.
         subprocess.run(["rm", "-rf", base], check=False)  # noqa: S607 - found on the search path
 
 
-def _chosen(who: Who, level: Level | None, *, everything: bool) -> tuple[Case, ...]:
+def _chosen(account: Who, level: Level | None, *, everything: bool) -> tuple[Case, ...]:
     cases = load()
-    due = expected(cases, who, level)
+    due = expected(cases, account, level)
     if not everything:
         return due
-    return tuple(case for case in cases if case in due or (who in case.who and not case.dangerous))
+    return tuple(case for case in cases if case in due or (account in case.who and not case.dangerous))
 
 
 def _inside(cases: list[Case], level: Level | None, base: Path, *, begin: int) -> None:
@@ -122,8 +122,8 @@ def _each(cases: list[Case], begin: int, scene: Scene, run: Callable[[Case], Res
 
 def _hanging(case: Case, number: int) -> NoReturn:
     """Tell that a case hangs, and go on with the next one in this process's place."""
-    told = Result(id=case.id, breaches=(f"the client waits for more than {HANGING:g} seconds",))
-    _say({**told.model_dump(mode="json"), "seconds": HANGING})
+    hanging_result = Result(id=case.id, breaches=(f"the client waits for more than {HANGING:g} seconds",))
+    _say({**hanging_result.model_dump(mode="json"), "seconds": HANGING})
     arguments = sys.argv[1:]
     if "--from" in arguments:
         del arguments[arguments.index("--from") :][:2]

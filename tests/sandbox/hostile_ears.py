@@ -96,15 +96,15 @@ class Ears:
         return listening
 
     def _serve(self) -> None:
-        asked = b"?"
-        while asked:
+        request = b"?"
+        while request:
             lines = {key.data for key, _ in self._selector.select()}
             for line in sorted(lines - {"asked"}):
                 call = self._terminal() if line == "terminal" else self._answer(line)
                 with self._lock:
                     self._calls.append(f"{line} {call[:80]!r}")
             if "asked" in lines:
-                asked = os.read(self._asked, 1)
+                request = os.read(self._asked, 1)
                 self._all_heard.set()
 
     def _terminal(self) -> bytes:
@@ -118,10 +118,10 @@ class Ears:
         caller, _ = listening.accept()
         with caller, contextlib.suppress(OSError):
             caller.settimeout(3.0)
-            said = caller.recv(2_000)
+            output = caller.recv(2_000)
             body = f"x\n{self._token}\n"
             caller.sendall(f"HTTP/1.0 200 OK\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode())
-            return said
+            return output
         return b""
 
 

@@ -65,8 +65,8 @@ def drop_memory(number: int) -> None:
     _libc.shmctl(number, IPC_REMOVE, None)
 
 
-def _checked(result: int, what: str) -> int:
+def _checked(result: int, call: str) -> int:
     if result < 0:
         number = ctypes.get_errno()
-        raise OSError(number, f"{what}: {os.strerror(number)}")
+        raise OSError(number, f"{call}: {os.strerror(number)}")
     return result

@@ -24,7 +24,7 @@ PATIENCE = 30.0
 NAMESPACES = kernel.NEW_MOUNTS | kernel.NEW_UTS | kernel.NEW_IPC | kernel.NEW_PIDS | kernel.NEW_NET
 
 
-def start(command: list[str], base: Path, who: Who) -> int:
+def start(command: list[str], base: Path, account: Who) -> int:
     """Run a command in a pen as this user; return its exit status.
 
     Where no pen can be made, the command runs without one.
@@ -32,7 +32,7 @@ def start(command: list[str], base: Path, who: Who) -> int:
     groups = _bounds()
     child = os.fork()
     if child == 0:
-        _guarded(_enter, command, base, who, groups)
+        _guarded(_enter, command, base, account, groups)
     _, status = os.waitpid(child, 0)
     for group in groups:
         group.rmdir()
@@ -44,9 +44,9 @@ def others() -> list[str]:
     if os.getpid() != 1:
         return []
     deadline = time.monotonic() + PATIENCE
-    while (found := list(filter(None, map(_alive, Path("/proc").iterdir())))) and time.monotonic() < deadline:
+    while (processes := list(filter(None, map(_alive, Path("/proc").iterdir())))) and time.monotonic() < deadline:
         time.sleep(0.05)
-    return found
+    return processes
 
 
 def reap(mark: str) -> None:
@@ -71,7 +71,7 @@ def _alive(folder: Path) -> str:
     return "" if words.rpartition(")")[2].split()[0] in {"Z", "X"} else f"process {words.rpartition(')')[0]})"
 
 
-def _enter(command: list[str], base: Path, who: Who, groups: list[Path]) -> NoReturn:
+def _enter(command: list[str], base: Path, account: Who, groups: list[Path]) -> NoReturn:
     kernel.die_with_parent()
     for group in groups:
         (group / "cgroup.procs").write_text(str(os.getpid()))
@@ -80,8 +80,8 @@ def _enter(command: list[str], base: Path, who: Who, groups: list[Path]) -> NoRe
     try:
         kernel.unshare(flags)
     except OSError as error:
-        if user == 0 and who is Who.USER:
-            _become(who)
+        if user == 0 and account is Who.USER:
+            _become(account)
         _run(command, base, pen=f"no pen: {error}")
     if user:
         Path("/proc/self/setgroups").write_text("deny")
@@ -89,12 +89,12 @@ def _enter(command: list[str], base: Path, who: Who, groups: list[Path]) -> NoRe
         Path("/proc/self/gid_map").write_text(f"{group_number} {group_number} 1")
     child = os.fork()
     if child == 0:
-        _guarded(_furnish, command, base, who)
+        _guarded(_furnish, command, base, account)
     _, status = os.waitpid(child, 0)
     os._exit(abs(os.waitstatus_to_exitcode(status)))
 
 
-def _furnish(command: list[str], base: Path, who: Who) -> NoReturn:
+def _furnish(command: list[str], base: Path, account: Who) -> NoReturn:
     kernel.die_with_parent()
     kernel.mount("none", Path("/"), flags=kernel.MS_REC | kernel.MS_PRIVATE)
     kernel.mount("proc", Path("/proc"), "proc")
@@ -104,10 +104,10 @@ def _furnish(command: list[str], base: Path, who: Who) -> NoReturn:
     names.write_text("nameserver 127.0.0.1\noptions timeout:1 attempts:1\n")
     kernel.mount(str(names), Path("/etc/resolv.conf").resolve(), flags=kernel.MS_BIND)
     Path("/proc/sys/net/ipv4/ip_unprivileged_port_start").write_text("0")
-    if os.getuid() == 0 and who is Who.USER:
+    if os.getuid() == 0 and account is Who.USER:
         _open_ways(base, [Path(sys.prefix), Path(sys.base_prefix), ROOT])
         os.chown(base, NOBODY, NOBODY)
-        _become(who)
+        _become(account)
     _run(command, base, pen="")
 
 
@@ -116,18 +116,18 @@ def _open_ways(base: Path, targets: list[Path]) -> None:
 
     The cover is empty but for the way; both are gone with the pen.
     """
-    held: dict[Path, Path] = {}
+    mounted: dict[Path, Path] = {}
     for number, target in enumerate(targets):
         if closed := _closed(target):
-            hold = base / f"held-{number}"
-            hold.mkdir()
-            kernel.mount(str(target), hold, flags=kernel.MS_BIND | kernel.MS_REC)
-            held[target] = closed
-            os.chmod(hold.parent, 0o755)  # noqa: S103, PTH101 - others have to pass it
-    for closed in sorted(set(held.values())):
+            mount_point = base / f"held-{number}"
+            mount_point.mkdir()
+            kernel.mount(str(target), mount_point, flags=kernel.MS_BIND | kernel.MS_REC)
+            mounted[target] = closed
+            os.chmod(mount_point.parent, 0o755)  # noqa: S103, PTH101 - others have to pass it
+    for closed in sorted(set(mounted.values())):
         kernel.mount("tmpfs", closed, "tmpfs", options="mode=755")
     for number, target in enumerate(targets):
-        if target in held:
+        if target in mounted:
             target.mkdir(parents=True, exist_ok=True)
             kernel.mount(str(base / f"held-{number}"), target, flags=kernel.MS_BIND | kernel.MS_REC)
 
@@ -140,8 +140,8 @@ def _closed(target: Path) -> Path | None:
     return None
 
 
-def _become(who: Who) -> None:
-    if who is Who.USER:
+def _become(account: Who) -> None:
+    if account is Who.USER:
         os.setgroups([])
         os.setresgid(NOBODY, NOBODY, NOBODY)
         os.setresuid(NOBODY, NOBODY, NOBODY)
@@ -150,11 +150,11 @@ def _become(who: Who) -> None:
 def _bounds() -> list[Path]:
     """Make a control group per controller that can be written; none is no fault."""
     groups = []
-    for controller, (name, most) in MOST.items():
+    for controller, (name, maximum) in MOST.items():
         group = GROUPS / controller / f"hostile-{os.getpid()}"
         try:
             group.mkdir()
-            (group / name).write_text(most)
+            (group / name).write_text(maximum)
         except OSError:
             continue
         groups.append(group)

@@ -97,7 +97,7 @@ def in_sandbox(case: Case, sandbox: Sandbox, scene: Scene, neighbour: Neighbour)
     limits = LIMITS.model_copy(update=dict(case.limits))
     breaches: list[str] = []
     runs: list[CellRun] = []
-    held = _peak(reset=True)
+    peak_before = _peak(reset=True)
     try:
         with _opened(case, sandbox, scene, breaches) as session:
             session.run(scene.fill("@marked@"), limits=PATIENT)  # and with it whatever it forks
@@ -109,11 +109,13 @@ def in_sandbox(case: Case, sandbox: Sandbox, scene: Scene, neighbour: Neighbour)
         breaches.append(f"the sandbox failed: {type(error).__name__}: {error}")
     breaches += _of_runs(case, runs, scene)
     breaches += scene.harm()
-    if (grown := _peak() - held) > CLIENT_GROWTH:
+    if (grown := _peak() - peak_before) > CLIENT_GROWTH:
         breaches.append(f"the client grew by {grown} bytes")
     last = runs[-1] if runs else None
-    told = "" if last is None else last.detail or (last.error.message if last.error else last.stream[-200:])
-    return Result(id=case.id, breaches=tuple(breaches), outcomes=tuple(run.outcome for run in runs), detail=told[:300])
+    detail = "" if last is None else last.detail or (last.error.message if last.error else last.stream[-200:])
+    return Result(
+        id=case.id, breaches=tuple(breaches), outcomes=tuple(run.outcome for run in runs), detail=detail[:300]
+    )
 
 
 def in_bare_python(case: Case, scene: Scene) -> Result:
@@ -121,29 +123,29 @@ def in_bare_python(case: Case, scene: Scene) -> Result:
     work = scene.base / "work"
     (work / "inputs").mkdir(parents=True, exist_ok=True)
     (work / "inputs" / "table.csv").write_bytes((scene.inputs / "table.csv").read_bytes())
-    said = ""
+    output = ""
     for code in filter(None, ("\n".join(case.cells), case.next)):
-        said += _bare(scene.fill(code), work)
-    return Result(id=case.id, breaches=(*scene.told(said), *scene.harm(patience=0.0)), detail=said[-300:])
+        output += _bare(scene.fill(code), work)
+    return Result(id=case.id, breaches=(*scene.told(output), *scene.harm(patience=0.0)), detail=output[-300:])
 
 
 def _bare(code: str, work: Path) -> str:
     """Run code and return what it said; to a file, for what it leaves running would hold a pipe open."""
-    with tempfile.TemporaryFile() as said:
+    with tempfile.TemporaryFile() as output:
         command = [sys.executable, "-c", ALONE + code]
         with contextlib.suppress(subprocess.TimeoutExpired):
             subprocess.run(
                 command,
                 cwd=work,
                 stdin=subprocess.DEVNULL,
-                stdout=said,
+                stdout=output,
                 stderr=subprocess.STDOUT,
                 timeout=BARE_TIME,
                 check=False,
                 close_fds=False,
             )
-        said.seek(0)
-        return said.read().decode("utf-8", "replace")
+        output.seek(0)
+        return output.read().decode("utf-8", "replace")
 
 
 @contextlib.contextmanager
@@ -171,9 +173,9 @@ def _branch(origin: Session, before: str, scene: Scene, breaches: list[str]) -> 
         origin.run(f"answer = '{token[:9]}' + '{token[9:]}'", limits=PATIENT)
         branch.confine()
         yield branch
-        seen = origin.run(f"(open('notes').read(), {LOOK})", limits=PATIENT)
+        observed = origin.run(f"(open('notes').read(), {LOOK})", limits=PATIENT)
     expected = repr((NOTES, (token[-32:], ["inputs", "notes"], "x,y")))
-    text = seen.value.text if seen.value else f"{seen.outcome} {seen.detail}"
+    text = observed.value.text if observed.value else f"{observed.outcome} {observed.detail}"
     if text != expected:
         breaches.append(f"the origin is not as it was: {text[:200]}")
 
@@ -197,19 +199,19 @@ def _judged(case: Case, truth: Session, breaches: list[str]) -> Iterator[Session
 
 def _afterwards(case: Case, session: Session, scene: Scene) -> list[str]:
     """Ask of the session what a client may ask; a session that ended says so, and nothing else may fail."""
-    found = []
-    for what in case.then:
+    results = []
+    for step in case.then:
         try:
-            if what == "variables":
+            if step == "variables":
                 session.variables()
             else:
                 with session.branch() as branch:
-                    found += scene.told(branch.run(READ_ALL, limits=PATIENT).stream)
+                    results += scene.told(branch.run(READ_ALL, limits=PATIENT).stream)
         except SandboxError:
             continue
         except Exception as error:  # noqa: BLE001 - whatever else comes is a breach, to be told
-            found.append(f"{what} failed with {type(error).__name__}: {error}")
-    return found
+            results.append(f"{step} failed with {type(error).__name__}: {error}")
+    return results
 
 
 def _in_the_next_session(case: Case, sandbox: Sandbox, scene: Scene) -> list[str]:
@@ -218,12 +220,12 @@ def _in_the_next_session(case: Case, sandbox: Sandbox, scene: Scene) -> list[str
         plain = session.run("import json, pandas as pd\nint(pd.read_csv('inputs/table.csv').y.sum())", limits=PATIENT)
         looked = session.run(scene.fill(case.next), limits=PATIENT)
     text = plain.value.text if plain.value else f"{plain.outcome} {plain.detail} {plain.error}"
-    found = [f"in the next session: {told}" for told in scene.told(looked.model_dump_json(exclude={"error"}))]
+    reports = [f"in the next session: {report}" for report in scene.told(looked.model_dump_json(exclude={"error"}))]
     if plain.stream or text != "6":
-        found.append(f"the next session does not work: {text} {plain.stream[:200]}")
+        reports.append(f"the next session does not work: {text} {plain.stream[:200]}")
     if case.next and looked.outcome is not Outcome.OK:
-        found.append(f"the next session's look failed: {looked.outcome} {looked.error} {looked.detail}")
-    return found
+        reports.append(f"the next session's look failed: {looked.outcome} {looked.error} {looked.detail}")
+    return reports
 
 
 def _of_runs(case: Case, runs: list[CellRun], scene: Scene) -> list[str]:
@@ -232,13 +234,13 @@ def _of_runs(case: Case, runs: list[CellRun], scene: Scene) -> list[str]:
         return []
     # A traceback quotes the snippet's own lines, and holds no other secrets than the message does.
     parts = [run.model_dump_json(exclude={"error": {"traceback"}}) for run in runs]
-    found = scene.told("\n".join(parts))
+    reports = scene.told("\n".join(parts))
     if runs[-1].outcome not in case.outcomes:
-        found.append(f"ended as {runs[-1].outcome}, which is none of {', '.join(case.outcomes)}: {runs[-1].detail}")
+        reports.append(f"ended as {runs[-1].outcome}, which is none of {', '.join(case.outcomes)}: {runs[-1].detail}")
     if case.shows and not any(case.shows in run.stream for run in runs):
-        found.append(f"the snippet did not come as far as {case.shows!r}: {runs[-1].stream[-300:]} {runs[-1].error}")
-    found += [f"no word on {run.outcome}" for run in runs if not run.detail and run.outcome not in _EXPLAINED]
-    return found
+        reports.append(f"the snippet did not come as far as {case.shows!r}: {runs[-1].stream[-300:]} {runs[-1].error}")
+    reports += [f"no word on {run.outcome}" for run in runs if not run.detail and run.outcome not in _EXPLAINED]
+    return reports
 
 
 _EXPLAINED = frozenset((Outcome.OK, Outcome.ERROR))

@@ -33,23 +33,23 @@ class Run:
     """What the runner itself said; empty where all is well."""
 
 
-def run(level: Level | None, who: Who, *, options: Sequence[str] = ()) -> Run:
+def run(level: Level | None, account: Who, *, options: Sequence[str] = ()) -> Run:
     """Run the list at a level, or without one in a bare Python."""
     with ThreadPoolExecutor(PARTS) as pool:
-        lines = list(pool.map(lambda part: _run(level, who, f"{part}/{PARTS}", options), range(1, PARTS + 1)))
-    told = [json.loads(line) for said, _ in lines for line in said.splitlines()]
+        lines = list(pool.map(lambda part: _run(level, account, f"{part}/{PARTS}", options), range(1, PARTS + 1)))
+    results = [json.loads(line) for text, _ in lines for line in text.splitlines()]
     return Run(
-        results={line["id"]: line for line in told if "id" in line},
-        skipped=next((line["skipped"] for line in told if "skipped" in line), ""),
-        left=tuple(name for line in told for name in line.get("left", ())),
+        results={line["id"]: line for line in results if "id" in line},
+        skipped=next((line["skipped"] for line in results if "skipped" in line), ""),
+        left=tuple(name for line in results for name in line.get("left", ())),
         errors="".join(errors for _, errors in lines),
     )
 
 
-def _run(level: Level | None, who: Who, share: str, options: Sequence[str]) -> tuple[str, str]:
-    command = [sys.executable, "-m", "tests.sandbox.hostile_driver", "--level", level or "plain", "--who", who]
+def _run(level: Level | None, account: Who, share: str, options: Sequence[str]) -> tuple[str, str]:
+    command = [sys.executable, "-m", "tests.sandbox.hostile_driver", "--level", level or "plain", "--who", account]
     try:
-        done = subprocess.run(
+        completed = subprocess.run(
             [*command, "--share", share, *options],
             cwd=ROOT,
             capture_output=True,
@@ -60,5 +60,9 @@ def _run(level: Level | None, who: Who, share: str, options: Sequence[str]) -> t
         )
     except subprocess.TimeoutExpired:
         return "", f"part {share} did not end within {LONGEST:g} seconds\n"
-    errors = done.stderr if done.returncode == 0 else f"{done.stderr}\npart {share} ended with {done.returncode}\n"
-    return done.stdout, errors
+    errors = (
+        completed.stderr
+        if completed.returncode == 0
+        else f"{completed.stderr}\npart {share} ended with {completed.returncode}\n"
+    )
+    return completed.stdout, errors

@@ -86,17 +86,17 @@ class Scene:
 
     def told(self, text: str) -> list[str]:
         """Say which secrets stand in what came out of the sandbox."""
-        found = [f"the secret in the {name} came out" for name, token in self.tokens.items() if token in text]
-        return [*found, *(["the snippet says that it succeeded"] if WON in text else [])]
+        reports = [f"the secret in the {name} came out" for name, token in self.tokens.items() if token in text]
+        return [*reports, *(["the snippet says that it succeeded"] if WON in text else [])]
 
     def harm(self, patience: float = PATIENCE) -> list[str]:
         """Say what happened outside since the scene was built, or harm was last asked for."""
-        found = [f"outside changed: {name}" for name in _differences(self._before, self._look())]
-        found += [f"a call came in: {call}" for call in self.ears.heard()]
+        reports = [f"outside changed: {name}" for name in _differences(self._before, self._look())]
+        reports += [f"a call came in: {call}" for call in self.ears.heard()]
         state = _state(self._victim.pid)
-        found += [] if state == "S" else [f"another process of the user was hurt: its state is {state or 'gone'}"]
-        found += [f"a process is left: {name}" for name in self._strays(patience)]
-        return found + [f"left in the interpreter's folder: {path}" for path in self._poison()]
+        reports += [] if state == "S" else [f"another process of the user was hurt: its state is {state or 'gone'}"]
+        reports += [f"a process is left: {name}" for name in self._strays(patience)]
+        return reports + [f"left in the interpreter's folder: {path}" for path in self._poison()]
 
     def rebuild(self) -> None:
         """Undo harm."""
@@ -167,7 +167,7 @@ class Scene:
 
     def _look(self) -> Seen:
         """Return what tells a change of any file; what was only read looks as before."""
-        seen: Seen = {}
+        observed: Seen = {}
         for top in (self.home, self.outside, self.inputs, self._shared):
             for path in sorted([top, *top.rglob("*")]):
                 try:
@@ -177,15 +177,15 @@ class Scene:
                 text = sha256(path.read_bytes()).hexdigest() if path.is_file() and not path.is_symlink() else ""
                 marks = tuple(os.listxattr(path, follow_symlinks=False))
                 owner = (about.st_uid, about.st_gid, about.st_nlink, marks)
-                seen[str(path)] = (about.st_ino, about.st_mode, about.st_mtime_ns, text, *owner)
-        return seen
+                observed[str(path)] = (about.st_ino, about.st_mode, about.st_mtime_ns, text, *owner)
+        return observed
 
     def _strays(self, patience: float) -> list[str]:
         """Return the processes that carry the mark and do not end."""
         deadline = time.monotonic() + patience
-        while (found := _marked(self.mark)) and time.monotonic() < deadline:
+        while (processes := _marked(self.mark)) and time.monotonic() < deadline:
             time.sleep(0.02)
-        return found
+        return processes
 
     def _poison(self) -> list[Path]:
         places = {Path(sys.prefix), Path(sys.base_prefix)}
@@ -214,7 +214,7 @@ def _settled(process: int) -> None:
 
 
 def _marked(mark: str) -> list[str]:
-    found = []
+    results = []
     for folder in Path("/proc").iterdir():
         if not folder.name.isdecimal() or int(folder.name) == os.getpid():
             continue
@@ -223,5 +223,5 @@ def _marked(mark: str) -> list[str]:
         except OSError:
             continue
         if mark in words and _state(int(folder.name)) not in {"Z", "X", ""}:
-            found.append(f"{folder.name} {words.splitlines()[0]}")
-    return found
+            results.append(f"{folder.name} {words.splitlines()[0]}")
+    return results

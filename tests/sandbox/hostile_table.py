@@ -16,24 +16,26 @@ SLOW = ("--slow",)
 def main() -> None:
     """Run everything and print the table."""
     cases = load()
-    say = sys.stdout.write
+    write = sys.stdout.write
     missing = []
-    say("| level | user | contained / total | of those promised |\n| --- | --- | --- | --- |\n")
+    write("| level | user | contained / total | of those promised |\n| --- | --- | --- | --- |\n")
     for level in Level:
-        for who in Who if os.getuid() == 0 else (Who.USER,):
-            due = {case.id for case in expected(cases, who, level)}
-            total = [case for case in cases if who in case.who]
-            runs = [run(level, who, options=("--all", *more)) for more in ((), SLOW)]
+        for account in Who if os.getuid() == 0 else (Who.USER,):
+            due = {case.id for case in expected(cases, account, level)}
+            total = [case for case in cases if account in case.who]
+            runs = [run(level, account, options=("--all", *extra_options)) for extra_options in ((), SLOW)]
             if runs[0].skipped:
-                say(f"| {level} | {who} | {runs[0].skipped} | |\n")
+                write(f"| {level} | {account} | {runs[0].skipped} | |\n")
                 continue
             results = {**runs[0].results, **runs[1].results}
-            held = {name for name, told in results.items() if not told["breaches"]}
-            say(f"| {level} | {who} | {len(held)} / {len(total)} | {len(held & due)} / {len(due)} |\n")
+            contained = {name for name, outcome in results.items() if not outcome["breaches"]}
+            write(f"| {level} | {account} | {len(contained)} / {len(total)} | {len(contained & due)} / {len(due)} |\n")
             sys.stdout.flush()
-            missing += [f"{level}, {who}: {name}: {results.get(name, {}).get('breaches')}" for name in due - held]
-            missing += [f"{level}, {who}: {one.left} {one.errors}" for one in runs if one.left or one.errors]
-    say("".join(f"{line}\n" for line in sorted(missing)))
+            missing += [
+                f"{level}, {account}: {name}: {results.get(name, {}).get('breaches')}" for name in due - contained
+            ]
+            missing += [f"{level}, {account}: {item.left} {item.errors}" for item in runs if item.left or item.errors]
+    write("".join(f"{line}\n" for line in sorted(missing)))
 
 
 if __name__ == "__main__":

@@ -193,10 +193,10 @@ class Soak:
             for process, depth in _below(os.getpid()):
                 ranks.setdefault(depth - top, []).append(process)
             # Of those that are there, the rank that was hit least: branches are short-lived.
-            there = sorted({1, 2, 3} & ranks.keys(), key=lambda rank: self.seen[f"killed: {RANKS[rank]}"])
-            kills += bool(there)
-            rank = 0 if kills % ZYGOTES == 0 else next(iter(there), 0)
-            ranked = ranks.get(rank) if there else None
+            available = sorted({1, 2, 3} & ranks.keys(), key=lambda rank: self.seen[f"killed: {RANKS[rank]}"])
+            kills += bool(available)
+            rank = 0 if kills % ZYGOTES == 0 else next(iter(available), 0)
+            ranked = ranks.get(rank) if available else None
             if ranked:
                 self._killed = time.monotonic()
                 with contextlib.suppress(ProcessLookupError):
@@ -234,14 +234,14 @@ def _living() -> list[str]:
     with contextlib.suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
-    found = []
+    results = []
     for process, depth in _below(os.getpid()):
         with contextlib.suppress(OSError):
             words = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
             if words[0] != "Z":
                 command = Path(f"/proc/{process}/cmdline").read_bytes().replace(b"\0", b" ")[-60:].decode()
-                found.append(f"{process} at depth {depth}: {command}")
-    return found
+                results.append(f"{process} at depth {depth}: {command}")
+    return results
 
 
 def _kept(folder: Path) -> dict[str, Any]:
@@ -290,9 +290,9 @@ def main() -> None:
         soak.sandbox.close()
         eventually(lambda: not _living() and _kept(Path(folder)) == before)
         after = _kept(Path(folder))
-        left = {name: [one for one in after[name] if one not in before[name]] for name in before}
-    told = {"seconds": seconds, "seen": soak.seen, "broken": soak.broken, "memory": soak.memory}
-    print(json.dumps({**told, "left": left, "living": _living()}))  # noqa: T201 - this is its answer
+        left = {name: [item for item in after[name] if item not in before[name]] for name in before}
+    summary = {"seconds": seconds, "seen": soak.seen, "broken": soak.broken, "memory": soak.memory}
+    print(json.dumps({**summary, "left": left, "living": _living()}))  # noqa: T201 - this is its answer
     sys.stdout.flush()
     os._exit(0)  # a thread that hangs must not keep the answer back
 

@@ -37,8 +37,8 @@ def require(sandbox: LocalSandbox, case: dict[str, Any]) -> None:
     installed = {name for name, _ in sandbox.versions(needs)}
     lacking = [name for name in needs if name not in installed]
     if lacking:
-        where = os.environ.get("AUTHORING_OTHER_PYTHON", "the interpreter of the tests")
-        pytest.skip(f"{', '.join(lacking)} is not installed for {where}")
+        interpreter_name = os.environ.get("AUTHORING_OTHER_PYTHON", "the interpreter of the tests")
+        pytest.skip(f"{', '.join(lacking)} is not installed for {interpreter_name}")
 
 
 def told(run: CellRun) -> tuple[str | None, str | None]:

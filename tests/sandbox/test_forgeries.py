@@ -62,9 +62,9 @@ def test_no_forgery_is_right_about_a_variable(local: LocalSandbox, case: dict[st
 def test_right_answer_is_right_whatever_was_patched(local: LocalSandbox) -> None:
     """Patches that leave the answer alone are nobody's concern."""
     with local.session() as origin:
-        found, _ = judged(origin, "import numpy\nnumpy.isclose = None\nsecret = 987654321 * 3\nsecret")
+        judgement, _ = judged(origin, "import numpy\nnumpy.isclose = None\nsecret = 987654321 * 3\nsecret")
 
-    assert found.correct == "yes"
+    assert judgement.correct == "yes"
 
 
 def test_judge_is_one_process_for_a_family(local: LocalSandbox) -> None:
@@ -77,22 +77,22 @@ def test_judge_is_one_process_for_a_family(local: LocalSandbox) -> None:
         assert origin._tree._judge is first  # noqa: SLF001 - as above
         assert first is not None
         first.end("a test wanted it")
-        again, honest = judged(origin, "0")
+        repeated, honest = judged(origin, "0")
         second = origin._tree._judge  # noqa: SLF001 - as above
 
-    assert (again.correct, honest.correct) == ("no", "yes")
+    assert (repeated.correct, honest.correct) == ("no", "yes")
     assert second is not first
 
 
 def test_equal_executions_need_no_judge(local: LocalSandbox) -> None:
     """The reference judges itself where two digests are equal, in its own process."""
-    with local.session() as one, local.session() as other:
-        for session in (one, other):
+    with local.session() as first, local.session() as second:
+        for session in (first, second):
             session.prepare({"namespace_check": {"x": None}})
             session.run("x = [1, 2]\nx", limits=LIMITS)
-        found = one.judge(other)
+        judgement = first.judge(second)
 
-        assert (found.correct, one._tree._judge) == ("yes", None)  # noqa: SLF001 - there is nothing to see from outside
+        assert (judgement.correct, first._tree._judge) == ("yes", None)  # noqa: SLF001 - there is nothing to see from outside
 
 
 @pytest.mark.parametrize(
@@ -101,12 +101,12 @@ def test_equal_executions_need_no_judge(local: LocalSandbox) -> None:
 )
 def test_reference_that_its_validator_refuses_is_found(local: LocalSandbox, code: str, correct: str) -> None:
     """Equal digests do not hide that a value is not equal to itself."""
-    with local.session() as one, local.session() as other:
-        for session in (one, other):
+    with local.session() as first, local.session() as second:
+        for session in (first, second):
             session.prepare({})
             session.run(code, limits=LIMITS)
 
-        assert one.judge(other).correct == correct
+        assert first.judge(second).correct == correct
 
 
 def test_judging_itself_changes_nothing(local: LocalSandbox) -> None:
@@ -116,7 +116,7 @@ def test_judging_itself_changes_nothing(local: LocalSandbox) -> None:
         "import gc\n(random.random(), np.random.rand(), sys.stdout is sys.__stdout__, warnings.filters, "
         "gc.isenabled(), sys.getrecursionlimit(), str(df))"
     )
-    found = []
+    results = []
     for judges in (False, True):
         with local.session() as session:
             session.run(setup, limits=LIMITS)
@@ -126,7 +126,7 @@ def test_judging_itself_changes_nothing(local: LocalSandbox) -> None:
                 assert session.judge(session).correct == "yes"
             session.prepare(None)
             value = session.run(probe, limits=LIMITS).value
-            found.append(value and value.text)
+            results.append(value and value.text)
 
-    assert found[0]
-    assert found[0] == found[1]
+    assert results[0]
+    assert results[0] == results[1]

@@ -20,18 +20,18 @@ SLOW = ("--slow",)
 @pytest.fixture(scope="module")
 def runs() -> Iterator[Runs]:
     """Run the list once for each level and user, when the first of its cases is asked for."""
-    known = cache(lambda level, who, options=(): run(level, who, options=options))
-    yield known
-    known.cache_clear()
+    cached_runs = cache(lambda level, account, options=(): run(level, account, options=options))
+    yield cached_runs
+    cached_runs.cache_clear()
 
 
 def walls(*levels: Level | None) -> list[object]:
     """Return level, user and case for every case that is due there."""
     return [
-        pytest.param(level, who, case, id=f"{level or 'bare'}-{who}-{case.id}")
+        pytest.param(level, account, case, id=f"{level or 'bare'}-{account}-{case.id}")
         for level in levels
-        for who in PLAYED
-        for case in expected(CASES, who, level)
+        for account in PLAYED
+        for case in expected(CASES, account, level)
         if not case.slow
     ]
 
@@ -48,9 +48,9 @@ def check(found: Run, case: Case) -> tuple[str, ...]:
 @pytest.mark.parametrize(("level", "who", "case"), walls(None))
 def test_attack_works_where_nothing_stands_in_its_way(level: None, who: Who, case: Case, runs: Runs) -> None:
     """A snippet proves something only if it does harm in a bare Python."""
-    found = runs(level, who)
-    breaches = check(found, case)
-    if ABSENT in found.results[case.id]["detail"]:
+    finished_run = runs(level, who)
+    breaches = check(finished_run, case)
+    if ABSENT in finished_run.results[case.id]["detail"]:
         pytest.skip(ABSENT)
 
     assert breaches != ()
@@ -75,8 +75,8 @@ def test_object_that_is_looked_at_for_ever_ends(case: Case, runs: Runs) -> None:
 @pytest.mark.parametrize("level", Level)
 def test_closing_leaves_nothing(level: Level, who: Who, runs: Runs) -> None:
     """Once the sandbox is closed no process, no folder and no word of complaint of the whole list is left."""
-    found = runs(level, who)
-    if found.skipped:
-        pytest.skip(found.skipped)
+    finished_run = runs(level, who)
+    if finished_run.skipped:
+        pytest.skip(finished_run.skipped)
 
-    assert (found.left, found.errors) == ((), "")
+    assert (finished_run.left, finished_run.errors) == ((), "")

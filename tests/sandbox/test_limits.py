@@ -77,7 +77,7 @@ def test_limit_is_held(case: dict[str, Any], local: LocalSandbox) -> None:
         run = session.run(case["code"], limits=limits)
         after = session.run("'fine'", limits=Limits())
 
-    require_case(case, [each.outcome.value for each in (*before, run, after)], run.detail, run.stream)
+    require_case(case, [item.outcome.value for item in (*before, run, after)], run.detail, run.stream)
     assert limit_of(run.outcome, run.detail) == case["limit"]
     assert run.digest == ""
     assert run.ended_session is not case["alive"]
@@ -101,14 +101,14 @@ def test_limits_are_held_for_every_user(user: int, level: Level, tmp_path: Path)
     tmp_path.chmod(0o777)
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", "HOME": "/"}
     command = [*prefix, sys.executable, str(FILE.parent / "breaching.py"), str(FILE), level.value]
-    done = subprocess.run(command, env=environment, capture_output=True, check=False)
+    completed = subprocess.run(command, env=environment, capture_output=True, check=False)
 
-    assert done.returncode == 0, done.stderr.decode()
-    found = json.loads(done.stdout)
-    assert [told["name"] for told in found] == [case["name"] for case in CASES]
-    for case, told in zip(CASES, found, strict=True):
+    assert completed.returncode == 0, completed.stderr.decode()
+    records = json.loads(completed.stdout)
+    assert [record["name"] for record in records] == [case["name"] for case in CASES]
+    for case, record in zip(CASES, records, strict=True):
         if held(case, level, user):
-            require_case(case, told["ended"], told["detail"], told["stream"])
+            require_case(case, record["ended"], record["detail"], record["stream"])
 
 
 def test_every_limit_has_a_case() -> None:

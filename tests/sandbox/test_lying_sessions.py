@@ -132,9 +132,9 @@ def honest(local: LocalSandbox) -> Iterator[Session]:
     with local.session() as session:
         session.prepare(CHECK)
         session.run("kept = [1, 2]\nkept", limits=EASY)
-        with local.session() as other:
-            other.run("kept", limits=EASY)
-            session.judge(other)
+        with local.session() as second:
+            second.run("kept", limits=EASY)
+            session.judge(second)
         yield session
 
 
@@ -176,12 +176,12 @@ def descriptors(local: LocalSandbox) -> int:
 
 def live_with(liar: Session, honest: Session, code: str) -> list[object]:
     """Ask a liar everything that a client can ask; return what was answered."""
-    found: list[object] = []
+    results: list[object] = []
     liar.prepare(CHECK)
-    found.append(liar.run(code, limits=LIMITS))
+    results.append(liar.run(code, limits=LIMITS))
     liar.prepare(CHECK)
-    found.append(liar.run("kept = [1, 2]\nkept", limits=LIMITS))
-    for ask in (
+    results.append(liar.run("kept = [1, 2]\nkept", limits=LIMITS))
+    for call in (
         lambda: honest.judge(liar),
         lambda: liar.judge(honest),
         liar.variables,
@@ -192,8 +192,8 @@ def live_with(liar: Session, honest: Session, code: str) -> list[object]:
         lambda: honest.judge(liar),
     ):
         with contextlib.suppress(SandboxError, SeedError):
-            found.append(ask())
-    return found
+            results.append(call())
+    return results
 
 
 def branched(session: Session) -> CellRun:
@@ -209,7 +209,7 @@ def well_formed(answer: object) -> bool:
         case CellRun() | Judgement():
             return type(answer).model_validate_json(answer.model_dump_json()) is not None
         case tuple():
-            return all(isinstance(one, Variable) and one.model_dump_json() for one in answer)
+            return all(isinstance(item, Variable) and item.model_dump_json() for item in answer)
         case _:
             json.dumps(answer)
             return True
@@ -219,14 +219,14 @@ def survive(lie: Lie, local: LocalSandbox, honest: Session, table: Path) -> list
     """Live with a liar for a while; nobody but the liar may notice."""
     began = time.monotonic()
     with local.session(inputs=[table]) as liar:
-        found = live_with(liar, honest, lie.code)
+        answers = live_with(liar, honest, lie.code)
 
     assert time.monotonic() - began < SILENCE, lie
-    assert all(well_formed(answer) for answer in found), lie
+    assert all(well_formed(answer) for answer in answers), lie
     assert honest.run("kept", limits=EASY).outcome is Outcome.OK, lie
     with local.session() as fresh:
         assert fresh.run("1", limits=EASY).outcome is Outcome.OK, lie
-    return found
+    return answers
 
 
 @pytest.mark.exhaustive(sample=1)
@@ -250,11 +250,11 @@ def test_many_lies_harm_only_the_liar(kind: str, local: LocalSandbox, honest: Se
 
 def test_a_liar_is_found_out(local: LocalSandbox, honest: Session, table: Path) -> None:
     """The lies are really told: an empty answer ends the session, and its outcome says why."""
-    found = survive(Lie("run", "empty", 0, "", 0), local, honest, table)
+    answers = survive(Lie("run", "empty", 0, "", 0), local, honest, table)
 
-    assert isinstance(found[0], CellRun)
-    assert found[0].outcome is Outcome.KILLED
-    assert found[0].detail
+    assert isinstance(answers[0], CellRun)
+    assert answers[0].outcome is Outcome.KILLED
+    assert answers[0].detail
 
 
 def test_a_verdict_cannot_be_sent_early(local: LocalSandbox, honest: Session) -> None:
@@ -274,7 +274,7 @@ def test_a_verdict_cannot_be_sent_early(local: LocalSandbox, honest: Session) ->
         liar.run(code, limits=LIMITS)
         with contextlib.suppress(AuthoringError):
             assert honest.judge(liar).correct != "yes"
-        again = liar.run("'right'", limits=LIMITS)
+        repeated = liar.run("'right'", limits=LIMITS)
 
-    assert again.outcome in {Outcome.KILLED, Outcome.OK}
+    assert repeated.outcome in {Outcome.KILLED, Outcome.OK}
     assert honest.run("kept", limits=LIMITS).outcome is Outcome.OK

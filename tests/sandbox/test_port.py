@@ -35,8 +35,8 @@ def sandbox(request: pytest.FixtureRequest) -> Sandbox:
     """Return each sandbox in turn."""
     if request.param == "fake":
         return fake()
-    found: Sandbox = request.getfixturevalue(SHARED[request.param])
-    return found
+    opened: Sandbox = request.getfixturevalue(SHARED[request.param])
+    return opened
 
 
 def test_good_code_ends_well(sandbox: Sandbox) -> None:
@@ -62,23 +62,23 @@ def test_bad_code_is_data(sandbox: Sandbox) -> None:
 
 def test_two_surroundings_agree_on_sound_code(sandbox: Sandbox) -> None:
     """Code that depends on nothing leaves equal digests in both, and is judged right."""
-    with sandbox.session(pins=Pins()) as one, sandbox.session(pins=REPEAT) as other:
-        for session in (one, other):
+    with sandbox.session(pins=Pins()) as first, sandbox.session(pins=REPEAT) as second:
+        for session in (first, second):
             session.prepare({})
-        digests = {session.run("x = [1, 'a']\nx", limits=EASY).digest for session in (one, other)}
+        digests = {session.run("x = [1, 'a']\nx", limits=EASY).digest for session in (first, second)}
 
         assert len(digests) == 1
-        assert one.judge(other).correct == "yes"
+        assert first.judge(second).correct == "yes"
 
 
 def test_wrong_submission_is_refused(sandbox: Sandbox) -> None:
     """Another value is judged wrong."""
-    with sandbox.session() as one, sandbox.session() as other:
-        for session, code in ((one, "6 * 7"), (other, "6 * 8")):
+    with sandbox.session() as first, sandbox.session() as second:
+        for session, code in ((first, "6 * 7"), (second, "6 * 8")):
             session.prepare({})
             session.run(code, limits=EASY)
 
-        assert one.judge(other).correct == "no"
+        assert first.judge(second).correct == "no"
 
 
 def test_branch_starts_from_the_same_state(sandbox: Sandbox) -> None:
@@ -89,9 +89,9 @@ def test_branch_starts_from_the_same_state(sandbox: Sandbox) -> None:
         with origin.branch() as branch:
             branch.run("x = 2", limits=EASY)
             changed = branch.run("x", limits=EASY)
-        kept, expected = (session.run("x", limits=EASY) for session in (origin, plain))
+        retained, expected = (session.run("x", limits=EASY) for session in (origin, plain))
 
-    assert kept.digest == expected.digest
+    assert retained.digest == expected.digest
     assert changed.digest != expected.digest
 
 
@@ -119,8 +119,8 @@ def test_ended_session_stays_ended(sandbox: Sandbox) -> None:
 
 def test_judging_needs_a_cell(sandbox: Sandbox) -> None:
     """Without a cell there is nothing to judge, and that is no verdict."""
-    with sandbox.session() as one, sandbox.session() as other, pytest.raises(SandboxError):
-        one.judge(other)
+    with sandbox.session() as first, sandbox.session() as second, pytest.raises(SandboxError):
+        first.judge(second)
 
 
 def test_refused_data_is_a_seed_error(sandbox: Sandbox, tmp_path_factory: pytest.TempPathFactory) -> None:
@@ -164,12 +164,12 @@ def test_inputs_stand_under_their_names(sandbox: Sandbox, tmp_path_factory: pyte
     (folder / "part" / "inner").mkdir(parents=True)
     (folder / "a.csv").write_text("a\n1\n")
     (folder / "part" / "inner" / "b.txt").write_bytes(b"\x00\xff")
-    look = "sorted((path, sorted(files)) for path, _, files in os.walk('inputs'))"
-    seen = f"import os\n{look}, open('inputs/part/inner/b.txt', 'rb').read()"
+    expression = "sorted((path, sorted(files)) for path, _, files in os.walk('inputs'))"
+    observed = f"import os\n{expression}, open('inputs/part/inner/b.txt', 'rb').read()"
     expected = "([('inputs', ['a.csv']), ('inputs/part', []), ('inputs/part/inner', ['b.txt'])], b'\\x00\\xff')"
 
     with sandbox.session(inputs=[folder / "a.csv", folder / "part"]) as session, session.branch() as branch:
-        runs = [each.run(seen, limits=Limits()) for each in (session, branch)]
+        runs = [item.run(observed, limits=Limits()) for item in (session, branch)]
 
     assert isinstance(sandbox, FakeSandbox) or [run.value.text if run.value else run for run in runs] == [expected] * 2
 

@@ -18,20 +18,20 @@ def test_memory_tells_what_is_shared(local: LocalSandbox) -> None:
         session.run(TABLE, limits=LIMITS)
         full = session.memory
         with session.branch() as branch:
-            both = session.memory
+            shared = session.memory
             session.run("del t", limits=LIMITS)
-            kept, gone = branch.memory, session.memory
+            retained, ended = branch.memory, session.memory
 
     assert empty is not None
     assert full is not None
-    assert both is not None
-    assert kept is not None
-    assert gone is not None
+    assert shared is not None
+    assert retained is not None
+    assert ended is not None
     assert abs(full.total - empty.total - SIZE) < NEAR
-    assert full.private > SIZE > both.private + SIZE / 2
-    assert abs(full.proportional - both.proportional - SIZE / 2) < NEAR
-    assert kept.private > SIZE
-    assert abs(kept.total - gone.total - SIZE) < NEAR
+    assert full.private > SIZE > shared.private + SIZE / 2
+    assert abs(full.proportional - shared.proportional - SIZE / 2) < NEAR
+    assert retained.private > SIZE
+    assert abs(retained.total - ended.total - SIZE) < NEAR
 
 
 def test_nobody_has_no_memory(local: LocalSandbox) -> None:

@@ -40,13 +40,13 @@ def test_public_names_are_found_and_are_there(sandbox: LocalSandbox, module: str
     assert there <= set(names)
     assert len(names) == len(set(names)) <= 1_600
     assert not any(part.startswith("_") for name in names for part in name.split("."))
-    found = resolve_names(names[:: max(1, len(names) // 50)], sandbox=sandbox, limits=Limits())
-    assert set(found.values()) <= {"class", "function"}
+    kinds = resolve_names(names[:: max(1, len(names) // 50)], sandbox=sandbox, limits=Limits())
+    assert set(kinds.values()) <= {"class", "function"}
 
 
 def test_names_are_looked_up(sandbox: LocalSandbox) -> None:
     """A name leads to what it leads to, through modules that have to be imported first, or to nothing."""
-    wanted = {
+    expected_kinds = {
         "pandas.DataFrame": "class",
         "pandas.DataFrame.groupby": "function",
         "sklearn.cluster": "module",
@@ -56,7 +56,7 @@ def test_names_are_looked_up(sandbox: LocalSandbox) -> None:
         "no_such_thing.at_all": "",
     }
 
-    assert resolve_names(list(wanted), sandbox=sandbox, limits=Limits()) == wanted
+    assert resolve_names(list(expected_kinds), sandbox=sandbox, limits=Limits()) == expected_kinds
 
 
 @pytest.mark.parametrize("module", ["no_such_module", "os.no_such_part"])
@@ -84,9 +84,9 @@ def test_what_a_module_prints_is_no_answer(sandbox: LocalSandbox) -> None:
             f"import math\n_kept = resolve_names\ndef resolve_names(names):\n    {forged}\n    return _kept(names)",
             limits=Limits(),
         )
-        found = call_program(session, "resolve_names", {"names": ["math.pi"]}, limits=Limits())
+        kinds = call_program(session, "resolve_names", {"names": ["math.pi"]}, limits=Limits())
 
-    assert found == {"math.pi": "value"}
+    assert kinds == {"math.pi": "value"}
 
 
 def test_limits_hold(sandbox: LocalSandbox) -> None:

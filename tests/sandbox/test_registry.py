@@ -43,9 +43,9 @@ def test_level_that_is_not_reached_is_refused() -> None:
     weak += "from authoring.records.protection import Level\n"
     weak += "server.LocalSandbox = partial(server.LocalSandbox, maximum_level=Level.LIMITS)\nserver.main()"
     demand = SandboxRequest(minimum_level=Level.LANDLOCK, command=(sys.executable, "-c", weak))
-    with closing(make_sandbox(demand)) as sandbox, pytest.raises(SandboxError) as told:
+    with closing(make_sandbox(demand)) as sandbox, pytest.raises(SandboxError) as caught:
         sandbox.session()
 
-    assert "landlock" in told.value.message
-    assert "limits" in told.value.message
-    assert told.value.hint
+    assert "landlock" in caught.value.message
+    assert "limits" in caught.value.message
+    assert caught.value.hint

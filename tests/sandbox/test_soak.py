@@ -22,11 +22,11 @@ pytestmark = pytest.mark.slow
 def soaked() -> dict[str, Any]:
     """Soak a sandbox in a client of its own; AUTHORING_SEED names the seed of a run that failed."""
     seed = int(os.environ.get("AUTHORING_SEED", random.randrange(10**6)))
-    done = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, str(CLIENT), str(seed), str(SESSIONS)], capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stderr
-    return {"seed": seed, **json.loads(done.stdout)}
+    assert completed.returncode == 0, completed.stderr
+    return {"seed": seed, **json.loads(completed.stdout)}
 
 
 @pytest.mark.soak
@@ -37,12 +37,14 @@ def test_every_failure_has_a_name(soaked: dict[str, Any]) -> None:
 
 def test_everything_happened(soaked: dict[str, Any]) -> None:
     """The soak is one: processes of every rank were killed, and sessions went on in all the ways there are."""
-    seen = soaked["seen"]
+    observed = soaked["seen"]
 
-    assert seen["good: ok"] > SESSIONS / 4, soaked
-    assert all(seen.get(f"killed: {who}") for who in ("zygote", "supervisor", "session or judge", "branch")), soaked
+    assert observed["good: ok"] > SESSIONS / 4, soaked
+    assert all(observed.get(f"killed: {rank}") for rank in ("zygote", "supervisor", "session or judge", "branch")), (
+        soaked
+    )
     assert all(
-        any(name.startswith(f"{kind}: ") for name in seen)
+        any(name.startswith(f"{kind}: ") for name in observed)
         for kind in ("loops", "floods", "ends itself", "leaves children")
     ), soaked
 

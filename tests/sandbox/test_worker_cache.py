@@ -36,11 +36,11 @@ def children(process: int) -> set[int]:
             parents[int(path.name)] = int((path / "stat").read_text().rpartition(")")[2].split()[1])
         except OSError:
             continue
-    found, new = set[int](), {process}
+    processes, new = set[int](), {process}
     while new:
         new = {child for child, parent in parents.items() if parent in new}
-        found |= new
-    return found
+        processes |= new
+    return processes
 
 
 def work(_: int) -> tuple[int, int, list[int]]:
@@ -63,31 +63,31 @@ def gone(processes: set[int]) -> bool:
 
 def test_sandbox_is_kept_by_what_is_wanted() -> None:
     """Jobs that want the same get the same; another interpreter is another sandbox."""
-    kept = cached_sandbox(SandboxRequirements())
+    retained = cached_sandbox(SandboxRequirements())
 
-    assert cached_sandbox(SandboxRequirements(identity="whatever")) is kept
-    assert cached_sandbox(SandboxRequirements(python=sys.executable)) is not kept
+    assert cached_sandbox(SandboxRequirements(identity="whatever")) is retained
+    assert cached_sandbox(SandboxRequirements(python=sys.executable)) is not retained
 
 
 def test_worker_keeps_one_and_takes_it_along() -> None:
     """Four jobs in one worker process use one sandbox; when the pool ends, nothing of it is left."""
-    here = id(cached_sandbox(SandboxRequirements()))
+    identity = id(cached_sandbox(SandboxRequirements()))
     with ProcessPoolExecutor(1) as pool:
-        told = list(pool.map(work, range(4)))
-    workers, sandboxes = {worker for worker, _, _ in told}, {sandbox for _, sandbox, _ in told}
+        identities = list(pool.map(work, range(4)))
+    workers, sandboxes = {worker for worker, _, _ in identities}, {sandbox for _, sandbox, _ in identities}
 
     assert len(workers) == len(sandboxes) == 1
     assert os.getpid() not in workers
-    assert sandboxes != {here}
-    assert told[-1][2]
-    assert gone({process for _, _, processes in told for process in processes})
+    assert sandboxes != {identity}
+    assert identities[-1][2]
+    assert gone({process for _, _, processes in identities for process in processes})
 
 
 def test_process_that_ends_takes_it_along() -> None:
     """Without anybody closing it, and without a word."""
-    done = subprocess.run([sys.executable, "-c", LEAVES], capture_output=True, text=True, check=True)
+    completed = subprocess.run([sys.executable, "-c", LEAVES], capture_output=True, text=True, check=True)
 
-    assert (done.stdout, done.stderr) == ("ran\n", "")
+    assert (completed.stdout, completed.stderr) == ("ran\n", "")
 
 
 def test_identity_tells_program_and_sandbox() -> None:
@@ -101,14 +101,17 @@ def test_identity_tells_program_and_sandbox() -> None:
 
 def test_program_is_told_by_its_sources(tmp_path: Path) -> None:
     """A copy is the same program until one line of it changes; the command line's own lines do not count."""
-    home, ask = Path(authoring.__file__).parent, "from authoring.sandbox.worker_cache import program; print(program())"
+    home, source = (
+        Path(authoring.__file__).parent,
+        "from authoring.sandbox.worker_cache import program; print(program())",
+    )
     copy = tmp_path / "authoring"
     shutil.copytree(home, copy)
 
     def told() -> str:
         # The folder in which it is started comes first on its path.
         return subprocess.run(
-            [sys.executable, "-c", ask], cwd=tmp_path, capture_output=True, text=True, check=True
+            [sys.executable, "-c", source], cwd=tmp_path, capture_output=True, text=True, check=True
         ).stdout.strip()
 
     first = told()

@@ -37,8 +37,8 @@ def profile(*names: str) -> dict[str, Any]:
     """Profile files below ``inputs/`` as intake would, and check that the result is a `Profile` that survives JSON."""
     tables = []
     for name in names:
-        found = read_table({"path": f"inputs/{name}", "format": name.rpartition(".")[2]})
-        tables.append({"file": name, "reader": found["reader"]})
+        table = read_table({"path": f"inputs/{name}", "format": name.rpartition(".")[2]})
+        tables.append({"file": name, "reader": table["reader"]})
     result = profile_tables({"tables": tables})
     assert Profile.model_validate({"seed": "seed", **json.loads(json.dumps(result, allow_nan=False))})
     return result
@@ -49,8 +49,8 @@ def column_of(values: list[Any], name: str = "x") -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
         Path("inputs").mkdir()
         pd.DataFrame({"other": range(len(values)), name: values}).to_csv("inputs/a.csv", index=False)
-        found: dict[str, Any] = profile("a.csv")["tables"][0]["columns"][1]
-        return found
+        column: dict[str, Any] = profile("a.csv")["tables"][0]["columns"][1]
+        return column
 
 
 @pytest.mark.parametrize("case", KINDS, ids=[case["case"] for case in KINDS])
@@ -59,28 +59,28 @@ def test_kinds(case: dict[str, Any]) -> None:
     values = case["values"] * case.get("times", 1)
     if "range" in case:
         values = list(range(*case["range"])) * case.get("times", 1)
-    found = column_of(values, case.get("name", "x"))
+    column = column_of(values, case.get("name", "x"))
 
-    assert found["kind"] == case["kind"]
-    assert found.get("date_format") == case.get("format")
+    assert column["kind"] == case["kind"]
+    assert column.get("date_format") == case.get("format")
 
 
 def test_numbers() -> None:
     """Range, mean, sample deviation, decimals and histogram are those of the values that are there."""
-    found = column_of([1.25, None, 2.5, 10.0, 5.0])
+    column = column_of([1.25, None, 2.5, 10.0, 5.0])
 
-    assert found["missing"] == 1
-    assert found["distinct"] == 4
-    assert (found["minimum"], found["maximum"], found["mean"]) == (1.25, 10.0, 4.6875)
-    assert found["deviation"] == float(f"{np.std([1.25, 2.5, 10.0, 5.0], ddof=1):.10g}")
-    assert found["decimals"] == 2
-    assert found["histogram"] == [1, 1, 0, 0, 1, 0, 0, 0, 0, 1]
+    assert column["missing"] == 1
+    assert column["distinct"] == 4
+    assert (column["minimum"], column["maximum"], column["mean"]) == (1.25, 10.0, 4.6875)
+    assert column["deviation"] == float(f"{np.std([1.25, 2.5, 10.0, 5.0], ddof=1):.10g}")
+    assert column["decimals"] == 2
+    assert column["histogram"] == [1, 1, 0, 0, 1, 0, 0, 0, 0, 1]
 
 
 def test_levels() -> None:
     """Levels come most frequent first, ties by value, whole numbers without a point."""
-    found = column_of(["b", "a", "c", "c", "a", "b", "d", None])
-    assert found["levels"] == [
+    column = column_of(["b", "a", "c", "c", "a", "b", "d", None])
+    assert column["levels"] == [
         {"value": "a", "count": 2},
         {"value": "b", "count": 2},
         {"value": "c", "count": 2},
@@ -91,11 +91,11 @@ def test_levels() -> None:
 
 def test_infinities() -> None:
     """Infinities count as values, but range, mean and histogram are of the finite ones."""
-    found = column_of([1.5, math.inf, -math.inf, 2.5, None])
+    column = column_of([1.5, math.inf, -math.inf, 2.5, None])
 
-    assert (found["minimum"], found["maximum"], found["mean"]) == (1.5, 2.5, 2.0)
-    assert found["missing"] == 1
-    assert sum(found["histogram"]) == 2
+    assert (column["minimum"], column["maximum"], column["mean"]) == (1.5, 2.5, 2.0)
+    assert column["missing"] == 1
+    assert sum(column["histogram"]) == 2
 
 
 def test_types_of_parquet(inside: Path) -> None:

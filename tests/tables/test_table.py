@@ -57,17 +57,17 @@ def test_refused(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", REPAIRED, ids=[case["case"] for case in REPAIRED])
 def test_repaired(case: dict[str, Any]) -> None:
     """The reader is exactly the stated expression, gives the stated table, and says what was assumed."""
-    found = read(case["file"], data_of(case))
+    table = read(case["file"], data_of(case))
 
-    assert found["reader"] == case["reader"]
-    assert found["columns"] == case["columns"]
-    frame = evaluate_table(found["reader"], case["file"])
+    assert table["reader"] == case["reader"]
+    assert table["columns"] == case["columns"]
+    frame = evaluate_table(table["reader"], case["file"])
     assert list(frame.columns) == case["columns"]
-    assert len(frame) == found["rows"]
+    assert len(frame) == table["rows"]
     assert [str(frame.iloc[0, at]) for at in range(frame.shape[1])] == case["first"]
-    assert len(found["repairs"]) == len(case.get("says", []))
-    for said, repair in zip(case.get("says", []), found["repairs"], strict=True):
-        assert said in repair
+    assert len(table["repairs"]) == len(case.get("says", []))
+    for text, repair in zip(case.get("says", []), table["repairs"], strict=True):
+        assert text in repair
 
 
 def test_no_date_is_parsed() -> None:
@@ -99,12 +99,12 @@ def test_too_many_columns() -> None:
 def test_types_do_not_depend_on_length() -> None:
     """A long file with text at its end is read in one type, as a short one is."""
     numbers = "".join(f"{at},1\n" for at in range(400_000))
-    found = read("a.csv", f"x,y\n{numbers}abc,1\n".encode())
+    table = read("a.csv", f"x,y\n{numbers}abc,1\n".encode())
 
-    frame = evaluate_table(found["reader"], "a.csv")
+    frame = evaluate_table(table["reader"], "a.csv")
     assert {type(value) for value in frame["x"]} == {str}
-    assert "low_memory=False" in found["reader"]
-    assert any("mixes numbers (400000) with texts (1)" in repair for repair in found["repairs"])
+    assert "low_memory=False" in table["reader"]
+    assert any("mixes numbers (400000) with texts (1)" in repair for repair in table["repairs"])
 
 
 def test_parquet(inside: Path) -> None:
@@ -146,11 +146,11 @@ def test_excel(inside: Path) -> None:
         pd.DataFrame().to_excel(book, sheet_name="cover", index=False)
         pd.DataFrame({"x": [1, 2], 2020: [3, 4]}).to_excel(book, sheet_name='the "data"', index=False)
         pd.DataFrame({"z": [1]}).to_excel(book, sheet_name="more", index=False)
-    found = read("a.xlsx")
+    table = read("a.xlsx")
 
-    assert found["reader"] == 'pd.read_excel("inputs/a.xlsx", sheet_name="the \\"data\\"").rename(columns=str)'
-    assert found["columns"] == ["x", "2020"]
-    assert "left out: `cover`, `more`" in found["repairs"][0]
+    assert table["reader"] == 'pd.read_excel("inputs/a.xlsx", sheet_name="the \\"data\\"").rename(columns=str)'
+    assert table["columns"] == ["x", "2020"]
+    assert "left out: `cover`, `more`" in table["repairs"][0]
 
 
 def test_archive_as_workbook() -> None:
@@ -196,10 +196,10 @@ def test_deep_json() -> None:
 def test_any_bytes(data: bytes, kind: str) -> None:
     """Any bytes in any format are a table that its reader gives, or are refused."""
     try:
-        found = read(f"a.{kind}", data)
+        table = read(f"a.{kind}", data)
     except RefusedData:
         return
-    assert list(evaluate_table(found["reader"], "a").columns) == found["columns"]
+    assert list(evaluate_table(table["reader"], "a").columns) == table["columns"]
 
 
 @pytest.mark.exhaustive
@@ -212,6 +212,6 @@ def test_delimiters_are_found(rows: list[tuple[str, str]], delimiter: str) -> No
     """A table written with a quoting writer keeps its rows and columns, whatever its delimiter."""
     out = io.StringIO()
     csv.writer(out, delimiter=delimiter, quoting=csv.QUOTE_ALL).writerows([("left", "right"), *rows])
-    found = read("a.csv", out.getvalue().encode())
+    table = read("a.csv", out.getvalue().encode())
 
-    assert (found["columns"], found["rows"]) == (["left", "right"], len(rows))
+    assert (table["columns"], table["rows"]) == (["left", "right"], len(rows))

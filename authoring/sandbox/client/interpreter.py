@@ -22,7 +22,7 @@ REQUIRED: dict[str, tuple[int, ...]] = {"numpy": (1, 26), "pandas": (2, 1)}
 """Packages that cells and validators cannot do without, and the oldest version of each."""
 PASSED_VARIABLES = ("PATH", "LD_LIBRARY_PATH", "VIRTUAL_ENV")
 MAX_ANSWER_TIME = 60.0
-"""Seconds that an interpreter may take to say what it is; it imports next to nothing for that."""
+"""Seconds that an interpreter may take to describe itself; it imports next to nothing for that."""
 MAX_ANSWER_SIZE = 10_000_000
 """Bytes of the answer; a program that is no interpreter may write without end."""
 MAX_MESSAGE = 500
@@ -72,7 +72,7 @@ def running_interpreter() -> Interpreter:
 
 
 def interpreter_at(python: Path) -> Interpreter:
-    """Return the interpreter at a path, or of a name on the search path, after asking it what it is.
+    """Return the interpreter at a path, or of a name on the search path, as it describes itself.
 
     Raises:
         UsageError: there is none, it is too old, or packages that the sandbox needs are not installed in it.

@@ -102,6 +102,7 @@ class LocalSandbox:
         except SandboxError:
             session.close()
             raise
+        # While this session works, the next one is forked, so that nobody waits for a fork.
         zygote.fork_ahead()
         return session
 

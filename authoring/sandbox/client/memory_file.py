@@ -56,7 +56,7 @@ class MemoryFile:
         return os.pread(self.descriptor, min(self._position, self.limit), 0).decode("utf-8", "replace")
 
     def without(self, stretches: object) -> str | None:
-        """Return what was written but for stretches of standard error; None where none are told.
+        """Return the output without stretches of standard error; None where no stretches are given.
 
         Args:
             stretches: begin and end of each in bytes, as a session says; one that says anything else tells of none.

@@ -1,4 +1,4 @@
-"""A node as the client sees it: ask it, fork it, end it, and learn how it ended."""
+"""A node as the client sees it: requests to it, forks of it, its end, and how it ended."""
 
 import contextlib
 import os
@@ -47,7 +47,7 @@ class Process:
         self.ended = ""
         """How the process ended, in words; empty while it runs."""
         self.is_own_namespace = False
-        """Whether what it forks has numbers that only make sense below it."""
+        """Whether its children live in a PID namespace of their own, so that their numbers mean nothing outside it."""
         self.status: int | None = None
         """Its wait status, where it ended by itself and somebody could say."""
         self._line = FrameSocket(end)
@@ -98,6 +98,7 @@ class Process:
 
     def _received(self, seconds: float, *, descriptor_count: int = 0) -> Frame:
         """Receive a frame with just as many descriptors as are taken; others are closed, for a session may send any."""
+        # Nothing is assumed about the sender: what does not fit the request ends the process.
         frame = self._line.receive(deadline=time.monotonic() + seconds)
         if len(frame.descriptors) == descriptor_count or "failed" in frame.header:
             return frame
@@ -151,7 +152,7 @@ class Process:
         return self.ended
 
     def discard(self) -> None:
-        """Kill a fork that has done what it was for; its parent waits for it when it is next asked anything."""
+        """Kill a fork that has served its purpose; its parent reaps it with the next request."""
         if not self.ended:
             self.ended = "it had done its work"
             self._kill()
@@ -160,8 +161,9 @@ class Process:
                 self._parent._discarded.append(self.namespace_pid)  # noqa: SLF001 - of the same class
 
     def forget(self) -> None:
-        """Let go of the line and the process; a zygote and a supervisor end themselves upon that."""
+        """Close the socket and the handle; a zygote or a supervisor ends itself when its socket closes."""
         self.ended = self.ended or "the sandbox was closed"
+        # Closing the socket is the signal to end: zygotes and supervisors watch it.
         self._line.close()
         close_all(self._handle)
         self._handle = ()
@@ -188,6 +190,7 @@ class Process:
         """Return the wait status; a branch whose session is gone belongs to the supervisor."""
         ancestor = self._parent
         while ancestor is not None:
+            # The number is that of the PID namespace in which the ancestor knows its child.
             status = ancestor.reap(self.namespace_pid)
             if status is not None or ancestor.is_own_namespace:
                 return status

@@ -1,4 +1,4 @@
-"""Branching where a fork would hang: a fresh session in which the same cells run again.
+"""Branching by replay, where a fork would hang: the same cells run again in a fresh session.
 
 Some packages keep threads that a forked process lacks, and have no way to start them anew. A session says after each
 cell whether it holds one, so it is remembered what was run.
@@ -21,7 +21,7 @@ ReplayStep = Callable[[LocalSession], object]
 
 
 class ReplayableSession(LocalSession):
-    """A session that branches by a fork, or by running again all that it ran; that costs what its cells cost."""
+    """A session that branches by a fork, or by running all its cells again, which takes as long as they did."""
 
     _open_session: Callable[[], LocalSession]
     _steps: list[ReplayStep]
@@ -77,6 +77,7 @@ class ReplayableSession(LocalSession):
             if isinstance(branch, ReplayableSession):
                 branch.remember(self._open_session, self._steps)
             return branch
+        # The replayed steps are recorded by the fresh session itself, so that it can be replayed again.
         branch = self._open_session()
         try:
             for step in self._steps:

@@ -59,7 +59,7 @@ class LocalSession(Session):
 
     @property
     def number(self) -> int:
-        """The number of its process on this machine, which is not the one that it knows itself by."""
+        """The number of its process on this machine; in its own namespace the process has another number."""
         return self._process.number
 
     def run(
@@ -86,6 +86,7 @@ class LocalSession(Session):
         before = folders.scan_folder(self._workdir.host_path)
         inputs_usage = self._inputs_usage = disk_usage(before) if self._inputs_usage is None else self._inputs_usage
         seconds_before = processor_seconds(self._process.number)
+        # The peak and the processor time are those of this cell alone, so both counters start here.
         forget_peak(self._process.number)
         with MemoryFile(limits.max_output) as output, self._clock.running():
             request = {"code": code, "forbid_names": list(forbid_names), "trace": trace, "figures": figures}
@@ -109,11 +110,12 @@ class LocalSession(Session):
         return self._record_last_cell(code, run.model_copy(update={"stream": stream, "files_written": written}))
 
     def _apply_limits(self, run: CellRun, measured: CellMeasurements, limits: Limits) -> CellRun:
-        """Return a run as the limits have it."""
+        """Return a run with the outcome that the limits give it."""
         if measured.limit == "max_disk":
             cell_limits.require_free_disk(self._workdir.host_path, measured.after, limits)
         exceeded = cell_limits.exceeded_by_cell(measured, limits)
         outcome = run.outcome if exceeded is None else exceeded.outcome
+        # The process went on although the limit was exceeded, so its state is not what the limits promise.
         if exceeded is not None and outcome.ends_session:
             self._process.end(f"it {exceeded.text}")
         digest = run.digest if outcome is Outcome.OK else ""
@@ -137,6 +139,7 @@ class LocalSession(Session):
             if "failed" in first.header:
                 return self._garbled(first), ""
             timeout, seconds = LimitExceeded(Outcome.TIMEOUT, INSPECTION_TIMEOUT), 0
+            # Read before the session inspects what the cell left behind, which takes memory too.
             peak = peak_of(self._process.number)
             run, limit_reported = self._answered(self._process.wait(seconds=INSPECTION_TIME), output)
             return run.model_copy(update={"peak_memory": peak}), limit_reported
@@ -197,6 +200,7 @@ class LocalSession(Session):
         Raises:
             SandboxError: this session ended.
         """
+        # First with the values' own methods, then without: these may break the fork they run in.
         for inspect_values in (True, False):
             try:
                 inspector, _ = self._process.fork({"command": "fork"})

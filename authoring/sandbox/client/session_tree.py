@@ -54,7 +54,7 @@ class SessionTree:
         self._supervisor = supervisor.process
 
     def apply_limits(self, limits: Limits, workdir: Workdir) -> None:
-        """Have the kernel hold what runs next to limits that it keeps for more than one process.
+        """Apply the limits that the kernel enforces for all processes of the tree together, before the next cell.
 
         Raises:
             SandboxError: it cannot.
@@ -81,7 +81,7 @@ class SessionTree:
             ) from error
 
     def memory_kills(self) -> int | None:
-        """Return how many processes the kernel ended so far for want of memory; None where nobody counts."""
+        """Return how many processes the kernel has killed for want of memory; None without a control group."""
         return None if self.root.group is None else self.root.group.oom_kills()
 
     @property
@@ -135,6 +135,7 @@ class SessionTree:
             ProcessEndedError: the supervisor is gone.
         """
         if self._judge is None or self._judge.ended:
+            # A judge reads no files, so its working directory is closed at once.
             self._judge, workdir = self._fork_from_supervisor("judge")
             self._close(workdir)
         return self._judge
@@ -180,6 +181,7 @@ class SessionTree:
         with self._lock:
             self._members.discard(process)
             kept_processes = [member.namespace_pid for member in (*self._members, *filter(None, [self._judge]))]
+            # Decided under the lock: of two sessions that close at once, only one is the last.
             last = not self._members
         self._close(workdir)
         if last and self.root.isolated:

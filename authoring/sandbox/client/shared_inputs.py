@@ -50,6 +50,7 @@ class SharedInputsStore:
         Raises:
             SandboxError: one cannot be copied.
         """
+        # Inputs are the same if no file changed since, which their inode, size and times tell.
         signature = folders.inputs_signature(inputs)
         with self._lock:
             shared = self._staged.pop(signature, None) or self._copy(inputs)

@@ -65,7 +65,7 @@ class Workdir:
 
     @property
     def host_path(self) -> Path:
-        """The working directory, as the client sees it, wherever it is mounted and whatever it is called by now."""
+        """The working directory, as the client sees it; independent of where it is mounted and of its present name."""
         return Path(f"/proc/self/fd/{self.descriptor}") if LINUX else Path(self.inner_path)
 
 
@@ -101,7 +101,7 @@ class SupervisorProcess:
         return self.root.isolated and not self.process.ended and self.uses < MAX_USES
 
     def clear(self) -> None:
-        """Have everything killed and emptied that it keeps, without waiting for that.
+        """Start killing all processes and emptying all folders below it, without waiting for the end of that.
 
         Raises:
             ProcessEndedError: it is gone.

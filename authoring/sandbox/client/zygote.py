@@ -39,7 +39,7 @@ class Zygote:
     root: Callable[[], SandboxRoot]
     """Returns a sandbox root for a further session tree."""
     _greeted: Process | None = None
-    """The process, once it has said that it is ready."""
+    """The process, once it has reported that it is ready."""
     _warm: set[str] = field(default_factory=set)
     _generation: int = 0
     """How often it was warmed up; what was forked before is not as warm."""
@@ -72,6 +72,7 @@ class Zygote:
             fresh = sorted({*modules} - self._warm)
             rehearses = self._sessions == REHEARSE_AFTER
             if fresh or rehearses:
+                # Sessions that were forked ahead lack the new imports, so they are dropped below.
                 header = {"command": "warm", "modules": fresh, "rehearse": rehearses}
                 answer_or_fail(self._process().request(header, seconds=WARM_TIME))
                 self._warm.update(fresh)
@@ -93,7 +94,7 @@ class Zygote:
                     try:
                         self._ready.append(self._fork_session())
                     except (ProcessEndedError, ProcessLateError, SandboxError, OSError):
-                        return  # whoever asks next is told
+                        return  # the next request will fail with the same error, and report it
 
         if len(self._ready) < FORKED_AHEAD and not self._ahead.is_alive():
             self._ahead = threading.Thread(target=fork, daemon=True)
@@ -106,7 +107,7 @@ class Zygote:
         return tuple((name, version) for name, version in frame.header["versions"])
 
     def close(self) -> None:
-        """End it and all below it: it kills what it has when its line closes."""
+        """End it and everything below it, which it kills when its socket closes."""
         locked = self._lock.acquire(timeout=CLOSING_TIME)  # somebody may be forking ahead; nobody forks after this
         self._closed = True
         self._drop_ready()
@@ -145,6 +146,7 @@ class Zygote:
     def _free_supervisor(self) -> SupervisorProcess:
         while self._spare:
             supervisor = self._spare.pop()
+            # A supervisor forked before the last warm-up would fork sessions without the new imports.
             if supervisor.generation == self._generation and supervisor.cleared():
                 return supervisor
             supervisor.end()

@@ -41,7 +41,7 @@ def size_of(folder: Path) -> int:
 
 
 def find_faults(folder: Path, environment: InstalledEnvironment, lock: Lock) -> tuple[EnvironmentDiagnostic, ...]:
-    """Return where an environment is not what its lock says, or not as it was when it was made.
+    """Return where an environment differs from its lock, or from its state when it was made.
 
     Every file that a package brought is compared with the hash that the package gives for it; files that Python
     compiled have none.
@@ -88,7 +88,7 @@ def _against_record(
 def _changed_files(place: Path) -> Iterator[EnvironmentDiagnostic]:
     for distribution in importlib.metadata.distributions(path=[str(place)]):
         rows = _rows(distribution.read_text("RECORD") or "")
-        # Some packages bring compiled files, and installing compiles them anew.
+        # Some packages ship compiled files, which installing compiles again.
         recorded = [(path, digest) for path, digest, _ in rows if digest and not path.endswith(".pyc")]
         changed = [path for path, digest in recorded if not _has_digest(_resolve_in(place, path), digest)]
         if changed:
@@ -108,7 +108,7 @@ def _rows(record: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _has_digest(path: Path, digest: str) -> bool:
-    """Tell whether a file has the hash that stands in a ``RECORD``: ``sha256=`` and base64 without its padding."""
+    """Return whether a file has the hash that stands in a ``RECORD``: ``sha256=`` and base64 without its padding."""
     kind, _, expected = digest.partition("=")
     if kind != "sha256":
         return path.is_file()

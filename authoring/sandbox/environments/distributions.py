@@ -42,7 +42,7 @@ class DistributionRequirements:
 
     distributions: tuple[str, ...]
     unknown: tuple[str, ...]
-    """Modules of which nobody here knows where they come from."""
+    """Modules whose distribution is unknown here."""
 
 
 def distributions_of(modules: Iterable[str], requested: Iterable[str] = ()) -> DistributionRequirements:

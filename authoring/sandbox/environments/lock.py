@@ -121,7 +121,7 @@ def lock_text(python: str, command: Sequence[str], compiled: str) -> str:
 
 
 def _logical_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Give every line that says something, continued ones joined, with the number of its first."""
+    """Yield every line that says something, continued ones joined, with the number of its first."""
     parts: list[str] = []
     first = 0
     for number, raw in enumerate(text.splitlines(), start=1):

@@ -52,7 +52,7 @@ def parse_settings(listed: str) -> Mapping[str, str]:
 
 
 def has_uv_settings(environment: Mapping[str, str]) -> bool:
-    """Tell whether uv has settings of its own for where packages come from, in variables or in a person's file."""
+    """Return whether uv has settings of its own for where packages come from, in variables or in a person's file."""
     if any(environment.get(name) for name in UV_INDEX_VARIABLES):
         return True
     home = environment.get("HOME", "")

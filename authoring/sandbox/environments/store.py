@@ -91,6 +91,7 @@ class EnvironmentStore:
             existing = self._read(key)
             if existing is not None:
                 return existing
+            # Leftovers of killed processes are removed only by a process that holds the lock of their key.
             self._sweep(key)
             new = self._folder / f".{key}.{secrets.token_hex(4)}"
             try:
@@ -103,10 +104,11 @@ class EnvironmentStore:
 
     @contextmanager
     def using(self, environment: InstalledEnvironment) -> Iterator[Path]:
-        """Give the interpreter of an environment, and keep the environment from being removed."""
+        """Yield the interpreter of an environment, and keep the environment from being removed."""
         with self._locked(environment.key, fcntl.LOCK_SH, None) as lock_descriptor:
             if self._read(environment.key) is None:
                 raise PackagesError(f"the environment {environment.name} was removed meanwhile", hint="try again")
+            # The time of last use decides which environments a person may remove.
             os.utime(lock_descriptor)
             yield self.python_of(environment)
 

@@ -51,6 +51,7 @@ class Uv:
                 hint="install it with: pip install 'dseal-authoring[env]', or: pip install uv",
             )
         environment = {name: value for name, value in os.environ.items() if name not in EXCLUDED_VARIABLES}
+        # Progress bars would fill the lines that an error quotes.
         environment["UV_NO_PROGRESS"] = "1"
         settings = {} if has_uv_settings(environment) else pip_settings()
         return cls(path, uv_options(settings), {**environment, **uv_variables(settings, environment)})

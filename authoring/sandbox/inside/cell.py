@@ -32,14 +32,14 @@ class Forbidden:
 
 
 def execute(code: str, *, filename: str, namespace: dict[str, Any], forbid_names: list[str]) -> CellResult:
-    """Run the cell in the namespace; whatever it raises, `SystemExit` included, is its own error."""
+    """Run a cell in the namespace; everything it raises, `SystemExit` included, is part of the result."""
     linecache.cache[filename] = (len(code), None, code.splitlines(keepends=True), filename)
     hidden = {name: namespace[name] for name in forbid_names if name in namespace}
     namespace.update(dict.fromkeys(hidden, Forbidden()))
     traced = namespace if isinstance(namespace, TracedNamespace) else None
     if traced is not None:
         traced.begin()
-    # A warning that an earlier cell gave in a line of the same number is no reason to give none now.
+    # Python gives a warning once per line number; an earlier cell may have used up that of the same line.
     namespace.pop("__warningregistry__", None)
     compiled: list[CodeType] = []
     start = time.perf_counter()

@@ -45,6 +45,7 @@ class _Pickler(pickle.Pickler):
         if isinstance(obj, type | FunctionType | ModuleType):
             return NotImplemented if _importable(obj) else (str, (_description(obj),))
         if type(obj) is pd.DataFrame:
+            # Column by column, so that the layout of pandas' blocks does not change the digest.
             columns = [obj.iloc[:, number].array for number in range(obj.shape[1])]
             return list, ((obj.columns, obj.index, columns, obj.attrs),)
         if type(obj) is pd.Series:
@@ -99,7 +100,7 @@ def _ordered(value: object) -> object:
 
 
 def _importable(named_object: type | FunctionType | ModuleType) -> bool:
-    """Tell whether the same thing would be found under its name in another process."""
+    """Return whether the same thing would be found under its name in another process."""
     if isinstance(named_object, ModuleType):
         return False
     module = sys.modules.get(named_object.__module__)

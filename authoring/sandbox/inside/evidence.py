@@ -1,4 +1,4 @@
-"""Evidence: what a validator needs of one execution, packed so that it can be carried to where it is judged."""
+"""Evidence: the values that a validator needs of one execution, packed for the process that judges them."""
 
 import hashlib
 import json
@@ -21,15 +21,15 @@ class ReferenceEvidence:
 
     digest: str
     fault: str = ""
-    """Why the validator block or the reference is at fault; there is nothing else then."""
+    """Why the validator block or the reference is at fault; then there is no evidence."""
     asks: Callable[[], bytes] = bytes
-    """Returns, packed, what a submission's process has to be told."""
+    """Returns the request to a submission's process, packed: what it has to collect."""
     packed: Callable[[], bytes] = bytes
-    """Returns all of it, packed; to be called before the next cell changes what was collected."""
+    """Returns all the evidence, packed; has to be called before the next cell changes the collected values."""
 
 
 def collect(execution: Execution, block: Mapping[str, Any], dialect: Dialect = "dseval") -> ReferenceEvidence:
-    """Collect of a reference; a fault of the block or the reference is part of what is given back."""
+    """Collect the evidence of a reference; a fault of the block or the reference is part of it."""
     try:
         validator = validators.build(block, dialect)
         collected = validator.collect(execution, None)
@@ -46,10 +46,10 @@ def collect(execution: Execution, block: Mapping[str, Any], dialect: Dialect = "
 def collect_asked(
     execution: Execution, block: Mapping[str, Any], request: bytes, dialect: Dialect = "dseval"
 ) -> tuple[bytes, str]:
-    """Collect of a submission what `Evidence.asks` asks for; return it packed, and why the block is at fault if it is.
+    """Collect the evidence that a request asks of a submission; return it packed, and the fault of the block, if any.
 
     Raises:
-        ValueError: what is asked is nothing that was packed.
+        ValueError: the request is not one that was packed.
     """
     try:
         return pack(validators.build(block, dialect).collect(execution, unpack(request))), ""
@@ -58,13 +58,14 @@ def collect_asked(
 
 
 def collect_in_fork(execution: Execution, block: Mapping[str, Any], dialect: Dialect) -> ReferenceEvidence:
-    """Collect in a throw-away fork, so that functions which are called leave the session as it is."""
+    """Collect in a throw-away fork, so that functions called by the validator leave the session as it is."""
 
     def work() -> bytes:
         evidence = collect(execution, block, dialect)
         asks = evidence.asks()
         return json.dumps([evidence.digest, evidence.fault, len(asks)]).encode() + b"\n" + asks + evidence.packed()
 
+    # Request and evidence are both packed inside the fork, where the collected values are.
     answer, status = in_fork(work)
     head, separator, body = answer.partition(b"\n")
     if not separator:

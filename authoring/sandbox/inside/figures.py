@@ -49,7 +49,7 @@ class Figures:
         self._drawn = False
         self._shown: list[View] = []
         self._contents_shown: list[tuple[Any, FigureSnapshot | None]] = []
-        """Each figure that was shown, and what it showed where it may be drawn upon since."""
+        """Each shown figure, and its contents at that moment where the code may have drawn on it since."""
         self._last_states: weakref.WeakKeyDictionary[Any, int] = weakref.WeakKeyDictionary()
         """A hash of what each shown figure looked like; see `_state`."""
 
@@ -72,14 +72,14 @@ class Figures:
         return self._shown
 
     def judged(self, value: object) -> tuple[Any, ...]:
-        """Return what a validator is to look at: each figure that the cell showed, once, and its value if it is one."""
+        """Return the figures for a validator: each that the cell showed, once, and its value if that is a figure."""
         figures = [figure if contents is None else contents for figure, contents in self._contents_shown]
         if guarded(lambda: is_a(value, "Figure") and is_a(value, "FigureBase"), default=False):
             figures += [value] if all(figure is not value for figure, _ in self._contents_shown) else []
         return tuple(figures)
 
     def _show(self, *, ended: bool = False) -> None:
-        """Take down the figures that are new, or were drawn upon."""
+        """Record the figures that are new, or were drawn on since."""
         managers: Any = sys.modules.get(MANAGERS)
         if managers is None or PYPLOT not in sys.modules:
             return
@@ -122,7 +122,7 @@ def _state(figure: Any) -> int:
 
 
 def _hook_show(on_show: Callable[[], None]) -> None:
-    """Have ``plt.show()`` say so; where there is no screen, it does nothing of its own."""
+    """Make ``plt.show()`` call `on_show` as well; without a screen it does nothing of its own."""
     pyplot: Any = sys.modules.get(PYPLOT)
     show = getattr(pyplot, "show", None)
     if show is None or hasattr(show, HOOK_MARK):

@@ -49,6 +49,7 @@ def judge(frame: Frame) -> dict[str, Any]:
         hard = resource.getrlimit(resource.RLIMIT_AS)[1]
         limit = own_size + MAX_MEMORY
         resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
+    # Nested values of a submission may be as deep as the reader allows; see `sealed.MAX_DEPTH`.
     sys.setrecursionlimit(RECURSION_LIMIT)
     # A compare_fn that draws from them says the same whatever was judged before.
     random.seed(0)

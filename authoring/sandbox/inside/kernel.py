@@ -67,7 +67,7 @@ def adopt_orphans() -> None:
 
 
 def be_visible() -> None:
-    """Let the same user look at this process in ``/proc``, which ends whenever its identity changes."""
+    """Let the same user read this process in ``/proc``; a change of identity takes that permission away."""
     _prctl(PR_SET_DUMPABLE, 1)
 
 
@@ -135,7 +135,7 @@ def make_read_only(target: str, *, recursive: bool = True) -> None:
 
 
 def unmount(target: str) -> None:
-    """Take a mount off, or let it go once nobody uses it any more."""
+    """Detach a mount; the kernel removes it once nobody uses it any more."""
     _checked(_libc.umount2(ctypes.c_char_p(os.fsencode(target)), ctypes.c_int(MNT_DETACH)), f"umount {target}")
 
 

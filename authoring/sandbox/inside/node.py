@@ -60,11 +60,11 @@ class Node:
         os.register_at_fork(after_in_child=self._leave_line)
 
     def greet(self) -> None:
-        """Tell the client that all is ready, and which process this is."""
+        """Report to the client that the node is ready, and which process it is."""
         self._reply(Frame({"pid": os.getpid()}, descriptors=kernel.handle_of(os.getpid())))
 
     def serve(self) -> NoReturn:
-        """Answer commands until the line closes."""
+        """Answer commands until the socket closes."""
         while True:
             try:
                 frame = self._line.receive()
@@ -115,6 +115,7 @@ class Node:
                 import_modules(header["modules"])
                 if header["rehearse"]:
                     rehearse()
+                # Frozen objects are not touched by collections in forked children, so their pages stay shared.
                 gc.freeze()
                 return Frame({})
             case "versions":
@@ -176,7 +177,8 @@ class Node:
         return answers[command]()
 
     def _fork(self, role: Role, frame: Frame) -> Frame | None:
-        """Fork; the parent gives the other end of the child's line back, the child goes on to serve its own."""
+        """Fork; the parent returns the other end of the child's socket, the child goes on to serve its own."""
+        # Both ends are made before the fork; each process closes the end of the other.
         theirs, ours = socket_pair()
         chance = random.getstate()
         if role is Role.SUPERVISOR and self._restrictions.isolated:
@@ -186,6 +188,7 @@ class Node:
         self._forking = False
         if child:
             return self._forked(child, theirs, ours, frame)
+        # A group of its own, so that killing the group ends everything that a cell starts.
         os.setpgid(0, 0)
         theirs.close()
         self._line.close()
@@ -196,7 +199,7 @@ class Node:
             try:
                 self._become(role, frame)
             except OSError as error:
-                # The client hears of it when it first asks; it would never be told by a process that is gone.
+                # The client gets this answer with its first command; a process that is gone could not explain anything.
                 self._reply(Frame({"failed": f"isolation cannot be set up: {error}"}))
                 os._exit(1)
         return None
@@ -206,6 +209,7 @@ class Node:
         if self._role is Role.ZYGOTE and self._restrictions.isolated:
             kernel.enter_namespace(self._processes, kernel.CLONE_NEWPID)
         ours.close()
+        # Set on both sides of the fork, because either may run first.
         os.setpgid(child, child)
         passed = [theirs.detach(), *kernel.handle_of(child)]
         if self._supervisor is not None and self._role is Role.SUPERVISOR:
@@ -224,12 +228,12 @@ class Node:
             os.chdir(os.path.join(header["workdir"], "work"))  # noqa: PTH118 - one call of many per session
             restrict(self._restrictions, self._filesystem_rules or FilesystemRules(self._restrictions, header["root"]))
             self._filesystem_rules = None
-            # Whoever ended the parent before this was asked for would be missed.
+            # A change of identity resets the parent-death signal, so it is requested again.
             kernel.die_with_parent()
         self._role = role
 
     def _leave_line(self) -> None:
-        """Keep what a cell forks away from the control line."""
+        """Close the control socket in processes that a cell forks."""
         if not self._forking:
             self._line.close()
 
@@ -241,7 +245,7 @@ class Node:
 
 
 def _kill_until_gone(*, spared: set[int]) -> int:
-    """Tidy up until nothing is left that should not be, or patience ends; return how many still are."""
+    """Kill children until only the spared ones are left, or the time is up; return how many others remain."""
     deadline = time.monotonic() + REAP_TIME
     while (remaining := kill_children(spared=spared)) and time.monotonic() < deadline:
         time.sleep(0.002)
@@ -249,7 +253,7 @@ def _kill_until_gone(*, spared: set[int]) -> int:
 
 
 def kill_children(*, spared: set[int]) -> int:
-    """Kill every child that is not to be kept and wait for those that ended; return how many were still there."""
+    """Kill every child that is not spared and wait for those that ended; return how many still run."""
     strays = [child for child in children() if child not in spared]
     for child in strays:
         kill(child)

@@ -20,7 +20,7 @@ class OutputOverflowError(BaseException):
 STDERR = 2
 """The descriptor of standard error."""
 MAX_STRETCHES = 20_000
-"""Stretches of standard error that are told apart; what comes after them counts as standard output."""
+"""Stretches of standard error that are recorded; what comes after them counts as standard output."""
 
 
 class Output:
@@ -35,13 +35,14 @@ class Output:
 
     def attach(self) -> None:
         """Point the process's standard output and error at the file."""
+        # The descriptors themselves are replaced, so that child processes write to the file as well.
         os.dup2(self._descriptor, 1)
         os.dup2(self._descriptor, STDERR)
         sys.stdout = _text_stream(self, 1)
         sys.stderr = _text_stream(self, STDERR)
 
     def detach(self) -> None:
-        """Give the file back; both streams write to nowhere until the next cell."""
+        """Yield the file back; both streams write to nowhere until the next cell."""
         null_device = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null_device, 1)
         os.dup2(null_device, STDERR)
@@ -49,7 +50,7 @@ class Output:
         os.close(self._descriptor)
 
     def note_error(self, size: int) -> None:
-        """Take down that the last `size` bytes were written to standard error."""
+        """Record that the last `size` bytes were written to standard error."""
         end = self.position
         if self.errors and self.errors[-1][1] == end - size:
             self.errors[-1][1] = end

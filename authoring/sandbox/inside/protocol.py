@@ -114,6 +114,7 @@ class FrameSocket:
             raise SocketClosedError
         prefix = start + self._exactly(PREFIX.size - len(start), deadline)
         header_size, body_size = PREFIX.unpack(prefix)
+        # Checked before anything is allocated: the sizes are claims of a hostile process.
         if header_size > MAX_HEADER or body_size > MAX_BODY:
             raise BadFrameError(f"a frame that claims {header_size} and {body_size} bytes is over the cap")
         text = self._exactly(header_size, deadline)

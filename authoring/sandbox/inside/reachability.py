@@ -33,11 +33,11 @@ class Reachability:
         self._doubtful = False
 
     def doubt(self) -> None:
-        """Have everything looked at from now on."""
+        """From now on treat every variable as reachable."""
         self._doubtful = True
 
     def untouched(self, text: str, namespace: dict[str, Any], before: Snapshot) -> Mapping[str, Footprint]:
-        """Return the names of `before` whose values the cell cannot get at, with what these hold.
+        """Return the names of `before` whose values the cell cannot reach, with their footprints.
 
         Args:
             text: of the cell that is about to run; to be called once for each that runs.
@@ -69,7 +69,7 @@ class Reachability:
             return NO_NAMES
 
     def _read(self) -> NamesUsed:
-        """Read the cells that came since this was last asked; return what the last one mentions."""
+        """Read the cells that came since the last call; return the names that the last of them uses."""
         texts, self._unread = self._unread, []
         self._doubtful = True  # until all of them could be read
         uses_by_cell = [find_names_used(text) for text in texts]

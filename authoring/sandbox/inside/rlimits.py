@@ -38,7 +38,7 @@ MIN_THREAD_MEMORY = 16_000_000
 def limited(
     limits: Mapping[str, float], *, address_space_size: int, task_count: int, own_namespace: bool, is_first: bool = True
 ) -> Iterator[None]:
-    """Hold this process, and what it starts, to `limits`: the fields of `Limits` that a kernel can enforce, by name.
+    """Hold this process, and all that it starts, to those of the limits that a kernel can enforce.
 
     Memory counts from the size that the process has, processor time from what it has used, and processes and threads
     from what is there. A negative `max_memory` is no limit, as in DSEval. A hard limit cannot be taken back for the
@@ -63,6 +63,7 @@ def limited(
         soft_limits[resource.RLIMIT_AS] = address_space_size + int(limits["max_memory"] * MEGABYTE)
     if task_count >= 0 and (own_namespace or _can_start(task_count + int(limits["max_processes"]))):
         soft_limits[resource.RLIMIT_NPROC] = task_count + int(limits["max_processes"])
+    # A cell may have installed handlers that survive the signal.
     signal.signal(signal.SIGXCPU, signal.SIG_DFL)
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # a write over the limit raises instead
     before = {kind: resource.getrlimit(kind) for kind in soft_limits}
@@ -92,7 +93,7 @@ def _lower_limit(kind: int, limit: int, hard: int) -> None:
 
 
 def _can_start(limit: int) -> bool:
-    """Tell whether a thread can be started under a limit on processes.
+    """Return whether a thread can be started under a limit on processes.
 
     The user may run more than can be seen from here, in other containers for example.
     """
@@ -111,14 +112,14 @@ def _can_start(limit: int) -> bool:
 
 
 def address_space() -> int:
-    """Return the bytes of this process's address space; 0 where it may not look at itself, as in some branches."""
+    """Return the bytes of this process's address space; 0 where it may not read ``/proc``, as in some branches."""
     with contextlib.suppress(OSError):
         return int(Path("/proc/self/statm").read_text().split()[0]) * PAGE
     return 0
 
 
 def _processor_seconds() -> float:
-    """Return the seconds of processor time that this process has used; a fork begins with none."""
+    """Return the seconds of processor time that this process has used; a forked child starts at zero."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     return used.ru_utime + used.ru_stime
 
@@ -131,6 +132,7 @@ def limit_of_error(error: BaseException | None) -> str:
             break
         names.append(_limit_of_one_error(error))
         error = error.__cause__ or error.__context__
+    # Want of memory causes other errors in turn, so it wins over them.
     return "max_memory" if "max_memory" in names else next(filter(None, names), "")
 
 

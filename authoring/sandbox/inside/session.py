@@ -42,7 +42,7 @@ from authoring.tables.refusal import RefusedData
 from authoring.validators.base import Change, Dialect, Execution
 
 MAX_CHANGES = 5_000
-"""Changed names that are told one by one; the first by name."""
+"""Changed names that are reported; the first by name."""
 MAX_NAME = 200
 """Characters of a variable's name."""
 
@@ -88,7 +88,7 @@ class InterpreterSession:
         return {}
 
     def _current_subfolder(self) -> Path:
-        """Return where the cells before went, below their working directory."""
+        """Return the current folder of the cells so far, relative to their working directory."""
         with contextlib.suppress(OSError):  # it was removed
             current = Path.cwd()
             if self._runs and current.is_relative_to(self._root):
@@ -100,7 +100,7 @@ class InterpreterSession:
         self._reachability.doubt()
 
     def run(self, frame: Frame, announce: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
-        """Execute a cell; say so with `announce` as soon as its code has ended, then look at what it left behind."""
+        """Execute a cell; call `announce` as soon as its code has ended, then inspect what it left behind."""
         job = frame.header
         output = Output(frame.descriptors[0], job["limits"]["max_output"])
         if job["trace"] and not self._runs:
@@ -108,9 +108,10 @@ class InterpreterSession:
         self._runs += 1
         filename = f"<cell {self._runs}>"
         own_process = os.getpid()
+        # pandas before 3 would otherwise return the same column object again; see `forget_columns`.
         if self._dialect == "dseval":
             forget_columns(self._namespace)
-        # Told before the names that are forbidden are hidden: what they stand for can be got at in other ways.
+        # Determined before forbidden names are hidden, because their values can be reached in other ways.
         untouched = self._reachability.untouched(job["code"], self._namespace, self._before)
         self._figures.begin(drawn=job["figures"])
         output.attach()
@@ -125,7 +126,8 @@ class InterpreterSession:
                 job["code"], filename=filename, namespace=self._namespace, forbid_names=job["forbid_names"]
             )
             if os.getpid() != own_process:
-                os._exit(0)  # a child that the cell forked and let run on
+                # A child that the cell forked returned into our code; it must not answer in its parent's name.
+                os._exit(0)
             announce({"ran": result.seconds})
             frames = sys.getrecursionlimit()
             sys.setrecursionlimit(max(frames, RECURSION_LIMIT))
@@ -174,7 +176,7 @@ class InterpreterSession:
         }
 
     def _reference_evidence(self, execution: Execution, block: Mapping[str, Any]) -> ReferenceEvidence:
-        """Collect of the cell that just ran; whatever fails is the fault of the reference or its validator."""
+        """Collect the evidence of the cell that just ran; any failure is a fault of the reference or its validator."""
         try:
             if collects_passively(block):
                 return collect(execution, block, self._dialect)
@@ -194,7 +196,7 @@ class InterpreterSession:
         return {}
 
     def evidence(self) -> tuple[dict[str, Any], bytes]:
-        """Return what a submission's process has to be told, ``asks`` bytes, and what the reference collected."""
+        """Return the request to a submission's process (the first ``asks`` bytes) and the reference's own evidence."""
         last = self._executed_cell()
         if last.evidence is None or last.evidence.fault:
             fault = "nothing was said to judge this cell by" if last.evidence is None else last.evidence.fault
@@ -203,7 +205,7 @@ class InterpreterSession:
         return {"fault": "", "asks": len(asks)}, asks + last.evidence.packed()
 
     def collect(self, frame: Frame) -> tuple[dict[str, Any], bytes]:
-        """Collect of the last cell, as a submission, what the body asks for."""
+        """Collect the evidence of the last cell that the request in the body asks for."""
         sys.setrecursionlimit(max(sys.getrecursionlimit(), RECURSION_LIMIT))
         self._reachability.doubt()  # functions may be called that leave their traces
         packed, fault = collect_asked(
@@ -226,7 +228,7 @@ class InterpreterSession:
         return verdict
 
     def variables(self, header: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the session's variables; to be asked of a fork, because looking at values runs their methods."""
+        """Return the session's variables; for a fork of the session only, as inspecting values runs their methods."""
         return {"variables": variables(self._namespace, inspect_values=header["look"])}
 
     def call(self, header: Mapping[str, Any]) -> tuple[dict[str, Any], bytes]:

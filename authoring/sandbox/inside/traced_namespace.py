@@ -31,14 +31,15 @@ class TracedNamespace(dict[str, Any]):
         self._notes = notes or ReadNotes()
 
     def begin(self) -> None:
-        """Begin to note: a cell starts."""
+        """Start noting reads, because a cell starts."""
+        # Cells can put keys that are no strings into their globals.
         names = [name for name in self if isinstance(name, str) and not (name.startswith("__") and name.endswith("__"))]
         self._notes.bound.clear()
         self._notes.read.clear()
         self._notes.before.update((name, dict.__getitem__(self, name)) for name in names)
 
     def end(self, cell: Sequence[CodeType]) -> tuple[str, ...]:
-        """Note no more; return the names that were read, sorted.
+        """Stop noting reads; return the names that were read, sorted.
 
         Args:
             cell: its code, as far as it was compiled.
@@ -53,7 +54,7 @@ class TracedNamespace(dict[str, Any]):
         notes = self._notes
         if name not in notes.before or name in notes.bound:
             return
-        # A function may have bound the name anew past `__setitem__`; it is another object then.
+        # A function may have rebound the name without `__setitem__`; the name then holds another object.
         if dict.get(self, name, notes.before[name]) is notes.before[name]:
             notes.read.add(name)
 

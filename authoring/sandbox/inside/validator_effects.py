@@ -1,4 +1,4 @@
-"""Which validators only look at what a cell left behind; the client asks too, so this imports next to nothing."""
+"""Which validators run code of the session or of their own; imports next to nothing, because the client needs it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,19 +14,19 @@ PASSIVE_VALIDATORS = frozenset(
 
 
 def runs_compare_fn(block: Any) -> bool:
-    """Tell whether comparing by this validator block may run code that it carries: a text that defines `compare_fn`."""
+    """Return whether comparing by this validator block may run code in it: a text that defines `compare_fn`."""
     return "compare_fn" in str(block)
 
 
 def judges_figures(block: Any) -> bool:
-    """Tell whether a validator block compares figures."""
+    """Return whether a validator block compares figures."""
     return isinstance(block, Mapping) and any(
         name == "vis" or (name in {"and", "or"} and judges_figures(inner)) for name, inner in block.items()
     )
 
 
 def collects_passively(block: Any) -> bool:
-    """Tell whether collecting of a reference for this validator block runs none of the session's code."""
+    """Return whether collecting of a reference for this validator block runs none of the session's code."""
     if not isinstance(block, Mapping):
         return True
     return PASSIVE_VALIDATORS.issuperset(block) and all(

@@ -60,6 +60,7 @@ def _within_time(inspect_value: Callable[[], T], default: T, deadline: float) ->
     remaining = min(MAX_TIME_PER_VARIABLE, deadline - time.monotonic())
     if remaining <= 0:
         return default
+    # Set for each value: the session's code may have installed a handler of its own.
     signal.signal(signal.SIGALRM, _raise_timeout)
 
     def timed() -> T:

@@ -34,12 +34,14 @@ def guarded(inspect_value: Callable[[], T], default: T) -> T:
 
 def utf8_text(text: str, limit: int) -> str:
     """Return a text as exact `str` that UTF-8 can carry, cut to the limit."""
+    # `str.__str__`, because a subclass may override every method, also that of slicing.
     return str.__str__(text)[:limit].encode("utf-8", "backslashreplace").decode()
 
 
 def type_name(value: object) -> str:
     """Return the name of the value's type, with its module where that says something."""
     kind = type(value)
+    # `type.__getattribute__`, because a metaclass may answer in the class's stead.
     module, name = type.__getattribute__(kind, "__module__"), kind.__qualname__
     return utf8_text(name if module in {"builtins", "__main__"} else f"{module}.{name}", MAX_CELL * 2)
 

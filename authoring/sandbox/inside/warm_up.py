@@ -41,6 +41,7 @@ def import_modules(names: list[str]) -> None:
         forkable = _forkable_prefix(names) if survives_forks() and any(map(_is_findable, UNFORKABLE)) else names
         for name in forkable:
             _try_import(name)
+        # The name behind the forkable ones is the one that brings an unforkable package along; it is left out.
         names = names[len(forkable) + 1 :]
 
 
@@ -65,7 +66,7 @@ def _forkable_prefix(names: list[str]) -> list[str]:
 
 
 def survives_forks() -> bool:
-    """Tell whether a fork of this process would work as it does."""
+    """Return whether a fork of this process would work as it does."""
     return not any(name in sys.modules for name in UNFORKABLE)  # asked after every cell; there are far more modules
 
 

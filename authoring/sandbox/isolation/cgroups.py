@@ -129,6 +129,7 @@ class Cgroups:
             cgroups = cls(base)
             sweep(base)
             _enable(base)
+            # Only a group that really was made proves that this process may make groups.
             probe = cgroups._new("probe")
             try:
                 probe.limit(processes=1)
@@ -189,7 +190,7 @@ class Mount:
 
 
 def mounts(mountinfo: str) -> Iterator[Mount]:
-    """Give the mounts of version 2 that a ``/proc/PID/mountinfo`` lists."""
+    """Yield the mounts of version 2 that a ``/proc/PID/mountinfo`` lists."""
     for line in mountinfo.splitlines():
         before, _, after = line.partition(" - ")
         if after.split(" ", 1)[0] == "cgroup2":
@@ -240,7 +241,7 @@ def _require_controllers(base: Path) -> None:
 
 
 def _enable(base: Path) -> None:
-    """Give the groups below `base` their controllers.
+    """Yield the groups below `base` their controllers.
 
     Raises:
         UnusableError: processes of others are in the way.

@@ -49,7 +49,7 @@ BINARY_TREE_ORDER = 2
 MAX_SOCKET_FAMILIES = 64
 """More kinds of socket than a kernel knows."""
 ALLOWED_SOCKET_FAMILIES = (1, 2, 10)
-"""AF_UNIX, AF_INET and AF_INET6: what they reach in a network namespace of our own is nobody."""
+"""AF_UNIX, AF_INET and AF_INET6: in a network namespace of our own they reach nobody."""
 
 
 def reason_unavailable() -> str:

@@ -32,9 +32,9 @@ def load_program(session: Session, name: str, *, limits: Limits) -> None:
 
 
 def call_program(session: Session, function: str, arguments: Mapping[str, Json], *, limits: Limits) -> Json:
-    """Call a function that `load_program` defined, and return what it gives.
+    """Call a function that `load_program` defined, and return its result.
 
-    What comes back was made beside strangers' code: read it with a record, never trust it.
+    The result was made beside strangers' code: validate it with a record, never trust it.
 
     Args:
         session: where the program was loaded.

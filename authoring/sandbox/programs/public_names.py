@@ -77,7 +77,7 @@ def _fair_share(sizes: list[int], limit: int) -> int:
 
 @contextlib.contextmanager
 def _silenced() -> Iterator[None]:
-    """Drop whatever a module prints or warns of."""
+    """Discard everything that a module prints or warns of."""
     discarded = io.StringIO()
     with warnings.catch_warnings(), contextlib.redirect_stdout(discarded), contextlib.redirect_stderr(discarded):
         warnings.simplefilter("ignore")
@@ -137,7 +137,7 @@ def _public(module: Any, root: str, offered_ids: set[int]) -> list[str]:
         if not callable(value) or isinstance(value, types.ModuleType) or id(value) in offered_ids:
             continue
         module_name = f"{getattr(value, '__module__', None) or root}."
-        # A module that does not say what it offers also shows what it imports for itself.
+        # Without `__all__`, the names of a module include what it imports for its own use.
         belongs_to_module = module_name.startswith(inner) or module.__name__ == root or module_name == "builtins."
         if declared or (
             belongs_to_module

@@ -93,6 +93,7 @@ class CommandSandbox:
                 if opened.session is not None:
                     return CommandSession(connection, opened.session, self._patience)
                 for sha256 in opened.missing:
+                    # The far side may be hostile: it gets the files of this session's inputs and no others.
                     if sha256 not in package.files:
                         connection.end("it asked for a file that is no input")
                         raise connection.failure()
@@ -114,7 +115,7 @@ class CommandSandbox:
             self._finalizer()
 
     def _program(self) -> Program:
-        """Return what to start; asked again when the far side has to be started anew."""
+        """Return the program to start; called again whenever the far side has to be restarted."""
         return Program(self._command)
 
     def _level_required_there(self) -> Level:
@@ -136,7 +137,7 @@ class CommandSandbox:
             return self._connection, self._server_info
 
     def _begin(self, connection: Connection) -> ServerInfo:
-        """Ask the far side what it is.
+        """Request version, protection and fingerprint of the far side.
 
         Raises:
             SandboxError: it is another version, or does not reach the level that is demanded.

@@ -62,12 +62,13 @@ class Connection:
         assert self._popen.stdin is not None  # noqa: S101 - it is a pipe, as asked for
         assert self._popen.stdout is not None  # noqa: S101 - as above
         self._input, self._output = self._popen.stdin.fileno(), self._popen.stdout.fileno()
+        # Writing must not block, because the far side may stop reading while it still runs.
         os.set_blocking(self._input, False)
         self._lock = threading.RLock()
         self._sending = threading.Lock()
         self._waiting: dict[int, Future[Frame]] = {}
         self._dropped: set[int] = set()
-        """Requests whose answers nobody waits for any more, because a person stopped it."""
+        """Requests whose answers are dropped when they arrive, because a person interrupted the wait."""
         self._request_count = 0
         self._stderr_tail = b""
         self.ended = ""
@@ -147,6 +148,7 @@ class Connection:
         number = request_id if isinstance(request_id, int) else 0
         with self._lock:
             waiting = self._waiting.pop(number, None)
+            # An answer nobody waits for is a lie, unless a person interrupted the request.
             if waiting is None and number not in self._dropped:
                 raise BadFrameError("nobody asked for it")
             self._dropped.discard(number)

@@ -94,7 +94,10 @@ class ContainerSandbox(CommandSandbox):
         return Level.LIMITS if self._least is Level.LIMITS else Level.LANDLOCK
 
     def _protection_from(self, begun: ServerInfo) -> Protection:
-        """Return what both give together: without Landlock inside, one session could forge what another is told."""
+        """Return the protection of container and sandbox together.
+
+        Without Landlock inside, one session could forge the messages of another.
+        """
         inside = begun.protection
         level = Level.NAMESPACES if inside.level.at_least(Level.LANDLOCK) else Level.LIMITS
         detail = f"{Path(self._engine).name} runs {self._image}: {PROTECTION_TEXT}"

@@ -93,6 +93,7 @@ class InputStore:
             (self._contents / sha256).write_bytes(content)
             self._sizes[sha256] = len(content)
             self._sizes.move_to_end(sha256)
+            # The newest content stays even if it alone is too large: the session that sent it needs it.
             while sum(self._sizes.values()) > MAX_STORED and len(self._sizes) > 1:
                 oldest, _ = self._sizes.popitem(last=False)
                 (self._contents / oldest).unlink()

@@ -234,7 +234,7 @@ def main() -> NoReturn:
         serve(input_descriptor, output_descriptor)
         status = 0
     finally:
-        # Requests may still be waiting for code that never ends; nobody waits for their answers any more.
+        # Threads may still wait for code that never ends, and a normal exit would join them.
         os._exit(status)
 
 

@@ -1,4 +1,4 @@
-"""Frames over the standard streams of a program: what the two sides of a sandbox elsewhere say to each other."""
+"""Frames over the standard streams of a program, between the two sides of a sandbox elsewhere."""
 
 import json
 import os
@@ -58,7 +58,7 @@ class OpenReply(Record):
 
 
 class Refusal(Record):
-    """The far side's word for what it could not do."""
+    """The server's error about a request that it could not fulfil."""
 
     kind: Literal["SandboxError", "SeedError", "UsageError"]
     message: str = Field(max_length=10_000)

@@ -31,6 +31,7 @@ def profile_column(column: Column) -> dict[str, Any]:
     if len(counts) == 0:
         return {**profile, "kind": "empty"}
     profile |= _by_type(column, countable, counts, profile)
+    # A single value says nothing about its kind, so it overrides what the type suggests.
     if len(counts) == 1:
         profile |= {"kind": "constant", "histogram": []}
     if profile["kind"] in {"category", "flag"}:

@@ -55,6 +55,7 @@ def candidate_keys(table: Table) -> list[list[str]]:
     for pair in _candidate_pairs(table, single_names):
         if len(key_columns) >= MAX_KEYS:
             break
+        # Few rows rule out most pairs, so that all rows are looked at for the rest only.
         if all(_is_unique(table, pair, step, numbers) for step in range(len(_TRIED_ROWS))):
             key_columns.append(pair)
     return key_columns
@@ -120,7 +121,7 @@ def _candidate_pairs(table: Table, single_names: list[str]) -> list[list[str]]:
 
 
 def _distinct_combinations(pair: tuple[dict[str, Any], dict[str, Any]]) -> int:
-    """How many rows a pair of columns could tell apart: the fewer, the less it is an accident that it does."""
+    """Return how many rows a pair of columns could distinguish; the fewer, the less likely it does so by accident."""
     return int(pair[0]["distinct"] * pair[1]["distinct"])
 
 

@@ -76,6 +76,7 @@ def count_bytes(data: bytes, delimiter: str) -> ByteCounts:
     if counts.returns > counts.ends or (text.size and not counts.newlines):
         # Fields begin where this does not look.
         counts.zeros = counts.formulas = 1
+    # The first field of the file has no byte before it.
     counts.zeros += data.startswith(b"0")
     counts.formulas += data.startswith((b"=", b"@", b"+", b"-"))
     counts.long = int(longest_unbroken > 0 and (longest_unbroken + 2) * _CHUNK > _MAX_LINE)

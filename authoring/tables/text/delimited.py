@@ -24,7 +24,7 @@ milliseconds a column. Wider tables are nearly always matrices, whose columns no
 _START = 200_000
 """Bytes in which the delimiter and the header are looked for, when they hold enough lines."""
 _SEPARATOR_LINE = re.compile(r'"?sep=([,;|\t])"?\r?\n', re.IGNORECASE)
-"""The line by which Excel is told what separates values."""
+"""A first line that names the delimiter for Excel."""
 
 
 def text_reader(data: bytes, path: str, *, tabs: bool) -> Reader:
@@ -51,6 +51,7 @@ def text_reader(data: bytes, path: str, *, tabs: bool) -> Reader:
         reader.options["skipinitialspace"] = True
         reader.repairs.append("read with skipinitialspace=True: a space stands behind every delimiter")
     _apply_shape(reader, _shape(reader, decoded, delimiter, start, name), name)
+    # pandas guesses types chunk by chunk in a long file; low_memory=False reads it as a whole.
     if mixes_types(reader.read()):
         reader.options["low_memory"] = False
     if uses_decimal_commas(reader, delimiter):
@@ -91,6 +92,7 @@ def _shape(reader: Reader, decoded: DecodedText, delimiter: str, start: str, nam
     rows = counts.has_rows(len(header))
     if counts.quotes and header and not spaced:
         rows = count_quoted_rows(plain, len(header), delimiter)
+    # Frees a copy of the whole file before pandas reads it.
     del plain
     if rows and len(header) <= MAX_COLUMNS and _reads_to(reader, header, rows):
         return TableShape(header, rows)
@@ -103,7 +105,7 @@ def _shape(reader: Reader, decoded: DecodedText, delimiter: str, start: str, nam
 
 
 def _lines(decoded: DecodedText, lines_above: int) -> Iterable[str]:
-    """The lines of a file, without some at its start; never the whole text at once."""
+    """Return the lines of a file behind the first few, decoded one after the other to save memory."""
     text = io.TextIOWrapper(
         io.BytesIO(decoded.data), encoding=decoded.encoding or "utf-8-sig", errors=decoded.errors, newline=None
     )

@@ -133,6 +133,7 @@ def _split_or_refuse(
     lines: Iterable[str], delimiter: str, name: str, lines_above: int, *, spaced: bool
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield rows as `split_rows` does, and refuse text that cannot be split into fields."""
+    # The limit is global to the csv module, so it is restored below.
     limit = csv.field_size_limit(MAX_FIELD)
     counted = _CountedLines(iter(lines))
     start = 1

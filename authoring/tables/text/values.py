@@ -162,7 +162,7 @@ def value_notes(frame: pd.DataFrame, *, formulas: bool = True) -> list[str]:
 
 
 def _mixed_types_note(name: str, column: Column, texts: Column) -> list[str]:
-    """Say whether a column mostly holds numbers, and some texts."""
+    """Return whether a column mostly holds numbers, and some texts."""
     distinct = _distinct_if_few(texts)
     if distinct is not None and not bool(_matching(distinct, _NUMBER).any()):
         # The rest is all there is, and numbers are none.
@@ -181,7 +181,7 @@ def _mixed_types_note(name: str, column: Column, texts: Column) -> list[str]:
 
 
 def _formatted_numbers_note(name: str, column: Column) -> list[str]:
-    """Say whether a column of texts holds numbers, and what makes them texts."""
+    """Return whether a column of texts holds numbers, and what makes them texts."""
     for reason, pattern in _NUMBER_FORMATS.items():
         if _all_match(column, pattern):
             is_certain = pattern is not _NUMBER_FORMATS["thousands separators"] or bool(
@@ -204,7 +204,7 @@ def _distinct_if_few(texts: Column) -> Column | None:
 
 
 def _all_match(column: Column, pattern: _Pattern) -> bool:
-    """Whether every value matches, white space around it left out; most columns are told by their first values."""
+    """Whether every value matches, white space around it left out; most columns are decided by their first values."""
     if not all(isinstance(value, str) for value in column.iloc[:_SAMPLE]):
         return False
     if not bool(_matching(column.iloc[:_SAMPLE].str.strip(), pattern).all()):

@@ -123,20 +123,24 @@ def test_program_that_the_kernel_refuses_is_told(tmp_path: Path) -> None:
 
 def test_interpreter_of_the_tool_can_be_named() -> None:
     """Named by its path it has the same fingerprint as when none is named, and its link is not followed."""
-    ours, found = running_interpreter(), interpreter_at(Path(sys.executable))
+    ours, by_path = running_interpreter(), interpreter_at(Path(sys.executable))
 
-    assert found.path == os.path.abspath(sys.executable)  # noqa: PTH100 - links must stay as they are
-    assert (found.version, found.machine, found.packages) == (ours.version, ours.machine, ours.packages)
+    assert by_path.path == os.path.abspath(sys.executable)  # noqa: PTH100 - links must stay as they are
+    assert (by_path.version, by_path.machine, by_path.packages) == (
+        ours.version,
+        ours.machine,
+        ours.packages,
+    )
     assert LocalSandbox(Path(sys.executable)).fingerprint == LocalSandbox().fingerprint
 
 
 def test_environment_of_another_interpreter_is_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """The environment in which the tool runs is not passed on, and programs beside the interpreter are found first."""
     monkeypatch.setenv("VIRTUAL_ENV", "/somewhere")
-    found = interpreter_at(Path(sys.executable))
+    by_path = interpreter_at(Path(sys.executable))
 
-    assert "VIRTUAL_ENV" not in found.environment
-    assert found.environment["PATH"].split(os.pathsep)[0] == str(Path(found.path).parent)
+    assert "VIRTUAL_ENV" not in by_path.environment
+    assert by_path.environment["PATH"].split(os.pathsep)[0] == str(Path(by_path.path).parent)
 
 
 def test_packages_of_the_tool_do_not_leak(tmp_path: Path) -> None:
@@ -146,11 +150,11 @@ def test_packages_of_the_tool_do_not_leak(tmp_path: Path) -> None:
     (site / "authoring").symlink_to(Path(authoring.__file__).parent)
     (site / "leak.py").write_text("")
     environment = {**os.environ, "PYTHONPATH": str(site)}
-    told = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-c", LEAK], env=environment, cwd=tmp_path, check=True, capture_output=True, text=True
     )
 
-    assert told.stdout.split() == [str(site), "ModuleNotFoundError"]
+    assert output.stdout.split() == [str(site), "ModuleNotFoundError"]
 
 
 def test_sandbox_side_needs_numpy_and_pandas_only() -> None:
@@ -161,13 +165,13 @@ def test_sandbox_side_needs_numpy_and_pandas_only() -> None:
 
 def test_cells_run_in_the_interpreter_that_was_named() -> None:
     """A cell sees that interpreter, and the fingerprint and the versions are those of it."""
-    other = os.environ.get("AUTHORING_OTHER_PYTHON", sys.executable)
-    sandbox = LocalSandbox(Path(other))
+    other_python = os.environ.get("AUTHORING_OTHER_PYTHON", sys.executable)
+    sandbox = LocalSandbox(Path(other_python))
     with sandbox.session() as session:
         value = session.run("import sys, pandas\n[sys.executable, pandas.__version__]", limits=Limits()).value
     versions = dict(sandbox.versions(["pandas"]))
     sandbox.close()
 
     assert value is not None
-    assert value.text == repr([os.path.abspath(other), versions["pandas"]])  # noqa: PTH100 - as above
+    assert value.text == repr([os.path.abspath(other_python), versions["pandas"]])  # noqa: PTH100 - as above
     assert f"python {versions['python']} " in sandbox.fingerprint

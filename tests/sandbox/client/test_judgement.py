@@ -64,16 +64,16 @@ def test_failing_reference_does_not_end_its_session(local: LocalSandbox, limits:
 
 def test_dialect_is_that_of_the_session(local: LocalSandbox, limits: Limits) -> None:
     """A session and its branches judge by the dialect it was opened with."""
-    found = []
+    results = []
     dialects: tuple[Dialect, ...] = ("dseval", "strict")
     for dialect in dialects:
         with local.session(dialect=dialect) as origin, origin.branch() as reference, origin.branch() as submission:
             reference.prepare({"template": "basic"})
             reference.run("42", limits=limits)
             submission.run("answer = 42\n1 / 0", limits=limits)
-            found.append(reference.judge(submission).correct)
+            results.append(reference.judge(submission).correct)
 
-    assert found == ["partial", "no"]
+    assert results == ["partial", "no"]
 
 
 def test_judging_changes_neither_session(local: LocalSandbox, limits: Limits) -> None:
@@ -120,11 +120,11 @@ def test_submission_cannot_touch_what_others_read(local: LocalSandbox, limits: L
             "import os\nos.truncate('inputs/data/a.csv', 1)",
             "import shutil\nshutil.rmtree('inputs')",
         ):
-            with reference.branch() as submission, reference.branch() as other:
+            with reference.branch() as submission, reference.branch() as second:
                 submission.run(spoil, limits=limits)
-                seen = [session.run(read, limits=limits).value for session in (reference, other)]
+                observed = [session.run(read, limits=limits).value for session in (reference, second)]
 
-            assert [value.text for value in seen if value] == ["'whole'", "'whole'"]
+            assert [value.text for value in observed if value] == ["'whole'", "'whole'"]
     assert (tmp_path / "data" / "a.csv").read_text() == "whole"
 
 

@@ -25,14 +25,14 @@ CLIENT = Path(__file__).parents[2] / "cases" / "sandbox" / "client.py"
 
 def processes_named(mark: str) -> list[int]:
     """Return the processes with a word in their command line."""
-    found = []
+    results = []
     for folder in Path("/proc").iterdir():
         try:
             if folder.name.isdigit() and mark.encode() in (folder / "cmdline").read_bytes():
-                found.append(int(folder.name))
+                results.append(int(folder.name))
         except OSError:
             continue
-    return found
+    return results
 
 
 def eventually(holds: Callable[[], bool]) -> bool:
@@ -72,8 +72,8 @@ def test_killed_client_leaves_nothing(busy: str, tmp_path: Path) -> None:
     assert eventually(lambda: all(is_gone(number) for number in numbers))
     assert eventually(lambda: not processes_named(mark))
     assert [path.name.startswith(PREFIX) for path in tmp_path.iterdir()] == [True]
-    again = "from authoring.sandbox.client.local import LocalSandbox as S; s = S(); s.session(); s.close()"
-    subprocess.run([sys.executable, "-c", again], env=environment, check=True)
+    repeated = "from authoring.sandbox.client.local import LocalSandbox as S; s = S(); s.session(); s.close()"
+    subprocess.run([sys.executable, "-c", repeated], env=environment, check=True)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -32,12 +32,12 @@ def test_garbage_ends_the_process(answer: bytes) -> None:
 
 def test_closed_line_ends_the_process() -> None:
     """A line that closes in the middle of an answer is an end."""
-    gone, theirs = process()
+    ended, theirs = process()
     theirs.sendall(PREFIX.pack(100, 0) + b"{")
     theirs.close()
 
     with pytest.raises(ProcessEndedError, match="closed"):
-        gone.wait(seconds=1)
+        ended.wait(seconds=1)
 
 
 def test_silence_is_late() -> None:
@@ -54,14 +54,14 @@ def test_silence_is_late() -> None:
 def test_false_process_number_is_not_believed() -> None:
     """A session cannot make the client kill a stranger by naming it as its branch."""
     liar, theirs = process()
-    kept, passed = socket.socketpair()
+    retained, passed = socket.socketpair()
     header = f'{{"pid": {os.getpid()}}}'.encode()
     me = os.pidfd_open(os.getpid())
     socket.send_fds(theirs, [PREFIX.pack(len(header), 0)], [passed.fileno(), me])
     os.close(me)
     theirs.sendall(header)
 
-    with theirs, kept, passed, pytest.raises(ProcessEndedError, match="false process number"):
+    with theirs, retained, passed, pytest.raises(ProcessEndedError, match="false process number"):
         liar.fork({"command": "fork"})
 
 

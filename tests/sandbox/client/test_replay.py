@@ -34,12 +34,14 @@ def test_branch_has_the_state(origin: LocalSession) -> None:
     """What was computed is there, random states are where they were, and files are."""
     origin.run("import random\n_ = random.random()\nopen('mine', 'w').close()", limits=LIMITS)
     origin.separate()
-    look = f"{USE}, random.random(), __import__('os').path.exists('mine')"
+    expression = f"{USE}, random.random(), __import__('os').path.exists('mine')"
     with origin.branch() as branch, branch.branch() as twig:
-        seen = [session.run(look, limits=LIMITS).value for session in (twig, branch, origin)]
+        observed = [session.run(expression, limits=LIMITS).value for session in (twig, branch, origin)]
 
-    assert [value.text.startswith("(10, ") and value.text.endswith(", True)") for value in seen if value] == [True] * 3
-    assert len({value.text for value in seen if value}) == 1
+    assert [value.text.startswith("(10, ") and value.text.endswith(", True)") for value in observed if value] == [
+        True
+    ] * 3
+    assert len({value.text for value in observed if value}) == 1
 
 
 def test_branch_is_a_session_of_its_own(origin: LocalSession) -> None:

@@ -205,14 +205,14 @@ def test_working_directory_holds_inputs_only(local: LocalSandbox, limits: Limits
         value = session.run(code, limits=limits).value
         refused = session.run("open('inputs/a.csv', 'w').close()", limits=limits)
         wrote = session.run("open('b', 'w').close()", limits=limits)
-        still = session.run("1", limits=limits)
+        following_run = session.run("1", limits=limits)
 
     assert value is not None
     assert value.text == "['./inputs/a.csv']"
     assert refused.error is not None
     assert refused.error.type in {"OSError", "PermissionError"}
     assert wrote.files_written == ("b",)
-    assert still.files_written == ()
+    assert following_run.files_written == ()
     assert (tmp_path / "a.csv").read_text() == "x\n1\n"
 
 
@@ -224,9 +224,9 @@ def test_branch_has_its_own_files(local: LocalSandbox, limits: Limits, tmp_path:
         with origin.branch() as branch:
             origin.run("open('later', 'w').close()", limits=limits)
             branch.run("open('other', 'w').close()", limits=limits)
-            seen = [s.run("sorted(os.listdir())", limits=limits).value for s in (origin, branch)]
+            observed = [s.run("sorted(os.listdir())", limits=limits).value for s in (origin, branch)]
 
-    assert [value.text for value in seen if value] == ["['inputs', 'later', 'mine']", "['inputs', 'mine', 'other']"]
+    assert [value.text for value in observed if value] == ["['inputs', 'later', 'mine']", "['inputs', 'mine', 'other']"]
 
 
 def test_branch_of_a_session_that_removed_its_folder(local: LocalSandbox, limits: Limits) -> None:
@@ -265,15 +265,15 @@ def test_unseeded_randomness_differs_between_pins(local: LocalSandbox, limits: L
 def test_judging_leaves_both_sessions_as_they_are(local: LocalSandbox, limits: Limits) -> None:
     """Test cases call functions of both sides, and neither session notices."""
     code = "calls = []\ndef f(x):\n    calls.append(x)\n    return x + 1"
-    with local.session(pins=Pins()) as one, local.session(pins=REPEAT) as other:
-        for session, text in ((one, code), (other, code.replace("x + 1", "1 + x"))):
+    with local.session(pins=Pins()) as first, local.session(pins=REPEAT) as second:
+        for session, text in ((first, code), (second, code.replace("x + 1", "1 + x"))):
             session.prepare(TABLE_TEST)
             session.run(text, limits=limits)
-        judgement = one.judge(other)
-        seen = [session.run("calls", limits=limits).value for session in (one, other)]
+        judgement = first.judge(second)
+        observed = [session.run("calls", limits=limits).value for session in (first, second)]
 
     assert judgement.correct == "yes"
-    assert [value.text for value in seen if value] == ["[]", "[]"]
+    assert [value.text for value in observed if value] == ["[]", "[]"]
 
 
 SUBMISSIONS = {
@@ -289,21 +289,21 @@ SUBMISSIONS = {
 @pytest.mark.parametrize("submission", SUBMISSIONS)
 def test_broken_submission_is_wrong(submission: str, local: LocalSandbox, limits: Limits) -> None:
     """A submission that breaks while it is run or tested is wrong, and the validator is not blamed."""
-    with local.session() as reference, local.session(pins=REPEAT) as other:
+    with local.session() as reference, local.session(pins=REPEAT) as second:
         reference.prepare(TABLE_TEST)
         reference.run("def f(x):\n    return x", limits=limits)
-        other.run(SUBMISSIONS[submission], limits=limits)
-        judgement = reference.judge(other)
+        second.run(SUBMISSIONS[submission], limits=limits)
+        judgement = reference.judge(second)
 
     assert (judgement.correct, judgement.category != "validator_error") == ("no", True)
 
 
 def test_same_value_of_another_session_is_right(local: LocalSandbox, limits: Limits) -> None:
     """A submission that was not prepared for the validator is judged by what it left behind."""
-    with local.session() as reference, local.session() as other:
+    with local.session() as reference, local.session() as second:
         reference.prepare({"namespace_check": {"t": None}})
         reference.run("import pandas as pd\nt = pd.DataFrame({'a': [1, 2]})", limits=limits)
-        other.run("import pandas\nt = pandas.DataFrame([[1], [2]], columns=['a'])", limits=limits)
-        judgement = reference.judge(other)
+        second.run("import pandas\nt = pandas.DataFrame([[1], [2]], columns=['a'])", limits=limits)
+        judgement = reference.judge(second)
 
     assert [part.correct for part in judgement.parts if part.category == "namespace_check"] == ["yes"]

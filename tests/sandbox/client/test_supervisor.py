@@ -57,15 +57,15 @@ def test_next_session_finds_nothing_of_the_last(sandbox: LocalSandbox) -> None:
     with sandbox.session() as session:
         supervisor = supervisor_of(session)
         left = session.run(LEAVE, limits=LIMITS)
-        there = session.run(FIND, limits=LIMITS).value
-    with session_of(sandbox, supervisor) as again:
-        found = again.run(FIND, limits=LIMITS)
+        available = session.run(FIND, limits=LIMITS).value
+    with session_of(sandbox, supervisor) as reopened:
+        run = reopened.run(FIND, limits=LIMITS)
 
     assert left.outcome is Outcome.OK
-    assert there is not None
-    assert there.text == "(['home', 'tmp', 'shm', 'work'], False)"
-    assert found.value is not None
-    assert found.value.text == "([], True)"
+    assert available is not None
+    assert available.text == "(['home', 'tmp', 'shm', 'work'], False)"
+    assert run.value is not None
+    assert run.value.text == "([], True)"
 
 
 def test_quota_and_environment_begin_anew(sandbox: LocalSandbox) -> None:
@@ -75,12 +75,12 @@ def test_quota_and_environment_begin_anew(sandbox: LocalSandbox) -> None:
     with sandbox.session() as session:
         supervisor = supervisor_of(session)
         assert session.run(write.format(size=120_000_000), limits=wide).outcome is Outcome.OK
-    with session_of(sandbox, supervisor) as again:
+    with session_of(sandbox, supervisor) as reopened:
         narrow = Limits(max_time=20, max_disk=1_000_000, max_file=150_000_000)
-        told = again.run("import os; os.environ.get('LEFT')", limits=narrow)
-        run = again.run(write.format(size=120_000_000), limits=narrow)
+        reply = reopened.run("import os; os.environ.get('LEFT')", limits=narrow)
+        run = reopened.run(write.format(size=120_000_000), limits=narrow)
 
-    assert told.value is None
+    assert reply.value is None
     assert run.outcome is Outcome.TOO_MUCH_DISK
 
 
@@ -106,21 +106,21 @@ def test_sessions_side_by_side_have_supervisors_of_their_own(sandbox: LocalSandb
     branch = sessions[0].branch()
     supervisors = [supervisor_of(session) for session in sessions]
     sessions[0].close()
-    others = [sandbox.session() for _ in range(3)]
-    runs = [session.run("1", limits=LIMITS).outcome for session in (branch, *sessions[1:], *others)]
+    other_sessions = [sandbox.session() for _ in range(3)]
+    runs = [session.run("1", limits=LIMITS).outcome for session in (branch, *sessions[1:], *other_sessions)]
 
-    assert len({*supervisors, *map(supervisor_of, others)}) == 10
+    assert len({*supervisors, *map(supervisor_of, other_sessions)}) == 10
     assert runs == [Outcome.OK] * 10
-    for session in (branch, *sessions, *others):
+    for session in (branch, *sessions, *other_sessions):
         session.close()
 
 
 def test_supervisor_is_used_no_more_than_so_often(sandbox: LocalSandbox) -> None:
     """What might pile up in a supervisor is bounded."""
-    seen: dict[int, int] = {}
+    observed: dict[int, int] = {}
     for _ in range(2 * MAX_USES + 20):
         with sandbox.session() as session:
             supervisor = supervisor_of(session)
-            seen[supervisor] = seen.get(supervisor, 0) + 1
+            observed[supervisor] = observed.get(supervisor, 0) + 1
 
-    assert MAX_USES // 2 < max(seen.values()) <= MAX_USES
+    assert MAX_USES // 2 < max(observed.values()) <= MAX_USES

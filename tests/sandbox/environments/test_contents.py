@@ -21,8 +21,8 @@ def copied(old: Old, tmp_path: Path) -> Path:
 
 def packages(folder: Path) -> Path:
     """Return the folder of packages."""
-    (found,) = folder.glob("lib/python*/site-packages")
-    return found
+    (folder_found,) = folder.glob("lib/python*/site-packages")
+    return folder_found
 
 
 @pytest.mark.exhaustive

@@ -8,10 +8,10 @@ from authoring.sandbox.environments.distributions import distributions_of, insta
 
 def test_modules_become_distributions() -> None:
     """Submodules, names that differ, what is installed here; the standard library needs nothing."""
-    found = distributions_of(["sklearn.linear_model", "os.path", "yaml", "rich", "PIL.Image", "numpy"])
+    requirements = distributions_of(["sklearn.linear_model", "os.path", "yaml", "rich", "PIL.Image", "numpy"])
 
-    assert found.distributions == ("numpy", "pillow", "pyyaml", "rich", "scikit-learn")
-    assert found.unknown == ()
+    assert requirements.distributions == ("numpy", "pillow", "pyyaml", "rich", "scikit-learn")
+    assert requirements.unknown == ()
 
 
 def test_unknown_module_is_not_guessed() -> None:
@@ -22,8 +22,8 @@ def test_unknown_module_is_not_guessed() -> None:
 
 def test_versions_here_are_those_of_the_index() -> None:
     """Each as it is installed; what was installed from a folder, as this program in a checkout, is not among them."""
-    here = installed_versions()
+    versions = installed_versions()
 
-    assert f"numpy=={version('numpy')}" in here
-    assert json.dumps(here) == json.dumps(sorted(here))
-    assert not any(each.startswith("dseal-authoring==") for each in here)
+    assert f"numpy=={version('numpy')}" in versions
+    assert json.dumps(versions) == json.dumps(sorted(versions))
+    assert not any(item.startswith("dseal-authoring==") for item in versions)

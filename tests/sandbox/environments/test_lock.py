@@ -80,11 +80,11 @@ def test_files_that_are_no_locks_are_told(tmp_path: Path) -> None:
 
 def test_key_is_of_text_and_python() -> None:
     """Another text or another Python is another environment; the file's name is not."""
-    one, again = parse_lock(LINES, PATH), parse_lock(LINES, Path("new.lock"))
+    item, repeated = parse_lock(LINES, PATH), parse_lock(LINES, Path("new.lock"))
 
-    assert one.key("3.11.7") == again.key("3.11.7")
-    assert one.key("3.11.7") == sha256(f"{sha256(LINES.encode()).hexdigest()} 3.11.7".encode()).hexdigest()
-    assert len({one.key("3.11.7"), one.key("3.11.8"), parse_lock(LINES + "\n", PATH).key("3.11.7")}) == 3
+    assert item.key("3.11.7") == repeated.key("3.11.7")
+    assert item.key("3.11.7") == sha256(f"{sha256(LINES.encode()).hexdigest()} 3.11.7".encode()).hexdigest()
+    assert len({item.key("3.11.7"), item.key("3.11.8"), parse_lock(LINES + "\n", PATH).key("3.11.7")}) == 3
 
 
 def test_command_cannot_leave_its_comment() -> None:

@@ -27,12 +27,12 @@ global.broken=what
 
 def test_strongest_setting_counts() -> None:
     """Variables come before what is for installing, and that before what is for all commands."""
-    found = parse_settings(LISTED)
+    settings_found = parse_settings(LISTED)
 
-    assert found["find-links"] == "/opt/wheels"
-    assert found["index-url"] == "https://two.example/simple"
-    assert "timeout" not in found
-    assert "broken" not in found
+    assert settings_found["find-links"] == "/opt/wheels"
+    assert settings_found["index-url"] == "https://two.example/simple"
+    assert "timeout" not in settings_found
+    assert "broken" not in settings_found
 
 
 def test_settings_become_options() -> None:

@@ -34,7 +34,7 @@ def test_version_is_found_on_the_search_path(tmp_path: Path, monkeypatch: pytest
         program = tmp_path / name / "python3.99"
         program.write_text(f"#!/bin/sh\n{text}\n")
         program.chmod(0o755)
-    monkeypatch.setenv("PATH", os.pathsep.join(str(tmp_path / each) for each in ("stands-for-none", "other", "wanted")))
+    monkeypatch.setenv("PATH", os.pathsep.join(str(tmp_path / item) for item in ("stands-for-none", "other", "wanted")))
 
     assert find_python("3.99").path == str(tmp_path / "wanted" / "python3.99")
     assert find_python("3.99.2").version == "3.99.2"

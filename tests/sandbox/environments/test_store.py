@@ -47,7 +47,7 @@ def lock(old_text: str, tmp_path: Path) -> Path:
 
 def test_environment_is_what_the_lock_says(old: Old) -> None:
     """Exactly the packages of the lock, for this Python, found again afterwards."""
-    assert {(each.name, each.version) for each in old.made.packages} == {
+    assert {(item.name, item.version) for item in old.made.packages} == {
         (pin.name, pin.version) for pin in old.lock.pins
     }
     assert old.made.python == old.python.version
@@ -61,20 +61,20 @@ def test_interpreter_runs_where_it_lies(old: Old) -> None:
     """The place in which it was made is forgotten: packages and programs are those of the folder it stands in."""
     with old.store.using(old.made) as python:
         code = "import numpy, pandas; print(pandas.__version__, numpy.__file__)"
-        told = subprocess.run([python, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+        output = subprocess.run([python, "-c", code], capture_output=True, text=True, check=True).stdout.split()
         program = subprocess.run([python.parent / "f2py", "-v"], capture_output=True, text=True, check=True).stdout
 
-    assert told == ["2.1.1", str(old.folder / f"lib/python{old.python.minor}/site-packages/numpy/__init__.py")]
+    assert output == ["2.1.1", str(old.folder / f"lib/python{old.python.minor}/site-packages/numpy/__init__.py")]
     assert program.strip()
 
 
 def test_second_making_does_nothing(old: Old) -> None:
     """What is there is given back, and uv is not started."""
-    said: list[str] = []
-    nothing = Uv("/nowhere/uv", (), {})
+    lines: list[str] = []
+    missing_uv = Uv("/nowhere/uv", (), {})
 
-    assert old.store.make(old.lock, old.python, uv=nothing, report=said.append) == old.made
-    assert said == []
+    assert old.store.make(old.lock, old.python, uv=missing_uv, report=lines.append) == old.made
+    assert lines == []
 
 
 def test_other_python_is_another_environment(old: Old) -> None:
@@ -94,12 +94,12 @@ def test_environment_in_use_stays(old: Old) -> None:
 def test_removed_environment_is_gone(lock: Path, tmp_path: Path) -> None:
     """Nothing of it is left but the file that guards its place, and nobody begins to use it."""
     store, read = EnvironmentStore(tmp_path / "made"), parse_lock(lock.read_text(), lock)
-    made = store.make(read, running_python(), uv=Uv.locate())
-    store.remove(made)
+    environment = store.make(read, running_python(), uv=Uv.locate())
+    store.remove(environment)
 
     assert store.made() == ()
-    assert {path.name for path in (tmp_path / "made").iterdir()} == {f".{made.key}.guard", "CACHEDIR.TAG"}
-    with pytest.raises(PackagesError, match="was removed meanwhile"), store.using(made):
+    assert {path.name for path in (tmp_path / "made").iterdir()} == {f".{environment.key}.guard", "CACHEDIR.TAG"}
+    with pytest.raises(PackagesError, match="was removed meanwhile"), store.using(environment):
         pass
 
 
@@ -107,14 +107,14 @@ def test_removed_environment_is_gone(lock: Path, tmp_path: Path) -> None:
 def test_environment_without_its_interpreter_is_made_again(lock: Path, tmp_path: Path) -> None:
     """A Python that was taken from under it leaves a link that leads nowhere."""
     store, read = EnvironmentStore(tmp_path / "made"), parse_lock(lock.read_text(), lock)
-    made = store.make(read, running_python(), uv=Uv.locate())
-    for link in (store.folder_of(made) / "bin").glob("python*"):
+    environment = store.make(read, running_python(), uv=Uv.locate())
+    for link in (store.folder_of(environment) / "bin").glob("python*"):
         link.unlink()
         link.symlink_to("/nowhere/python")
 
     assert store.find(read, running_python()) is None
-    assert store.make(read, running_python(), uv=Uv.locate()).key == made.key
-    assert store.python_of(made).exists()
+    assert store.make(read, running_python(), uv=Uv.locate()).key == environment.key
+    assert store.python_of(environment).exists()
 
 
 @pytest.mark.exhaustive
@@ -138,21 +138,21 @@ def test_kill_leaves_nothing_half_made(lock: Path, tmp_path: Path, moment: str) 
     assert not (folder / key).exists()
 
     # uv, which was left behind, holds the place until it has ended too.
-    made = EnvironmentStore(folder).make(read, running_python(), uv=Uv.locate())
+    environment = EnvironmentStore(folder).make(read, running_python(), uv=Uv.locate())
 
-    assert made.key == key
+    assert environment.key == key
     assert {path.name for path in folder.iterdir()} == {key, f".{key}.guard", "CACHEDIR.TAG"}
 
 
 @pytest.mark.exhaustive
 def test_two_at_once_make_one(lock: Path, tmp_path: Path) -> None:
     """One makes it, the other waits and takes what it finds."""
-    both = [start(lock, tmp_path / "made") for _ in range(2)]
-    said = [process.communicate(timeout=WAIT)[0] for process in both]
+    processes = [start(lock, tmp_path / "made") for _ in range(2)]
+    lines = [process.communicate(timeout=WAIT)[0] for process in processes]
 
-    assert [process.returncode for process in both] == [0, 0]
-    assert len({text.splitlines()[-1] for text in said}) == 1
-    assert sum("+ pandas==2.1.1" in text for text in said) == 1
+    assert [process.returncode for process in processes] == [0, 0]
+    assert len({text.splitlines()[-1] for text in lines}) == 1
+    assert sum("+ pandas==2.1.1" in text for text in lines) == 1
 
 
 def test_other_bytes_than_locked_are_refused(old_text: str, tmp_path: Path) -> None:

@@ -39,19 +39,19 @@ def test_project_around_is_no_matter(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     """A project's own uv settings, which may name other indexes, are not read, whatever folder the command runs in."""
     (tmp_path / "uv.toml").write_text("this is no setting\n")
     monkeypatch.chdir(tmp_path)
-    said: list[str] = []
-    Uv.locate().run("pip", "list", "--python", sys.executable, failure="listing fails", report=said.append)
+    lines: list[str] = []
+    Uv.locate().run("pip", "list", "--python", sys.executable, failure="listing fails", report=lines.append)
 
-    assert any("numpy" in line for line in said)
+    assert any("numpy" in line for line in lines)
 
 
 @pytest.mark.slow
 def test_what_cannot_be_is_told_in_words_of_uv(old_text: str) -> None:
     """Versions that do not fit together, and those that cells cannot run with."""
     del old_text
-    for wanted in (("pandas==2.1.1", "pandas==2.2.0"), ("pandas==2.0.0",)):
+    for requested in (("pandas==2.1.1", "pandas==2.2.0"), ("pandas==2.0.0",)):
         with pytest.raises(PackagesError, match="these packages cannot be locked"):
-            Uv.locate().compile(wanted, python=running_python().path, preferred_versions=())
+            Uv.locate().compile(requested, python=running_python().path, preferred_versions=())
 
 
 @pytest.mark.slow

@@ -26,10 +26,10 @@ def frame() -> pd.DataFrame:
 
 def scattered() -> pd.DataFrame:
     """Return the same frame, laid out otherwise."""
-    made = pd.DataFrame({"a": [1, 2]})
-    made["b"] = [3, 4]
-    made["c"] = ["x", "y"]
-    return made
+    table = pd.DataFrame({"a": [1, 2]})
+    table["b"] = [3, 4]
+    table["c"] = ["x", "y"]
+    return table
 
 
 EQUAL = {
@@ -54,17 +54,17 @@ DIFFERENT = {
 @pytest.mark.parametrize("name", EQUAL)
 def test_equal_values_have_equal_digests(name: str) -> None:
     """What a reader would call equal is equal."""
-    one, other = EQUAL[name]
+    left, right = EQUAL[name]
 
-    assert digest(one) == digest(other) is not None
+    assert digest(left) == digest(right) is not None
 
 
 @pytest.mark.parametrize("name", DIFFERENT)
 def test_different_values_have_different_digests(name: str) -> None:
     """What a validator may tell apart is told apart."""
-    one, other = DIFFERENT[name]
+    left, right = DIFFERENT[name]
 
-    assert digest(one) != digest(other)
+    assert digest(left) != digest(right)
 
 
 @given(VALUES, VALUES)
@@ -82,21 +82,21 @@ def test_looking_at_a_type_changes_nothing(dtype: str) -> None:
     before = digest(pd.DataFrame({"a": column}))
     vars(column.dtype).pop("_cache", None)
     fresh = digest(pd.DataFrame({"a": column}))
-    asked: Any = column.dtype
+    request: Any = column.dtype
 
-    assert asked.kind in "biuf"
-    assert asked.itemsize > 0
+    assert request.kind in "biuf"
+    assert request.itemsize > 0
     assert "_cache" in vars(column.dtype)
     assert digest(pd.DataFrame({"a": column})) == before == fresh
 
 
 def test_what_cannot_be_pickled_has_a_digest() -> None:
     """Locks, generators and what holds them are told apart by identity only where that is asked for."""
-    one, other = threading.Lock(), threading.Lock()
+    left, right = threading.Lock(), threading.Lock()
 
-    assert digest([one]) == digest([other])
-    assert digest([one], by_identity=True) != digest([other], by_identity=True)
-    assert digest([one], by_identity=True) == digest([one], by_identity=True)
+    assert digest([left]) == digest([right])
+    assert digest([left], by_identity=True) != digest([right], by_identity=True)
+    assert digest([left], by_identity=True) == digest([left], by_identity=True)
 
 
 def test_hostile_object_has_no_digest_and_does_no_harm() -> None:

@@ -30,10 +30,10 @@ def test_items_travel() -> None:
 def test_what_two_validators_take_travels_once() -> None:
     """An object that is collected twice is packed once, and comes out twice."""
     value = list(range(1_000))
-    twice = pack(CollectedItems({"a": value, "b": value}))
+    packed_twice = pack(CollectedItems({"a": value, "b": value}))
 
-    assert len(twice) < len(pack(CollectedItems({"a": value}))) + 50
-    assert unpack(twice).items["b"] == value
+    assert len(packed_twice) < len(pack(CollectedItems({"a": value}))) + 50
+    assert unpack(packed_twice).items["b"] == value
 
 
 def test_equal_evidence_has_equal_digests() -> None:
@@ -80,13 +80,13 @@ def test_nothing_of_what_is_right_is_asked(block: dict[str, Any]) -> None:
 
 def test_value_is_asked_for_where_there_is_one() -> None:
     """A submission without a value shows what it printed only where a value is wanted."""
-    found = []
+    results = []
     for value in (5, None):
         asks = collect(execution(value), {}).asks()
         packed, _ = collect_asked(Execution("print(x)", None, "", None, "", {"x": 3}, {}), {}, asks)
-        found.append(unpack(packed).items.get("result.shown"))
+        results.append(unpack(packed).items.get("result.shown"))
 
-    assert found == [[3], None]
+    assert results == [[3], None]
 
 
 def test_predictions_are_asked_on_the_reference_s_inputs() -> None:
@@ -102,11 +102,11 @@ def test_predictions_are_asked_on_the_reference_s_inputs() -> None:
 
 def test_collecting_apart_gives_the_same() -> None:
     """A fork tells all that collecting in the process itself gives."""
-    here, apart = (make(execution([1, 2]), {}, "dseval") for make in (collect, collect_in_fork))
+    collected, collected_in_fork = (make(execution([1, 2]), {}, "dseval") for make in (collect, collect_in_fork))
 
-    assert (here.digest, here.fault, here.asks(), here.packed()) == (
-        *(apart.digest, apart.fault, apart.asks()),
-        apart.packed(),
+    assert (collected.digest, collected.fault, collected.asks(), collected.packed()) == (
+        *(collected_in_fork.digest, collected_in_fork.fault, collected_in_fork.asks()),
+        collected_in_fork.packed(),
     )
 
 

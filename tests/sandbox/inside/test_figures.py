@@ -140,12 +140,12 @@ def test_drawing_changes_nothing_that_is_judged(local: LocalSandbox, dialect: Di
     runs = []
     for figures in (True, False):
         with local.session(modules=["matplotlib.pyplot"], dialect=dialect) as session:
-            each = []
+            item = []
             for cell in cells:
                 session.prepare({"namespace_check": {"t": None}})
                 run = session.run(cell, limits=LIMITS, figures=figures)
-                each.append((run.digest, run.changes, value(run)))
-            runs.append(each)
+                item.append((run.digest, run.changes, value(run)))
+            runs.append(item)
 
     assert runs[0] == runs[1]
     assert runs[0][1][2].startswith("(True, True, ")

@@ -31,17 +31,17 @@ def _memory() -> Iterator[None]:
     resource.setrlimit(resource.RLIMIT_AS, before)
 
 
-def asked(block: Any, reference: bytes, submission: bytes = b"", **told: Any) -> dict[str, Any]:
+def asked(block: Any, reference: bytes, submission: bytes = b"", **header_fields: Any) -> dict[str, Any]:
     """Return what the judge's process answers."""
     header = {"validator": block, "dialect": "dseval", "reference": len(reference), "ended": ""}
-    return judge(Frame(header | {"outcome": "ok", "source": ""} | told, reference + submission))
+    return judge(Frame(header | {"outcome": "ok", "source": ""} | header_fields, reference + submission))
 
 
 def test_judging_compares_packed_evidence() -> None:
     """Judging works on packed evidence alone."""
-    one, other = (collect(execution(value), {}).packed() for value in (1, 2))
+    left, right = (collect(execution(value), {}).packed() for value in (1, 2))
 
-    assert (asked({}, one, one)["correct"], asked({}, one, other)["correct"]) == ("yes", "no")
+    assert (asked({}, left, left)["correct"], asked({}, left, right)["correct"]) == ("yes", "no")
 
 
 @pytest.mark.parametrize(
@@ -52,19 +52,19 @@ def test_process_that_is_gone_left_an_error(outcome: str, name: str) -> None:
     reference = collect(execution(7_654_321), {}).packed()
     source = "print([].append(1) or 1, exec('import os; os.environ.update(JUDGED=\"1\")'))"
 
-    found = asked({}, reference, ended="it is gone", outcome=outcome, source=source)
+    parsed = asked({}, reference, ended="it is gone", outcome=outcome, source=source)
 
-    crash = found["parts"][0]
-    assert (found["correct"], crash["category"]) == ("no", "crash")
+    crash = parsed["parts"][0]
+    assert (parsed["correct"], crash["category"]) == ("no", "crash")
     assert name in crash["errors"][0]
-    assert "none can be inferred" in found["parts"][2]["reason"]
+    assert "none can be inferred" in parsed["parts"][2]["reason"]
 
 
 def test_evidence_that_is_none() -> None:
     """Bytes that are no evidence are wrong, and not the validator's fault."""
-    found = asked({}, collect(execution(1), {}).packed(), b"no evidence")
+    parsed = asked({}, collect(execution(1), {}).packed(), b"no evidence")
 
-    assert (found["correct"], found["category"], found["parts"][0]["category"]) == ("no", "and", "crash")
+    assert (parsed["correct"], parsed["category"], parsed["parts"][0]["category"]) == ("no", "and", "crash")
 
 
 def test_fault_of_the_reference_is_told() -> None:
@@ -83,9 +83,12 @@ def test_what_judging_cannot_bear_is_a_fault(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr("authoring.validators.combinators._Combined._parts", broken)
 
-    found = asked({}, pack(CollectedItems()), pack(CollectedItems()))
+    parsed = asked({}, pack(CollectedItems()), pack(CollectedItems()))
 
-    assert (found["category"], found["reason"]) == ("validator_error", "judging failed: RuntimeError: unforeseen")
+    assert (parsed["category"], parsed["reason"]) == (
+        "validator_error",
+        "judging failed: RuntimeError: unforeseen",
+    )
 
 
 def test_chance_is_the_same_for_every_judgement() -> None:
@@ -108,13 +111,18 @@ def test_every_field_of_a_verdict_travels() -> None:
     part = Verdict("no", "result", hostile, (), hostile, "shape", (), (hostile, *["E:"] * 100), differences)
     verdict = Verdict("partial", "and", parts=(part, Verdict("partial", "result", how=("part", "source"))))
 
-    found = Judgement.model_validate_json(json.dumps(judgement(verdict)))
+    parsed = Judgement.model_validate_json(json.dumps(judgement(verdict)))
 
-    shown = "\x1b[31m\0\\ud800\u202e\n"
-    wrong, half = found.parts
-    assert (wrong.subject, wrong.kind, wrong.reason, wrong.errors[:2]) == (shown, "shape", shown, (shown, "E:"))
-    assert wrong.differences[0] == ("shape", shown, "x" * 200)
-    assert (len(wrong.differences), len(wrong.errors)) == (20, 20)
+    shown_text = "\x1b[31m\0\\ud800\u202e\n"
+    wrong_part, half = parsed.parts
+    assert (wrong_part.subject, wrong_part.kind, wrong_part.reason, wrong_part.errors[:2]) == (
+        shown_text,
+        "shape",
+        shown_text,
+        (shown_text, "E:"),
+    )
+    assert wrong_part.differences[0] == ("shape", shown_text, "x" * 200)
+    assert (len(wrong_part.differences), len(wrong_part.errors)) == (20, 20)
     assert (half.how, half.correct) == (("part", "source"), "partial")
 
 
@@ -133,8 +141,10 @@ def test_dialect_reaches_the_validators() -> None:
 def test_order_of_judgements_does_not_matter() -> None:
     """What one submission sent changes nothing for the next."""
     frames = [pd.DataFrame({"a": [n]}) for n in (1, 2)]
-    reference, wrong = (collect(execution(frame), {}).packed() for frame in frames)
+    reference, wrong_packed = (collect(execution(frame), {}).packed() for frame in frames)
 
-    found = [asked({}, reference, each)["correct"] for each in (wrong, reference, b"\0", reference, wrong)]
+    parsed = [
+        asked({}, reference, item)["correct"] for item in (wrong_packed, reference, b"\0", reference, wrong_packed)
+    ]
 
-    assert found == ["no", "yes", "no", "yes", "no"]
+    assert parsed == ["no", "yes", "no", "yes", "no"]

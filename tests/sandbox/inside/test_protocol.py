@@ -27,19 +27,19 @@ JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.li
 @pytest.fixture
 def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
     """Return both ends of a line."""
-    one, other = socket_pair()
-    with one, other:
-        yield one, other
+    near, far = socket_pair()
+    with near, far:
+        yield near, far
 
 
 @given(st.dictionaries(st.text(), JSON), st.binary())
 def test_frame_arrives_as_sent(header: dict[str, object], body: bytes) -> None:
     """Header and body come out as they went in, lone surrogates included."""
-    one, other = socket_pair()
-    with one, other:
-        FrameSocket(one).send(Frame(header, body))
+    near, far = socket_pair()
+    with near, far:
+        FrameSocket(near).send(Frame(header, body))
 
-        assert FrameSocket(other).receive(deadline=time.monotonic() + 60) == Frame(header, body)
+        assert FrameSocket(far).receive(deadline=time.monotonic() + 60) == Frame(header, body)
 
 
 def test_large_body_arrives(ends: tuple[socket.socket, socket.socket]) -> None:
@@ -55,12 +55,12 @@ def test_large_body_arrives(ends: tuple[socket.socket, socket.socket]) -> None:
 
 def test_descriptor_travels(ends: tuple[socket.socket, socket.socket]) -> None:
     """A descriptor that goes with a frame is a new one for the same thing, and no child inherits it."""
-    kept, sent = socket_pair()
-    with kept, sent:
+    retained, sent = socket_pair()
+    with retained, sent:
         FrameSocket(ends[0]).send(Frame({"pid": 1}, descriptors=(sent.fileno(),)))
         frame = FrameSocket(ends[1]).receive()
         with socket.socket(fileno=frame.descriptors[0]) as arrived:
-            kept.sendall(b"x")
+            retained.sendall(b"x")
 
             assert arrived.recv(1) == b"x"
             assert not arrived.get_inheritable()
@@ -69,12 +69,12 @@ def test_descriptor_travels(ends: tuple[socket.socket, socket.socket]) -> None:
 @given(st.binary(min_size=1, max_size=64))
 def test_noise_is_refused(noise: bytes) -> None:
     """Any bytes that are no frame end in one of the line's own errors."""
-    one, other = socket_pair()
-    with other:
-        one.sendall(noise)
-        one.close()
+    near, far = socket_pair()
+    with far:
+        near.sendall(noise)
+        near.close()
         try:
-            frame = FrameSocket(other).receive(deadline=time.monotonic() + 60)
+            frame = FrameSocket(far).receive(deadline=time.monotonic() + 60)
         except (BadFrameError, SocketClosedError):
             return
 

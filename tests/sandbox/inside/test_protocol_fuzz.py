@@ -64,11 +64,11 @@ KINDS: dict[str, Callable[[], tuple[int, ...]]] = {
 
 def descriptors() -> set[tuple[str, str]]:
     """Return the open descriptors of this process, and what each is for."""
-    found = set()
+    results = set()
     for entry in Path("/proc/self/fd").iterdir():
         with contextlib.suppress(OSError):  # the one that this very look has open
-            found.add((entry.name, str(entry.readlink())))
-    return {(number, target) for number, target in found if target != f"/proc/{os.getpid()}/fd"}
+            results.add((entry.name, str(entry.readlink())))
+    return {(number, target) for number, target in results if target != f"/proc/{os.getpid()}/fd"}
 
 
 def encoded(header: bytes, body: bytes = b"") -> bytes:
@@ -115,32 +115,32 @@ def cut(data: bytes, places: Sequence[int]) -> list[bytes]:
 
 def received(pieces: Sequence[tuple[bytes, Sequence[int]]], frames: int = 1) -> list[Frame | Exception]:
     """Receive until something is wrong or enough frames came; close what came with them."""
-    one, other = socket_pair()
-    found: list[Frame | Exception] = []
-    with other, sending(one, pieces, other.fileno()):
-        line = FrameSocket(other)
-        while len(found) < frames:
+    near, far = socket_pair()
+    results: list[Frame | Exception] = []
+    with far, sending(near, pieces, far.fileno()):
+        line = FrameSocket(far)
+        while len(results) < frames:
             try:
-                found.append(line.receive(deadline=time.monotonic() + SOON))
+                results.append(line.receive(deadline=time.monotonic() + SOON))
             except (SocketClosedError, BadFrameError, DeadlineError) as error:
-                found.append(error)
+                results.append(error)
                 break
-        other.close()
-    for frame in found:
+        far.close()
+    for frame in results:
         if isinstance(frame, Frame):
             for number in frame.descriptors:
                 os.close(number)
-    return found
+    return results
 
 
 @given(st.lists(st.tuples(HEADERS, st.binary(max_size=200)), min_size=1, max_size=3), CUTS)
 def test_frames_arrive_however_they_are_cut(sent: list[tuple[dict[str, object], bytes]], cuts: list[int]) -> None:
     """Frames that come in pieces, or several at once, come out as they went in, and then the end."""
     data = b"".join(encoded(json.dumps(header).encode(), body) for header, body in sent)
-    found = received([(piece, ()) for piece in cut(data, cuts)], frames=len(sent) + 1)
+    frames = received([(piece, ()) for piece in cut(data, cuts)], frames=len(sent) + 1)
 
-    assert found[:-1] == [Frame(header, body) for header, body in sent]
-    assert isinstance(found[-1], SocketClosedError)
+    assert frames[:-1] == [Frame(header, body) for header, body in sent]
+    assert isinstance(frames[-1], SocketClosedError)
 
 
 @settings(max_examples=200, deadline=None)
@@ -166,25 +166,25 @@ def test_anything_is_a_frame_or_an_error(
         numbers = [number for kind in kinds for number in KINDS[kind]()]
         opened += numbers
         pieces[place % len(pieces)] = (pieces[place % len(pieces)][0], numbers)
-    found = received(pieces)
+    frames = received(pieces)
     for number in opened:
         os.close(number)
 
-    assert all(isinstance(frame.header, dict) for frame in found if isinstance(frame, Frame))
+    assert all(isinstance(frame.header, dict) for frame in frames if isinstance(frame, Frame))
     assert descriptors() == before
 
 
 def changed(data: bytes, changes: Sequence[tuple[int, str, bytes]]) -> bytes:
     """Return data with some bytes changed, left out, put in, or cut off."""
-    for place, how, more in changes:
+    for place, change, amount in changes:
         at = place % (len(data) + 1)
-        match how:
+        match change:
             case "flip":
                 data = data[:at] + bytes(byte ^ 0x80 for byte in data[at : at + 1]) + data[at + 1 :]
             case "drop":
-                data = data[:at] + data[at + 1 + len(more) :]
+                data = data[:at] + data[at + 1 + len(amount) :]
             case "put":
-                data = data[:at] + more + data[at:]
+                data = data[:at] + amount + data[at:]
             case "stop":
                 data = data[:at]
     return data
@@ -193,9 +193,9 @@ def changed(data: bytes, changes: Sequence[tuple[int, str, bytes]]) -> bytes:
 @pytest.mark.parametrize("header", HOSTILE, ids=lambda header: ascii(header[:12]))
 def test_headers_that_mean_harm_are_frames_or_refused(header: bytes) -> None:
     """Deep, broken and immense JSON ends in a frame or in a known error."""
-    [found] = received([(encoded(header), ())])
+    [frames] = received([(encoded(header), ())])
 
-    assert isinstance(found, Frame | BadFrameError)
+    assert isinstance(frames, Frame | BadFrameError)
 
 
 @pytest.mark.parametrize("kinds", [["device"], ["folder"], ["pipe"], ["socket"], ["memory"], ["socket", "pipe"]])
@@ -204,11 +204,11 @@ def test_descriptors_of_a_broken_frame_are_closed(data: bytes, kinds: list[str])
     """What came with a frame that is none is closed: nobody else could."""
     before = descriptors()
     numbers = [number for kind in kinds for number in KINDS[kind]()]
-    [found] = received([(data, numbers)])
+    [frames] = received([(data, numbers)])
     for number in numbers:
         os.close(number)
 
-    assert isinstance(found, Exception)
+    assert isinstance(frames, Exception)
     assert descriptors() == before
 
 
@@ -239,9 +239,9 @@ def test_a_frame_at_the_cap_does_not_swamp_the_receiver() -> None:
     head, inner, tail = b'{"a": [', b"{},", b"1]}"
     header = head + inner * ((MAX_HEADER - len(head) - len(tail)) // len(inner)) + tail
     tracemalloc.start()
-    [found] = received([(encoded(header), ())])
+    [frames] = received([(encoded(header), ())])
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
 
-    assert isinstance(found, Frame)
+    assert isinstance(frames, Frame)
     assert peak < MOST_HELD

@@ -136,28 +136,28 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
 @contextmanager
 def main() -> Iterator[dict[str, Any]]:
     """Have the namespace of a session stand where its code expects it."""
-    kept, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
+    retained, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
     try:
         yield vars(sys.modules["__main__"])
     finally:
-        sys.modules["__main__"] = kept
+        sys.modules["__main__"] = retained
 
 
 def play(cells: Sequence[str], *, forget: bool = OLD) -> list[Told]:
     """Run cells one after the other."""
     reach, light, full = Reachability(always_analyse=True), Snapshot(), Snapshot()
-    found: list[Told] = []
+    results: list[Told] = []
     with main() as namespace:
         for number, cell in enumerate(cells):
             if forget:
                 forget_columns(namespace)
             untouched = reach.untouched(cell, namespace, light)
             ran = execute(cell, filename=f"<cell {number}>", namespace=namespace, forbid_names=[])
-            after, everything = snapshot(namespace, light, untouched), snapshot(namespace)
-            told = Told({**compare(light, after)}, {**compare(full, everything)}, {*after.footprints}, ran.error)
-            found.append(told)
-            light, full = after, everything
-    return found
+            after, complete = snapshot(namespace, light, untouched), snapshot(namespace)
+            step = Told({**compare(light, after)}, {**compare(full, complete)}, {*after.footprints}, ran.error)
+            results.append(step)
+            light, full = after, complete
+    return results
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -166,12 +166,12 @@ def test_change_is_told_by_what_was_in_reach(case: dict[str, Any]) -> None:
     """No way of getting at a variable is missed, and what is out of reach is left alone."""
     if any(importlib.util.find_spec(package) is None for package in case.get("needs", [])):
         pytest.skip("a package is missing")
-    found = play([FIRST, *case.get("before", []), case["cell"]])
+    steps = play([FIRST, *case.get("before", []), case["cell"]])
 
-    assert [told.light for told in found] == [told.full for told in found]
-    assert found[-1].light == (case["old"] if OLD and "old" in case else case["changes"])
-    assert set(case.get("left", [])) <= found[-1].left
-    assert [told.error for told in found[:-1] if told.error is not None] == []
+    assert [step.light for step in steps] == [step.full for step in steps]
+    assert steps[-1].light == (case["old"] if OLD and "old" in case else case["changes"])
+    assert set(case.get("left", [])) <= steps[-1].left
+    assert [step.error for step in steps[:-1] if step.error is not None] == []
 
 
 @pytest.mark.exhaustive
@@ -197,19 +197,19 @@ def test_looking_less_tells_the_same(cells: list[str]) -> None:
     """Whatever shares with whatever, light and full looking agree after each cell."""
     start = [FIRST]
     start += [f"f{i} = apart * {i}\ns{i} = apart['a'] + {i}\na{i} = np.arange(3.0)\nl{i} = [[]]" for i in range(3)]
-    found = play([*start, *cells])
+    steps = play([*start, *cells])
 
-    assert [told.light for told in found] == [told.full for told in found]
+    assert [step.light for step in steps] == [step.full for step in steps]
 
 
 def test_digest_is_carried_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of twenty frames only the one that a cell makes is digested; and none by a cell that names nothing."""
     digested: list[object] = []
-    kept = digest
+    retained = digest
 
     def counted(value: object, **options: bool) -> bytes | None:
         digested.append(value)
-        return kept(value, **options)
+        return retained(value, **options)
 
     reach, before = Reachability(always_analyse=True), Snapshot()
     counts = []
@@ -243,9 +243,9 @@ def test_small_sessions_are_looked_at_in_full() -> None:
 
 def test_doubt_lasts() -> None:
     """A cell that can have hidden something somewhere makes later ones be looked at in full; a query only itself."""
-    found = play([FIRST, "apart.query('a > 1')", "1", "import gc", "1"])
+    steps = play([FIRST, "apart.query('a > 1')", "1", "import gc", "1"])
 
-    assert ["apart" in told.left for told in found] == [False, False, True, False, False]
+    assert ["apart" in step.left for step in steps] == [False, False, True, False, False]
 
 
 def test_cell_that_was_not_read_at_once_is_read_later() -> None:
@@ -300,14 +300,16 @@ def test_forbidden_names_and_failing_cells(local: LocalSandbox) -> None:
     with local.session() as session:
         session.run(big, limits=LIMITS)
         hidden = session.run("big['b'] = 1", limits=LIMITS, forbid_names=["big"])
-        shown = session.run("big['b'] = 1\n1 / 0", limits=LIMITS)
+        shown_text = session.run("big['b'] = 1\n1 / 0", limits=LIMITS)
         with session.branch() as branch:
             branch.run("other = big", limits=LIMITS)
             after = branch.run("other['c'] = 1", limits=LIMITS)
-        apart = session.run("other['c'] = 1", limits=LIMITS)
+        separated_run = session.run("other['c'] = 1", limits=LIMITS)
 
-    told = [{change.name: change.change for change in run.changes} for run in (hidden, shown, after, apart)]
-    assert told == [{}, {"big": "updated"}, {"big": "updated", "other": "updated"}, {"other": "updated"}]
+    changes_by_run = [
+        {change.name: change.change for change in run.changes} for run in (hidden, shown_text, after, separated_run)
+    ]
+    assert changes_by_run == [{}, {"big": "updated"}, {"big": "updated", "other": "updated"}, {"other": "updated"}]
 
 
 def test_confined_session_is_looked_at_in_full(local: LocalSandbox) -> None:

@@ -43,10 +43,10 @@ print(json.dumps(r.calls_seen({})))
 
 def told() -> list[list[object]]:
     """Return what a process of its own tells."""
-    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    found: list[list[object]] = json.loads(done.stdout)
-    return found
+    completed = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=False)
+    assert completed.returncode == 0, completed.stderr
+    records: list[list[object]] = json.loads(completed.stdout)
+    return records
 
 
 def test_everything_has_its_kind_and_name() -> None:

@@ -45,10 +45,10 @@ def test_limits_are_set_and_taken_back(which: str) -> None:
     """
     command = [sys.executable, "-c", HELD, which, *KINDS]
     set_to, handlers, after = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
-    cpu, *others = map(int, set_to.split())
+    cpu, *remaining = map(int, set_to.split())
 
     assert cpu in {7, 8}
-    assert others == [1000, 77, 3_100_000_000, 264]
+    assert remaining == [1000, 77, 3_100_000_000, 264]
     assert handlers == "True True"
     of_set = cpu + math.ceil(Limits().max_set_time * (os.cpu_count() or 1))
     sizes = (HARD_LIMIT_FACTOR[resource.RLIMIT_FSIZE] * 1_000, HARD_LIMIT_FACTOR[resource.RLIMIT_AS] * 3_100_000_000)

@@ -27,7 +27,7 @@ def test_unseeded_draws_are_pinned(local: LocalSandbox, package: str) -> None:
         drawn.append([run.value.text for run in runs if run.value])
 
     assert drawn[0] == drawn[1] != drawn[2]
-    assert [each[1] == each[2] != each[0] for each in drawn] == [True] * 3
+    assert [item[1] == item[2] != item[0] for item in drawn] == [True] * 3
 
 
 def test_pins_reach_the_session(local: LocalSandbox) -> None:

@@ -88,10 +88,10 @@ def test_looking_afterwards_is_no_read() -> None:
     execute("x = 1", filename="<cell 1>", namespace=namespace, forbid_names=[])
     ran = execute("2", filename="<cell 2>", namespace=namespace, forbid_names=[])
     values = namespace["x"], dict(namespace)["x"], namespace.copy()["x"]
-    again = execute("3", filename="<cell 3>", namespace=namespace, forbid_names=[])
+    repeated = execute("3", filename="<cell 3>", namespace=namespace, forbid_names=[])
 
     assert values == (1, 1, 1)
-    assert (ran.reads, again.reads) == ((), ())
+    assert (ran.reads, repeated.reads) == ((), ())
 
 
 def test_main_is_its_namespace() -> None:
@@ -110,18 +110,18 @@ def test_traced_session_tells_what_was_read(local: LocalSandbox, limits: Limits)
     """Reads are told in a traced session and its branches; its classes can be pickled and its functions tested."""
     code = "import pickle\nclass A:\n    pass\na = A()\ndef f(x):\n    return x, rate\nrate = 2"
     with local.session() as session, local.session() as plain:
-        for each in (session, plain):
-            each.run(code, limits=limits, trace=each is session)
+        for item in (session, plain):
+            item.run(code, limits=limits, trace=item is session)
         read = session.run("pickle.loads(pickle.dumps(a)), f(1)", limits=limits, trace=True)
         session.prepare({"namespace_check": {"a": None}, "table_test": {"function_name": "f", "test_cases": [[1]]}})
-        again = session.run("a, f = a, f", limits=limits, trace=True)
+        repeated = session.run("a, f = a, f", limits=limits, trace=True)
         untraced = plain.run("a", limits=limits)
         with session.branch() as branch:
             branch.run("a = A()\ndef f(x):\n    return x, 2", limits=limits, trace=True)
             judgement = session.judge(branch)
 
     assert (read.error, read.reads) == (None, ("A", "a", "f", "pickle", "rate"))
-    assert again.reads == ("a", "f")
+    assert repeated.reads == ("a", "f")
     assert untraced.reads == ()
     assert [part.correct for part in judgement.parts if part.category == "table_test"] == ["yes"]
 

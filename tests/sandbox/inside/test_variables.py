@@ -59,26 +59,26 @@ def namespace_of(code: str) -> dict[str, Any]:
 
 def test_modules_functions_and_classes_are_left_out() -> None:
     """What is told is what holds data, sorted by name."""
-    found = variables(namespace_of(f"{SETUP}\nb = 'text'\na = C()\n"), inspect_values=True)
+    listed = variables(namespace_of(f"{SETUP}\nb = 'text'\na = C()\n"), inspect_values=True)
 
-    assert [(each["name"], each["type"]) for each in found] == [("a", "C"), ("b", "str")]
-    assert found[1]["text"] == "'text'"
+    assert [(item["name"], item["type"]) for item in listed] == [("a", "C"), ("b", "str")]
+    assert listed[1]["text"] == "'text'"
 
 
 @pytest.mark.parametrize("value", VALUES)
 def test_size_is_that_of_the_buffers(value: str) -> None:
     """Arrays and frames are measured by their data, containers with what is in them."""
-    (found,) = variables(namespace_of(f"{SETUP}\nvalue = {value}"), inspect_values=True)
-    least, most = VALUES[value]
+    (listed,) = variables(namespace_of(f"{SETUP}\nvalue = {value}"), inspect_values=True)
+    minimum, maximum = VALUES[value]
 
-    assert least <= found["size"] <= most
+    assert minimum <= listed["size"] <= maximum
 
 
 def test_container_that_holds_itself_has_a_size() -> None:
     """Counting ends."""
-    (found,) = variables(namespace_of("x = []\nx.append(x)\nx += [[]] * 50_000"), inspect_values=True)
+    (listed,) = variables(namespace_of("x = []\nx.append(x)\nx += [[]] * 50_000"), inspect_values=True)
 
-    assert 400_000 < found["size"] < 10_000_000
+    assert 400_000 < listed["size"] < 10_000_000
 
 
 def test_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,12 +86,12 @@ def test_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_TIME_PER_VARIABLE", 0.5)
     code = f"{SETUP}\na = Slow()\nb = 'x' * 10**6\nc = Hostile()\nfor n in range(600):\n    globals()[f'n{{n}}'] = n"
     start = time.monotonic()
-    found = variables(namespace_of(code), inspect_values=True)
+    listed = variables(namespace_of(code), inspect_values=True)
 
     assert time.monotonic() - start < 50
-    assert len(found) == module.MAX_VARIABLES
-    assert [each["text"][:3] for each in found[:3]] == ["", "'xx", ""]
-    assert max(len(each["text"]) for each in found) == module.MAX_TEXT
+    assert len(listed) == module.MAX_VARIABLES
+    assert [item["text"][:3] for item in listed[:3]] == ["", "'xx", ""]
+    assert max(len(item["text"]) for item in listed) == module.MAX_TEXT
 
 
 @pytest.mark.exhaustive
@@ -137,6 +137,6 @@ counts = Counts()
         alive = session.run("Counts.n", limits=limits)
 
     assert first == second == (Variable(name="counts", type="Counts", size=first[0].size, text="seen 1 \x1b[31m"),)
-    assert [(each.name, each.type, each.text) for each in hurt] == [("counts", "Counts", ""), ("deadly", "Deadly", "")]
+    assert [(item.name, item.type, item.text) for item in hurt] == [("counts", "Counts", ""), ("deadly", "Deadly", "")]
     assert alive.value is not None
     assert alive.value.text == "0"

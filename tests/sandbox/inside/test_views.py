@@ -35,10 +35,10 @@ def test_small_values_are_shown_as_they_are() -> None:
 @pytest.mark.parametrize("value", [[0] * 10**6, "x" * 10**6, {n: n for n in range(10**5)}, [[0] * 2000] * 2000])
 def test_large_values_are_cut(value: object) -> None:
     """A large value is cut, and says so."""
-    shown = view(value)
+    view_shown = view(value)
 
-    assert shown.truncated
-    assert len(shown.text) <= MAX_TEXT
+    assert view_shown.truncated
+    assert len(view_shown.text) <= MAX_TEXT
 
 
 @pytest.mark.parametrize(
@@ -86,10 +86,10 @@ def test_lone_surrogates_become_text() -> None:
 def test_error_without_a_text_is_shown() -> None:
     """An error whose own methods fail still has a type and a traceback."""
     error = type("Rude", (Rude, Exception), {})()
-    shown = ErrorView.model_validate(error_view(error, "<cell 1>"))
+    view_shown = ErrorView.model_validate(error_view(error, "<cell 1>"))
 
-    assert shown.type == "Rude"
-    assert shown.line is None
+    assert view_shown.type == "Rude"
+    assert view_shown.line is None
 
 
 def test_frames_are_drawn_only_when_that_is_asked_for() -> None:

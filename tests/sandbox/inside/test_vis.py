@@ -37,27 +37,27 @@ def judged(session: LocalSession, *submissions: str, reference: str = REFERENCE)
     branches = [session.branch() for _ in submissions]
     session.prepare({"template": "intact", "vis": None})
     session.run(reference, limits=LIMITS)
-    found = []
+    results = []
     for branch, code in zip(branches, submissions, strict=True):
         with branch:
             branch.confine()
             branch.run(code, limits=LIMITS)
-            found.append(session.judge(branch))
-    return found
+            results.append(session.judge(branch))
+    return results
 
 
 def words(judgements: list[Judgement]) -> list[str]:
     """Return the words of verdicts."""
-    return [each.correct for each in judgements]
+    return [item.correct for item in judgements]
 
 
 @pytest.mark.exhaustive(sample=1)
 def test_submissions(drawing: LocalSession) -> None:
     """Right figures are right however they are drawn, and wrong ones wrong."""
     right = ["df.plot(x='a', y='b')", "fig, ax = plt.subplots()\nax.plot(df.a, df.b, 'ro-')\nfig", REFERENCE]
-    wrong = ["plt.plot(df['b'], df['a'])\nplt.show()", "plt.scatter(df.a, df.b)", "plt.show()", "1 / 0"]
+    wrong_cells = ["plt.plot(df['b'], df['a'])\nplt.show()", "plt.scatter(df.a, df.b)", "plt.show()", "1 / 0"]
 
-    assert words(judged(drawing, *right, *wrong)) == ["yes"] * 3 + ["no"] * 4
+    assert words(judged(drawing, *right, *wrong_cells)) == ["yes"] * 3 + ["no"] * 4
 
 
 def test_next_problem_begins_without_figures(drawing: LocalSession) -> None:
@@ -98,8 +98,8 @@ def test_shown_then_drawn_upon(drawing: LocalSession, dialect: Dialect) -> None:
 )
 def test_hostile_figures_are_wrong(drawing: LocalSession, code: str) -> None:
     """Whoever tampers with matplotlib, or with us in their own process, gets a verdict that says no."""
-    (found,) = judged(drawing, code)
+    (judgement,) = judged(drawing, code)
 
-    assert found.correct == "no"
-    assert found.category != "validator_error"
+    assert judgement.correct == "no"
+    assert judgement.category != "validator_error"
     assert words(judged(drawing, REFERENCE)) == ["yes"]

@@ -61,21 +61,21 @@ def tree(tmp_path: Path) -> Path:
 def test_missing_controllers_are_named(tree: Path) -> None:
     """A tree without one of the two controllers gives none, and the report names it and what to do."""
     (tree / "cgroup.controllers").write_text("cpu pids\n")
-    found = Cgroups.find(tree.parent)
+    cgroups = Cgroups.find(tree.parent)
 
-    assert isinstance(found, Layer)
-    assert (found.name, found.used, found.detail) == (NAME, False, f"{tree} has no controller for memory")
-    assert "Delegate" in found.hint
+    assert isinstance(cgroups, Layer)
+    assert (cgroups.name, cgroups.used, cgroups.detail) == (NAME, False, f"{tree} has no controller for memory")
+    assert "Delegate" in cgroups.hint
 
 
 def test_other_programs_are_never_moved(tree: Path) -> None:
     """Where somebody else runs in our group nothing is changed, and the report says so."""
     (tree / "cgroup.type").write_text("domain\n")
     (tree / "cgroup.procs").write_text(f"{os.getpid()}\n{os.getppid()}\n")
-    found = Cgroups.find(tree.parent)
+    cgroups = Cgroups.find(tree.parent)
 
-    assert isinstance(found, Layer)
-    assert "other programs run in" in found.detail
+    assert isinstance(cgroups, Layer)
+    assert "other programs run in" in cgroups.detail
     assert [path for path in tree.iterdir() if path.is_dir()] == []
     assert (tree / "cgroup.subtree_control").read_text() == "\n"
 
@@ -85,19 +85,19 @@ def test_tree_without_write_permission(tree: Path) -> None:
     if os.access("/proc/1/environ", os.R_OK):
         pytest.skip("this user may write everywhere")
     tree.chmod(0o500)
-    found = Cgroups.find(tree.parent)
+    cgroups = Cgroups.find(tree.parent)
 
-    assert isinstance(found, Layer)
-    assert "may not make groups" in found.detail
+    assert isinstance(cgroups, Layer)
+    assert "may not make groups" in cgroups.detail
 
 
 def test_group_that_is_gone_has_nothing(tmp_path: Path) -> None:
     """A group that somebody removed counts nothing, and can be killed and removed again."""
-    gone = Cgroup(tmp_path / "gone")
-    gone.kill()
-    gone.remove()
+    ended = Cgroup(tmp_path / "gone")
+    ended.kill()
+    ended.remove()
 
-    assert (gone.oom_kills(), gone.refused_forks(), gone.processes()) == (0, 0, ())
+    assert (ended.oom_kills(), ended.refused_forks(), ended.processes()) == (0, 0, ())
 
 
 # --- real groups ----------------------------------------------------------------------------------------------------
@@ -167,17 +167,17 @@ def test_groups_of_the_dead_are_swept(group: Cgroup) -> None:
 @pytest.fixture
 def cgroups() -> Cgroups:
     """Return where groups with controllers can be made."""
-    found = Cgroups.find()
-    if isinstance(found, Layer):
-        pytest.skip(found.detail)
-    return found
+    cgroups = Cgroups.find()
+    if isinstance(cgroups, Layer):
+        pytest.skip(cgroups.detail)
+    return cgroups
 
 
 def test_memory_of_all_members_together_is_held(cgroups: Cgroups) -> None:
     """Processes that are small enough each are ended by the kernel where they are too large together, and counted."""
     group = cgroups.make("memory", memory_bytes=150_000_000, processes=50)
-    hold = "import sys, time; sys.stdin.readline(); kept = bytearray(b'x') * 90_000_000; time.sleep(120)"
-    children = [subprocess.Popen([sys.executable, "-c", hold], stdin=subprocess.PIPE) for _ in range(2)]
+    program = "import sys, time; sys.stdin.readline(); kept = bytearray(b'x') * 90_000_000; time.sleep(120)"
+    children = [subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE) for _ in range(2)]
     for child in children:
         group.add(child.pid)
     assert group.oom_kills() == 0
@@ -209,11 +209,11 @@ def test_number_of_processes_is_held(cgroups: Cgroups) -> None:
         assert child.stdout is not None
         child.stdin.write(b"\n")
         child.stdin.flush()
-        told = int(child.stdout.readline())
+        count = int(child.stdout.readline())
         refused = group.refused_forks()
         group.remove()
 
-    assert (told, refused) == (4, 1)
+    assert (count, refused) == (4, 1)
 
 
 BOXED = """
@@ -246,12 +246,14 @@ def test_group_that_was_given_away_is_used(user: int, cgroups: Cgroups) -> None:
     code = f"import os\nos.setresgid({user}, {user}, {user})\nos.setresuid({user}, {user}, {user})\n{BOXED}"
     code = f"open('{box.path}/cgroup.procs', 'w').write('0')\n{code}"
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
-    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    completed = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
+    )
     box.remove()
 
-    assert done.returncode == 0, done.stderr
-    told, *words = done.stdout.splitlines()
-    assert told == f"Cgroups(base={box.path!r})"
+    assert completed.returncode == 0, completed.stderr
+    reply, *words = completed.stdout.splitlines()
+    assert reply == f"Cgroups(base={box.path!r})"
     page = os.sysconf("SC_PAGE_SIZE")
     assert words == ["True True", f"{50_000_000 // page * page} 7", "-9 ['own']"]
 
@@ -259,8 +261,8 @@ def test_group_that_was_given_away_is_used(user: int, cgroups: Cgroups) -> None:
 def test_no_member_has_no_limit(cgroups: Cgroups) -> None:
     """A limit that is None is none."""
     group = cgroups.make("free")
-    found = [(group.path / name).read_text().strip() for name in ("memory.max", "pids.max")]
+    result = [(group.path / name).read_text().strip() for name in ("memory.max", "pids.max")]
     group.remove()
 
-    assert found == ["max", "max"]
+    assert result == ["max", "max"]
     assert cgroups.layer.used

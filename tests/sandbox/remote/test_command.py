@@ -75,10 +75,10 @@ def family_of(ancestor: int) -> set[tuple[int, int]]:
             continue
         number = int(path.parent.name)
         parents[number], starts[number] = int(words[1]), int(words[19])
-    found = {ancestor}
-    while grown := {number for number, parent in parents.items() if parent in found} - found:
-        found |= grown
-    return {(number, starts[number]) for number in found if number in starts}
+    processes = {ancestor}
+    while grown := {number for number, parent in parents.items() if parent in processes} - processes:
+        processes |= grown
+    return {(number, starts[number]) for number in processes if number in starts}
 
 
 def living(family: set[tuple[int, int]]) -> set[tuple[int, int]]:
@@ -100,11 +100,11 @@ def test_lie_at_the_beginning_is_a_failure(lie: str, monkeypatch: pytest.MonkeyP
     """A far side that is none is said to be none, before anything is sent to it."""
     if lie == "says nothing":
         monkeypatch.setattr("authoring.sandbox.remote.command.STARTING_TIME", 1.0)
-    with closing(lying(lie)) as sandbox, pytest.raises(SandboxError) as told:
+    with closing(lying(lie)) as sandbox, pytest.raises(SandboxError) as caught:
         sandbox.session()
 
-    assert told.value.hint or "version" in told.value.message
-    assert len(told.value.message) + len(told.value.hint) < 20_000
+    assert caught.value.hint or "version" in caught.value.message
+    assert len(caught.value.message) + len(caught.value.hint) < 20_000
 
 
 @pytest.mark.parametrize("lie", [*MIDDLES, *ENDS])
@@ -127,11 +127,11 @@ def test_second_answer_is_a_failure() -> None:
 
 def test_last_words_are_told() -> None:
     """What the program wrote to standard error, and how it ended, stand in the error."""
-    with closing(lying("ends")) as sandbox, pytest.raises(SandboxError) as told:
+    with closing(lying("ends")) as sandbox, pytest.raises(SandboxError) as caught:
         sandbox.session()
 
-    assert "exit status 3" in told.value.message
-    assert "no such host" in told.value.hint
+    assert "exit status 3" in caught.value.message
+    assert "no such host" in caught.value.hint
 
 
 def test_program_that_is_not_there() -> None:
@@ -162,10 +162,10 @@ def test_two_sessions_run_side_by_side(elsewhere: CommandSandbox) -> None:
         thread = threading.Thread(target=slow.run, args=["while True: pass"], kwargs={"limits": Limits(max_time=10)})
         thread.start()
         run = fast.run("6 * 7", limits=Limits())
-        still = thread.is_alive()
+        still_running = thread.is_alive()
         thread.join()
 
-    assert (run.outcome, still) == (Outcome.OK, True)
+    assert (run.outcome, still_running) == (Outcome.OK, True)
 
 
 def run_and_stop(session: Session) -> None:
@@ -177,7 +177,7 @@ def run_and_stop(session: Session) -> None:
 def test_stopped_cell_leaves_other_sessions_alone(numbered: tuple[CommandSandbox, Path]) -> None:
     """A person who stops a cell ends its session only: its late answer is dropped, and the far side goes on."""
     sandbox, file = numbered
-    with sandbox.session() as other:
+    with sandbox.session() as second:
         before = signal.signal(signal.SIGALRM, signal.default_int_handler)
         try:
             with pytest.raises(KeyboardInterrupt), sandbox.session() as session:
@@ -186,7 +186,7 @@ def test_stopped_cell_leaves_other_sessions_alone(numbered: tuple[CommandSandbox
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
         number = file.read_text()
-        run = other.run("1", limits=Limits())
+        run = second.run("1", limits=Limits())
 
     assert run.outcome is Outcome.OK
     assert file.read_text() == number
@@ -194,12 +194,12 @@ def test_stopped_cell_leaves_other_sessions_alone(numbered: tuple[CommandSandbox
 
 def test_content_is_sent_once(tmp_path: Path) -> None:
     """Inputs go by content: the same ones again, under another name too, cost next to nothing."""
-    sent, big, other = tmp_path / "sent", tmp_path / "big.bin", tmp_path / "other.bin"
+    sent, big, second = tmp_path / "sent", tmp_path / "big.bin", tmp_path / "other.bin"
     big.write_bytes(os.urandom(3_000_000))
-    shutil.copy(big, other)
+    shutil.copy(big, second)
     with closing(CommandSandbox(["sh", "-c", f'tee "{sent}" | "$@"', "sh", *SERVE])) as sandbox:
         sizes = []
-        for inputs in ([big], [big], [other, big]):
+        for inputs in ([big], [big], [second, big]):
             with sandbox.session(inputs=inputs) as session:
                 code = f"len(open('inputs/{inputs[0].name}', 'rb').read())"
                 run = session.run(code, limits=Limits())
@@ -217,9 +217,9 @@ def test_refused_data_crosses_as_such(elsewhere: CommandSandbox, tmp_path: Path)
     words = []
     with closing(LocalSandbox()) as local:
         for sandbox in (local, elsewhere):
-            with sandbox.session(inputs=[tmp_path / "t.csv"]) as session, pytest.raises(SeedError) as told:
+            with sandbox.session(inputs=[tmp_path / "t.csv"]) as session, pytest.raises(SeedError) as caught:
                 session.call("read_table", {"path": "inputs/t.csv", "format": "csv"}, limits=Limits())
-            words.append((told.value.message, told.value.hint))
+            words.append((caught.value.message, caught.value.hint))
 
     assert words[0] == words[1]
 
@@ -280,8 +280,8 @@ def test_killed_client_takes_the_far_side_along(tmp_path: Path) -> None:
 
 def test_sessions_of_different_places_are_not_judged(elsewhere: CommandSandbox, local: LocalSandbox) -> None:
     """What ran in two places has nobody who could compare it."""
-    with elsewhere.session() as one, local.session() as other, pytest.raises(SandboxError, match="different places"):
-        one.judge(other)
+    with elsewhere.session() as first, local.session() as second, pytest.raises(SandboxError, match="different places"):
+        first.judge(second)
 
 
 @pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is not installed")
@@ -306,8 +306,8 @@ def test_bubblewrap_is_a_wall_around_the_far_side(tmp_path: Path) -> None:
         "--proc",
         "/proc",
     )
-    shown = dict.fromkeys((str(Path(__file__).parents[3]), sys.prefix))  # a checkout may itself lie in /tmp
-    wall += ("--tmpfs", "/tmp", *(word for path in shown for word in ("--ro-bind", path, path)), "--chdir", "/")  # noqa: S108 - another /tmp, inside
+    shown_text = dict.fromkeys((str(Path(__file__).parents[3]), sys.prefix))  # a checkout may itself lie in /tmp
+    wall += ("--tmpfs", "/tmp", *(word for path in shown_text for word in ("--ro-bind", path, path)), "--chdir", "/")  # noqa: S108 - another /tmp, inside
     for command, outcome in (((), Outcome.OK), (wall, Outcome.ERROR)):
         with closing(CommandSandbox([*command, sys.executable, "-c", weak])) as sandbox, sandbox.session() as session:
             run = session.run(f"open({str(secret)!r}).read()", limits=Limits())

@@ -24,11 +24,11 @@ def test_engine_knows_every_option(engine: str) -> None:
     """Every option of the command line stands in the help of the program that will read it."""
     if shutil.which(engine) is None:
         pytest.skip(f"{engine} is not installed")
-    told = subprocess.run([engine, "run", "--help"], capture_output=True, text=True, check=True).stdout
+    output = subprocess.run([engine, "run", "--help"], capture_output=True, text=True, check=True).stdout
     options = [word for word in command_line(engine, "image", "name", 512) if word.startswith("--")]
 
     assert len(options) > 10
-    assert [option for option in options if f"{option} " not in told and f"{option}\n" not in told] == []
+    assert [option for option in options if f"{option} " not in output and f"{option}\n" not in output] == []
 
 
 def test_nothing_is_given_away() -> None:
@@ -55,19 +55,19 @@ def test_level_is_what_both_give(inside: Level, together: Level) -> None:
     sandbox = ContainerSandbox("image", engine="docker")
     seccomp = Layer(name="seccomp", used=True)
     begun = ServerInfo(protocol=1, version="1", fingerprint="x", protection=Protection(level=inside, layers=(seccomp,)))
-    told = sandbox._protection_from(begun)  # noqa: SLF001 - a container in which Landlock is missing is hard to come by
+    reply = sandbox._protection_from(begun)  # noqa: SLF001 - a container in which Landlock is missing is hard to come by
 
-    assert told.level is together
-    assert [layer.name for layer in told.layers] == ["container", "seccomp"]
+    assert reply.level is together
+    assert [layer.name for layer in reply.layers] == ["container", "seccomp"]
 
 
 def test_no_engine_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a program for containers, the error says which to install."""
     monkeypatch.setenv("PATH", "/nowhere")
 
-    with pytest.raises(SandboxError) as told:
+    with pytest.raises(SandboxError) as caught:
         installed_engine()
-    assert "podman" in told.value.hint
+    assert "podman" in caught.value.hint
 
 
 def test_recipe_has_the_python_that_runs_this() -> None:
@@ -101,8 +101,8 @@ def test_container_ends_with_its_sandbox(way: signal.Signals | None, contained: 
     engine = installed_engine()
 
     def running() -> set[str]:
-        told = subprocess.run([engine, "ps", "--quiet"], capture_output=True, text=True, check=True).stdout
-        return set(told.split())
+        output = subprocess.run([engine, "ps", "--quiet"], capture_output=True, text=True, check=True).stdout
+        return set(output.split())
 
     before = running()
     with closing(ContainerSandbox(os.environ["AUTHORING_TEST_IMAGE"])) as sandbox, sandbox.session() as session:
@@ -123,7 +123,7 @@ def test_missing_image_is_told() -> None:
     """An image that is not there is not fetched: the program's own words are in the error."""
     if shutil.which("podman") is None:
         pytest.skip("podman is not installed")
-    with pytest.raises(SandboxError) as told:
+    with pytest.raises(SandboxError) as caught:
         ContainerSandbox("localhost/no-such-image", engine="podman").session()
 
-    assert "no-such-image" in told.value.hint
+    assert "no-such-image" in caught.value.hint

@@ -113,12 +113,12 @@ def test_laid_out_inputs_are_bounded(store: InputStore) -> None:
 
 def test_shared_inputs_stay_until_the_last_user(store: InputStore) -> None:
     """The same inputs are laid out once, and are in use as long as one session has them."""
-    one, other = store.use([]), store.use([])
-    assert one is not None
-    store.release(store.share(one))
+    first, second = store.use([]), store.use([])
+    assert first is not None
+    store.release(store.share(first))
 
-    assert one is other
-    assert one.users == 2
+    assert first is second
+    assert first.users == 2
 
 
 def test_inputs_too_large_to_send(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -82,9 +82,9 @@ def test_session_that_is_none_is_refused(far_side: FarSide) -> None:
     far_side.request(BEGIN)
     opened = json.loads(far_side.request(OPEN).body)
     far_side.request({"command": "close", "session": opened["session"]})
-    again = far_side.request({"command": "variables", "session": opened["session"]})
+    repeated = far_side.request({"command": "variables", "session": opened["session"]})
 
-    assert "no such session" in again.header["refused"]["message"]
+    assert "no such session" in repeated.header["refused"]["message"]
 
 
 def test_garbage_ends_it_in_order(far_side: FarSide) -> None:

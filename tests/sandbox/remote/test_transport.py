@@ -38,12 +38,12 @@ def test_frame_arrives_as_it_was_sent(header: dict[str, object], body: bytes) ->
     try:
         for _ in range(2):
             send(writing, Frame(header, body))
-        seen = [receive(reading) for _ in range(2)]
+        observed = [receive(reading) for _ in range(2)]
     finally:
         os.close(reading)
         os.close(writing)
 
-    assert [(frame.header, frame.body) for frame in seen] == [(header, body)] * 2
+    assert [(frame.header, frame.body) for frame in observed] == [(header, body)] * 2
 
 
 @given(st.binary(max_size=200))
@@ -94,9 +94,9 @@ def test_reader_that_is_gone_is_told(pipe: tuple[int, int]) -> None:
     os.close(reading)
     with pytest.raises(SocketClosedError):
         send(writing, Frame({}))
-    reading, other = os.pipe()
-    os.write(other, PREFIX.pack(2, 0) + b"{")
-    os.close(other)
+    reading, second = os.pipe()
+    os.write(second, PREFIX.pack(2, 0) + b"{")
+    os.close(second)
     with pytest.raises(SocketClosedError):
         receive(reading)
     os.close(reading)

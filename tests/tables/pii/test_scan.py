@@ -37,9 +37,9 @@ def scan(columns: dict[str, list[Any]]) -> dict[str, Any]:
 @pytest.mark.parametrize("case", CASES["found"], ids=[case["case"] for case in CASES["found"]])
 def test_found(case: dict[str, Any]) -> None:
     """Each kind is found in its column, with the number of rows it stands in."""
-    found = scan(case["columns"])["personal"]
+    findings = scan(case["columns"])["personal"]
 
-    assert [[one["column"], one["kind"], one["rows"]] for one in found] == case["found"]
+    assert [[item["column"], item["kind"], item["rows"]] for item in findings] == case["found"]
 
 
 @pytest.mark.parametrize("case", CASES["nothing"], ids=[case["case"] for case in CASES["nothing"]])
@@ -51,26 +51,26 @@ def test_nothing(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", CASES["found"], ids=[case["case"] for case in CASES["found"]])
 def test_nothing_is_given_out(case: dict[str, Any]) -> None:
     """No finding holds a whole value: neither as it stands nor its digits."""
-    said = json.dumps(scan(case["columns"])["personal"], ensure_ascii=False)
+    text = json.dumps(scan(case["columns"])["personal"], ensure_ascii=False)
     values = [str(value) for column in case["columns"].values() for value in column if len(str(value)) > 3]
 
-    assert [value for value in values if value in said] == []
+    assert [value for value in values if value in text] == []
 
 
 def test_examples_are_rows() -> None:
     """The first three rows, counted from 1 as a person counts them, and the count of all."""
-    (found,) = scan({"mail": ["x", *[f"a{number}@firma.de" for number in range(50)]]})["personal"]
+    (findings,) = scan({"mail": ["x", *[f"a{number}@firma.de" for number in range(50)]]})["personal"]
 
-    assert found["rows"] == 50
-    assert [example["row"] for example in found["examples"]] == [2, 3, 4]
-    assert found["examples"][0]["shown"] == "a…@f….de"
+    assert findings["rows"] == 50
+    assert [example["row"] for example in findings["examples"]] == [2, 3, 4]
+    assert findings["examples"][0]["shown"] == "a…@f….de"
 
 
 def test_useless_columns() -> None:
     """Empty and constant columns are told apart; one with a gap is not constant."""
-    found = scan({"e": [None, None], "c": ["x", "x"], "n": [1, 1], "gap": ["x", None], "ok": [1, 2]})
+    findings = scan({"e": [None, None], "c": ["x", "x"], "n": [1, 1], "gap": ["x", None], "ok": [1, 2]})
 
-    assert (found["rows"], found["columns"], found["empty"], found["constant"]) == (2, 5, ["e"], ["c", "n"])
+    assert (findings["rows"], findings["columns"], findings["empty"], findings["constant"]) == (2, 5, ["e"], ["c", "n"])
 
 
 def test_names_that_look_alike() -> None:
@@ -124,9 +124,9 @@ def test_check_digit_knows_a_slip(digits: str, by: int) -> None:
 @given(st.lists(st.one_of(st.none(), st.text(), st.integers(), st.floats(), st.booleans(), st.lists(st.text()))))
 def test_any_column_is_scanned(values: list[Any]) -> None:
     """Mixed, nested, endless and missing values stop nothing."""
-    found = scan({"phone": values, "name": values, "address": values})
+    findings = scan({"phone": values, "name": values, "address": values})
 
-    assert found["rows"] == len(values)
+    assert findings["rows"] == len(values)
 
 
 @pytest.mark.parametrize(

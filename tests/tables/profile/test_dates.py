@@ -19,10 +19,10 @@ from authoring.tables.profile.dates import FORMATS, _fits, _parse, _shape_of, _s
 def test_dates_read_back(form: str, dates: list[pd.Timestamp]) -> None:
     """A format that is found reads every value as pandas does, and formats that disagree are never chosen between."""
     texts = sorted({date.strftime(form.replace("%z", "+0200")) for date in dates})
-    found = parse_dates(pd.Series(texts, dtype="str"))
+    dates_parsed = parse_dates(pd.Series(texts, dtype="str"))
 
-    if found is not None:
-        read = pd.to_datetime(pd.Series(texts), format=found.format)
+    if dates_parsed is not None:
+        read = pd.to_datetime(pd.Series(texts), format=dates_parsed.format)
         assert read.equals(pd.to_datetime(pd.Series(texts), format=form))
 
 
@@ -38,7 +38,7 @@ def test_no_format_is_ruled_out_wrongly(form: str, date: pd.Timestamp, around: s
     text = around.format(date.strftime(form.replace("%z", "+0200")))
     if short:
         text = text.replace("-0", "-").replace("/0", "/")
-    for other in FORMATS:
-        if _parse(pd.Series([text], dtype="str"), other) is not None:
-            look = _shape_of(text)
-            assert look is None or _fits(_shape_read_by(other), look)
+    for candidate in FORMATS:
+        if _parse(pd.Series([text], dtype="str"), candidate) is not None:
+            shape = _shape_of(text)
+            assert shape is None or _fits(_shape_read_by(candidate), shape)

@@ -24,9 +24,11 @@ def test_histograms_add_up(values: list[float]) -> None:
 
 def test_text_of_values() -> None:
     """Values are shown without noise, missing ones as nothing, and text is never taken for something else."""
-    shown = [as_text(value) for value in (1.0, 0.1 + 0.2, 1e20, None, math.nan, pd.NA, pd.NaT, "NaT", True, "\ud800")]
+    shown_text = [
+        as_text(value) for value in (1.0, 0.1 + 0.2, 1e20, None, math.nan, pd.NA, pd.NaT, "NaT", True, "\ud800")
+    ]
 
-    assert shown == ["1", "0.3", "1e+20", "", "", "", "", "NaT", "True", "?"]
+    assert shown_text == ["1", "0.3", "1e+20", "", "", "", "", "NaT", "True", "?"]
 
 
 def test_steady() -> None:

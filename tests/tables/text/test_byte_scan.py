@@ -33,12 +33,12 @@ def test_rows_in_quotes(rows: list[list[str]], end: str) -> None:
     """When the bytes say that all rows are equally wide, they are, and there are as many."""
     text = joined(rows, end)
     for width in (2, 3):
-        found = count_quoted_rows(text.encode(), width, ",")
-        if found is not None:
+        row_count = count_quoted_rows(text.encode(), width, ",")
+        if row_count is not None:
             walked = widths(text.rstrip("\r\n"))
             assert walked is not None
             assert set(walked) == {width}
-            assert len(walked) == found + 1
+            assert len(walked) == row_count + 1
 
 
 @given(TABLES)
@@ -56,19 +56,19 @@ def test_rows_without_quotes(rows: list[list[str]]) -> None:
 @settings(max_examples=300, deadline=None)
 def test_what_fields_begin_with(rows: list[list[str]], end: str) -> None:
     """No leading zero and no formula is overlooked."""
-    found = count_bytes(joined(rows, end).encode(), ",")
+    counts = count_bytes(joined(rows, end).encode(), ",")
     fields = [field for row in rows for field in row]
 
-    assert found.zeros or "007" not in fields
-    assert found.formulas or not {"=A1", "+b"} & set(fields)
+    assert counts.zeros or "007" not in fields
+    assert counts.formulas or not {"=A1", "+b"} & set(fields)
 
 
 def test_long_files() -> None:
     """Pieces are cut anywhere: what stands at their edges is seen as elsewhere."""
     for size in (65_533, 65_534, 65_535, 65_536, 65_537):
         head = "x" * (size - 2) + ",1\n"
-        found = count_bytes(f"{head}a,007\n=b,2\n".encode(), ",")
-        assert (found.delimiters, found.newlines, found.zeros > 0, found.formulas > 0) == (3, 2, True, True)
+        counts = count_bytes(f"{head}a,007\n=b,2\n".encode(), ",")
+        assert (counts.delimiters, counts.newlines, counts.zeros > 0, counts.formulas > 0) == (3, 2, True, True)
         edge = count_bytes(f"{'x' * (size - 4)},{'y' * 2}\n00,1".encode(), ",")
         assert edge.zeros > 0
 
@@ -76,11 +76,11 @@ def test_long_files() -> None:
 def test_remarks() -> None:
     """Lines with few values around a table are told from the table; a narrow header of wide rows is none of them."""
     table = ["a,b,c,d\n", "1,2,3,4\n", "5,6,7,8\n"]
-    found = find_framed_table(["made by hand\n", "\n", *table, "Source: us\n"], ",")
+    framed = find_framed_table(["made by hand\n", "\n", *table, "Source: us\n"], ",")
 
-    assert found is not None
-    assert (found.header, found.rows) == (["a", "b", "c", "d"], 2)
-    assert (found.remarks_above, found.remarks_below) == (("made by hand", ""), ("Source: us",))
+    assert framed is not None
+    assert (framed.header, framed.rows) == (["a", "b", "c", "d"], 2)
+    assert (framed.remarks_above, framed.remarks_below) == (("made by hand", ""), ("Source: us",))
     assert find_framed_table(["title,year\n", *table], ",") is None
     assert find_framed_table(table, ",") is None
 

@@ -100,7 +100,7 @@ def _rule_of_arrow(kind: type) -> FollowRule:
 
 
 def is_defined_in(kind: type, package: str) -> bool:
-    """Tell whether a type is defined in a package."""
+    """Return whether a type is defined in a package."""
     return kind.__module__.partition(".")[0] == package
 
 

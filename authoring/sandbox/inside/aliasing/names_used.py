@@ -91,7 +91,7 @@ def _names_later(code: CodeType) -> set[str]:
 
 
 def _needs_syntax_tree(text: str, code: CodeType) -> bool:
-    """Tell whether there may be more in a text than uses of variables and their attributes."""
+    """Return whether there may be more in a text than uses of variables and their attributes."""
     names = names_in(code)
     return (
         not names.isdisjoint(SUSPICIOUS)

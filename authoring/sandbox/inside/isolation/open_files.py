@@ -1,4 +1,4 @@
-"""Files that a session holds open, when it is to be kept from those of the session it branched from.
+"""Open files of a session that is to be separated from the session it branched from.
 
 A fork inherits them, position included, and no wall of the kernel takes back what is open already.
 """
@@ -15,12 +15,12 @@ WRITING = (os.O_WRONLY, os.O_RDWR)
 
 
 def replace_files(workdir: str) -> None:
-    """Point every descriptor that could write to another place's file at the same file of this place.
+    """Point every writable descriptor of another session's file at the same file in this session's folder.
 
-    Where this place has no such file, it leads nowhere. What is mapped into memory, shared, stays as it is.
+    Where this folder has no such file, the descriptor leads to ``/dev/null``. Shared memory mappings stay as they are.
 
     Args:
-        workdir: the session's own; other places lie beside it.
+        workdir: the folder of this session; those of other sessions lie beside it.
     """
     root = os.path.dirname(workdir)  # noqa: PTH120 - as the kernel writes it
     for descriptor in range(FIRST_DESCRIPTOR, MAX_DESCRIPTORS):
@@ -36,7 +36,7 @@ def replace_files(workdir: str) -> None:
 
 
 def _path(descriptor: int) -> str:
-    """Return what a descriptor is of; empty where a branch may not look at itself, as without a rootfs."""
+    """Return the path that a descriptor leads to; empty where a branch may not read ``/proc``, as without a rootfs."""
     try:
         return os.readlink(f"/proc/self/fd/{descriptor}")  # noqa: PTH115 - as the kernel writes it
     except OSError:

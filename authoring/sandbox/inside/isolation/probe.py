@@ -87,6 +87,7 @@ def _in_child(work: Callable[[], None]) -> str:
         except BaseException as error:  # noqa: BLE001 - whatever it is, the parent is told
             message = getattr(error, "strerror", None) or str(error) or type(error).__name__
         finally:
+            # The leading byte tells an empty message from a child that ended before it could write.
             os.write(writer, b"+" + message.encode())
             os._exit(0)
     os.close(writer)

@@ -24,7 +24,7 @@ SYSTEM_SETTINGS = (
     *("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/fonts", "/etc/localtime"),
     *("/etc/mime.types", "/etc/nsswitch.conf", "/etc/ssl/openssl.cnf", "/etc/crypto-policies"),
 )
-"""What libraries look up; nothing that a person wrote for himself."""
+"""Settings of the system that libraries read; no file of a person is among them."""
 WRITTEN_FILES = {
     "/etc/passwd": "job:x:{user}:{group}::/room/home:/bin/sh\n",
     "/etc/group": "job:x:{group}:\n",
@@ -45,7 +45,7 @@ class RootfsConfig:
     """What setting up a rootfs needs to know."""
 
     stage: str
-    """An empty folder; the new root is mounted over it, which nobody else sees."""
+    """An empty folder over which the new root is mounted, invisible to all other processes."""
     inputs: str
     """The folder into which the client puts input files."""
     needed: Sequence[str]
@@ -65,6 +65,7 @@ def enter(config: RootfsConfig) -> None:
     if user:
         enter_user_namespace()
     kernel.unshare(NAMESPACES)
+    # Without this, mounts made here would spread to the machine.
     kernel.mount("none", "/", "", MS_REC | MS_PRIVATE)
     _build(config, user or NOBODY, group or NOBODY)
     kernel.change_root(config.stage)
@@ -112,7 +113,7 @@ def _become_nobody(config: RootfsConfig) -> None:
 
 
 def _readable(folder: str) -> bool:
-    """Tell whether the first few things on the way down can be read, as a stranger to them."""
+    """Return whether the first few things on the way down can be read, as a stranger to them."""
     place = Path(folder)
     try:
         entries = sorted(place.iterdir()) if place.is_dir() else [place]

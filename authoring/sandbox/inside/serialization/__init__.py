@@ -1,4 +1,4 @@
-"""Packing what was collected, so that it can be carried from the process that ran a cell to the one that judges it.
+"""Serialization of collected values, from the process that ran a cell to the one that judges it.
 
 Every value travels as the call of one of our own functions with plain arguments, and reading calls nothing else: bytes
 from a process that ran hostile code do no more than make values. Items are written one by one, so that one which cannot
@@ -24,6 +24,7 @@ def pack(collected: CollectedItems) -> bytes:
     """Return the items as bytes; those that cannot travel as `Opaque`."""
     parts, first_numbers = [], dict[int, int]()
     for number, (name, value) in enumerate(collected.items.items()):
+        # Several validators may collect the same value, which then travels once.
         first = first_numbers.setdefault(id(value), number)
         data = write(value) if first == number else REPEATED_ITEM + str(first).encode()
         parts += [LENGTH.pack(len(name.encode())), name.encode(), LENGTH.pack(len(data)), data]

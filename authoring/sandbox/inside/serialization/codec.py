@@ -100,8 +100,10 @@ class _Writer(pickle.Pickler):
 
     def reducer_override(self, obj: Any) -> Any:
         kind = type(obj)
+        # Makers are pickled by name; every other object is replaced by the call of a maker.
         if kind is FunctionType and obj in _MAKER_FUNCTIONS:
             return NotImplemented
+        # A value that contains itself would be reduced without end.
         if id(obj) in self._started:
             return reduce_opaque(obj)  # it is a part of itself
         # All that was begun lives as long as the pickler, which remembers it.

@@ -57,7 +57,7 @@ def open_as(value: Any, *kinds: Any) -> Any:
 
 
 def own_buffer(data: Any) -> Any:
-    """Return bytes that a maker was given, seen to be in nobody else's hands: who writes to one array changes no other.
+    """Return bytes that a maker was given, once no other array shares them: writing to one array changes no other.
 
     Raises:
         RefusedError: they are no bytes.
@@ -111,6 +111,7 @@ def _types_inside(value: Any) -> set[type]:
         inner: list[Any] = []
         for kind in kinds & CONTAINERS:
             holders: list[Any] = level if len(kinds) == 1 else [part for part in level if type(part) is kind]
+            # Counted as often as they are met, because few bytes can make lists that share lists many times over.
             total += sum(map(len, holders)) * (2 if kind is dict else 1)
             if total > MAX_ELEMENTS:
                 raise RefusedError("too many elements")

@@ -28,7 +28,7 @@ def make_missing(name: str) -> Missing:
 
 
 def make_opaque(name: str, text: str) -> Opaque:
-    """Return what stands for a value of which only type and text are told."""
+    """Return the stand-in of a value of which only type and text are known."""
     return Opaque(open_as(name, str), open_as(text, str))
 
 
@@ -85,7 +85,7 @@ def _plain_bool(answer: Any) -> Any:
 
 
 def _is_generated(method: Any) -> bool:
-    """Say whether a dataclass's equality is the one that `dataclass` writes."""
+    """Return whether a dataclass's equality is the one that `dataclass` writes."""
     return isinstance(method, FunctionType) and method.__code__.co_filename == "<string>"
 
 

@@ -80,6 +80,7 @@ def main(*, hash_seed: int, random_state: int, timezone: str, locale: str, threa
     """Run as a program, in a pinned environment; the arguments are the fields of `Pins`."""
     pinned_environment = pinned_variables(hash_seed=hash_seed, timezone=timezone, locale=locale, threads=threads)
     if any(os.environ.get(name) != value for name, value in pinned_environment.items()):
+        # The hash seed only counts when an interpreter starts, so the program starts itself again.
         os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, **pinned_environment})  # noqa: S606 - ourselves anew
     command, *paths = sys.argv[1:]
     job = read_part(0)
@@ -129,7 +130,7 @@ def judge_chains(job: Job) -> dict[str, Any]:
 
 
 def run(job: Job, request_collection: Callable[[], CollectRequest]) -> ChainResult:
-    """Run a chain in a child of this process; whatever it does, it ends with this call.
+    """Run a chain in a child of this process, which is killed when this returns.
 
     Args:
         job: what is run.
@@ -172,7 +173,7 @@ def _become_chain(job: Job, end: socket.socket) -> None:
 
 
 def _end(child: int) -> None:
-    """Kill the chain and all that it started."""
+    """Kill the chain and every process that it started."""
     kernel.kill(child)
     os.waitpid(child, 0)
     while strays := kernel.children():

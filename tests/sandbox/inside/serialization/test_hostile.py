@@ -161,9 +161,9 @@ def unpacked(evidence: bytes) -> CollectedItems:
 
 def test_honest_parts_can_be_read() -> None:
     """What the cases are made of is right in itself, so that they fail for what is wrong about them."""
-    made = [read(stream(part)) for part in (ARRAY, PLACES, POINTERS, INDEX, FRAME, number(-5), text("ä"), data(b"x"))]
+    values = [read(stream(part)) for part in (ARRAY, PLACES, POINTERS, INDEX, FRAME, number(-5), text("ä"), data(b"x"))]
 
-    assert not any(isinstance(each, Opaque) for each in made)
+    assert not any(isinstance(value, Opaque) for value in values)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["case"])
@@ -176,8 +176,8 @@ def test_hostile_bytes(case: dict[str, str]) -> None:
     value = unpacked(item(hostile)).items["x"]
 
     assert (called, heard) == ([], [])
-    shown = "refused" if isinstance(value, Opaque) and value.type_name == "object" else repr(value)
-    assert shown == case["becomes"]
+    shown_text = "refused" if isinstance(value, Opaque) and value.type_name == "object" else repr(value)
+    assert shown_text == case["becomes"]
 
 
 @pytest.mark.parametrize(
@@ -213,9 +213,13 @@ def _honest() -> list[bytes]:
     """Return the values of the cases, but for those that read a file of zones, by whatever name is left of it."""
     names: dict[str, Any] = {name: importlib.import_module(name) for name in MODULES}
     names |= {"np": names["numpy"], "pd": names["pandas"], "Missing": Missing, "Opaque": Opaque}
-    chosen = [each for area in ("python", "numpy", "pandas") for each in VALUES[area]]
-    chosen = [each for each in chosen if not any(word in each for word in ("matrix", "Europe", "zoneinfo", "UTC"))]
-    return [write(eval(each, dict(names))) for each in chosen]  # noqa: S307 - cases are code
+    chosen = [expression for area in ("python", "numpy", "pandas") for expression in VALUES[area]]
+    chosen = [
+        expression
+        for expression in chosen
+        if not any(word in expression for word in ("matrix", "Europe", "zoneinfo", "UTC"))
+    ]
+    return [write(eval(expression, dict(names))) for expression in chosen]  # noqa: S307 - cases are code
 
 
 MODULES = ("array", "collections", "datetime", "decimal", "fractions", "numpy", "pandas", "pathlib", "re", "uuid")
@@ -252,8 +256,8 @@ def test_spoilt_bytes(drawn: st.DataObject) -> None:
             case 2:
                 del spoilt[place : place + drawn.draw(st.integers(1, 10))]
             case _:
-                other = drawn.draw(st.sampled_from(HONEST))
-                spoilt[place:] = other[drawn.draw(st.integers(0, len(other))) :]
+                second = drawn.draw(st.sampled_from(HONEST))
+                spoilt[place:] = second[drawn.draw(st.integers(0, len(second))) :]
 
     with suppress(ValueError):
         unpacked(item(bytes(spoilt)))

@@ -36,10 +36,10 @@ def of_session(name: str, base: type) -> type:
 )
 def test_container_of_the_session_travels_as_its_base(base: type, content: Any) -> None:
     """A class that a cell defined cannot be read elsewhere; its content can, and is taken without the class's help."""
-    found = travelled([of_session("Own", base)(content)])
+    received = travelled([of_session("Own", base)(content)])
 
-    assert type(found[0]) is base
-    assert found[0] == content
+    assert type(received[0]) is base
+    assert received[0] == content
 
 
 def test_named_tuple_travels_as_a_tuple() -> None:
@@ -56,9 +56,9 @@ def test_default_dict_travels_without_its_factory() -> None:
 
 def test_frame_of_the_session_travels_as_a_frame() -> None:
     """So does whatever is derived from a class that travels."""
-    found = travelled(of_session("Own", pd.DataFrame)({"a": [1]}))
+    received = travelled(of_session("Own", pd.DataFrame)({"a": [1]}))
 
-    pd.testing.assert_frame_equal(found, pd.DataFrame({"a": [1]}))
+    pd.testing.assert_frame_equal(received, pd.DataFrame({"a": [1]}))
 
 
 def test_what_cannot_travel_takes_nothing_with_it() -> None:
@@ -66,10 +66,10 @@ def test_what_cannot_travel_takes_nothing_with_it() -> None:
     own = SimpleNamespace(f=lambda: 1).f
     own.__module__ = "__main__"
 
-    found = travelled([1, (n for n in [1]), own, threading.Lock(), 2])
+    received = travelled([1, (n for n in [1]), own, threading.Lock(), 2])
 
-    assert (found[0], found[4]) == (1, 2)
-    assert all(isinstance(each, Opaque) and not each.comparable for each in found[1:4])
+    assert (received[0], received[4]) == (1, 2)
+    assert all(isinstance(item, Opaque) and not item.comparable for item in received[1:4])
 
 
 def test_what_holds_itself_is_opaque() -> None:
@@ -77,10 +77,10 @@ def test_what_holds_itself_is_opaque() -> None:
     own, parent = SimpleNamespace(a=1), SimpleNamespace()
     own.me, parent.child = own, SimpleNamespace(parent=parent)
 
-    found = travelled([own, 2, parent, LinearRegression()])
+    received = travelled([own, 2, parent, LinearRegression()])
 
-    assert (type(found[0]), found[1], type(found[2])) == (Opaque, 2, Opaque)
-    assert found[3].fit_intercept is True
+    assert (type(received[0]), received[1], type(received[2])) == (Opaque, 2, Opaque)
+    assert received[3].fit_intercept is True
 
 
 def test_deep_and_endless_lists_are_opaque() -> None:
@@ -91,7 +91,7 @@ def test_deep_and_endless_lists_are_opaque() -> None:
     endless: list[Any] = []
     endless.append(endless)
 
-    assert [isinstance(travelled(each), Opaque) for each in (deep, endless)] == [True, True]
+    assert [isinstance(travelled(item), Opaque) for item in (deep, endless)] == [True, True]
 
 
 def test_type_is_told() -> None:
@@ -104,13 +104,13 @@ def test_attributes_can_be_read() -> None:
     """A `compare_fn` reads what was fitted, and tells two types apart."""
     model = LinearRegression().fit([[0.0], [1.0]], [1.0, 3.0])
 
-    found, other = travelled(model), travelled(SimpleNamespace(coef_=1))
+    received, second = travelled(model), travelled(SimpleNamespace(coef_=1))
 
-    assert (found.n_features_in_, found.coef_.tolist()) == (1, pytest.approx([2.0]))
-    assert type(found) is type(travelled(LinearRegression()))
-    assert type(found) is not type(other)
-    assert "LinearRegression" in str(type(found))
-    assert not hasattr(found, "predict")
+    assert (received.n_features_in_, received.coef_.tolist()) == (1, pytest.approx([2.0]))
+    assert type(received) is type(travelled(LinearRegression()))
+    assert type(received) is not type(second)
+    assert "LinearRegression" in str(type(received))
+    assert not hasattr(received, "predict")
 
 
 class Colour(Enum):
@@ -193,9 +193,11 @@ def test_strict_dialect_goes_field_by_field() -> None:
 
 def test_opaque_values_never_match() -> None:
     """Not even those that look alike, in either dialect."""
-    one = Opaque("__main__.Box", "Box()")
+    item = Opaque("__main__.Box", "Box()")
 
-    assert not any(matches(one, Opaque("__main__.Box", "Box()"), options).match for options in (MatchOptions(), STRICT))
+    assert not any(
+        matches(item, Opaque("__main__.Box", "Box()"), options).match for options in (MatchOptions(), STRICT)
+    )
 
 
 def test_likeness_has_no_code_of_its_own() -> None:

@@ -48,16 +48,18 @@ def test_value_comes_out_as_it_went_in(package: str) -> None:
 
 def test_value_comes_out_as_it_went_in_elsewhere() -> None:
     """The same in the interpreter that AUTHORING_OTHER_PYTHON names, as far as packages are installed there."""
-    other = os.environ.get("AUTHORING_OTHER_PYTHON", sys.executable)
+    other_python = os.environ.get("AUTHORING_OTHER_PYTHON", sys.executable)
     listed = (
         "import importlib.util, json, sys; print(json.dumps([m for m in sys.argv[1:] if importlib.util.find_spec(m)]))"
     )
-    found = subprocess.run([other, "-c", listed, *CASES], capture_output=True, text=True, check=True, cwd="/")
-    there = {"python", *json.loads(found.stdout)}
-    expressions = [each for package, cases in CASES.items() if package in there for each in cases]
+    completed = subprocess.run(
+        [other_python, "-c", listed, *CASES], capture_output=True, text=True, check=True, cwd="/"
+    )
+    available = {"python", *json.loads(completed.stdout)}
+    expressions = [item for package, cases in CASES.items() if package in available for item in cases]
 
-    done = subprocess.run(
-        [other, str(HERE / "travelling.py")],
+    completed = subprocess.run(
+        [other_python, str(HERE / "travelling.py")],
         input=json.dumps(expressions),
         capture_output=True,
         text=True,
@@ -65,8 +67,8 @@ def test_value_comes_out_as_it_went_in_elsewhere() -> None:
         env={**os.environ, "PYTHONPATH": str(ROOT)},
     )
 
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == []
+    assert completed.returncode == 0, completed.stderr
+    assert json.loads(completed.stdout) == []
 
 
 SCALARS = (
@@ -84,13 +86,13 @@ def arrays(draw: st.DrawFn) -> Any:
     shape = tuple(draw(st.lists(st.integers(0, 3), max_size=3)))
     dtype, size = np.dtype(draw(NUMBERS)), int(np.prod(shape, dtype=int))
     if dtype.kind == "O":
-        made = np.empty(size, object)
-        made[:] = [draw(SCALARS) for _ in range(size)]
+        array = np.empty(size, object)
+        array[:] = [draw(SCALARS) for _ in range(size)]
     else:
         data = np.frombuffer(draw(st.binary(min_size=64, max_size=64)), np.uint8)[:size]
-        made = (data % 2).astype(bool) if dtype.kind == "b" else data.astype(dtype)
-    made = made.reshape(shape)
-    return np.asfortranarray(made) if draw(st.booleans()) else made[..., ::-1] if made.ndim else made
+        array = (data % 2).astype(bool) if dtype.kind == "b" else data.astype(dtype)
+    array = array.reshape(shape)
+    return np.asfortranarray(array) if draw(st.booleans()) else array[..., ::-1] if array.ndim else array
 
 
 def _times(numbers: list[int]) -> Any:
@@ -125,18 +127,18 @@ def columns(draw: st.DrawFn, size: int) -> Any:
     if draw(st.integers(0, 9)) == 0:
         return pd.Series([draw(SCALARS) for _ in range(size)], dtype=object)
     numbers = draw(st.lists(st.none() | st.integers(-100, 100), min_size=size, max_size=size))
-    return draw(st.sampled_from([*COLUMNS.values()]))(numbers, [each or 0 for each in numbers])
+    return draw(st.sampled_from([*COLUMNS.values()]))(numbers, [item or 0 for item in numbers])
 
 
 @st.composite
 def frames(draw: st.DrawFn) -> Any:
     """Frames of any columns, labelled in any way."""
     rows, width = draw(st.integers(0, 4)), draw(st.integers(0, 5))
-    made = pd.DataFrame({number: draw(columns(rows)) for number in range(width)}, index=range(rows))
-    made.columns = pd.Index(draw(st.lists(LABELS, min_size=width, max_size=width)), tupleize_cols=draw(st.booleans()))
+    table = pd.DataFrame({number: draw(columns(rows)) for number in range(width)}, index=range(rows))
+    table.columns = pd.Index(draw(st.lists(LABELS, min_size=width, max_size=width)), tupleize_cols=draw(st.booleans()))
     if rows and draw(st.booleans()):
-        made.index = pd.Index(draw(columns(rows)), name=draw(LABELS))
-    return made
+        table.index = pd.Index(draw(columns(rows)), name=draw(LABELS))
+    return table
 
 
 VALUES = st.recursive(

@@ -23,15 +23,15 @@ OPTIONAL = ("scipy.sparse", "pyarrow", "polars", "pytz", "dateutil.tz")
 
 def names() -> dict[str, Any]:
     """Return what expressions may name."""
-    found: dict[str, Any] = {name: importlib.import_module(name) for name in STANDARD}
-    found |= {"np": np, "pd": pd, "Missing": Missing, "Opaque": Opaque}
+    result: dict[str, Any] = {name: importlib.import_module(name) for name in STANDARD}
+    result |= {"np": np, "pd": pd, "Missing": Missing, "Opaque": Opaque}
     for name in OPTIONAL:
         try:
             importlib.import_module(name)
         except ImportError:
             continue
-        found[name.partition(".")[0]] = sys.modules[name.partition(".")[0]]
-    return found
+        result[name.partition(".")[0]] = sys.modules[name.partition(".")[0]]
+    return result
 
 
 def travelled(value: Any) -> Any:
@@ -39,52 +39,52 @@ def travelled(value: Any) -> Any:
     return unpack(pack(CollectedItems({"value": value}))).items["value"]
 
 
-def check(one: Any, other: Any) -> None:
+def check(sent: Any, received: Any) -> None:
     """Raise AssertionError unless two values have the same type, values and dtypes."""
-    assert type(one) is type(other), f"{type(other)} instead of {type(one)}: {other!r:.200}"
-    if one is np.ma.masked or one is pd.NA:
-        assert one is other
+    assert type(sent) is type(received), f"{type(received)} instead of {type(sent)}: {received!r:.200}"
+    if sent is np.ma.masked or sent is pd.NA:
+        assert sent is received
         return
-    owner = type(one).__module__.partition(".")[0]
-    compare = next((compare for kind, compare in BY_TYPE if isinstance(one, kind)), BY_OWNER.get(owner, _equal))
-    compare(one, other)
+    owner = type(sent).__module__.partition(".")[0]
+    compare = next((compare for kind, compare in BY_TYPE if isinstance(sent, kind)), BY_OWNER.get(owner, _equal))
+    compare(sent, received)
 
 
-def _equal(one: Any, other: Any) -> None:
-    assert one == other or one is other, f"{other!r:.200} instead of {one!r:.200}"
+def _equal(sent: Any, received: Any) -> None:
+    assert sent == received or sent is received, f"{received!r:.200} instead of {sent!r:.200}"
 
 
-def _same_text(one: Any, other: Any) -> None:
-    assert repr(one) == repr(other)
+def _same_text(sent: Any, received: Any) -> None:
+    assert repr(sent) == repr(received)
 
 
-def _sequences(one: Any, other: Any) -> None:
-    assert len(one) == len(other)
-    for pair in zip(one, other, strict=True):
+def _sequences(sent: Any, received: Any) -> None:
+    assert len(sent) == len(received)
+    for pair in zip(sent, received, strict=True):
         check(*pair)
 
 
-def _frames(one: Any, other: Any) -> None:
-    pd.testing.assert_frame_equal(one, other, check_freq=True, check_flags=True, check_exact=True)
-    check([*one.dtypes, one.attrs], [*other.dtypes, other.attrs])
+def _frames(sent: Any, received: Any) -> None:
+    pd.testing.assert_frame_equal(sent, received, check_freq=True, check_flags=True, check_exact=True)
+    check([*sent.dtypes, sent.attrs], [*received.dtypes, received.attrs])
 
 
-def _indexes(one: Any, other: Any) -> None:
-    pd.testing.assert_index_equal(one, other, exact=True, check_exact=True)
-    assert getattr(one, "freq", None) == getattr(other, "freq", None)
+def _indexes(sent: Any, received: Any) -> None:
+    pd.testing.assert_index_equal(sent, received, exact=True, check_exact=True)
+    assert getattr(sent, "freq", None) == getattr(received, "freq", None)
 
 
-def _arrays(one: Any, other: Any) -> None:
-    assert (one.dtype, one.shape) == (other.dtype, other.shape)
-    if one.dtype.hasobject:
-        check(one.tolist(), other.tolist())
+def _arrays(sent: Any, received: Any) -> None:
+    assert (sent.dtype, sent.shape) == (received.dtype, received.shape)
+    if sent.dtype.hasobject:
+        check(sent.tolist(), received.tolist())
     else:
-        assert one.tobytes() == other.tobytes()
+        assert sent.tobytes() == received.tobytes()
 
 
-def _tables(one: Any, other: Any) -> None:
-    assert one.equals(other)
-    kinds = (getattr(each, "schema", getattr(each, "dtype", None)) for each in (one, other))
+def _tables(sent: Any, received: Any) -> None:
+    assert sent.equals(received)
+    kinds = (getattr(item, "schema", getattr(item, "dtype", None)) for item in (sent, received))
     assert next(kinds) == next(kinds)
 
 
@@ -108,7 +108,7 @@ BY_OWNER: dict[str, Callable[[Any, Any], None]] = {
 
 def complaints(expressions: list[str]) -> list[str]:
     """Return what is said of each expression whose value comes out differently."""
-    found = []
+    results = []
     for expression in expressions:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -116,8 +116,8 @@ def complaints(expressions: list[str]) -> list[str]:
         try:
             check(value, travelled(value))
         except AssertionError as error:
-            found.append(f"{expression}: {error}")
-    return found
+            results.append(f"{expression}: {error}")
+    return results
 
 
 if __name__ == "__main__":

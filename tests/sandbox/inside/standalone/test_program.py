@@ -38,9 +38,9 @@ CASES: list[tuple[dict[str, Json], str, str]] = [
 ]
 
 
-def part(told: object) -> bytes:
+def part(content: object) -> bytes:
     """Return what the program reads."""
-    text = json.dumps(told).encode()
+    text = json.dumps(content).encode()
     return b"%011d\n" % len(text) + text
 
 
@@ -54,15 +54,15 @@ def started(folder: Path, command: str, *parts: object) -> subprocess.CompletedP
 
 
 def ran(
-    folder: Path, code: str, block: object, asked: object = None, **changes: object
+    folder: Path, code: str, block: object, request: object = None, **changes: object
 ) -> tuple[dict[str, Any], bytes]:
     """Run a chain."""
     (folder / "work" / "inputs").mkdir(parents=True, exist_ok=True)
     job: dict[str, object] = {"cells": [[START, []]], "code": code, "forbid_names": [], "validator": block}
     job |= {"dialect": "dseval", "modules": ["pandas"], "limits": LIMITS, "root": str(folder / "work")}
     job |= {"last_limits": {**LIMITS, "max_time": 20}, **changes}
-    done = started(folder, "run", job, {} if asked is None else asked)
-    assert done.returncode == 0, done.stderr
+    completed = started(folder, "run", job, {} if request is None else request)
+    assert completed.returncode == 0, completed.stderr
     head, _, body = (folder / "out").read_bytes().partition(b"\n")
     return json.loads(head), body
 
@@ -77,17 +77,17 @@ def verdict(
     seconds: float = 60,
 ) -> dict[str, Any]:
     """Judge one piece of code by another."""
-    told, evidence = ran(folder, reference, block, dialect=dialect)
-    assert told["fault"] == ""
-    asks, evidence = evidence[: told["asks"]], evidence[told["asks"] :]
-    asked = {"validator": block, "asks": base64.b64encode(asks).decode()}
+    reply, evidence = ran(folder, reference, block, dialect=dialect)
+    assert reply["fault"] == ""
+    asks, evidence = evidence[: reply["asks"]], evidence[reply["asks"] :]
+    request = {"validator": block, "asks": base64.b64encode(asks).decode()}
     limits = {**LIMITS, "max_time": seconds}
-    told, found = ran(folder, submission, None, asked, dialect=dialect, last_limits=limits)
-    job = {"validator": block, "dialect": dialect, "ended": told["ended"], "outcome": told["outcome"]}
+    reply, result = ran(folder, submission, None, request, dialect=dialect, last_limits=limits)
+    job = {"validator": block, "dialect": dialect, "ended": reply["ended"], "outcome": reply["outcome"]}
     job |= {"source": submission, "reference": base64.b64encode(evidence).decode()}
-    done = started(folder, "judge", {**job, "submission": base64.b64encode(found).decode()})
-    assert done.returncode == 0, done.stderr
-    answer: dict[str, Any] = json.loads(done.stdout)
+    completed = started(folder, "judge", {**job, "submission": base64.b64encode(result).decode()})
+    assert completed.returncode == 0, completed.stderr
+    answer: dict[str, Any] = json.loads(completed.stdout)
     return answer
 
 
@@ -110,10 +110,10 @@ def test_it_judges_as_a_family_does(number: int, dialect: Dialect, local: LocalS
         expected = classify(truth.judge(branch), dialect)
         branch.close()
 
-    found = verdict(tmp_path, block, reference, submission, dialect)
+    judged_verdict = verdict(tmp_path, block, reference, submission, dialect)
 
-    assert (found["verdict"], found["subverdict"]) == (expected.verdict, expected.subverdict)
-    assert _same(found["reason"]) == _same(expected.reason)
+    assert (judged_verdict["verdict"], judged_verdict["subverdict"]) == (expected.verdict, expected.subverdict)
+    assert _same(judged_verdict["reason"]) == _same(expected.reason)
 
 
 def _same(reason: str) -> str:
@@ -131,19 +131,19 @@ def _same(reason: str) -> str:
 )
 def test_a_cell_that_ends_otherwise_is_wrong(code: str, expected: str, said: str, tmp_path: Path) -> None:
     """A process that is late or gone is the submission's own doing."""
-    found = verdict(tmp_path, RESULT, "1", code, seconds=2)
+    judged_verdict = verdict(tmp_path, RESULT, "1", code, seconds=2)
 
-    assert found["verdict"] == expected
-    assert said in found["reason"]
+    assert judged_verdict["verdict"] == expected
+    assert said in judged_verdict["reason"]
 
 
 def sleeping() -> list[bytes]:
     """Return the processes that sleep for that long."""
-    found = []
+    results = []
     for path in Path("/proc").glob("[0-9]*/cmdline"):
         with contextlib.suppress(OSError):  # it ended meanwhile
-            found.append(path.read_bytes())
-    return [line for line in found if b"86399" in line]
+            results.append(path.read_bytes())
+    return [line for line in results if b"86399" in line]
 
 
 @pytest.mark.slow
@@ -153,8 +153,8 @@ def test_nothing_is_left_running(tmp_path: Path) -> None:
     assert verdict(tmp_path, {"template": "basic"}, "1", code)["verdict"] == "CORRECT"
 
     limit = time.monotonic() + 60
-    while found := sleeping():
-        assert time.monotonic() < limit, found
+    while processes := sleeping():
+        assert time.monotonic() < limit, processes
         time.sleep(0.02)
 
 

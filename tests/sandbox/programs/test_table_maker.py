@@ -58,8 +58,8 @@ def drawn(plan: TablePlan, rows: int, seed: int) -> tuple[str, dict[str, int]]:
 @given(fields=st.lists(FIELDS, min_size=1, max_size=4), rows=st.integers(10, 60), seed=st.integers(0, 2**31))
 def test_every_plan_can_be_drawn(fields: list[dict[str, Any]], rows: int, seed: int) -> None:
     """Rows, columns and gaps are exact, amounts are finite, and the same seed gives the same bytes."""
-    named = [{"name": f"f{number}", **field} for number, field in enumerate(fields)]
-    plan = TablePlan.model_validate({"title": "Any", "description": "Any table.", "fields": [*FIRST, *named]})
+    named_fields = [{"name": f"f{number}", **field} for number, field in enumerate(fields)]
+    plan = TablePlan.model_validate({"title": "Any", "description": "Any table.", "fields": [*FIRST, *named_fields]})
     text, lacking = drawn(plan, rows, seed)
 
     assert drawn(plan, rows, seed) == (text, lacking)
