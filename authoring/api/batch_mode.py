@@ -20,7 +20,7 @@ from authoring.llm.batch.pending import PendingModel, PendingReplyError
 from authoring.llm.batch.runner import BatchRunner
 from authoring.llm.estimate import planned_calls
 from authoring.llm.models.registry import LazyModel
-from authoring.llm.port import Request, Usage
+from authoring.llm.port import Request, TokenUsage
 from authoring.records.base import Record
 from authoring.records.model_config import ModelChoice
 from authoring.records.progress import NOBODY, Reporter
@@ -91,7 +91,7 @@ def _reserve(pool: ModelPool, config: ModelChoice, requests: Iterable[Request]) 
         return
     price = pool.prices.price_of(config.name)
     for request in requests:
-        usage = Usage(prompt=planned_calls(request).prompt, output=request.max_output)
+        usage = TokenUsage(prompt=planned_calls(request).prompt, output=request.max_output)
         cost = None if price is None else price.cost(usage, batch=True)
         pool.budget.reserve(usage.prompt + usage.output, cost, label=f"{request.purpose} of {request.subject}")
 

@@ -32,7 +32,7 @@ def admit(
     """
     from authoring.api import decisions
     from authoring.api.workspaces import open_workspace
-    from authoring.cli.reviewer import reviewer_name
+    from authoring.cli.options import reviewer_name
     from authoring.cli.views.drafts import admission_view
     from authoring.cli.views.intermittent import IntermittentReporter
     from authoring.cli.views.render import emit, next_command, show
@@ -70,8 +70,8 @@ def _consent(*, yes: bool) -> "Consent":
     if not sys.stdin.isatty():
         raise UsageError("admitting takes a person's word, and there is no terminal to ask on", hint="say --yes")
 
-    def ask(waiting: "Waiting") -> bool:
+    def confirm(waiting: "Waiting") -> bool:
         err().print(*waiting_view(waiting), sep="\n")
         return typer.confirm(f"admit {visible(waiting.draft.name)}?", err=True)
 
-    return ask
+    return confirm

@@ -84,8 +84,8 @@ def _show_part(part: object) -> None:
 def _offer_review(workspace: "Workspace", name: str) -> bool:
     """Let the person review if they want to; return whether they did."""
     from authoring.api.review.session import review
+    from authoring.cli.options import reviewer_name
     from authoring.cli.review.dialogue import hold_review
-    from authoring.cli.reviewer import reviewer_name
     from authoring.cli.views.intermittent import IntermittentReporter
 
     if not sys.stdin.isatty() or not typer.confirm("   review the problems yourself?", default=False):

@@ -77,8 +77,8 @@ class RuleChoices:
             UsageError: a list of numbers is none, or a rule is to be accepted and refused.
         """
         accepted, refused = _parse_numbers("--accept", accept), _parse_numbers("--refuse", refuse)
-        if twice := sorted(set(accepted) & set(refused)):
-            raise UsageError(f"rule {twice[0]} is accepted and refused", hint="name it once")
+        if both_ways := sorted(set(accepted) & set(refused)):
+            raise UsageError(f"rule {both_ways[0]} is accepted and refused", hint="name it once")
         if yes and accepted:
             raise UsageError("--yes accepts every rule, and --accept names some", hint="give one of the two")
         return cls(yes, accepted, refused, edit, asks and not (yes or accepted or refused))
@@ -103,7 +103,7 @@ def _decider(choices: RuleChoices) -> "Callable[[LessonProposal], LessonDecision
             raise UsageError(f"no rule {unknown[0]} was proposed: {proposed}", hint=hint)
         decisions = LessonDecisions()
         if choices.asks:
-            _ask(proposal, decisions, edit=choices.edit)
+            _ask_each(proposal, decisions, edit=choices.edit)
             return decisions
         decisions.refused += [changes[number] for number in choices.refuse]
         remaining = [number for number in changes if number not in choices.refuse]
@@ -114,7 +114,7 @@ def _decider(choices: RuleChoices) -> "Callable[[LessonProposal], LessonDecision
     return decide
 
 
-def _ask(proposal: "LessonProposal", decisions: "LessonDecisions", *, edit: bool) -> None:
+def _ask_each(proposal: "LessonProposal", decisions: "LessonDecisions", *, edit: bool) -> None:
     from rich.text import Text
 
     from authoring.cli.review.keyboard import open_keyboard

@@ -28,7 +28,7 @@ def revise(
     """
     from authoring.api import decisions
     from authoring.api.workspaces import open_workspace
-    from authoring.cli.reviewer import reviewer_name
+    from authoring.cli.options import reviewer_name
     from authoring.cli.views.drafts import difference_view, next_step, state_view
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit, next_command, show
@@ -36,9 +36,9 @@ def revise(
     from authoring.records.draft import Draft
 
     place, parts = open_workspace(workspace), list[object]()
-    who, access = reviewer_name(reviewer), model_access()
+    person, access = reviewer_name(reviewer), model_access()
     with live_reporter(on_part=parts.append) as reporter:
-        state = decisions.revise(place, name, comment or (), reviewer=who, access=access, reporter=reporter)
+        state = decisions.revise(place, name, comment or (), reviewer=person, access=access, reporter=reporter)
     if as_json:
         emit(state)
     else:

@@ -24,7 +24,7 @@ class RunSettings(Record):
     limits: Limits
     random_seed: int
     dialect: Dialect = "dseval"
-    """Of the benchmark that the set is for."""
+    """The dialect of the benchmark that the set is for."""
     model: ModelChoice = ModelChoice()
     """Who drafts; templates do where it has no name."""
     instructions: Instructions | None = None

@@ -24,10 +24,10 @@ from authoring.api.cluster import open_cluster
 from authoring.api.verification import verify_many
 from authoring.errors import SandboxError, UsageError
 from authoring.records.evidence import Limits
-from authoring.records.job import Done, Job, JobInput, Where
+from authoring.records.job import Job, JobInput, JobResult, SandboxRequirements
 from authoring.workspace import Workspace
+from authoring.workspace.cache import RunCache
 from authoring.workspace.files import sha256_of_file
-from authoring.workspace.run_cache import RunCache
 
 TEXT = '''# %%
 import time
@@ -159,7 +159,7 @@ def table(tmp_path: Path) -> JobInput:
     return JobInput(name=path.name, sha256=sha256_of_file(path), size=6, path=str(path))
 
 
-def jobs_of(table: JobInput, where: Where, count: int, seconds: float = 0) -> list[Job]:
+def jobs_of(table: JobInput, where: SandboxRequirements, count: int, seconds: float = 0) -> list[Job]:
     """Return jobs that differ in a number."""
     return [
         Job(
@@ -179,7 +179,7 @@ class OneDone(Executor):
     Which of the jobs that it has a cluster begins with is its own affair.
     """
 
-    def __init__(self, executor: Executor, table: JobInput, where: Where) -> None:
+    def __init__(self, executor: Executor, table: JobInput, where: SandboxRequirements) -> None:
         self._executor = executor
         self._first = jobs_of(table, where, 1)
         self._others = jobs_of(table, where, 20, seconds=LONG)[1:]
@@ -198,7 +198,7 @@ class OneDone(Executor):
         then()
 
 
-def answers(done: list[Done]) -> dict[str, str]:
+def answers(done: list[JobResult]) -> dict[str, str]:
     """Return the value of each set's last cell."""
     found = {}
     for each in done:
@@ -226,9 +226,9 @@ def children(process: int) -> set[int]:
 @pytest.mark.slow
 def test_cluster_gives_what_this_machine_gives(shared: Machines, table: JobInput, tmp_path: Path) -> None:
     """Each job is told once with the right evidence; what the workers are decides what is unchanged the next time."""
-    first, second = list[Done](), list[Done]()
+    first, second = list[JobResult](), list[JobResult]()
     cache = RunCache(tmp_path / "run")
-    with open_cluster(shared.address, Where()) as (executor, where):
+    with open_cluster(shared.address, SandboxRequirements()) as (executor, where):
         verify_many(jobs_of(table, where, 6), executor=executor, on_done=first.append, cache=cache)
         verify_many(jobs_of(table, where, 6), executor=executor, on_done=second.append, cache=cache)
 
@@ -241,20 +241,20 @@ def test_cluster_gives_what_this_machine_gives(shared: Machines, table: JobInput
     assert not any("secret-project" in repr(each.evidence) for each in first)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_killed_worker_loses_nothing(tmp_path: Path, table: JobInput) -> None:
     """SIGKILL to one of two workers while both are at work: every job is told once, and nothing of the dead is left."""
-    done: list[Done] = []
+    done: list[JobResult] = []
     left = set[int]()
     with machines_in(tmp_path, workers=2) as machines:
 
-        def on_done(each: Done) -> None:
+        def on_done(each: JobResult) -> None:
             done.append(each)
             if len(done) == 2:
                 left.update(children(machines.workers[0].pid))
                 machines.workers[0].kill()
 
-        with open_cluster(machines.address, Where()) as (executor, where):
+        with open_cluster(machines.address, SandboxRequirements()) as (executor, where):
             verify_many(jobs_of(table, where, 12, seconds=0.5), executor=executor, on_done=on_done)
         assert left
         wait_for(lambda: not any(Path(f"/proc/{process}").exists() for process in left))
@@ -263,19 +263,19 @@ def test_killed_worker_loses_nothing(tmp_path: Path, table: JobInput) -> None:
     assert answers(done) == {str(number): str(number + 2) for number in range(12)}
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_worker_that_joins_helps(tmp_path: Path, table: JobInput) -> None:
     """With its only worker dead, work goes on when another one comes."""
-    done: list[Done] = []
+    done: list[JobResult] = []
     with machines_in(tmp_path, workers=1) as machines:
 
-        def on_done(each: Done) -> None:
+        def on_done(each: JobResult) -> None:
             done.append(each)
             if len(done) == 1:
                 machines.workers[0].kill()
                 machines.join()
 
-        with open_cluster(machines.address, Where()) as (executor, where):
+        with open_cluster(machines.address, SandboxRequirements()) as (executor, where):
             verify_many(jobs_of(table, where, 5, seconds=0.2), executor=executor, on_done=on_done)
 
     assert len(done) == 5
@@ -287,14 +287,14 @@ def test_lost_scheduler_fails_each_job_once(tmp_path: Path, table: JobInput, mon
     """What is done stays done; each of the others is told as not done."""
     import dask  # noqa: PLC0415 - the extra
 
-    done: list[Done] = []
+    done: list[JobResult] = []
     with machines_in(tmp_path, workers=1) as machines:
         assert machines.scheduler is not None
 
         monkeypatch.setattr(cluster, "GOODBYE_TIME", 1.0)
         with (
             dask.config.set({"distributed.comm.timeouts.connect": "5s"}),
-            open_cluster(machines.address, Where()) as (executor, where),
+            open_cluster(machines.address, SandboxRequirements()) as (executor, where),
         ):
             ours = OneDone(executor, table, where)
             verify_many(ours.jobs(then=machines.scheduler.kill), executor=ours, on_done=done.append)
@@ -312,8 +312,8 @@ def test_data_go_once_to_each_worker(shared: Machines, tmp_path: Path) -> None:
         path = tmp_path / name
         path.write_text(f"{name}\n" + "1\n" * 6_000_000)
         files.append(JobInput(name=name, sha256=sha256_of_file(path), size=path.stat().st_size, path=str(path)))
-    done: list[Done] = []
-    with open_cluster(shared.address, Where()) as (executor, where):
+    done: list[JobResult] = []
+    with open_cluster(shared.address, SandboxRequirements()) as (executor, where):
         jobs = [job.model_copy(update={"inputs": tuple(files)}) for job in jobs_of(files[1], where, 8)]
         with told_by(shared.address) as client:
             before = client.run(taken_in)
@@ -369,8 +369,11 @@ def overheard(address: str) -> Iterator[tuple[str, bytearray]]:
 def test_nothing_but_jobs_leaves(shared: Machines, table: JobInput, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of all bytes sent to the cluster, none tell an environment variable or where files stand; the data are there."""
     monkeypatch.setenv("OPENAI_API_KEY", SECRET)
-    done: list[Done] = []
-    with overheard(shared.address) as (address, heard), open_cluster(address, Where()) as (executor, where):
+    done: list[JobResult] = []
+    with (
+        overheard(shared.address) as (address, heard),
+        open_cluster(address, SandboxRequirements()) as (executor, where),
+    ):
         verify_many(jobs_of(table, where, 2), executor=executor, on_done=done.append)
 
     assert answers(done) == {"0": "2", "1": "3"}
@@ -382,7 +385,7 @@ def test_nothing_but_jobs_leaves(shared: Machines, table: JobInput, monkeypatch:
         assert os.environ[name].encode() not in heard
 
 
-def refused(address: str, where: Where = Where()) -> SandboxError:  # noqa: B008 - frozen
+def refused(address: str, where: SandboxRequirements = SandboxRequirements()) -> SandboxError:  # noqa: B008 - frozen
     """Return why a cluster is not worked with."""
     with pytest.raises(SandboxError) as caught, open_cluster(address, where):
         pytest.fail("it was let in")
@@ -419,7 +422,7 @@ def test_worker_with_another_program_is_told(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_interpreter_that_workers_lack_is_told(shared: Machines) -> None:
     """What the settings ask for and a worker has not is said of that worker."""
-    refusal = refused(shared.address, Where(python="/opt/none"))
+    refusal = refused(shared.address, SandboxRequirements(python="/opt/none"))
 
     assert re.fullmatch(r"the worker tcp://\S+: there is no Python interpreter at /opt/none", refusal.message)
 
@@ -442,7 +445,7 @@ def test_no_scheduler_is_told(address: str, monkeypatch: pytest.MonkeyPatch) -> 
 def test_extra_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the command that installs it."""
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(UsageError) as caught, open_cluster("tcp://127.0.0.1:1", Where()):
+    with pytest.raises(UsageError) as caught, open_cluster("tcp://127.0.0.1:1", SandboxRequirements()):
         pytest.fail("it was let in")
 
     assert "pip install 'dseal-authoring[cluster]'" in caught.value.hint
@@ -452,8 +455,8 @@ def test_extra_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) ->
 def test_file_that_changed_is_not_sent(shared: Machines, table: JobInput) -> None:
     """The job says what its data are; other data under its name would be another job. The other jobs go on."""
     gone = table.model_copy(update={"path": table.path + ".gone", "sha256": "0" * 64})
-    done: list[Done] = []
-    with open_cluster(shared.address, Where()) as (executor, where):
+    done: list[JobResult] = []
+    with open_cluster(shared.address, SandboxRequirements()) as (executor, where):
         Path(table.path).write_text("b\n")
         jobs = [
             *jobs_of(table, where, 1),
@@ -471,7 +474,7 @@ def test_file_that_changed_is_not_sent(shared: Machines, table: JobInput) -> Non
 @pytest.mark.slow
 def test_interrupt_gives_up_what_the_cluster_has(tmp_path: Path, table: JobInput) -> None:
     """^C waits for no worker: all that is not done is given up, and the cluster is free again."""
-    done: list[Done] = []
+    done: list[JobResult] = []
     # Machines of its own: a thread of theirs goes on with what was given up.
     with machines_in(tmp_path, workers=2) as machines, told_by(machines.address) as client:
 
@@ -479,7 +482,7 @@ def test_interrupt_gives_up_what_the_cluster_has(tmp_path: Path, table: JobInput
             wait_for(lambda: all(client.processing().values()))
             signal.raise_signal(signal.SIGINT)
 
-        with open_cluster(machines.address, Where()) as (executor, where):
+        with open_cluster(machines.address, SandboxRequirements()) as (executor, where):
             ours = OneDone(executor, table, where)
             with pytest.raises(KeyboardInterrupt):
                 verify_many(ours.jobs(then=interrupt), executor=ours, on_done=done.append)
@@ -488,12 +491,12 @@ def test_interrupt_gives_up_what_the_cluster_has(tmp_path: Path, table: JobInput
     assert [each.job.name for each in done] == ["0"]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_command_runs_on_a_cluster(table: JobInput, tmp_path: Path) -> None:
     """`authoring run --cluster`: ^C gives up what is not done, tells and keeps what is; a later run here goes on."""
     root = Workspace.create(tmp_path / "bench")[0].root
     (root / "problemsets" / "_inputs").mkdir()
-    for job, seconds in zip(jobs_of(table, Where(), 3), (0, LONG, LONG), strict=True):
+    for job, seconds in zip(jobs_of(table, SandboxRequirements(), 3), (0, LONG, LONG), strict=True):
         shutil.copytree(Path(table.path).parent, root / "problemsets" / "_inputs" / job.name)
         text = job.text.replace("time.sleep(0)", f"time.sleep({seconds})")
         (root / "problemsets" / f"{job.name}.py").write_text(text)

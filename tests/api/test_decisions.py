@@ -1,11 +1,20 @@
-"""What a reviewer said stays with the problems it was said of."""
+"""Decisions are carried out; what a reviewer said stays with the problems it was said of."""
 
+from collections.abc import Callable
+from typing import Any
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.api.decisions import carry_over, unchanged_problems
+from authoring.api.decisions import admit, carry_over, parse_comment, revise, unchanged_problems
 from authoring.dseal import ProblemSet, drop_cell, parse, replace_cell
+from authoring.errors import UsageError
 from authoring.records.decision import Comment
+from authoring.records.draft import Draft
+from authoring.workspace import Workspace
+
+Cli = Callable[..., Any]
 
 
 def problems(*questions: str) -> ProblemSet:
@@ -49,3 +58,28 @@ def test_order_does_not_matter(order: list[str]) -> None:
 def test_twins_are_two() -> None:
     """Two problems with the same text are matched one to one."""
     assert unchanged_problems(problems("one", "one"), problems("one", "one")) == {1: 1, 2: 2}
+
+
+def test_admission_is_what_the_command_prints(cli: Cli, drafted: Workspace) -> None:
+    """Without consent nothing is admitted; with it the set stands in the benchmark."""
+    refused = admit(drafted, ["penguins"], reviewer="ada", consent=lambda _: False)
+    admitted = admit(drafted, ["penguins"], reviewer="ada", consent=lambda _: True, reason="good")
+    printed = cli("admit", "penguins", "--yes", "--reviewer", "ada", "--json", "--workspace", drafted.root).json
+
+    assert [(result.admitted, result.path) for result in refused] == [(False, "")]
+    assert [result.model_dump(mode="json") for result in admitted] == printed
+    assert drafted.problemsets() == ("penguins",)
+
+
+def test_drafts_of_templates_are_not_revised_by_a_model(drafted: Workspace) -> None:
+    """No model belongs to them."""
+    with pytest.raises(UsageError, match="drafted from templates"):
+        revise(drafted, "penguins", ["harder"], reviewer="ada")
+
+
+def test_comment_names_its_problem(draft: Draft) -> None:
+    """A number before a colon names a problem; one that is not there is refused."""
+    assert parse_comment(" 3: which order? ", draft) == Comment(problem=3, text="which order?")
+    assert parse_comment("too easy", draft) == Comment(problem=None, text="too easy")
+    with pytest.raises(UsageError, match="no problem 4"):
+        parse_comment("4: harder", draft)

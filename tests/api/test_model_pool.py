@@ -7,20 +7,8 @@ import pytest
 
 from authoring.api.model_pool import ModelAccess, parse_budget
 from authoring.errors import UsageError, WorkspaceError
-from authoring.records.progress import Notice, ProgressEvent
 from authoring.workspace import Workspace
-
-
-class Notices:
-    """Keeps the notices that are reported."""
-
-    def __init__(self) -> None:
-        self.texts: list[str] = []
-
-    def report(self, event: ProgressEvent, /) -> None:
-        """Keep a notice."""
-        if isinstance(event, Notice):
-            self.texts.append(event.text + event.command)
+from tests.api.events import EventLog
 
 
 def place(tmp_path: Path, settings: str) -> Workspace:
@@ -61,18 +49,18 @@ def test_folders_need_no_server() -> None:
 
 def test_key_comes_from_the_file_that_is_named(tmp_path: Path) -> None:
     """The file comes before the default; one that others may read is warned of; the key is not shown."""
-    access, notices = ModelAccess(default_key=" sk-env \n"), Notices()
+    access, log = ModelAccess(default_key=" sk-env \n"), EventLog()
     file = tmp_path / "key"
     file.write_text("sk-file\n")
     file.chmod(0o600)
 
     assert access.key(None) == access.key(place(tmp_path, "")) == "sk-env"
-    assert access.key(place(tmp_path, 'key_file = "key"'), reporter=notices) == "sk-file"
-    assert notices.texts == []
+    assert access.key(place(tmp_path, 'key_file = "key"'), reporter=log) == "sk-file"
+    assert log.notices == []
     file.chmod(0o644)
-    assert access.key(place(tmp_path, 'key_file = "key"'), reporter=notices) == "sk-file"
-    assert "others on this machine may read the key: chmod 600" in notices.texts[0]
-    assert "sk-file" not in notices.texts[0]
+    assert access.key(place(tmp_path, 'key_file = "key"'), reporter=log) == "sk-file"
+    assert "others on this machine may read the key: chmod 600" in log.notices[0]
+    assert "sk-file" not in log.notices[0]
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", None])

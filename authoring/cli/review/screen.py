@@ -13,7 +13,6 @@ from authoring.api.review.state_machine import KEYS, Review
 from authoring.cli.views.findings import finding_view, findings_view
 from authoring.cli.views.problems import outcome_of, text_view, value_view
 from authoring.cli.views.render import code, flowing, plain
-from authoring.dseal.model import CellKind, Json
 from authoring.records.evidence import CellRun, Outcome
 from authoring.records.wording import counted, size
 
@@ -24,21 +23,26 @@ VALIDATOR_LINES = 8
 def cell_view(review: Review) -> Panel:
     """Return the cell that is looked at: question, code, real output, changes, findings, comments."""
     number = review.problem.number if review.problem else None
-    done = number is not None and number in review.accepted
+    has_error = any(finding.severity == "error" for finding in review.findings)
+    border = "green" if number is not None and number in review.accepted else "red" if has_error else "blue"
     return Panel(
         Group(*_parts(review)),
         title=_title(review),
         title_align="left",
         subtitle=Text(f"{len(review.accepted)} of {len(review.problemset.problems)} accepted", "dim"),
         subtitle_align="right",
-        border_style="green" if done else "red" if any(f.severity == "error" for f in review.findings) else "blue",
+        border_style="green"
+        if is_accepted
+        else "red"
+        if any(f.severity == "error" for f in review.findings)
+        else "blue",
         padding=(1, 2, 0, 2),
     )
 
 
 def _title(review: Review) -> Text:
     if review.problem is None:
-        kind = "context: runs, is not asked" if review.cell.kind is CellKind.CONTEXT else "not readable as a problem"
+        kind = "context: runs, is not asked" if review.is_context else "not readable as a problem"
         return Text.assemble((kind, "bold"))
     number = review.problem.number
     title = Text(f"problem {number} of {len(review.problemset.problems)}", "bold")
@@ -74,7 +78,7 @@ def _parts(review: Review) -> Iterator[RenderableType]:
             yield plain(f"comment: {comment.text}", "italic yellow")
 
 
-def validator_lines(validator: Mapping[str, Json]) -> Iterator[Text]:
+def validator_lines(validator: Mapping[str, object]) -> Iterator[Text]:
     """Yield the validator block of a problem, the beginning of a long one."""
     lines = yaml.safe_dump(dict(validator), sort_keys=False, allow_unicode=True, width=100).rstrip().splitlines()
     yield Text("\njudged by", "dim")
@@ -86,8 +90,8 @@ def validator_lines(validator: Mapping[str, Json]) -> Iterator[Text]:
 
 def _run_parts(review: Review) -> Iterator[RenderableType]:
     if review.run is None:
-        why = "lint found errors" if review.evidence.dry_run is None else "an earlier cell did not end well"
-        yield Rule(Text(f"not run: {why}", "yellow"), style="dim", align="left")
+        reason = "lint found errors" if review.evidence.dry_run is None else "an earlier cell did not end well"
+        yield Rule(Text(f"not run: {reason}", "yellow"), style="dim", align="left")
         return
     run = review.run.run
     head = Text.assemble(outcome_of(review.run), (f" · {run.seconds:.2f} s · {size(run.peak_memory)}", "dim"))
@@ -146,9 +150,9 @@ def prompt() -> Text:
 
 
 def heading_view(review: Review) -> tuple[RenderableType, ...]:
-    """Return what a sitting begins with: the set, and what is said of it as a whole."""
+    """Return what a review begins with: the set, and what was said of it as a whole."""
     count = counted(len(review.problemset.problems), "problem")
-    said = f"{review.draft.name}, revision {review.draft.revision}: {count}, {len(review.accepted)} accepted"
+    summary = f"{review.draft.name}, revision {review.draft.revision}: {count}, {len(review.accepted)} accepted"
     whole = [comment for comment in review.comments if comment.problem is None]
     lines = [plain(f"comment on the set: {comment.text}", "italic yellow") for comment in whole]
-    return (plain(said, "bold"), *lines, *findings_view(review.elsewhere, review.draft.name))
+    return (plain(summary, "bold"), *lines, *findings_view(review.elsewhere, review.draft.name))

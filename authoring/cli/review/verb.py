@@ -14,8 +14,8 @@ def review(
     """
     from authoring.api.review import session
     from authoring.api.workspaces import open_workspace
+    from authoring.cli.options import reviewer_name
     from authoring.cli.review.dialogue import hold_review, result_view
-    from authoring.cli.reviewer import reviewer_name
     from authoring.cli.views.drafts import next_step
     from authoring.cli.views.intermittent import IntermittentReporter
     from authoring.cli.views.render import emit, next_command, show
@@ -24,8 +24,8 @@ def review(
     if as_json:
         emit(session.examine(place, name, access=access, reporter=reporter))
         return
-    who = reviewer_name(reviewer)
-    result = session.review(place, name, reviewer=who, conduct=hold_review, access=access, reporter=reporter)
+    person = reviewer_name(reviewer)
+    result = session.review(place, name, reviewer=person, conduct=hold_review, access=access, reporter=reporter)
     show(*result_view(result))
     following = next_step(result.state, is_written=name in place.problemsets())
     next_command(f"authoring revise {name}" if result.is_revisable else following)

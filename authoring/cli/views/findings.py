@@ -41,10 +41,10 @@ def _folded(kind: Sequence[Diagnostic]) -> Iterator[Text]:
         number = f"line {finding.line}" if finding.problem is None else str(finding.problem)
         places.setdefault(finding.path, []).append(number)
     if places:
-        told = "; ".join(f"{path} {', '.join(numbers)}" for path, numbers in places.items())
+        locations = "; ".join(f"{path} {', '.join(numbers)}" for path, numbers in places.items())
         first = kind[0]
         text = Text.assemble((f"{first.severity.value} {first.code}", STYLES[first.severity]))
-        text.append(f" also at {counted(len(kind) - FIRST, 'more place')}: {visible(told, lines=False)}\n")
+        text.append(f" also at {counted(len(kind) - FIRST, 'more place')}: {visible(locations, lines=False)}\n")
         yield text
 
 
@@ -75,8 +75,8 @@ def _append_source(text: Text, finding: Diagnostic) -> None:
     if len(before) + len(under) + len(after) > WIDEST:
         before = before if len(before) <= LEAD else "…" + before[-LEAD:]
         under = under[: WIDEST - LEAD]
-        rest = WIDEST - len(before) - len(under)
-        after = after if len(after) <= rest else after[: max(rest, 0)] + "…"
+        room = WIDEST - len(before) - len(under)
+        after = after if len(after) <= room else after[: max(room, 0)] + "…"
     gutter = f"{finding.line:>6} | "
     text.append(gutter, "dim")
     text.append(f"{before}{under}{after}\n")
@@ -86,10 +86,10 @@ def _append_source(text: Text, finding: Diagnostic) -> None:
 
 def summary(findings: Sequence[Diagnostic], *, files: int) -> Text:
     """Return the last line of a check: how many findings of each weight, in how many files."""
-    where = f" in {counted(files, 'file')}"
+    scope = f" in {counted(files, 'file')}"
     if not findings:
-        return Text(f"no findings{where}", "green")
-    return Text(f"{tally(findings)}{where}")
+        return Text(f"no findings{scope}", "green")
+    return Text(f"{tally(findings)}{scope}")
 
 
 def tally(findings: Sequence[Diagnostic]) -> str:

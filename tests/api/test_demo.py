@@ -1,0 +1,33 @@
+"""The demo without a terminal."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from authoring.api.demo import DemoStart, DemoStep, demonstrate
+from authoring.errors import WorkspaceError
+from authoring.records.decision import Waiting
+from tests.api.events import EventLog
+
+
+@pytest.mark.slow
+def test_demo_is_what_the_command_prints(cli: Callable[..., Any], tmp_path: Path) -> None:
+    """But for times and folders; steps are reported as they are done, and the draft with them."""
+    log = EventLog()
+    result = demonstrate(tmp_path / "a", reporter=log)
+    printed = cli("demo", tmp_path / "b", "--json").json
+
+    assert list(result.files) == printed["files"]
+    assert [step.step for step in result.steps] == [step["step"] for step in printed["steps"]]
+    assert log.records[0] == DemoStart(folder=str(tmp_path / "a"))
+    assert tuple(part for part in log.records if isinstance(part, DemoStep)) == result.steps
+    assert sum(isinstance(part, Waiting) for part in log.records) == 1
+
+
+def test_full_folder_is_left_alone(tmp_path: Path) -> None:
+    """The demo writes into no folder that holds anything."""
+    (tmp_path / "thesis.txt").touch()
+    with pytest.raises(WorkspaceError, match="is not empty"):
+        demonstrate(tmp_path)

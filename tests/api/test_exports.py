@@ -1,0 +1,79 @@
+"""Exports without a terminal: the report is what ``authoring export`` prints, and a refusal comes before its error."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from authoring.api.exports import ExportRequest, RefusedExport, export, list_formats
+from authoring.errors import ExportError, UsageError
+from authoring.records.progress import PartialResult, ProgressEvent
+from authoring.workspace import Workspace
+from tests.cli.test_export import PLOT
+
+Cli = Callable[..., Any]
+SUM = '# %%\n"""\nquestion: How much is 1 + 1?\n"""\n1 + 1\n'
+
+
+class Listener:
+    """Keeps the events that are reported."""
+
+    def __init__(self) -> None:
+        self.events: list[ProgressEvent] = []
+
+    def report(self, event: ProgressEvent, /) -> None:
+        """Take one event."""
+        self.events.append(event)
+
+
+@pytest.fixture
+def admitted(bare: Workspace) -> Workspace:
+    """Return a workspace with one admitted set."""
+    bare.problemset_path("sums").write_text(SUM)
+    return bare
+
+
+def test_the_report_is_what_is_printed(cli: Cli, admitted: Workspace, tmp_path: Path) -> None:
+    """Into the same folder twice: the same files, the same findings."""
+    report = export(admitted, ExportRequest("dseval", tmp_path / "out"))
+
+    assert (
+        report.model_dump(mode="json")
+        == cli("export", "dseval", tmp_path / "out", "--workspace", admitted.root, "--json").json
+    )
+    assert report.problemsets == ("sums",)
+    assert report.next_step == f"authoring run {tmp_path / 'out'}"
+
+
+def test_a_refused_export_is_reported(admitted: Workspace, tmp_path: Path) -> None:
+    """What the format cannot say is reported with all its findings; nothing is written."""
+    admitted.problemset_path("plots").write_text(PLOT)
+    listener = Listener()
+
+    with pytest.raises(ExportError, match="DS702"):
+        export(admitted, ExportRequest("dseval", tmp_path / "out"), reporter=listener)
+    (refused,) = (event.record for event in listener.events if isinstance(event, PartialResult))
+    assert isinstance(refused, RefusedExport)
+    assert [finding.code for finding in refused.findings] == ["DS702"]
+    assert not (tmp_path / "out").exists()
+    assert export(admitted, ExportRequest("dseval", tmp_path / "out", allow=("DS702, DS701",))).problemsets
+
+
+def test_slips_are_refused(admitted: Workspace, tmp_path: Path) -> None:
+    """A set, a format or a code that is none is a user's mistake."""
+    for request, message in (
+        (ExportRequest("dseval", tmp_path / "out", ("sum",)), "no admitted problem set is called sum"),
+        (ExportRequest("desval", tmp_path / "out"), "no format is called desval"),
+        (ExportRequest("dseval", tmp_path / "out", allow=("DS101",)), "is no finding of an export"),
+    ):
+        with pytest.raises(UsageError, match=message):
+            export(admitted, request)
+
+
+def test_formats_are_listed() -> None:
+    """Those that are only imported are no formats of an export."""
+    names = [line.name for line in list_formats()]
+
+    assert {"cibench", "dseval", "jupyter"} <= set(names)
+    assert "csv" not in names
