@@ -1,4 +1,4 @@
-"""What was admitted teaches the next draft, and so does what was refused."""
+"""Examples for the next draft: admitted sets as models, and rejected problems as warnings."""
 
 import math
 import random
@@ -23,19 +23,19 @@ Strategy = Literal["random", "similar", "diverse"]
 
 
 class DataShape(Record):
-    """What data looks like from afar."""
+    """The shape of a seed's data: sizes and kinds of columns."""
 
     tables: int
     rows: int
-    """Of all tables together."""
+    """Number of rows of all tables together."""
     columns: int
-    """As for rows."""
+    """Number of columns of all tables together."""
     kinds: tuple[tuple[str, int], ...] = ()
-    """Kinds of columns with how many there are of each; empty where nobody looked at the values."""
+    """Kinds of columns with the number of each; empty where the values are unknown."""
 
 
 class SetFacts(Record):
-    """What is known of an admitted set beside its text."""
+    """Facts about an admitted set beside its text."""
 
     name: str
     knowledge: tuple[str, ...] = ()
@@ -43,7 +43,7 @@ class SetFacts(Record):
 
 
 def shape_of(data: Profile | Seed) -> DataShape:
-    """Return what data looks like: kinds of columns from a profile, sizes alone from a seed."""
+    """Return the shape of data: with kinds of columns for a profile, sizes alone for a seed."""
     if isinstance(data, Seed):
         columns = sum(len(file.columns) for file in data.files)
         return DataShape(tables=len(data.files), rows=sum(file.rows for file in data.files), columns=columns)
@@ -116,7 +116,7 @@ def fit_examples(chosen: Sequence[Example], budget: int) -> tuple[Example, ...]:
 
 
 def rejected_examples(decisions: Sequence[Decision], drafts: Sequence[Draft]) -> tuple[RejectedProblem, ...]:
-    """Return the problems of one run that a person did not want, each with what was said of it, the oldest first.
+    """Return the problems of one run that a person rejected, each with the comment on it, the oldest first.
 
     A problem counts as refused when it was commented on and then did not stay as it was: the set was rejected, or the
     text that was admitted, or the newest where none was, does not hold its cell any more.
@@ -155,7 +155,7 @@ def _most_similar(
 
 
 def _similarity(target: SetFacts, candidate: SetFacts) -> float:
-    """Return the mean of how alike shapes and knowledge are, from 0 to 1; what nobody said counts nothing."""
+    """Return the mean similarity of shapes and of knowledge, from 0 to 1; what the target leaves open does not count."""
     parts = []
     if target.shape is not None:
         parts.append(0.0 if candidate.shape is None else _shape_similarity(target.shape, candidate.shape))

@@ -78,16 +78,16 @@ class RuleChange(Record):
     repeats: tuple[int, ...] = ()
     """Rules of the page, or earlier ones of this proposal, that say nearly the same."""
     contradicts: tuple[int, ...] = ()
-    """Rules that cannot be kept together with it, as the model says."""
+    """Numbers of the rules that contradict this one, according to the model."""
     why: str = ""
-    """How it follows, as the model says."""
+    """The model's reason for the rule."""
 
 
 class LessonProposal(Record):
     """What a model makes of comments."""
 
     version: str
-    """Of the page that it was made for."""
+    """The version of the page that the proposal was made for."""
     changes: tuple[RuleChange, ...]
     considered: tuple[ReviewComment, ...]
     """The comments that the model was shown."""
@@ -110,13 +110,13 @@ def propose_lessons(
 
     Args:
         comments: of any reviews; those that a rule came from already, or that were set aside, are left out.
-        model: asked once for every forty comments; not at all where none is left.
+        model: called once for every forty comments, and not at all where no comment is left.
         lessons: the page guides/lessons.md as it stands.
         prompt: the page `lessons` of templates/prompts.
 
     Raises:
         WorkspaceError: the page of lessons is not in order.
-        ModelError: a reply holds no JSON of the form that was asked for.
+        ModelError: a reply holds no JSON of the requested form.
     """
     page = read_lessons_text(lessons.text)
     fresh = {comment.source.id: comment for comment in comments if comment.source.id not in page.used}
@@ -216,7 +216,7 @@ class _ProposalBuilder:
         return ""
 
     def _near(self, text: str, old: LessonRule | None) -> set[int]:
-        """Return the rules that say nearly the same in our own reckoning, whatever the model says."""
+        """Return the rules that are nearly the same by their words, whatever the model says."""
         candidates = [(rule.number, rule.text) for rule in self._page.rules if rule is not old]
         candidates += [
             (change.rule, change.text) for change in self.changes if change.rule != (old.number if old else 0)

@@ -1,4 +1,4 @@
-"""What a run found goes back to the model: the problems with errors, and no others."""
+"""Repair: the problems with errors go back to the model with the findings, and no others."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from authoring.records.sketch import Instructions
 from authoring.records.stage import stage
 
 OF_THE_WHOLE = ("DS101", "DS102", "DS108", "DS410", "DS526")
-"""Errors that no cell can be blamed for."""
+"""Codes of errors that concern the whole set rather than one cell."""
 
 
 @stage("repair_draft")
@@ -36,10 +36,10 @@ def repair_draft(
     Args:
         draft: the text that has errors.
         evidence: what was found of it.
-        profile: of the seed's data.
-        model: who mends.
-        instructions: what the run is pinned to.
-        round: how often this has been done, from 1; each round asks anew.
+        profile: the profile of the seed's data.
+        model: the model that repairs.
+        instructions: the instructions that the run is pinned to.
+        round: number of the repair round, from 1; each round is a new request.
 
     Raises:
         CallError: the call gave no reply.

@@ -24,11 +24,11 @@ _PLAIN_PART = re.compile(
 _NEXT = "# %%\npass\n"
 _NO_VALUES: Mapping[int, str] = MappingProxyType({})
 MOST_GIVEN = 400
-"""Characters of what a cell gave, where another rests on it."""
+"""Characters of a cell's value that are shown where another cell depends on it."""
 
 
 def numbers_of(problemset: ProblemSet) -> dict[int, int]:
-    """Return under which number a model is told of each cell: that of its problem, or one beyond them all."""
+    """Return the number by which prompts refer to each cell: that of its problem, or one beyond all problems."""
     beyond = len(problemset.problems) + 1
     plain = [index for index, cell in enumerate(problemset.cells) if _is_plain(cell)]
     numbers = {index: cell.problem.number for index, cell in enumerate(problemset.cells) if cell.problem is not None}
@@ -40,7 +40,7 @@ def _is_plain(cell: Cell) -> bool:
 
 
 def origins_of(draft: Draft, problemset: ProblemSet) -> tuple[ProblemOrigin, ...]:
-    """Return where each problem came from; where nobody knows, it counts as a person's."""
+    """Return the origin of each problem; a problem of unknown origin counts as a person's."""
     if len(draft.origins) == len(problemset.problems):
         return draft.origins
     return (ProblemOrigin(origin=PERSON),) * len(problemset.problems)
@@ -52,7 +52,7 @@ def needed_code(problemset: ProblemSet, targets: Iterable[int], *, gave: Mapping
     Args:
         problemset: the whole text.
         targets: indexes of the cells that are to change.
-        gave: what cells gave when they ran, by index; told behind their code.
+        gave: values of the cells when they ran, by index; shown behind their code.
     """
     chosen = set(targets)
     last = max(chosen, default=0)
@@ -85,7 +85,7 @@ def changed_draft(draft: Draft, reply: Reply, targets: Sequence[int], *, instruc
         draft: the text that the reply is about.
         reply: cells behind lines with their numbers.
         targets: indexes of the cells that may change.
-        instructions: what the model was told.
+        instructions: the instructions that the model was given.
     """
     problemset = parse(draft.text)
     numbers = numbers_of(problemset)

@@ -1,4 +1,4 @@
-"""A person's word on a draft makes the next revision."""
+"""Revisions: a person's edit and comments on a draft make the next one."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from authoring.records.sketch import Instructions
 from authoring.records.stage import stage
 
 REPLIES = 2
-"""How many are asked for before a model has changed nothing."""
+"""Replies that are requested before a revision counts as failed because nothing changed."""
 
 
 @stage("revise_draft")
@@ -38,9 +38,9 @@ def revise_draft(
     Args:
         draft: the text that the decision is about; comments number its problems.
         decision: the person's text, comments, or both.
-        profile: of the seed's data, for the model.
-        model: who carries comments out; None leaves them alone.
-        instructions: what the run is pinned to; needed with a model.
+        profile: the profile of the seed's data, for the model.
+        model: the model that carries out comments; None leaves them undone.
+        instructions: the instructions that the run is pinned to; needed with a model.
 
     Raises:
         UsageError: the decision holds nothing that can be done.

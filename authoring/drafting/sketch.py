@@ -13,18 +13,18 @@ from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, Instruction
 from authoring.records.stage import stage
 
 MOST_FAULTS = 8
-"""Faults that a model is told of at once."""
+"""Faults that one request lists."""
 
 
 @stage("sketch_problems")
 def sketch_problems(seed: Seed, profile: Profile, *, model: Model, instructions: Instructions) -> Sketch:
-    """Return the plan of a problem set; a plan with faults is asked for once more, with the faults.
+    """Return the plan of a problem set; a plan with faults is requested once more, with its faults.
 
     Args:
         seed: what the set will be about.
-        profile: of its data.
-        model: who plans.
-        instructions: what the run is pinned to.
+        profile: the profile of its data.
+        model: the model that plans.
+        instructions: the instructions that the run is pinned to.
 
     Raises:
         ModelError: neither of two replies is a plan that can be written from.

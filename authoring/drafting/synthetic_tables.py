@@ -1,4 +1,4 @@
-"""A table that nobody has seen: a model plans fields and distributions, seeded code draws the values."""
+"""Synthetic tables: a model plans fields and distributions, seeded code draws the values."""
 
 import json
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _LONGEST = 300
 """Characters of a complaint about a plan."""
 _ROWS_AT_ONCE = 500
-"""Of a table on its way out of the sandbox."""
+"""Rows of a table that leave the sandbox in one call."""
 FEWEST_ROWS, MOST_ROWS = 10, 200_000
 
 
@@ -64,15 +64,15 @@ PLAN_SCHEMA = _schema()
 
 
 def plan_table(about: str, rows: int, *, model: Model, prompt: Guide, subject: str, tries: int = 3) -> TablePlan:
-    """Have a model plan a table; a plan that does not hold together is asked for again, a bounded number of times.
+    """Have a model plan a table; an inconsistent plan is requested again, a bounded number of times.
 
     Args:
-        about: what a person wants a table about.
-        rows: that will be drawn.
-        model: who plans.
+        about: a person's words about the table's subject.
+        rows: number of rows that will be drawn.
+        model: the model that plans.
         prompt: the page `fields` of templates/prompts.
         subject: the seed's name, for the ledger and for errors.
-        tries: how often it is asked at most.
+        tries: number of requests at most.
 
     Raises:
         ModelError: no plan could be used; the message says what was wrong with the last one.

@@ -1,4 +1,4 @@
-"""A module makes topics: what experiments about it can be, none twice, each with functions that are really there."""
+"""Topics of experiments about a module: proposed by a model, none twice, each with functions that really exist."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -64,7 +64,7 @@ class _Reply(Record):
 
 
 class TopicProposal(Record):
-    """What came of asking for topics: nothing that was proposed is left out."""
+    """The result of requests for topics, with every proposal, accepted or refused."""
 
     module: str
     version: str
@@ -73,7 +73,7 @@ class TopicProposal(Record):
     """Those that were taken, in the order in which they were proposed."""
     refused: tuple[RefusedTopic, ...]
     rounds: int
-    """How often the model was asked."""
+    """Number of requests to the model."""
     why_short: str = ""
     """Why there are fewer than were wanted; empty where there are not."""
 
@@ -98,13 +98,13 @@ def propose_topics(
 
     Args:
         api: what the module offers.
-        existing: topics that there are; none is similar_topic, and no reply to an earlier question is asked for again.
-        count: how many new ones are wanted.
-        model: who proposes.
+        existing: topics that exist already; none is repeated, and no earlier request is made again.
+        count: number of new topics.
+        model: the model that proposes.
         prompt: the page `topics` of templates/prompts.
         sandbox: where the names that topics use are looked up.
         limits: of that.
-        rounds: how often the model is asked at most.
+        rounds: number of requests at most.
 
     Raises:
         NoTopicsError: no topic at all came of it; the message names the module and says why.

@@ -57,9 +57,9 @@ class DraftRecord(Record):
     seed: str
     made_with: DraftingInputs
     began: datetime
-    """Of its first step."""
+    """Time of the run's first step."""
     ended: datetime | None = None
-    """Of its last sign of life; None for a run that may go on."""
+    """Time of the run's last event; None for a run that may continue."""
     parsed: bool
     """A draft stands: the reply could be read."""
     linted: bool
@@ -71,7 +71,7 @@ class DraftRecord(Record):
     admitted: int
     """Problems of the set that was admitted; 0 where none was."""
     minutes: float
-    """Of reviewers."""
+    """Minutes of reviewers."""
 
 
 class Funnel(Record):
@@ -88,15 +88,15 @@ class Funnel(Record):
 
 
 class Yield(Record):
-    """What came of some drafts."""
+    """The yield of some drafts."""
 
     aspect: Literal["all", "model", "guide", "prompt", "example"]
     name: str
     version: str = ""
-    """Of a guide or a prompt; ``with`` or ``without`` for an example."""
+    """Version of a guide or a prompt; ``with`` or ``without`` for an example."""
     funnel: Funnel
     passed: Share
-    """Drafts that passed the gate before a person looked, of those asked."""
+    """Share of the drafts that passed the gate before a person saw them."""
     at_once: Share
     """Drafts that passed it without a repair."""
     admitted: Share
@@ -111,7 +111,7 @@ class Yield(Record):
     unpriced: int = 0
     """Calls with tokens and without a price."""
     minutes: float
-    """Of reviewers, in all."""
+    """Minutes of reviewers, in total."""
 
     tokens_per_problem: float | None
     """Tokens of prompts and replies for one admitted problem; None where none was admitted, as for the next two."""
@@ -120,7 +120,7 @@ class Yield(Record):
 
 
 class YieldComparison(Record):
-    """What can be said of a change."""
+    """The effect of a change, as far as it is significant."""
 
     aspect: Aspect
     name: str
@@ -171,7 +171,7 @@ def measure_yield(
 
     Args:
         runs: of a name, the oldest first.
-        calls: of the ledger; one belongs to the first run about its subject that had not ended when it was asked.
+        calls: the ledger's calls; each belongs to the first run about its subject that had not ended at that time.
         troubles: what could not be read, passed on.
     """
     places = _Places(runs)
@@ -205,7 +205,7 @@ def minutes_of(steps: Iterable[datetime], decisions: Iterable[datetime]) -> floa
     """Return the minutes that reviewers spent on a run.
 
     Each decision, and in a review every mark is one, counts the time since the sign of life before it, be it a decision
-    or a step of the machine, but never more than ten minutes: whoever went for lunch was not reviewing.
+    or a step of the machine, but never more than ten minutes, because a longer pause was no review.
     """
     events = sorted([(time.timestamp(), False) for time in steps] + [(time.timestamp(), True) for time in decisions])
     gaps = (min(time - before, LONGEST_PAUSE) for (before, _), (time, decided) in pairwise(events) if decided)
@@ -228,7 +228,7 @@ class _Trait:
     name: str
 
     def version(self, run: DraftRecord) -> str | None:
-        """Return which version of it a run was made with; None for a run that it says nothing about."""
+        """Return the version that a run was made with; None for a run to which the trait does not apply."""
         record = run.made_with
         if self.aspect == "model":
             return "" if (record.model or TEMPLATES) == self.name else None

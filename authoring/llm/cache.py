@@ -17,7 +17,7 @@ from authoring.llm.port import (
     OnText,
     Reply,
     Request,
-    Usage,
+    TokenUsage,
     request_label,
 )
 from authoring.llm.pricing import Prices, money
@@ -150,13 +150,13 @@ class CachedModel:
         text = f"{request_label(request)}: try {len(call.failures)}: {error.message}"
         self._emit(CallEvent("failed-try", request, text, error=error))
         if call.reservation is not None and error.failure in BILLED:
-            usage = error.usage if error.usage.prompt else Usage(prompt=estimate_prompt(request))
+            usage = error.usage if error.usage.prompt else TokenUsage(prompt=estimate_prompt(request))
             call.reservation.charge(usage.prompt + usage.output, self._cost(usage) or 0)
 
     def _reserve(self, request: Request) -> Reservation | None:
         if self._budget is None:
             return None
-        limit = Usage(prompt=round(estimate_prompt(request) * MARGIN), output=request.max_output)
+        limit = TokenUsage(prompt=round(estimate_prompt(request) * MARGIN), output=request.max_output)
         return self._budget.reserve(limit.prompt + limit.output, self._cost(limit), label=request_label(request))
 
     def _call(self, request: Request, call: _Call, on_text: OnText | None) -> Reply:
@@ -208,7 +208,7 @@ class CachedModel:
         self._emit(CallEvent("kept", request, text, reply=reply, cost=0))
         return reply
 
-    def _cost(self, usage: Usage) -> int | None:
+    def _cost(self, usage: TokenUsage) -> int | None:
         return None if self._price is None else self._price.cost(usage)
 
     def _emit(self, event: CallEvent) -> None:
@@ -220,7 +220,7 @@ def _counted(request: Request, reply: Reply) -> Reply:
     """Return a reply with its tokens, estimated where the server did not count them."""
     if reply.usage.prompt or reply.usage.output:
         return reply
-    usage = Usage(prompt=estimate_prompt(request), output=estimate_tokens(reply.text), estimated=True)
+    usage = TokenUsage(prompt=estimate_prompt(request), output=estimate_tokens(reply.text), estimated=True)
     return reply.model_copy(update={"usage": usage})
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from authoring.llm.port import Purpose, Request, Usage
+from authoring.llm.port import Purpose, Request, TokenUsage
 from authoring.llm.pricing import Prices, money
 from authoring.llm.tokens import estimate_prompt
 from authoring.records.base import Record
@@ -49,7 +49,7 @@ class Estimate(Record):
     prompt: int
     """Tokens sent, if all calls are made."""
     stable: int
-    """Of these, those that a provider's prompt cache may keep: all stable ones but the first time each is sent."""
+    """Prompt tokens that a provider's cache may hold: all stable ones except the first time each is sent."""
     output_least: int
     output_most: int
     cost_least: int | None
@@ -110,12 +110,12 @@ def estimate(plan: Sequence[PlannedCalls], *, model: str, prices: Prices, batch:
     """
     cacheable_most = _cacheable([(calls.purpose, calls.maximum, calls.stable) for calls in plan])
     cacheable_least = _cacheable([(calls.purpose, calls.minimum, calls.stable) for calls in plan])
-    low = Usage(
+    low = TokenUsage(
         prompt=sum(calls.minimum * calls.prompt for calls in plan),
         cached=cacheable_least,
         output=sum(calls.minimum * calls.output_least for calls in plan),
     )
-    high = Usage(
+    high = TokenUsage(
         prompt=sum(calls.maximum * calls.prompt for calls in plan),
         output=sum(calls.maximum * calls.output_most for calls in plan),
     )

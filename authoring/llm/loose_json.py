@@ -24,7 +24,7 @@ _LONGEST_NUMBER = 300
 
 @dataclass(slots=True)
 class LooseJson:
-    """What a text says, as far as it could be read."""
+    """The value of a text, as far as it could be read."""
 
     value: Json = None
     end: int = 0
@@ -88,7 +88,7 @@ class _Reader:
         return self.text[self.at : self.at + 1]
 
     def note(self, kind: str) -> None:
-        if all(known != kind for _, known in self.result.loose):
+        if all(noted != kind for _, noted in self.result.loose):
             self.result.loose.append((self.at, kind))
 
     def skip(self) -> None:
@@ -103,40 +103,40 @@ class _Reader:
             self.at = comment.end()
 
     def mapping(self, path: JsonPath, depth: int) -> tuple[Json, bool]:
-        found: dict[str, Json] = {}
+        members: dict[str, Json] = {}
         self.at += 1
         while True:
             self.separator()
             sign = self.peek()
             if sign == "}":
                 self.at += 1
-                return found, True
+                return members, True
             key, whole = self.key(sign)
             if not whole:
-                return found, False
+                return members, False
             self.skip()
             if self.peek() != ":":
                 self.stop("a colon is missing" if self.peek() else "")
-                return found, False
+                return members, False
             self.at += 1
             value, whole = self.read((*path, key), depth + 1)
             if whole or (isinstance(value, dict | list) and value):
-                found[key] = value
+                members[key] = value
             if not whole:
-                return found, False
+                return members, False
 
     def sequence(self, path: JsonPath, depth: int) -> tuple[Json, bool]:
-        found: list[Json] = []
+        items: list[Json] = []
         self.at += 1
         while True:
             self.separator()
             if self.peek() == "]":
                 self.at += 1
-                return found, True
-            value, whole = self.read((*path, len(found)), depth + 1)
+                return items, True
+            value, whole = self.read((*path, len(items)), depth + 1)
             if not whole:
-                return found, False
-            found.append(value)
+                return items, False
+            items.append(value)
 
     def separator(self) -> None:
         """Pass commas between members; one too many before a bracket is no harm, one too few neither."""

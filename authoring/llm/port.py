@@ -1,4 +1,4 @@
-"""The port through which a language model is asked: requests, replies, failures, and the events that report calls."""
+"""The port through which a language model is called: requests, replies, failures, and the events that report calls."""
 
 import hashlib
 import json
@@ -24,7 +24,7 @@ __all__ = [
     "Reply",
     "Request",
     "Schema",
-    "Usage",
+    "TokenUsage",
 ]
 
 
@@ -78,7 +78,7 @@ class Request(Record):
         return hashlib.sha256(json.dumps(shape, sort_keys=True).encode()).hexdigest()
 
 
-class Usage(Record):
+class TokenUsage(Record):
     """Tokens of one call."""
 
     prompt: int = 0
@@ -104,7 +104,7 @@ class Reply(Record):
     finish: Finish = Finish.STOP
     model: str
     """The model's name as the server reports it."""
-    usage: Usage = Usage()
+    usage: TokenUsage = TokenUsage()
     seconds: float = 0.0
     """Duration of the try that returned the reply."""
     request_id: str = ""
@@ -151,13 +151,13 @@ class CallError(ModelError):
         hint: str = "",
         retry_after: float | None = None,
         tries: int = 1,
-        usage: Usage | None = None,
+        usage: TokenUsage | None = None,
     ) -> None:
         super().__init__(message, hint=hint)
         self.failure = failure
         self.retry_after = retry_after
         self.tries = tries
-        self.usage = usage or Usage()
+        self.usage = usage or TokenUsage()
 
 
 class Model(Protocol):

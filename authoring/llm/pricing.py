@@ -11,7 +11,7 @@ import yaml
 from pydantic import Field, ValidationError, model_validator
 
 from authoring.errors import WorkspaceError
-from authoring.llm.port import Usage
+from authoring.llm.port import TokenUsage
 from authoring.records.base import Record
 
 Amount = Annotated[Decimal, Field(ge=0, le=1_000_000, allow_inf_nan=False)]
@@ -56,7 +56,7 @@ class Price(Record):
         rest = model.removeprefix(self.model)
         return model.startswith(self.model) and (not rest or VERSION.fullmatch(rest) is not None)
 
-    def cost(self, usage: Usage, *, batch: bool = False) -> int:
+    def cost(self, usage: TokenUsage, *, batch: bool = False) -> int:
         """Return what a call cost, in thousand-millionths of the currency."""
         cached = min(usage.cached, usage.prompt)
         cached_price = self.prompt if self.cached is None else self.cached

@@ -17,7 +17,7 @@ from authoring.llm.port import (
     OnText,
     Reply,
     Request,
-    Usage,
+    TokenUsage,
     request_label,
 )
 from authoring.llm.rate_limits import ConcurrencyLimiter, RateLimiter, RateSlot, StoppedError
@@ -170,7 +170,7 @@ class ScheduledModel:
         finally:
             self._concurrency.leave(round_, answered=answered, overloaded=overloaded)
 
-    def _account(self, slot: RateSlot, usage: Usage) -> None:
+    def _account(self, slot: RateSlot, usage: TokenUsage) -> None:
         if usage.prompt or usage.output:
             self._rates.settle(slot, usage.prompt + usage.output)
 

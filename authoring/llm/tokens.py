@@ -84,7 +84,7 @@ def estimate_prompt(request: Request, *, stable: bool = False) -> int:
     """Return about how many tokens the prompt of a request takes.
 
     Args:
-        request: what is asked.
+        request: the request.
         stable: whether only the first messages count, those that are the same whatever the subject.
     """
     messages = request.messages[: request.stable] if stable else request.messages

@@ -134,7 +134,7 @@ def test_settled_comments_are_not_proposed_again() -> None:
 
     assert rest.considered == ()
     assert len(page.rules) == 1
-    assert [source.id for source in page.aside] == [COMMENTS[2].source.id]
+    assert [source.id for source in page.settled] == [COMMENTS[2].source.id]
 
 
 def test_difference_is_a_diff_of_the_page() -> None:

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from authoring.llm.port import CallError, Failure, Message, OnText, Reply, Request, Usage
+from authoring.llm.port import CallError, Failure, Message, OnText, Reply, Request, TokenUsage
 
 Saying = Callable[[Request, int], Reply | BaseException]
 """What is said to a request when it is asked for the n-th time, from 1."""
@@ -17,10 +17,10 @@ def request_about(subject: str = "penguins", **more: Any) -> Request:
 
 def reply(text: str = "a text", *, prompt: int = 10, output: int = 5, cached: int = 0) -> Reply:
     """Return a reply of a number of tokens."""
-    return Reply(text=text, model="m", usage=Usage(prompt=prompt, output=output, cached=cached))
+    return Reply(text=text, model="m", usage=TokenUsage(prompt=prompt, output=output, cached=cached))
 
 
-def failure(kind: Failure, *, retry_after: float | None = None, usage: Usage | None = None) -> CallError:
+def failure(kind: Failure, *, retry_after: float | None = None, usage: TokenUsage | None = None) -> CallError:
     """Return the error of one try."""
     return CallError(f"it went wrong: {kind}", failure=kind, retry_after=retry_after, usage=usage)
 

@@ -14,7 +14,7 @@ from authoring.errors import BudgetError, ModelError
 from authoring.llm.budget import Budget
 from authoring.llm.cache import CachedModel, open_cached_model
 from authoring.llm.ledger import Ledger
-from authoring.llm.port import CallError, CallEvent, Failure, Reply, Request, Usage
+from authoring.llm.port import CallError, CallEvent, Failure, Reply, Request, TokenUsage
 from authoring.llm.pricing import NANO, Price, Prices
 from authoring.llm.rate_limits import StoppedError
 from authoring.llm.retry import RetryPolicy
@@ -123,7 +123,7 @@ def test_who_waits_asks_itself_when_there_was_no_reply(ledger: Ledger) -> None:
 
 def test_every_try_is_entered(ledger: Ledger) -> None:
     """Failed tries are there with their kinds and in order, those that were paid with what they cost."""
-    said = [failure(Failure.RATE_LIMIT), failure(Failure.EMPTY, usage=Usage(prompt=10)), failure(Failure.SERVER)]
+    said = [failure(Failure.RATE_LIMIT), failure(Failure.EMPTY, usage=TokenUsage(prompt=10)), failure(Failure.SERVER)]
     told: list[str] = []
     below = SayingModel(lambda _, number: said[number - 1] if number <= 3 else reply())
     kept(below, ledger, on_event=lambda event: told.append(event.kind)).complete(request_about())

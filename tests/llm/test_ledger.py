@@ -18,7 +18,7 @@ from authoring.errors import ModelError, WorkspaceError
 from authoring.llm.ledger import Ledger
 from authoring.llm.ledger.entries import CallTotals
 from authoring.llm.ledger.tables import MIGRATIONS, open_tables
-from authoring.llm.port import Failure, Reply, Request, Usage
+from authoring.llm.port import Failure, Reply, Request, TokenUsage
 from authoring.llm.pricing import Cost
 from tests.llm.fakes import reply, request_about
 
@@ -172,7 +172,7 @@ def test_sums_by_seed_purpose_model_and_time(tmp_path: Path) -> None:
         sketch = request_about("penguins").model_copy(update={"purpose": "sketch", "sample": 1})
         ledger.reply(begin(ledger, sketch), reply(prompt=50, output=5), cost=5, currency="USD")
         failed = begin(ledger, request_about("wine"), model="n")
-        ledger.note_try(failed, Failure.EMPTY, usage=Usage(prompt=30), cost=3, currency="EUR")
+        ledger.note_try(failed, Failure.EMPTY, usage=TokenUsage(prompt=30), cost=3, currency="EUR")
         ledger.note_try(failed, Failure.TIMEOUT)
         ledger.fail(failed)
         middle = datetime.fromtimestamp(float(next(times)), UTC)

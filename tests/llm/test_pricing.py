@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from authoring.errors import WorkspaceError
-from authoring.llm.port import Usage
+from authoring.llm.port import TokenUsage
 from authoring.llm.pricing import NANO, Price, Prices, money, read_prices, shipped_prices
 
 OURS = """\
@@ -81,12 +81,12 @@ def test_cost_is_exact(prompt: int, cached: int, output: int, each: Decimal) -> 
     kept = min(prompt, cached)
 
     exact = ((prompt - kept) * each + kept * Decimal("0.001") + output * each) * NANO / 10**6
-    assert made.cost(Usage(prompt=prompt, cached=cached, output=output)) == exact
+    assert made.cost(TokenUsage(prompt=prompt, cached=cached, output=output)) == exact
 
 
 def test_batches_cost_their_share() -> None:
     """A batch costs what its factor says."""
-    usage = Usage(prompt=1_000_000, output=1_000_000)
+    usage = TokenUsage(prompt=1_000_000, output=1_000_000)
 
     assert shipped_prices().models[0].batch == Decimal("0.5")
     halved = Price(model="m", prompt=Decimal(1), output=Decimal(2), batch=Decimal("0.5"))
@@ -105,7 +105,7 @@ def test_file_of_the_workspace_comes_first(tmp_path: Path) -> None:
     assert prices.price_of("o1") == shipped_prices().price_of("o1")
     free = prices.price_of("our-llama")
     assert free is not None
-    assert free.cost(Usage(prompt=5, output=5)) == 0
+    assert free.cost(TokenUsage(prompt=5, output=5)) == 0
 
 
 def test_prices_in_another_currency_are_not_mixed(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from authoring.llm.port import CallError, CallEvent, Failure, Reply, Request, Usage
+from authoring.llm.port import CallError, CallEvent, Failure, Reply, Request, TokenUsage
 from authoring.llm.rate_limits import StoppedError
 from authoring.llm.retry import RetryPolicy, ScheduledModel
 from authoring.records.model_config import ModelChoice
@@ -283,7 +283,7 @@ def test_paid_failures_count_against_the_rate() -> None:
 
     def say(*_: object) -> Reply | BaseException:
         sent.append(clock.now)
-        return failure(Failure.EMPTY, usage=Usage(prompt=900)) if len(sent) == 1 else reply()
+        return failure(Failure.EMPTY, usage=TokenUsage(prompt=900)) if len(sent) == 1 else reply()
 
     model, _ = scheduled(say, clock, tokens_per_minute=1_000)
     model.complete(request_about(max_output=300))

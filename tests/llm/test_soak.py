@@ -134,7 +134,7 @@ def test_faults_of_every_kind_in_one_process(tmp_path: Path) -> None:
     assert counts["faults"] > 10
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_two_processes_share_a_ledger(tmp_path: Path) -> None:
     """Two commands that want the same 150 replies at once get them all, and each is paid once."""
     with serving(tmp_path) as url:
@@ -156,7 +156,7 @@ def test_two_processes_share_a_ledger(tmp_path: Path) -> None:
     assert len(drafts[0].keys() | drafts[1].keys()) == counts["drafts"]
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_a_thousand_seeds_and_ten_kills(tmp_path: Path) -> None:
     """1,000 drafting calls, 30 % faults, ten SIGKILLs: every seed ends, nothing is paid twice, the ledger adds up."""
     chance = random.Random(20_261_122)

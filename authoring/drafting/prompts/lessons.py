@@ -1,4 +1,4 @@
-"""What a model is asked about reviewers' comments."""
+"""The request for rules that follow from reviewers' comments."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What a model is asked about Python modules: topics, experiments, refinement; and about tables to be invented."""
+"""Requests about Python modules (topics, experiments, refinement) and about synthetic tables."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -111,7 +111,7 @@ def _experiment(purpose: Purpose, messages: tuple[Message, ...], *, subject: str
 def _experiment_messages(
     api: ModuleApi, instructions: Instructions, page: str, values: Mapping[str, str | int]
 ) -> tuple[Message, ...]:
-    """Return what is asked about an experiment: the rules, then the module, then the experiment itself."""
+    """Return the messages about an experiment: the rules, then the module, then the experiment itself."""
     _require(instructions, page)
     system = system_text(instructions, _GUIDES)
     about: dict[str, str | int] = {
@@ -150,5 +150,5 @@ def _parts(prompt: Guide, **values: str | int) -> list[str]:
 
 
 def _list_names(api: ModuleApi) -> str:
-    """Return what a module offers, one place a line."""
+    """Return the public names of a module, one namespace a line."""
     return "\n".join(f"{space.name}: {', '.join(space.public)}" for space in api.namespaces)

@@ -21,7 +21,7 @@ MOST_NAME = 80
 MOST_VALUE = 24
 """Characters of one value of a sample row."""
 MOST_LEVEL = 60
-"""Characters of one level: code compares with it, so it is cut only where nobody would."""
+"""Characters of one level: code compares values with it, so that only very long ones are cut."""
 
 
 def seed_text(seed: Seed) -> str:
@@ -32,7 +32,7 @@ def seed_text(seed: Seed) -> str:
 def profile_text(profile: Profile) -> str:
     """Return tables, columns and joins, one a line; names are quoted as in JSON, so that every space is seen.
 
-    Of wide tables fewer columns and levels are told, so that a seed of any width costs about the same.
+    Fewer columns and levels of wide tables are shown, so that a seed of any width costs about the same.
     """
     text = ""
     for columns, levels in DETAILS:

@@ -1,4 +1,4 @@
-"""One builder per prompt: what a model is asked, as messages with the part that never changes first.
+"""One builder of requests per prompt, with the part of the messages that never changes first.
 
 The first message holds rules, guides, lessons and examples, and is the same for every seed of a run; the seed, its data
 and what else is asked about come last. So a provider's prompt cache keeps the larger part of every prompt.
@@ -30,7 +30,7 @@ MOST_CONTEXT = 8_000
 
 @dataclass(frozen=True, slots=True)
 class FaultyProblem:
-    """A problem that a run found faults in, with what is known of it; all of it as text."""
+    """A problem with findings, and the results of its run, all as text."""
 
     number: int
     cell: str
@@ -45,7 +45,7 @@ class FaultyProblem:
 
 @dataclass(frozen=True, slots=True)
 class CommentedProblem:
-    """A problem that a reviewer wants changed, or may want changed."""
+    """A problem that may change because of a reviewer's comments."""
 
     number: int
     cell: str
@@ -66,8 +66,8 @@ def sketch_request(
 
     Args:
         seed: what the set will be about.
-        profile: of its data.
-        instructions: what the run is pinned to.
+        profile: the profile of its data.
+        instructions: the instructions that the run is pinned to.
         schema: of the reply.
         refused_plan: an earlier reply that cannot be used.
         findings: what is wrong with it.
@@ -109,7 +109,7 @@ def continue_request(
 
     Args:
         request: the request whose reply is not whole.
-        instructions: what the run is pinned to.
+        instructions: the instructions that the run is pinned to.
         whole: the cells that have come whole.
         problems: how many problems these hold.
         tail: what has come of the cell after them.
@@ -135,9 +135,9 @@ def repair_request(
 
     Args:
         seed: its name.
-        profile: of its data.
+        profile: the profile of its data.
         problems: at least one.
-        instructions: what the run is pinned to.
+        instructions: the instructions that the run is pinned to.
         context: code of earlier cells that they rest on.
         sample: the round, so that a second one is a question of its own.
     """
@@ -178,9 +178,9 @@ def revise_request(
 
     Args:
         seed: its name.
-        profile: of its data, where it is known.
+        profile: the profile of its data, where it is known.
         problems: those that may change, at least one, with the comments on each.
-        instructions: what the run is pinned to.
+        instructions: the instructions that the run is pinned to.
         comments: on the whole set.
         context: code of earlier cells that they rest on.
         sample: 1 for a second reply, where the first could not be used.

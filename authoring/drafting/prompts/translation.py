@@ -1,4 +1,4 @@
-"""What a model is asked when questions are to be had in another language."""
+"""The request for questions in another language."""
 
 import re
 from collections.abc import Sequence
@@ -57,7 +57,7 @@ def translate_request(
         language: in words, for example ``Simplified Chinese``.
         prompt: the page `translate` of templates/prompts; what stands after a line ``---`` changes from call to call.
         schema: of the reply.
-        sample: how often these have been asked for before.
+        sample: number of earlier requests for the same questions.
     """
     system, *remainder = _PART.split(prompt.text, maxsplit=1)
     text = render(

@@ -118,7 +118,7 @@ class Column:
 
     @property
     def is_position(self) -> bool:
-        """Whether the name says that these numbers count or locate rather than measure: a day, a code, a clock time."""
+        """Whether the name shows that these numbers count or locate rather than measure: a day, a code, a clock time."""
         words = words_of(self.name)
         clock = "time" in words and _MIDNIGHT - 100 <= self.maximum <= _MIDNIGHT
         return clock or bool(POSITIONS & words)
@@ -268,7 +268,7 @@ class SessionTable:
     file: str
     reader: str
     rows: int
-    """Of the file."""
+    """Number of rows of the file."""
     duplicates: int
     """Rows that repeat an earlier one."""
     columns: tuple[Column, ...]

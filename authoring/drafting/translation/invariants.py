@@ -1,4 +1,4 @@
-"""What of a question stays as it is in every language, and whether a translation keeps to it."""
+"""The invariants of a question in every language (code, names, numbers), and checks that a translation keeps them."""
 
 import re
 import unicodedata
@@ -40,14 +40,14 @@ _AS_DIGITS = {
 }
 """Numbers that English writes as words, and another language as digits."""
 _ALWAYS_ALLOWED = frozenset({"0", "1"})
-"""What may become a digit where English has an article, or says true and false."""
+"""Digits that may replace an English article, or the words true and false."""
 _WRITTEN = {"zh": re.compile(r"[\u4e00-\u9fff]")}
 """The characters that a language is written in, where they are no letters of English."""
 
 
 @dataclass(frozen=True, slots=True)
 class Invariants:
-    """What a question holds that no translation changes; each as it stands there."""
+    """The parts of a question that no translation changes, each as it stands there."""
 
     code: tuple[str, ...]
     """In fences, line by line, and in backticks."""
@@ -57,7 +57,7 @@ class Invariants:
 
 
 def invariants_of(question: str) -> Invariants:
-    """Return what of a question stays as it is."""
+    """Return the invariants of a question."""
     blocks = [line.strip() for match in _FENCE.finditer(question) for line in match[1].splitlines() if line.strip()]
     remaining = _FENCE.sub(" ", question)
     ticked = [match[2].strip() for match in _TICKED.finditer(remaining)]
@@ -101,7 +101,7 @@ def findings_on(original: str, translation: str, language: str, *, number: int |
 
 
 def findings_of(question: TranslatedQuestion, language: str) -> tuple[Diagnostic, ...]:
-    """Return what is found of a translated question."""
+    """Return the findings about a translated question."""
     return tuple(findings_on(question.original, question.text, language, number=question.number))
 
 

@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 ROUNDS = 2
-"""How often a question is asked for: once, and once more with what was found of the first translation."""
+"""Requests for a question: one, and one more with the findings about the first translation."""
 TRANSLATION_SCHEMA = Schema(
     name="translation",
     text=json.dumps(
@@ -57,7 +57,7 @@ TRANSLATION_SCHEMA = Schema(
 
 @dataclass(frozen=True, slots=True)
 class TranslationComment:
-    """What a person wants of one translation: another one, for a reason."""
+    """A person's comment that asks for another translation of one question."""
 
     number: int
     comment: str
@@ -91,7 +91,7 @@ def translate_questions(
     comment: TranslationComment | None = None,
     sample: int = 0,
 ) -> Translation:
-    """Return translations of questions that nobody has looked at; those with findings were asked for twice.
+    """Return unreviewed translations of questions; those with findings were requested twice.
 
     Of two translations of a question, the one with fewer findings is taken. A question for which no reply holds a
     translation is left out.
@@ -102,8 +102,8 @@ def translate_questions(
         numbers: of the questions that are wanted.
         model: who translates.
         prompt: the page `translate` of templates/prompts.
-        comment: what a person said of the translation of one of them.
-        sample: how often these have been asked for before, so that no kept reply comes again.
+        comment: a person's comment on the translation of one of them.
+        sample: number of earlier requests for the same questions, so that no cached reply returns.
 
     Raises:
         ModelError: no reply held a single translation.
@@ -164,7 +164,7 @@ def _question_states(
 def _read(
     text: str, problemset: AdmittedSet, numbers: Sequence[int], model: str
 ) -> tuple[dict[int, TranslatedQuestion], str]:
-    """Return the translations of a reply that were asked for, the first of each; and why there are none."""
+    """Return the requested translations of a reply, the first of each; and the reason where there are none."""
     value, findings = read_json(text, TRANSLATION_SCHEMA)
     entries: Any = value["questions"] if isinstance(value, dict) else ()
     questions = originals(problemset)

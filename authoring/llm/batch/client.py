@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from authoring.errors import ModelError
-from authoring.llm.batch.jsonl import ResultLine, read_results, request_line, request_stub
+from authoring.llm.batch.jsonl import BatchResultLine, read_results, request_line, request_stub
 from authoring.llm.batch.submission import (
     ENDED,
     BatchResults,
@@ -197,13 +197,13 @@ class BatchClient:
                 error.hint = "is it another account's key? if the provider has forgotten the batch, remove its ticket"
             raise
 
-    def _lines(self, batch: "Batch") -> dict[str, ResultLine]:
+    def _lines(self, batch: "Batch") -> dict[str, BatchResultLine]:
         """Return the lines of a batch's files by the request they answer."""
         files = self._model.client().files
         contents = [files.content(name).content for name in (batch.error_file_id, batch.output_file_id) if name]
         return {line.custom_id: line for content in contents for line in read_results(content)}
 
-    def _outcome(self, submitted: SubmittedRequest, batch: "Batch", line: ResultLine | None) -> Reply | CallError:
+    def _outcome(self, submitted: SubmittedRequest, batch: "Batch", line: BatchResultLine | None) -> Reply | CallError:
         request = request_stub(submitted.subject, submitted.purpose)
         try:
             if line is None:

@@ -28,7 +28,7 @@ class _Error(_WireRecord):
     message: str | None = None
 
 
-class ResultLine(_WireRecord):
+class BatchResultLine(_WireRecord):
     """One line of a file of outputs or errors, which answers one request."""
 
     custom_id: str
@@ -63,11 +63,11 @@ def request_line(request: Request, path: str, body: Parameters) -> bytes:
     return json.dumps(line).encode() + b"\n"
 
 
-def read_results(content: bytes) -> Iterator[ResultLine]:
+def read_results(content: bytes) -> Iterator[BatchResultLine]:
     """Yield the readable lines of a file; requests that the others answer count as missing."""
     for raw in content.split(b"\n"):
         with contextlib.suppress(ValidationError):
-            yield ResultLine.model_validate_json(raw)
+            yield BatchResultLine.model_validate_json(raw)
 
 
 def request_stub(subject: str, purpose: Purpose = "check") -> Request:

@@ -20,9 +20,9 @@ from authoring.errors import ModelError, WorkspaceError
 from authoring.llm.ledger.entries import CallEntry, CallTotals, Grouping, call_entries, call_totals
 from authoring.llm.ledger.owner import Owner
 from authoring.llm.ledger.tables import open_tables
-from authoring.llm.port import Failure, Reply, Request, Usage, request_label
+from authoring.llm.port import Failure, Reply, Request, TokenUsage, request_label
 
-NO_USAGE: Final = Usage()
+NO_USAGE: Final = TokenUsage()
 POLL_INTERVAL: Final = 0.2
 """Seconds between two checks whether another process has received the reply that it requests."""
 
@@ -132,7 +132,7 @@ class Ledger:
             self._connection.execute("UPDATE calls SET outcome = 'sent' WHERE id = ?", (call,))
 
     def note_try(
-        self, call: int, failure: Failure, *, usage: Usage = NO_USAGE, cost: int | None = None, currency: str = ""
+        self, call: int, failure: Failure, *, usage: TokenUsage = NO_USAGE, cost: int | None = None, currency: str = ""
     ) -> None:
         """Enter a try that gave no reply.
 
@@ -222,7 +222,7 @@ class Ledger:
         row = self._connection.execute("SELECT reply FROM replies WHERE key = ?", (key,)).fetchone()
         return None if row is None else Reply.model_validate_json(row[0])
 
-    def _spend(self, call: int, usage: Usage, cost: int | None, currency: str) -> None:
+    def _spend(self, call: int, usage: TokenUsage, cost: int | None, currency: str) -> None:
         self._connection.execute(
             "UPDATE calls SET prompt = prompt + ?, cached = cached + ?, output = output + ?,"
             " estimated = max(estimated, ?) WHERE id = ?",
@@ -240,7 +240,7 @@ class Ledger:
         )
 
     def _abandon(self, call: int) -> bool:
-        """End a call that nobody makes any more; return whether it may have been paid."""
+        """End a call whose process no longer makes it; return whether it may have been paid."""
         row = self._connection.execute("SELECT outcome FROM calls WHERE id = ?", (call,)).fetchone()
         sent: bool = row[0] == "sent"
         self._end(call, "lost" if sent else "dropped", tries=int(sent))

@@ -32,7 +32,7 @@ class CallEntry(Record):
     ended: datetime | None = None
     tries: int = 0
     failures: tuple[Failure, ...] = ()
-    """Of the tries that gave no reply, in order."""
+    """The failures of the tries that gave no reply, in order."""
     prompt: int = 0
     """Tokens sent, of all tries that were counted; of these, `cached` were kept by the provider."""
     cached: int = 0
@@ -44,7 +44,7 @@ class CallEntry(Record):
     currency: str = ""
     batch: bool = False
     seconds: float = 0.0
-    """Of the try that gave the reply."""
+    """Duration of the try that returned the reply."""
     request_id: str = ""
     """The server's, or of the batch for `submitted`."""
 
@@ -62,10 +62,10 @@ class CallTotals(Record):
     open: int = 0
     """Under way, or in a batch."""
     tries: int = 0
-    """Of all calls."""
+    """Number of tries of all calls."""
     uncounted: int = 0
-    """Tries without a reply that a provider may have billed, and of which nobody told us the tokens: timed out, broken
-    off, or lost."""
+    """Tries without a reply that a provider may have billed with an unknown number of tokens: timed out, broken off, or
+    lost."""
     prompt: int = 0
     cached: int = 0
     output: int = 0

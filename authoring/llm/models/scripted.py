@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Final, get_args
 
 from authoring.errors import ModelError
-from authoring.llm.port import CallError, Failure, Finish, OnText, Purpose, Reply, Request, Usage
+from authoring.llm.port import CallError, Failure, Finish, OnText, Purpose, Reply, Request, TokenUsage
 from authoring.llm.tokens import estimate_prompt, estimate_tokens
 from authoring.records.model_config import ModelChoice
 
@@ -92,7 +92,7 @@ class ScriptedModel:
         if isinstance(line, CallError):
             raise line
         if isinstance(line, str):
-            used = Usage(prompt=estimate_prompt(request), output=estimate_tokens(line), estimated=True)
+            used = TokenUsage(prompt=estimate_prompt(request), output=estimate_tokens(line), estimated=True)
             line = Reply(text=line, model=self._name, usage=used)
         for piece in line.text.splitlines(keepends=True) if on_text else ():
             on_text(piece)  # type: ignore[misc]  # there are no pieces without it
@@ -152,7 +152,9 @@ def _reply(path: Path) -> Reply:
     except (OSError, UnicodeDecodeError) as error:
         raise ModelError(f"{path}: cannot be read as a reply: {error}", hint="save it as UTF-8") from error
     finish = Finish.LENGTH if ".cut" in path.suffixes else Finish.STOP
-    return Reply(text=text, finish=finish, model="scripted", usage=Usage(output=estimate_tokens(text), estimated=True))
+    return Reply(
+        text=text, finish=finish, model="scripted", usage=TokenUsage(output=estimate_tokens(text), estimated=True)
+    )
 
 
 class _FolderReplies:

@@ -12,14 +12,14 @@ from authoring.errors import ModelError
 from authoring.llm.models.record import Recording, RecordingModel, file_name, recording_text
 from authoring.llm.models.recorded import RecordedModel
 from authoring.llm.models.scripted import ScriptedModel
-from authoring.llm.port import CallError, Finish, Message, Reply, Request, Usage
+from authoring.llm.port import CallError, Finish, Message, Reply, Request, TokenUsage
 from tests.llm.requests import REQUEST, WANTS_JSON, model
 from tests.llm.server import Answer, LoopbackServer
 
 REPLY = Reply(
     text='# %%\n"""\nquestion: How many?\n"""\nlen(x)\n',
     model="gpt",
-    usage=Usage(prompt=7, cached=3, output=9),
+    usage=TokenUsage(prompt=7, cached=3, output=9),
     seconds=1.5,
     request_id="req-1",
 )

@@ -27,7 +27,7 @@ from authoring.llm.models.openai.wire import (
     read_response_events,
     request_body,
 )
-from authoring.llm.port import CallError, Finish, OnText, Reply, Request, Usage
+from authoring.llm.port import CallError, Finish, OnText, Reply, Request, TokenUsage
 from authoring.llm.tokens import estimate_prompt, estimate_tokens
 from authoring.records.model_config import ModelChoice
 
@@ -139,7 +139,7 @@ class OpenAIModel:
         return self.reply(request, completion, usage=usage, seconds=time.monotonic() - started)
 
     def reply(
-        self, request: Request, completion: Completion, *, usage: Usage | None = None, seconds: float = 0.0
+        self, request: Request, completion: Completion, *, usage: TokenUsage | None = None, seconds: float = 0.0
     ) -> Reply:
         """Return a completion as a reply.
 
@@ -149,7 +149,7 @@ class OpenAIModel:
         details = _error_in(completion)
         usage = usage or self._usage(request, completion)
         if details is not None:
-            raise call_error(request, self._endpoint, details, usage=Usage() if completion.error else usage)
+            raise call_error(request, self._endpoint, details, usage=TokenUsage() if completion.error else usage)
         return Reply(
             text=completion.text,
             finish=Finish.LENGTH if completion.finish == "length" else Finish.STOP,
@@ -268,15 +268,15 @@ class OpenAIModel:
                 raise openai.APITimeoutError(request)
             yield piece
 
-    def _usage(self, request: Request, completion: Completion) -> Usage:
+    def _usage(self, request: Request, completion: Completion) -> TokenUsage:
         if completion.usage is not None:
             return completion.usage
         worded = request if self._dialect.follows_schema is not False else with_schema_in_words(request)
-        return Usage(prompt=estimate_prompt(worded), output=estimate_tokens(completion.text), estimated=True)
+        return TokenUsage(prompt=estimate_prompt(worded), output=estimate_tokens(completion.text), estimated=True)
 
 
-def _sum(first: Usage, second: Usage) -> Usage:
-    return Usage(
+def _sum(first: TokenUsage, second: TokenUsage) -> TokenUsage:
+    return TokenUsage(
         prompt=first.prompt + second.prompt,
         cached=first.cached + second.cached,
         output=first.output + second.output,

@@ -10,7 +10,7 @@ from typing import Final, Literal
 from urllib.parse import urlsplit
 
 from authoring.llm.models.openai.endpoint import Endpoint
-from authoring.llm.port import CallError, Failure, Request, Usage
+from authoring.llm.port import CallError, Failure, Request, TokenUsage
 
 STATUSES: Final[Mapping[int, Failure]] = {
     400: Failure.REQUEST,
@@ -83,7 +83,7 @@ CONNECTIONS: Final = (
 )
 """Patterns of the system's messages about connections, each with a hint."""
 
-NO_USAGE: Final = Usage()
+NO_USAGE: Final = TokenUsage()
 
 
 class UnreadableAnswerError(ValueError):
@@ -118,7 +118,9 @@ class ErrorDetails:
         return STATUSES.get(self.status, Failure.REQUEST if 400 <= self.status < 500 else Failure.SERVER)  # noqa: PLR2004 - HTTP's classes
 
 
-def call_error(request: Request, endpoint: Endpoint, details: ErrorDetails, *, usage: Usage = NO_USAGE) -> CallError:
+def call_error(
+    request: Request, endpoint: Endpoint, details: ErrorDetails, *, usage: TokenUsage = NO_USAGE
+) -> CallError:
     """Return the exception for an error: its message names subject, purpose and server, and never a key.
 
     Args:

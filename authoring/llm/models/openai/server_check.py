@@ -6,7 +6,7 @@ from typing import Final, Literal
 from authoring.errors import ModelError
 from authoring.llm.models.openai.client import OpenAIModel
 from authoring.llm.models.openai.structured_output import matches_schema
-from authoring.llm.port import CallError, Failure, Message, Request, Schema, Usage
+from authoring.llm.port import CallError, Failure, Message, Request, Schema, TokenUsage
 from authoring.records.base import Record
 from authoring.records.model_config import ModelChoice
 
@@ -39,7 +39,7 @@ class ServerCheck(Record):
     """Whether tokens are counted by the server; else they are estimated."""
     left_out: tuple[str, ...]
     """Parameters that the server does not accept."""
-    usage: Usage
+    usage: TokenUsage
     """Tokens that the check used."""
 
 
@@ -102,7 +102,7 @@ def _with_listed_name(choice: ModelChoice, key: str | None) -> ModelChoice:
     return _with(choice, name=names[0])
 
 
-def _check_streaming(model: OpenAIModel) -> tuple[bool, Usage]:
+def _check_streaming(model: OpenAIModel) -> tuple[bool, TokenUsage]:
     pieces: list[str] = []
     try:
         reply = model.complete(QUESTION, on_text=pieces.append)
@@ -114,7 +114,7 @@ def _check_streaming(model: OpenAIModel) -> tuple[bool, Usage]:
     return bool(pieces), reply.usage
 
 
-def _check_schema(model: OpenAIModel) -> tuple[Literal["obeyed", "ignored", "refused"], Usage]:
+def _check_schema(model: OpenAIModel) -> tuple[Literal["obeyed", "ignored", "refused"], TokenUsage]:
     try:
         reply = model.complete(QUESTION.model_copy(update={"schema_": OPPOSED}))
     except CallError as error:
@@ -124,8 +124,8 @@ def _check_schema(model: OpenAIModel) -> tuple[Literal["obeyed", "ignored", "ref
     return "obeyed" if matches_schema(reply.text, OPPOSED) else "ignored", reply.usage
 
 
-def _sum(*usages: Usage) -> Usage:
-    return Usage(
+def _sum(*usages: TokenUsage) -> TokenUsage:
+    return TokenUsage(
         prompt=sum(usage.prompt for usage in usages),
         cached=sum(usage.cached for usage in usages),
         output=sum(usage.output for usage in usages),

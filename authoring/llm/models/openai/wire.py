@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from authoring.llm.models.openai.dialect import Dialect
 from authoring.llm.models.openai.errors import UnreadableAnswerError
 from authoring.llm.models.openai.structured_output import wire_schema, with_schema_in_words
-from authoring.llm.port import Message, Request, Usage
+from authoring.llm.port import Message, Request, TokenUsage
 from authoring.records.model_config import Api, ModelChoice
 
 PATHS: Final[Mapping[Api, Literal["/v1/chat/completions", "/v1/responses"]]] = {
@@ -98,15 +98,15 @@ class _Counts(_WireRecord):
     output_tokens: int | None = None
     input_tokens_details: _Details | None = None
 
-    def usage(self) -> Usage | None:
-        """Return the counts as `Usage`; None where they are missing."""
+    def usage(self) -> TokenUsage | None:
+        """Return the counts as `TokenUsage`; None where they are missing."""
         prompt = self.prompt_tokens if self.prompt_tokens is not None else self.input_tokens
         if prompt is None:
             return None
         output = self.completion_tokens if self.completion_tokens is not None else self.output_tokens
         details = self.prompt_tokens_details or self.input_tokens_details
         cached = details.cached_tokens if details else None
-        return Usage(prompt=prompt, cached=min(cached or 0, prompt), output=output or 0)
+        return TokenUsage(prompt=prompt, cached=min(cached or 0, prompt), output=output or 0)
 
 
 class _Part(_WireRecord):
@@ -182,7 +182,7 @@ class Completion:
     finish: str = ""
     """The reason as in chat completions; empty if the server gave none."""
     model: str = ""
-    usage: Usage | None = None
+    usage: TokenUsage | None = None
     request_id: str = ""
     error: str = ""
     """The message of an error inside an answer with a good status."""

@@ -9,7 +9,7 @@ import pytest
 
 from authoring.errors import ModelError
 from authoring.llm.models.openai.client import OpenAIModel
-from authoring.llm.port import Failure, Finish, Message, Usage
+from authoring.llm.port import Failure, Finish, Message, TokenUsage
 from authoring.records.model_config import Api, ModelChoice
 from tests.llm.requests import KEY, REQUEST, SCHEMA, WANTS_JSON, failing, model, unheard
 from tests.llm.server import Answer, Call, LoopbackServer, Tokens
@@ -25,7 +25,7 @@ def test_reply_is_whole(api: Api, *, stream: bool) -> None:
         reply = asked.complete(REQUEST, on_text=heard.append if stream else None)
 
     assert (reply.text, reply.finish, reply.model) == ("naïve 🐧 text", Finish.STOP, "m")
-    assert reply.usage == Usage(prompt=90, cached=64, output=7)
+    assert reply.usage == TokenUsage(prompt=90, cached=64, output=7)
     assert reply.request_id.startswith("req-")
     assert "".join(heard) == (reply.text if stream else "")
     assert len(heard) > 1 or not stream

@@ -47,6 +47,7 @@ WRONG = (
 )
 
 
+@pytest.mark.exhaustive(sample=34)
 @pytest.mark.parametrize("stream", [False, True])
 @pytest.mark.parametrize("api", ["chat", "responses"])
 @pytest.mark.parametrize(("answer", "failure"), WRONG, ids=str)
