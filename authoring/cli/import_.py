@@ -176,7 +176,7 @@ def import_dseval(  # noqa: PLR0913 - options of the command, all by keyword
     """
     from authoring.api.imports import dseval
     from authoring.api.workspaces import open_workspace, workspace_around
-    from authoring.cli.reviewer import reviewer_name
+    from authoring.cli.options import reviewer_name
     from authoring.cli.views.imports import benchmark_view, command_after_benchmark
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit, next_command, show

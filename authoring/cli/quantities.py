@@ -36,10 +36,10 @@ def bytes_of(text: str) -> int:
         raise UsageError(f"{text!r} is no size", hint="write a number and a unit: 500kB, 10MB, 1.5GB, 20MiB")
     whole, _, part = match[1].partition(".")
     # In whole numbers, since a fraction of a decimal unit is seldom exact as a float.
-    found = int(whole + part) * BYTES_OF[match[2].lower()] // int(f"1{len(part) * '0'}")
-    if not found:
+    number = int(whole + part) * BYTES_OF[match[2].lower()] // int(f"1{len(part) * '0'}")
+    if not number:
         raise UsageError(f"{text!r}: nothing is that small", hint="give at least one byte")
-    return found
+    return number
 
 
 def day_of(text: str) -> date:

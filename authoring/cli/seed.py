@@ -168,10 +168,11 @@ def list_all(*, workspace: InWorkspace = None, as_json: AsJson = False) -> None:
 
     Example: authoring seed list
     """
-    from authoring.api.seeds.intake import list_seeds, seed_line
+    from authoring.api.seeds.intake import list_seeds
     from authoring.api.workspaces import open_workspace
     from authoring.cli.views.render import emit, next_command, show
     from authoring.cli.views.seeds import seeds_table
+    from authoring.records.seed import seed_line
 
     listed = list_seeds(open_workspace(workspace))
     if as_json:
@@ -236,9 +237,9 @@ def search(  # noqa: PLR0913 - typer reads options from parameters
     from authoring.cli.views.datasets import command_after_search, search_view
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit, next_command, show
-    from authoring.records.dataset_metadata import DatasetWish
+    from authoring.records.dataset_metadata import DatasetQuery
 
-    criteria = DatasetWish(
+    criteria = DatasetQuery(
         words=" ".join(words or ()),
         votes=votes,
         usability=usability,
@@ -327,7 +328,7 @@ def _allowance(
     Lines of a list may let something pass themselves, so that nobody who can be named is no error yet.
     """
     from authoring.api.seeds.vetting import AllowanceRequest
-    from authoring.cli.reviewer import reviewer_name
+    from authoring.cli.options import reviewer_name
 
     name = ""
     if codes and why.strip():

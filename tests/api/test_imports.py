@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from authoring.api.imports.cibench import import_cibench
 from authoring.api.imports.dseval import DsevalImportOptions, import_dseval
@@ -63,7 +64,7 @@ def test_a_tree_becomes_drafts(cli: Cli, bare: Workspace, tmp_path: Path) -> Non
     """Done again, a tree gives the same report."""
     path = tmp_path / "tree" / "cibench_template" / "pandas" / "words.ipynb"
     path.parent.mkdir(parents=True)
-    path.write_text(json.dumps(notebook_of(EXPERIMENTS["words"]["cells"])))
+    path.write_text(notebook_of(yaml.safe_load((EXPERIMENTS / "words.yml").read_text("utf-8"))), "utf-8")
     tree = import_cibench(bare, tmp_path / "tree")
     printed = cli("import", "cibench", tmp_path / "tree", "--workspace", bare.root, "--json")
 

@@ -103,7 +103,7 @@ def add_seed(
                 limits=limits,
                 scratch=scratch,
                 naming=SeedNaming(options.name, options.title, options.licence, options.description),
-                notebook=NotebookRequest(options.notebook, none=options.without_notebook),
+                notebook=NotebookRequest(options.notebook, excluded=options.without_notebook),
                 progress=advance,
             )
         seed = intake.seed.model_copy(update={"allowed": allowances})

@@ -354,7 +354,7 @@ def _notebook_reference(word: str, folder: Path) -> str:
 
 
 def _kaggle_reference(word: str) -> str:
-    return f"kaggle:{dataset_reference(word).shown}"
+    return f"kaggle:{dataset_reference(word).label}"
 
 
 def _with_distinct_names(references: Sequence[SeedReference]) -> tuple[SeedReference, ...]:

@@ -10,7 +10,14 @@ from rich.text import Text
 
 from authoring.api.seeds.kaggle import UpstreamReport, licence_words
 from authoring.cli.views.render import out, plain, table
-from authoring.records.dataset_metadata import Change, Criterion, Found, LeftOut, Upstream, WornOut
+from authoring.records.dataset_metadata import (
+    Criterion,
+    ExcludedDataset,
+    SearchResult,
+    UpstreamChange,
+    UpstreamComparison,
+    WellKnown,
+)
 from authoring.records.wording import counted, size
 
 MOST_LEFT_OUT = 15
@@ -31,7 +38,7 @@ CRITERIA: dict[Criterion, str] = {
 """What a reason is about, in the line that sums up."""
 
 
-def search_view(results: Found) -> tuple[RenderableType, ...]:
+def search_view(results: SearchResult) -> tuple[RenderableType, ...]:
     """Return candidates and what was left out; every word of the site as plain text."""
     parts: list[RenderableType] = []
     if results.candidates:
@@ -43,7 +50,7 @@ def search_view(results: Found) -> tuple[RenderableType, ...]:
     return (*parts, plain(search_summary(results)))
 
 
-def candidates_table(results: Found) -> Table:
+def candidates_table(results: SearchResult) -> Table:
     """Return the candidates, one a line, in the order of the site."""
     candidates = table(
         "title", "ref", "votes>", "usability>", "size>", "updated", "licence", "notebooks>", title="Candidates"
@@ -68,7 +75,7 @@ def candidates_table(results: Found) -> Table:
     return candidates
 
 
-def well_known_view(datasets: Sequence[WornOut]) -> tuple[RenderableType, ...]:
+def well_known_view(datasets: Sequence[WellKnown]) -> tuple[RenderableType, ...]:
     """Return the candidates that models know by heart, those of one set together."""
     refs: dict[tuple[str, str], list[str]] = {}
     for dataset in datasets:
@@ -79,7 +86,7 @@ def well_known_view(datasets: Sequence[WornOut]) -> tuple[RenderableType, ...]:
     )
 
 
-def left_out_view(left_out: Sequence[LeftOut]) -> tuple[RenderableType, ...]:
+def left_out_view(left_out: Sequence[ExcludedDataset]) -> tuple[RenderableType, ...]:
     """Return data sets that are no candidates, each with all its reasons."""
     rows = table("left out", "because")
     rows.columns[0].overflow = "fold"
@@ -89,7 +96,7 @@ def left_out_view(left_out: Sequence[LeftOut]) -> tuple[RenderableType, ...]:
     return (rows, Text(f"and {more:,} more; --json has all", "dim")) if more > 0 else (rows,)
 
 
-def search_summary(results: Found) -> str:
+def search_summary(results: SearchResult) -> str:
     """Return how many were looked at, how many are candidates, why the others are none, and why the search ended."""
     counts = f"{counted(results.looked_at, 'data set')} looked at, {counted(len(results.candidates), 'candidate')}"
     tally = Counter(reason.about for dataset in results.left_out for reason in dataset.reasons)
@@ -98,7 +105,7 @@ def search_summary(results: Found) -> str:
     return f"{counts}{left_out}{_ending(results)}"
 
 
-def command_after_search(results: Found, saved: Path | None) -> str:
+def command_after_search(results: SearchResult, saved: Path | None) -> str:
     """Return the command that comes next: to add what was found."""
     if saved is not None and results.candidates:
         return f"authoring seed add --from {saved}"
@@ -140,7 +147,7 @@ def command_after_update(report: UpstreamReport) -> str:
     return f"authoring seed show {report.seeds[0].seed}" if report.seeds else "authoring seed add kaggle:OWNER/SLUG"
 
 
-def _ending(results: Found) -> str:
+def _ending(results: SearchResult) -> str:
     if results.ended == "enough":
         return "; there are more: raise --most"
     if results.ended == "votes":
@@ -154,7 +161,7 @@ def _number(value: int | None) -> str:
     return "-" if value is None else f"{value:,}"
 
 
-def _upstream_word(upstream: Upstream) -> tuple[str, str]:
+def _upstream_word(upstream: UpstreamComparison) -> tuple[str, str]:
     if upstream.failure:
         return "not known", "yellow"
     if upstream.gone:
@@ -162,5 +169,5 @@ def _upstream_word(upstream: Upstream) -> tuple[str, str]:
     return ("changed", "yellow") if upstream.changed else ("unchanged", "green")
 
 
-def _change_line(change: Change) -> str:
+def _change_line(change: UpstreamChange) -> str:
     return f"{change.about}: {change.before or 'not known'} -> {change.now or 'not stated'}"

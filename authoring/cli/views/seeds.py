@@ -14,9 +14,8 @@ from authoring.api.seeds.vetting import SeedCheck
 from authoring.cli.views.findings import findings_view, tally
 from authoring.cli.views.render import block, err, first_line, next_command, plain, show, table
 from authoring.dseal.diagnostic import Severity
-from authoring.records.answers import SeedLine
 from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
-from authoring.records.seed import NotebookSource, Publication, Seed
+from authoring.records.seed import NotebookSource, Publication, Seed, SeedLine
 from authoring.records.wording import counted, size, visible
 
 BARS = "▁▂▃▄▅▆▇█"
@@ -227,7 +226,7 @@ def _line_view(progress: SeedListProgress) -> Text:
     warnings = [finding for finding in line.findings if finding.severity is Severity.WARNING]
     codes = ", ".join(dict.fromkeys(f"{finding.code} {finding.name}" for finding in warnings))
     return Text.assemble(
-        (f"{progress.done}/{progress.total} ", "dim"),
+        (f"{progress.finished}/{progress.total} ", "dim"),
         (word, style),
         " ",
         plain(line.reference, "bold"),

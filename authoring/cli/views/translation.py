@@ -12,9 +12,9 @@ from authoring.records.wording import counted
 def report_view(report: TranslationReport) -> tuple[RenderableType, ...]:
     """Return what was found, and how far the translation is."""
     questions = report.translation.questions
-    done = sum(bool(question.reviewer) for question in questions)
+    reviewed = sum(bool(question.reviewer) for question in questions)
     subject = f"{report.name}: {counted(len(questions), 'question')} in {LANGUAGES[report.translation.language]}"
-    progress = f"{done} looked at, {len(report.left)} left; {report.path}"
+    progress = f"{reviewed} looked at, {len(report.left)} left; {report.path}"
     problem = (plain(f"not translated: {report.trouble}", "red"),) if report.trouble else ()
     summary = plain(f"{subject}, {progress}", "yellow" if report.left else "green")
     return (*findings_view(report.findings), *problem, summary)

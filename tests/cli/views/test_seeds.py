@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from rich.console import Console, RenderableType
 
 from authoring.cli.views.seeds import BARS, bars, contents, profile_view
-from authoring.records.profile import ColumnKind, ColumnProfile, Join, Level, Profile, TableProfile
+from authoring.records.profile import ColumnKind, ColumnProfile, Join, LevelCount, Profile, TableProfile
 
 
 def text_of(*parts: RenderableType) -> str:
@@ -43,7 +43,9 @@ def test_bars_keep_the_shape(counts: list[int]) -> None:
     ("made", "words"),
     [
         (
-            column("a", ColumnKind.CATEGORY, levels=(Level(value="x", count=3), Level(value="y" * 30, count=1))),
+            column(
+                "a", ColumnKind.CATEGORY, levels=(LevelCount(value="x", count=3), LevelCount(value="y" * 30, count=1))
+            ),
             f"x 3, {'y' * 17}… 1, +3 more",
         ),
         (column("a", ColumnKind.AMOUNT, minimum=0.5, maximum=1200.0, mean=33.333), "0.5 to 1,200, mean 33.333"),
@@ -67,7 +69,7 @@ def test_profile_is_shown_whole(golden: Callable[[str, str], None]) -> None:
         duplicate_rows=2,
         columns=(
             column("order", ColumnKind.IDENTIFIER, minimum=1, maximum=40),
-            column("town\x1b[2J", ColumnKind.CATEGORY, missing=3, levels=(Level(value="[red]Bonn", count=9),)),
+            column("town\x1b[2J", ColumnKind.CATEGORY, missing=3, levels=(LevelCount(value="[red]Bonn", count=9),)),
             column("amount", ColumnKind.AMOUNT, minimum=1.0, maximum=9.0, mean=4.0, histogram=(1, 5, 9, 0, 2)),
         ),
         keys=(("order",),),

@@ -1,0 +1,225 @@
+"""The seed gate: what speaks against a seed, before a token is spent on it.
+
+Licence, size and fame are facts of the seed itself; personal data and columns that say nothing are seen in its tables,
+which are read in the sandbox.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
+
+from authoring.dseal.diagnostic import Diagnostic, Severity
+from authoring.errors import SandboxError
+from authoring.records.base import Record
+from authoring.records.evidence import Limits
+from authoring.records.seed import Seed
+from authoring.records.stage import stage
+from authoring.sandbox.port import Sandbox
+from authoring.seeds.vetting import codes
+from authoring.seeds.vetting.licences import licence_of
+from authoring.seeds.vetting.well_known import known_sets_of
+from authoring.tables.pii.patterns import ACCOUNT, CARD, MAIL, PERSON, PHONE, find_pii, mask
+
+if TYPE_CHECKING:
+    from authoring.dseal.model import Json
+
+_REPORTED_KINDS = {MAIL, PHONE, CARD, ACCOUNT, PERSON}
+
+_WEIGHT = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
+
+
+class PersonalExample(Record):
+    """A place where personal data stands."""
+
+    row: int
+    """From 1, without the header."""
+    shown: str
+    """With most of it left out."""
+
+
+class PersonalColumn(Record):
+    """A column with personal data of one kind."""
+
+    column: str
+    beside: str
+    """For names: the column with the addresses."""
+    kind: str
+    rows: int
+    """In how many it stands."""
+    examples: tuple[PersonalExample, ...]
+
+
+class TableScan(Record):
+    """What `scan_personal_data` saw of one table."""
+
+    file: str
+    rows: int
+    columns: int
+    empty: tuple[str, ...]
+    constant: tuple[str, ...]
+    personal: tuple[PersonalColumn, ...]
+
+
+FEW_ROWS = 20
+"""Rows below which a table is read at a glance."""
+
+IMPORTED = ("module:", "notebook:", "csv:", "functions:", "dseval:")
+"""Sources of seeds that need no table: what is asked came with them, or is about code."""
+
+_MAX_NAMED = 5
+"""Columns that a message names."""
+
+
+class _SeedScan(Record):
+    """What `scan_personal_data` gives."""
+
+    tables: tuple[TableScan, ...]
+
+
+@stage("vet_seed")
+def vet_seed(seed: Seed, *, files: Sequence[Path], sandbox: Sandbox, limits: Limits) -> tuple[Diagnostic, ...]:
+    """Return what is found about a seed, the heaviest first; what a person let pass is not looked at here.
+
+    Personal data in a finding has most of itself left out, so that findings may be journalled and printed.
+
+    Args:
+        seed: says how each file is read, and under which licence it stands.
+        files: the seed's files, under the names they have in it.
+        sandbox: where they are read.
+        limits: `max_inputs` is what all files may have together, in bytes; the others hold for the reading.
+
+    Raises:
+        SeedError: when a file does not read as the seed says, or takes more than the limits.
+        SandboxError: when the sandbox gave something else than asked for.
+    """
+    findings = [*about_seed(seed, limits), *_description(seed)]
+    if seed.files and all(finding.code != codes.OVERSIZE.code for finding in findings):
+        findings += about_tables(_scanned(seed, files, sandbox, limits))
+    return tuple(sorted(findings, key=lambda finding: _WEIGHT[finding.severity]))
+
+
+def _scanned(seed: Seed, files: Sequence[Path], sandbox: Sandbox, limits: Limits) -> tuple[TableScan, ...]:
+    arguments: dict[str, Json] = {"tables": [{"file": file.name, "reader": file.reader} for file in seed.files]}
+    with sandbox.session(inputs=files) as session:
+        answer = session.call("scan_personal_data", arguments, limits=limits)
+    try:
+        return _SeedScan.model_validate(answer).tables
+    except ValidationError as error:
+        raise SandboxError(f"{seed.name}: the sandbox gave no findings: {error}", hint="please report this") from error
+
+
+def _description(seed: Seed) -> list[Diagnostic]:
+    """What title and description say of people: they go into every prompt about the seed."""
+    text = f"{seed.title} {seed.description}".replace("\n", " ").encode("utf-8", "replace")
+    examples = {
+        mark.kind: mask(text[mark.start : mark.end].decode("utf-8", "replace"), mark.kind)
+        for mark in find_pii(text)
+        if mark.kind in _REPORTED_KINDS
+    }
+    return [
+        codes.PERSONAL_DATA.diagnostic(
+            f"its description holds a {kind}: {example}", hint="say in your own words what it is: --description TEXT"
+        )
+        for kind, example in examples.items()
+    ]
+
+
+def about_seed(seed: Seed, limits: Limits) -> Iterator[Diagnostic]:
+    """Yield what is found without a look into the data: licence, size, known_set, no table."""
+    needs_licence = not seed.source.startswith(IMPORTED[0])
+    licence = licence_of(seed.licence)
+    if needs_licence and licence.kind == "restricted":
+        passes = "copies may be handed on" if licence.redistributable else "copies may not be handed on"
+        yield codes.RESTRICTED_LICENCE.diagnostic(
+            f"the licence {seed.licence!r} is restricted: {licence.why}; {passes}",
+            hint="choose other data, or ask the authors; where you have their leave, let it pass and say so",
+        )
+    elif needs_licence and licence.kind == "unknown":
+        label = "" if seed.licence == "unknown" else seed.licence.strip()
+        yield codes.UNKNOWN_LICENCE.diagnostic(
+            f"the licence {label!r} is not known: {licence.why}" if label else f"no licence is stated: {licence.why}",
+            hint=f"look it up{f' at {seed.url}' if seed.url else ''} and state it with --licence SPDX",
+        )
+    size = sum(file.size for file in seed.data)
+    if size > limits.max_inputs:
+        yield codes.OVERSIZE.diagnostic(
+            f"its files take {_megabytes(size)}, and {_megabytes(limits.max_inputs)} is the most",
+            hint=codes.NEVER_ALLOWED[codes.OVERSIZE.code],
+        )
+    if not seed.files and not seed.source.startswith(IMPORTED):
+        yield codes.NO_TABLE.diagnostic(
+            "none of its files reads as a table", hint=codes.NEVER_ALLOWED[codes.NO_TABLE.code]
+        )
+    for known_set in known_sets_of(seed):
+        yield codes.WORN_OUT.diagnostic(
+            f"this seems to be {known_set.name}: {known_set.evidence}; it {known_set.known_for}",
+            hint="ask what nobody has asked of it, or choose data that fewer have written about",
+        )
+
+
+def about_tables(tables: Sequence[TableScan]) -> Iterator[Diagnostic]:
+    """Yield what is found in the tables: personal data, columns and tables that say nothing."""
+    for table in tables:
+        for personal in table.personal:
+            yield _personal(table, personal)
+    if tables and all(table.rows < FEW_ROWS for table in tables):
+        largest = max(tables, key=lambda table: table.rows)
+        yield codes.TINY_TABLE.diagnostic(
+            f"{largest.file} has {largest.rows} rows, and no table has more",
+            hint="add more of the data, or a table that goes with it",
+        )
+    elif tables and all(_informative_columns(table) <= 1 for table in tables):
+        yield codes.TINY_TABLE.diagnostic(
+            f"{tables[0].file} has {'1' if _informative_columns(tables[0]) else 'no'} column with several values, "
+            "and no table has more",
+            hint="see whether it is read as it was meant: authoring seed show",
+        )
+    for table in tables:
+        yield from _useless(table)
+
+
+def _informative_columns(table: TableScan) -> int:
+    return table.columns - len(table.empty) - len(table.constant)
+
+
+def _personal(table: TableScan, personal: PersonalColumn) -> Diagnostic:
+    kinds = "names beside addresses" if personal.beside else _plural(personal.kind)
+    columns = f"`{personal.column}`" + (f" and `{personal.beside}`" if personal.beside else "")
+    examples = ", ".join(f"{example.shown} in row {example.row}" for example in personal.examples)
+    rows = f"{personal.rows:,} of {table.rows:,} rows"
+    return codes.PERSONAL_DATA.diagnostic(
+        f"{table.file}: {columns} hold{'' if personal.beside else 's'} {kinds} in {rows}, such as {examples}",
+        hint="leave the column out or invent its values; where they are invented or may be published, let it pass",
+    )
+
+
+def _plural(kind: str) -> str:
+    return "numbers of persons" if kind == "number of a person" else f"{kind}es" if kind.endswith("s") else f"{kind}s"
+
+
+def _useless(table: TableScan) -> Iterator[Diagnostic]:
+    count = len(table.empty) + len(table.constant)
+    if not count:
+        return
+    parts = [
+        f"{_listed(names)} {verb}"
+        for names, verb in (
+            (table.empty, "is empty" if len(table.empty) == 1 else "are empty"),
+            (table.constant, "holds one value" if len(table.constant) == 1 else "hold one value each"),
+        )
+        if names
+    ]
+    info = codes.MOSTLY_USELESS if count * 2 >= table.columns else codes.USELESS_COLUMN
+    hint = "see whether the table is read as it was meant: authoring seed show" if count * 2 >= table.columns else ""
+    yield info.diagnostic(f"{table.file}: {'; '.join(parts)}", hint=hint)
+
+
+def _listed(names: Sequence[str]) -> str:
+    listing = ", ".join(f"`{name}`" for name in names[:_MAX_NAMED])
+    return listing if len(names) <= _MAX_NAMED else f"{listing} and {len(names) - _MAX_NAMED} more"
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1_000_000:,.1f} MB"
