@@ -244,7 +244,7 @@ def list_environments(*, workspace: Path | None = None) -> tuple[EnvironmentLine
 
 def _lines(workspace: Workspace) -> tuple[EnvironmentLine, ...]:
     store = store_of(workspace)
-    unlisted = {environment.key: environment for environment in store.made()}
+    unlisted = {environment.key: environment for environment in store.environments()}
     default = default_environment(workspace).lock
     lines = []
     for name in lock_names(workspace):
@@ -306,7 +306,7 @@ def remove_environments(
         raise UsageError("nothing to remove", hint="name environments, or say --unused; see: authoring env list")
     home = open_workspace(workspace)
     store, lines = store_of(home), _lines(home)
-    by_key = {environment.key: environment for environment in store.made()}
+    by_key = {environment.key: environment for environment in store.environments()}
     keys = dict.fromkeys(line.key for line in lines if unused and not line.lock and not line.in_settings)
     for name in names:
         matches = [line.key for line in lines if line.key and (line.name == name or line.key.startswith(name))]

@@ -145,7 +145,7 @@ def ensure_environment(
         raise UsageError(f"{choice.name} is no lock", hint="make one with: authoring env lock NAME")
     lock = read_lock(choice.lock)
     python, store = python_of(choice, lock), store_of(workspace)
-    environment = store.find(lock, python)
+    environment = store.get(lock, python)
     if environment is not None:
         return environment
     if not make:

@@ -45,11 +45,11 @@ class EnvironmentStore:
         cache = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
         return cls(Path(cache).expanduser() / "authoring" / "environments")
 
-    def find(self, lock: Lock, python: Python) -> InstalledEnvironment | None:
+    def get(self, lock: Lock, python: Python) -> InstalledEnvironment | None:
         """Return the environment of a lock, or None where it has not been made."""
         return self._read(lock.key(python.version))
 
-    def made(self) -> tuple[InstalledEnvironment, ...]:
+    def environments(self) -> tuple[InstalledEnvironment, ...]:
         """Return all environments, the last one that was made first."""
         keys = [path.name for path in self._folder.glob("[0-9a-f]*") if len(path.name) == KEY_LENGTH]
         environments = [environment for key in keys if (environment := self._read(key)) is not None]
@@ -62,10 +62,6 @@ class EnvironmentStore:
     def python_of(self, environment: InstalledEnvironment) -> Path:
         """Return the path of an environment's interpreter."""
         return self.folder_of(environment) / "bin" / "python"
-
-    def lock_text_of(self, environment: InstalledEnvironment) -> str:
-        """Return the text of the lock that an environment was made from."""
-        return (self.folder_of(environment) / LOCK).read_text("utf-8")
 
     def used(self, environment: InstalledEnvironment) -> datetime:
         """Return when somebody last began to use an environment, or made it."""
@@ -80,7 +76,7 @@ class EnvironmentStore:
         Raises:
             PackagesError: a package is not to be had, or has other bytes than the lock says.
         """
-        existing = self.find(lock, python)
+        existing = self.get(lock, python)
         if existing is not None:
             return existing
         key = lock.key(python.version)

@@ -15,8 +15,6 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 MEGABYTE = 1_000_000
 MAX_CAUSES = 10
 """How many causes of an error are followed."""
-ALL_USERS = 2**32 - 1
-"""Users that the machine's own user namespace holds; one of our own maps fewer."""
 LIMIT_BY_ERRNO = {
     errno.ENOMEM: "max_memory",
     errno.EMFILE: "max_open_files",

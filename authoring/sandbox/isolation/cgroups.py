@@ -117,7 +117,7 @@ class Cgroups:
     base: Path
 
     @classmethod
-    def find(cls, proc: Path = Path("/proc/self")) -> "Cgroups | Layer":
+    def detect(cls, proc: Path = Path("/proc/self")) -> "Cgroups | Layer":
         """Return where groups with memory and pids controllers can be made, or the layer that says why nowhere.
 
         Where the group of this process has to be free of processes for that, this process and what it started move to a

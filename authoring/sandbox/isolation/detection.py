@@ -89,7 +89,7 @@ def find_cgroups() -> "Cgroups | Layer":
     """Return where control groups can be made, or why nowhere."""
     if sys.platform != "linux":
         return Layer(name=NAME, used=False, detail=f"this is {sys.platform}, not Linux")
-    return Cgroups.find()
+    return Cgroups.detect()
 
 
 def _probe() -> dict[str, str]:

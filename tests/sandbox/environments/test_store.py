@@ -12,7 +12,7 @@ import pytest
 from authoring.errors import PackagesError
 from authoring.sandbox.environments.lock import parse_lock
 from authoring.sandbox.environments.pythons import Python, running_python
-from authoring.sandbox.environments.store import EnvironmentStore
+from authoring.sandbox.environments.store import LOCK, EnvironmentStore
 from authoring.sandbox.environments.uv import Uv
 from tests.sandbox.environments.conftest import Old
 
@@ -22,7 +22,7 @@ import sys
 from pathlib import Path
 from authoring.sandbox.environments.lock import read_lock
 from authoring.sandbox.environments.pythons import running_python
-from authoring.sandbox.environments.store import EnvironmentStore
+from authoring.sandbox.environments.store import LOCK, EnvironmentStore
 from authoring.sandbox.environments.uv import Uv
 store, lock = EnvironmentStore(Path(sys.argv[2])), read_lock(Path(sys.argv[1]))
 made = store.make(lock, running_python(), uv=Uv.locate(), report=print)
@@ -51,9 +51,9 @@ def test_environment_is_what_the_lock_says(old: Old) -> None:
         (pin.name, pin.version) for pin in old.lock.pins
     }
     assert old.made.python == old.python.version
-    assert old.store.find(old.lock, old.python) == old.made
-    assert old.store.made() == (old.made,)
-    assert old.store.lock_text_of(old.made) == old.lock.text
+    assert old.store.get(old.lock, old.python) == old.made
+    assert old.store.environments() == (old.made,)
+    assert (old.store.folder_of(old.made) / LOCK).read_text("utf-8") == old.lock.text
     assert old.made.size > 50_000_000
 
 
@@ -79,7 +79,7 @@ def test_second_making_does_nothing(old: Old) -> None:
 
 def test_other_python_is_another_environment(old: Old) -> None:
     """A Python that was updated does not find the environment of the one before."""
-    assert old.store.find(old.lock, Python(old.python.path, "3.11.99")) is None
+    assert old.store.get(old.lock, Python(old.python.path, "3.11.99")) is None
 
 
 def test_environment_in_use_stays(old: Old) -> None:
@@ -87,7 +87,7 @@ def test_environment_in_use_stays(old: Old) -> None:
     with old.store.using(old.made), pytest.raises(PackagesError, match="in use"):
         old.store.remove(old.made)
 
-    assert old.store.find(old.lock, old.python) == old.made
+    assert old.store.get(old.lock, old.python) == old.made
 
 
 @pytest.mark.exhaustive
@@ -97,7 +97,7 @@ def test_removed_environment_is_gone(lock: Path, tmp_path: Path) -> None:
     environment = store.make(read, running_python(), uv=Uv.locate())
     store.remove(environment)
 
-    assert store.made() == ()
+    assert store.environments() == ()
     assert {path.name for path in (tmp_path / "made").iterdir()} == {f".{environment.key}.guard", "CACHEDIR.TAG"}
     with pytest.raises(PackagesError, match="was removed meanwhile"), store.using(environment):
         pass
@@ -112,7 +112,7 @@ def test_environment_without_its_interpreter_is_made_again(lock: Path, tmp_path:
         link.unlink()
         link.symlink_to("/nowhere/python")
 
-    assert store.find(read, running_python()) is None
+    assert store.get(read, running_python()) is None
     assert store.make(read, running_python(), uv=Uv.locate()).key == environment.key
     assert store.python_of(environment).exists()
 
@@ -133,8 +133,8 @@ def test_kill_leaves_nothing_half_made(lock: Path, tmp_path: Path, moment: str) 
     read = parse_lock(lock.read_text(), lock)
     key = read.key(running_python().version)
 
-    assert EnvironmentStore(folder).find(read, running_python()) is None
-    assert EnvironmentStore(folder).made() == ()
+    assert EnvironmentStore(folder).get(read, running_python()) is None
+    assert EnvironmentStore(folder).environments() == ()
     assert not (folder / key).exists()
 
     # uv, which was left behind, holds the place until it has ended too.
@@ -165,5 +165,5 @@ def test_other_bytes_than_locked_are_refused(old_text: str, tmp_path: Path) -> N
         store.make(read, running_python(), uv=Uv.locate())
 
     assert "find out why it changed" in caught.value.hint
-    assert store.made() == ()
+    assert store.environments() == ()
     assert [path.name for path in (tmp_path / "made").iterdir() if path.is_dir()] == []

@@ -61,7 +61,7 @@ def tree(tmp_path: Path) -> Path:
 def test_missing_controllers_are_named(tree: Path) -> None:
     """A tree without one of the two controllers gives none, and the report names it and what to do."""
     (tree / "cgroup.controllers").write_text("cpu pids\n")
-    cgroups = Cgroups.find(tree.parent)
+    cgroups = Cgroups.detect(tree.parent)
 
     assert isinstance(cgroups, Layer)
     assert (cgroups.name, cgroups.used, cgroups.detail) == (NAME, False, f"{tree} has no controller for memory")
@@ -72,7 +72,7 @@ def test_other_programs_are_never_moved(tree: Path) -> None:
     """Where somebody else runs in our group nothing is changed, and the report says so."""
     (tree / "cgroup.type").write_text("domain\n")
     (tree / "cgroup.procs").write_text(f"{os.getpid()}\n{os.getppid()}\n")
-    cgroups = Cgroups.find(tree.parent)
+    cgroups = Cgroups.detect(tree.parent)
 
     assert isinstance(cgroups, Layer)
     assert "other programs run in" in cgroups.detail
@@ -85,7 +85,7 @@ def test_tree_without_write_permission(tree: Path) -> None:
     if os.access("/proc/1/environ", os.R_OK):
         pytest.skip("this user may write everywhere")
     tree.chmod(0o500)
-    cgroups = Cgroups.find(tree.parent)
+    cgroups = Cgroups.detect(tree.parent)
 
     assert isinstance(cgroups, Layer)
     assert "may not make groups" in cgroups.detail
@@ -167,7 +167,7 @@ def test_groups_of_the_dead_are_swept(group: Cgroup) -> None:
 @pytest.fixture
 def cgroups() -> Cgroups:
     """Return where groups with controllers can be made."""
-    cgroups = Cgroups.find()
+    cgroups = Cgroups.detect()
     if isinstance(cgroups, Layer):
         pytest.skip(cgroups.detail)
     return cgroups
@@ -221,7 +221,7 @@ import os, subprocess, sys
 from pathlib import Path
 from authoring.sandbox.isolation.cgroups import Cgroups, Cgroup
 child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(300)"])
-found = Cgroups.find()
+found = Cgroups.detect()
 print(found)
 group = found.make("inner", memory_bytes=50_000_000, processes=7)
 group.add(child.pid)

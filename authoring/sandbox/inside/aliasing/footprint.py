@@ -175,8 +175,8 @@ class _ExtentIndex:
                 self._first.append(first)
                 self._end.append(end)
 
-    def overlaps(self, held: Extent) -> bool:
-        return not self.objects.isdisjoint(held.objects) or any(self._covers(*span) for span in held.memory)
+    def overlaps(self, extent: Extent) -> bool:
+        return not self.objects.isdisjoint(extent.objects) or any(self._covers(*span) for span in extent.memory)
 
     def _covers(self, first: int, end: int) -> bool:
         place = bisect_left(self._first, end)

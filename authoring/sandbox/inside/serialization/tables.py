@@ -1,7 +1,7 @@
 """Indexes, series and frames."""
 
 from collections.abc import Callable, Hashable, Iterator
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -9,7 +9,6 @@ from pandas.tseries import offsets
 
 from authoring.sandbox.inside.serialization.sealed import MakerCall, RefusedError, open_as, unseal_copy
 
-Values: TypeAlias = "np.ndarray[Any, Any] | pd.api.extensions.ExtensionArray"
 ARRAYS: tuple[type[Any], ...] = (np.ndarray, pd.api.extensions.ExtensionArray)
 MAX_LENGTH = 100_000_000
 """Labels of an index that stores none of them."""
