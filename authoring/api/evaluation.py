@@ -263,7 +263,7 @@ def _judge(plan: _Plan, sandbox: Sandbox, reporter: Reporter) -> Evaluation:
     chosen = plan.request.sets or tuple(problemset.name for problemset in plan.benchmark.sets)
     sets = [problemset for problemset in plan.benchmark.sets if problemset.name in chosen]
     with _open_file(plan, sandbox) as file, closing(plan.answers.solver):
-        earlier = [result for result in file.done if result.name in chosen]
+        earlier = [result for result in file.results if result.name in chosen]
         reporter.report(
             Started(tuple((problemset.name, len(dseal.parse(problemset.text).problems)) for problemset in sets))
         )

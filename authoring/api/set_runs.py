@@ -264,7 +264,7 @@ def prove_sets(
             )
     except KeyboardInterrupt:
         runs.interrupted = True
-    runs.cache_problem = run_cache.trouble if run_cache else ""
+    runs.cache_problem = run_cache.write_error if run_cache else ""
     return runs
 
 

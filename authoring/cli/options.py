@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from authoring.errors import AuthoringError
+from authoring.errors import AuthoringError, UsageError
 
 if TYPE_CHECKING:
     from authoring.api.model_pool import ModelAccess
@@ -60,18 +60,23 @@ def complete_format(incomplete: str) -> list[str]:
 
 BY_MODEL = "By a language model"
 
+
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON document and nothing else.")]
+
 
 InWorkspace = Annotated[
     Path | None,
     typer.Option("--workspace", metavar="DIR", help="The workspace to work in; else the one around this folder."),
 ]
 
+
 SeedName = Annotated[str, typer.Argument(metavar="SEED", help="Name of a seed.", autocompletion=complete_seed)]
+
 
 SeedNames = Annotated[
     list[str] | None, typer.Argument(metavar="SEED", help="Names of seeds.", autocompletion=complete_seed)
 ]
+
 
 ModelName = Annotated[
     str | None,
@@ -80,12 +85,14 @@ ModelName = Annotated[
     ),
 ]
 
+
 BaseUrl = Annotated[
     str | None,
     typer.Option(
         "--base-url", metavar="URL", help="A server that speaks OpenAI's interface.", rich_help_panel=BY_MODEL
     ),
 ]
+
 
 Budget = Annotated[
     str | None,
@@ -94,12 +101,15 @@ Budget = Annotated[
     ),
 ]
 
+
 DraftName = Annotated[str, typer.Argument(metavar="NAME", help="Name of a draft.", autocompletion=complete_draft)]
+
 
 Reviewer = Annotated[
     str | None,
     typer.Option(metavar="NAME", help="Who decides; else git's user.name, else $USER."),
 ]
+
 
 Select = Annotated[
     list[str] | None,
@@ -107,6 +117,7 @@ Select = Annotated[
         metavar="CODE", help="Only codes that begin so; repeat, or separate by commas.", autocompletion=complete_code
     ),
 ]
+
 
 Ignore = Annotated[
     list[str] | None,
@@ -126,3 +137,29 @@ def model_access(*, model: str | None = None, base_url: str | None = None, budge
         default_base_url=os.environ.get("OPENAI_BASE_URL", ""),
         default_key=os.environ.get("OPENAI_API_KEY", ""),
     )
+
+
+def reviewer_name(name: str | None) -> str:
+    """Return the name a decision is kept under: this one, else git's, else the account's.
+
+    Raises:
+        UsageError: when nobody can be named.
+    """
+    name = name or _name_in_git() or os.environ.get("USER", "")
+    if not name.strip():
+        raise UsageError("nobody to keep the decision under", hint="say who you are: --reviewer NAME")
+    return name.strip()
+
+
+def _name_in_git() -> str:
+    import shutil
+    import subprocess
+
+    git = shutil.which("git")
+    if git is None:
+        return ""
+    try:
+        process = subprocess.run([git, "config", "user.name"], capture_output=True, text=True, timeout=5, check=False)  # noqa: S603 - a fixed command
+    except (subprocess.TimeoutExpired, UnicodeDecodeError, OSError):
+        return ""
+    return process.stdout.strip()

@@ -40,7 +40,7 @@ Fresh = Annotated[bool, typer.Option("--fresh", help="Run what is unchanged, too
 def run(  # noqa: PLR0913 - options of the command, all by keyword
     names: Names = None,
     *,
-    everything: All = False,
+    run_all: All = False,
     jobs: Jobs = None,
     cluster: Cluster = None,
     fresh: Fresh = False,
@@ -56,9 +56,9 @@ def run(  # noqa: PLR0913 - options of the command, all by keyword
     Example: authoring run problemsets/penguins-raw.py
     """
     if environments:
-        raise typer.Exit(_compare(names or (), environments, run_all=everything, workspace=workspace, as_json=as_json))
+        raise typer.Exit(_compare(names or (), environments, run_all=run_all, workspace=workspace, as_json=as_json))
     if vary:
-        raise typer.Exit(_vary(names or (), vary, run_all=everything, workspace=workspace, as_json=as_json))
+        raise typer.Exit(_vary(names or (), vary, run_all=run_all, workspace=workspace, as_json=as_json))
     from authoring.api.set_runs import run_sets
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit, next_command
@@ -67,7 +67,7 @@ def run(  # noqa: PLR0913 - options of the command, all by keyword
     with live_reporter(SetRunsBoard(), quiet=as_json) as reporter:
         runs = run_sets(
             names or (),
-            run_all=everything,
+            run_all=run_all,
             jobs=jobs,
             cluster=cluster,
             fresh=fresh,
@@ -108,9 +108,9 @@ def _compare(names: Sequence[str], environments: str, *, run_all: bool, workspac
 def _vary(names: Sequence[str], pins: str, *, run_all: bool, workspace: Path | None, as_json: bool) -> int:
     """Run sets with what surrounds them varied and show what depends on it; return the exit code."""
     from authoring.api.surroundings import vary_surroundings
+    from authoring.cli.views.environments import variation_view
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit, next_command, show
-    from authoring.cli.views.surroundings import variation_view
 
     with live_reporter() as reporter:
         variation = vary_surroundings(names, pins.split(","), run_all=run_all, workspace=workspace, reporter=reporter)

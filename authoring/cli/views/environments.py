@@ -1,4 +1,4 @@
-"""How locks, environments, what stands against one, and what differs between them look."""
+"""How environments look: locks, what stands against one, what differs between them, and what depends on them."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,6 +6,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from authoring.api.environments import EnvironmentCheck, EnvironmentLine, EnvironmentLock
+from authoring.api.surroundings import BY_ITSELF, TOGETHER, Dependence, Variation, VariedSet
 from authoring.cli.views.render import heading, plain, table
 from authoring.records.environment import (
     DriftKind,
@@ -19,14 +20,16 @@ from authoring.records.wording import counted, size
 
 MOST_DIFFERENCES = 20
 """Differences of one set that are shown."""
-STYLES = {
+
+DRIFT_STYLES = {
     DriftKind.BREAKS: "bold red",
     DriftKind.VERDICT: "bold red",
     DriftKind.VALUE: "bold yellow",
     DriftKind.TYPE: "bold yellow",
     DriftKind.ROUNDING: "bold blue",
 }
-PHRASES = {
+
+DRIFT_PHRASES = {
     DriftKind.VERDICT: "is judged differently",
     DriftKind.VALUE: "has another value",
     DriftKind.TYPE: "has another type",
@@ -143,9 +146,9 @@ def _root_view(root: DriftRoot) -> Iterator[RenderableType]:
     if root.kind is DriftKind.BREAKS:
         phrase = "breaks everywhere" if len(root.groups) == 1 else "breaks"
     else:
-        phrase = PHRASES[root.kind]
+        phrase = DRIFT_PHRASES[root.kind]
     variable = f", variable {root.subject}" if root.subject else ""
-    line = Text.assemble("  ", (f"{cell}{variable} {phrase}", STYLES[root.kind]), (f" (line {root.line})", "dim"))
+    line = Text.assemble("  ", (f"{cell}{variable} {phrase}", DRIFT_STYLES[root.kind]), (f" (line {root.line})", "dim"))
     if root.dependents:
         line.append_text(plain(f"; because of it {_numbers(root.dependents)}"))
     yield line
@@ -159,3 +162,53 @@ def _numbers(numbers: Sequence[int]) -> str:
     words = [str(number) for number in numbers]
     listing = f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else words[0]
     return f"problem{'s' if len(words) > 1 else ''} {listing}"
+
+
+EFFECT_STYLES = {"ends otherwise": "bold red", "is refused": "bold red", "differs": "bold yellow"}
+
+EFFECT_PHRASES = {"ends otherwise": "ends otherwise", "is refused": "differs", "differs": "differs"}
+
+EFFECT_VERDICTS = {
+    "ends otherwise": "",
+    "is refused": ": its own validator refuses that",
+    "differs": ": its validator accepts both",
+}
+
+
+def variation_view(variation: Variation) -> Iterator[RenderableType]:
+    """Yield what was varied as a table, and below it what depends on it, set by set."""
+    usual, varied = (session.model_dump() for session in variation.pins)
+    pins = table("varied", "usually", "here")
+    for name in variation.varied:
+        pins.add_row(plain(name, "bold"), plain(str(usual[name])), plain(str(varied[name])))
+    yield pins
+    for problemset in variation.sets:
+        yield Text()
+        yield from _varied_set_view(problemset)
+
+
+def _varied_set_view(problemset: VariedSet) -> Iterator[RenderableType]:
+    if problemset.refused:
+        yield heading(f"{problemset.name}: not run: {problemset.refused}", "bold red")
+        return
+    cells = {dependence.cell for dependence in problemset.dependences}
+    matters = any(dependence.matters for dependence in problemset.dependences)
+    result = f"{counted(len(cells), 'cell')} with results that depend on it" if cells else "no result depends on it"
+    yield heading(f"{problemset.name}: {result}", "bold red" if matters else "bold yellow" if cells else "bold green")
+    for dependence in problemset.dependences:
+        cell = "context" if dependence.number is None else f"problem {dependence.number}"
+        judged = "" if dependence.number is None else EFFECT_VERDICTS[dependence.effect]
+        phrase = (f"{cell} {EFFECT_PHRASES[dependence.effect]}", EFFECT_STYLES[dependence.effect])
+        yield Text.assemble("  ", phrase, " ", plain(_condition(dependence) + judged))
+        if dependence.usual != dependence.varied:
+            yield Text.assemble(
+                "    ", plain(f"{dependence.usual or 'nothing'} -> {dependence.varied or 'nothing'}", "dim")
+            )
+
+
+def _condition(dependence: Dependence) -> str:
+    if dependence.on == BY_ITSELF:
+        return "when nothing is varied, because of what cannot be pinned, as a clock"
+    if dependence.on == TOGETHER:
+        return "when all of this is varied at once, and not when each is alone"
+    return f"when {dependence.on} = {dependence.value}"

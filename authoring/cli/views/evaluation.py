@@ -84,7 +84,7 @@ class EvaluationBoard(Board):
         """Those of them that an earlier command judged."""
         self._lines: dict[str, _SetLine] = {}
 
-    def take(self, event: ProgressEvent) -> Text | None:
+    def handle(self, event: ProgressEvent) -> Text | None:
         """Note an event; return the line of a set that this command judged."""
         with self.lock:
             if isinstance(event, Started):
@@ -136,8 +136,8 @@ class JudgedSets:
         """Draw it, followed by an empty line."""
         results = self.results
         if len(results) > self.max_sets:
-            worst = sorted(results, key=lambda result: -_wrong(result))[: self.max_sets]
-            listed = {result.name for result in worst if _wrong(result)}
+            worst = sorted(results, key=lambda result: -_wrong_count(result))[: self.max_sets]
+            listed = {result.name for result in worst if _wrong_count(result)}
             results = [result for result in results if result.name in listed]
         longest = max((plain(result.name).cell_len for result in self.results), default=0)
         for result in results:
@@ -150,7 +150,7 @@ class JudgedSets:
             yield Text()
 
 
-def _wrong(result: SetResult) -> int:
+def _wrong_count(result: SetResult) -> int:
     return sum(problem.verdict is not VerdictName.CORRECT for problem in result.problems)
 
 
@@ -312,8 +312,8 @@ def remarks_view(remarks: Sequence[SubmissionNotice]) -> Iterator[RenderableType
     for remark in remarks:
         alike.setdefault(remark.message, []).append(remark)
     for message, same in list(alike.items())[:MOST_ENTRIES]:
-        more = f" and {len(same) - 1} more" if len(same) > 1 else ""
-        yield _line((same[0].place, "bold"), (more, "dim"), (":", ""))
+        repetitions = f" and {len(same) - 1} more" if len(same) > 1 else ""
+        yield _line((same[0].place, "bold"), (repetitions, "dim"), (":", ""))
         yield Padding(plain(message), (0, 0, 0, 2), expand=False)
         if same[0].hint:
             yield Padding(Text.assemble(("hint: ", "cyan"), plain(same[0].hint)), (0, 0, 0, 2), expand=False)

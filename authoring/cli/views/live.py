@@ -59,7 +59,7 @@ class Board(ABC):
         self._note = ""
 
     @abstractmethod
-    def take(self, event: ProgressEvent) -> Text | None:
+    def handle(self, event: ProgressEvent) -> Text | None:
         """Note an event; return the line of a part that is done with it, to be printed where nothing is redrawn."""
 
     @abstractmethod
@@ -87,10 +87,10 @@ class Board(ABC):
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Draw the parts done last, those under way, and the summary."""
         with self.lock:
-            done, working = self.lines(min(self.longest, name_width(options.max_width)))
+            finished, working = self.lines(min(self.longest, name_width(options.max_width)))
             text, outcome = self.summary()
         free = max(MOST_LINES - len(working), 0)
-        yield from done[max(len(done) - free, 0) :]
+        yield from finished[max(len(finished) - free, 0) :]
         yield from working[:MOST_LINES]
         seconds = int(time.monotonic() - self._began)
         passed = (f"  {seconds // 60}:{seconds % 60:02}  ", "dim")
@@ -223,7 +223,7 @@ class BoardReporter(LiveReporter):
         elif isinstance(event, Notice):
             print_notice(event, err())
         else:
-            self._board.take(event)
+            self._board.handle(event)
 
 
 class LinesReporter(LiveReporter):
@@ -240,7 +240,7 @@ class LinesReporter(LiveReporter):
         if isinstance(event, Notice):
             self._bars.report(event)
             return
-        line = self._board.take(event)
+        line = self._board.handle(event)
         self._bars.report(Progress(self._board.label, *self._board.steps))
         if line is not None and not self._quiet:
             out().print(line, soft_wrap=True)

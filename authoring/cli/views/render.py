@@ -68,10 +68,10 @@ def code(text: str) -> Syntax:
     return Syntax(visible(text), "python", theme="ansi_dark", background_color="default", word_wrap=True)
 
 
-def first_line(text: str, most: int = 72) -> str:
-    """Return the first line of a text, cut to `most` characters."""
+def first_line(text: str, length: int = 72) -> str:
+    """Return the first line of a text, cut to `length` characters."""
     line = next((line.strip() for line in text.splitlines() if line.strip()), "")
-    return line if len(line) <= most else line[: most - 1].rstrip() + "…"
+    return line if len(line) <= length else line[: length - 1].rstrip() + "…"
 
 
 def out() -> Console:
@@ -98,12 +98,12 @@ def _console(*, error: bool) -> Console:
 
 def table(*columns: str, title: str = "") -> Table:
     """Return an empty table in the house's look; names that end in ``>`` are numbers and stand on the right."""
-    made = Table(box=None, padding=(0, 2, 0, 0), header_style="bold", title_justify="left", title_style="bold")
-    made.title = plain(title, "bold") if title else None
+    listing = Table(box=None, padding=(0, 2, 0, 0), header_style="bold", title_justify="left", title_style="bold")
+    listing.title = plain(title, "bold") if title else None
     for column in columns:
         right = column.endswith(">")
-        made.add_column(column.rstrip(">"), justify="right" if right else "left", no_wrap=right)
-    return made
+        listing.add_column(column.rstrip(">"), justify="right" if right else "left", no_wrap=right)
+    return listing
 
 
 def markdown(text: str) -> Markdown:
@@ -131,7 +131,7 @@ def callable_here(command: str) -> str:
     started = Path(sys.argv[0])
     if started.name != "authoring" or shutil.which("authoring"):
         return command
-    return re.sub(r"(^|&& )authoring ", lambda found: f"{found[1]}{shlex.quote(str(started.absolute()))} ", command)
+    return re.sub(r"(^|&& )authoring ", lambda match: f"{match[1]}{shlex.quote(str(started.absolute()))} ", command)
 
 
 def next_command(command: str) -> None:

@@ -103,7 +103,7 @@ def next_of_yield(report: "YieldReport") -> str:
 
 
 def _versions(report: "YieldReport", part: "Yield") -> int:
-    return sum((other.aspect, other.name) == (part.aspect, part.name) for other in report.parts)
+    return sum((sibling.aspect, sibling.name) == (part.aspect, part.name) for sibling in report.parts)
 
 
 def _money(costs: "Sequence[Cost]") -> str:

@@ -54,7 +54,7 @@ class SetRunsBoard(Board):
         self._latest: deque[SetSummary] = deque(maxlen=MOST_LINES)
         self._finished = self._unchanged = self._faulty = 0
 
-    def take(self, event: ProgressEvent) -> Text | None:
+    def handle(self, event: ProgressEvent) -> Text | None:
         """Note an event; return the line of a set that is done and did run, if it is one of several."""
         with self.lock:
             if isinstance(event, Started):

@@ -103,8 +103,8 @@ def coverage_table(coverage: Coverage, title: str) -> Table:
     """Return the libraries that references call."""
     listing = table("library", "calls>", "APIs>", "most called", title=title)
     for library in coverage.libraries[:MOST_LIBRARIES]:
-        most = ", ".join(f"{_short(api.name)} {api.count:,}" for api in library.apis[:MOST_APIS])
-        listing.add_row(plain(library.library, "bold"), f"{library.calls:,}", f"{len(library.apis):,}", plain(most))
+        frequent = ", ".join(f"{_short(api.name)} {api.count:,}" for api in library.apis[:MOST_APIS])
+        listing.add_row(plain(library.library, "bold"), f"{library.calls:,}", f"{len(library.apis):,}", plain(frequent))
     return listing
 
 

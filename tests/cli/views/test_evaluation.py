@@ -17,10 +17,10 @@ from authoring.records.results import (
     Evaluation,
     EvaluationOptions,
     ProblemResult,
-    Remark,
     RootCause,
     SetResult,
     Submission,
+    SubmissionNotice,
 )
 from authoring.validators.base import Difference
 from authoring.validators.verdicts import SubverdictName, VerdictName
@@ -148,9 +148,11 @@ RECORDED = {
 """Verdicts of which one agrees, one is another, one has nothing against it, and one is of a set nobody judged."""
 
 REMARKS = (
-    Remark(place="gulls", message="the benchmark holds no set of this name", hint="see that they belong together"),
-    Remark(place="a.jsonl:3", message="the key `x` is not known, and left out"),
-    Remark(place="a.jsonl:4", message="the key `x` is not known, and left out"),
+    SubmissionNotice(
+        place="gulls", message="the benchmark holds no set of this name", hint="see that they belong together"
+    ),
+    SubmissionNotice(place="a.jsonl:3", message="the key `x` is not known, and left out"),
+    SubmissionNotice(place="a.jsonl:4", message="the key `x` is not known, and left out"),
 )
 
 
@@ -223,8 +225,8 @@ def test_nothing_steers_the_terminal(evaluation: Evaluation) -> None:
     bad = Evaluation.model_validate_json(spoiled(evaluation.model_dump_json()))
     summary = report(bad)
     board = EvaluationBoard()
-    board.take(Started(((STEERING, 1),)))
-    board.take(PartialResult(SetResult(name=STEERING, problems=())))
+    board.handle(Started(((STEERING, 1),)))
+    board.handle(PartialResult(SetResult(name=STEERING, problems=())))
     screen = drawn(
         *evaluation_view(summary, bad.sets),
         *end_view(summary, earlier=1, fail_under=99),

@@ -12,7 +12,7 @@ from authoring.dseal import Diagnostic, Severity
 from authoring.errors import SandboxError
 from authoring.records.base import sha256_of
 from authoring.records.evidence import CellRun, DryRun, Evidence, Judgement, Outcome, ProblemRun
-from authoring.records.job import Done, Job
+from authoring.records.job import Job, JobResult
 from authoring.records.progress import PartialResult, Progress, Started, Stopping
 
 TEXT = '# %%\n"""\nquestion: How many?\n"""\n1 + 1\n'
@@ -23,7 +23,7 @@ def job(name: str) -> Job:
     return Job(name=name, text=TEXT)
 
 
-def done(name: str, *severities: Severity, since: datetime | None = None) -> Done:
+def done(name: str, *severities: Severity, since: datetime | None = None) -> JobResult:
     """Return a job that is done, with findings."""
     run = CellRun(outcome=Outcome.OK, seconds=1.25, peak_memory=1)
     cell = ProblemRun(cell=0, number=1, run=run, repeat=run, judgement=Judgement(correct="yes", category="and"))
@@ -31,19 +31,21 @@ def done(name: str, *severities: Severity, since: datetime | None = None) -> Don
         Diagnostic(code="DS401", name="n", severity=severity, message="m", hint="", line=1) for severity in severities
     )
     dry_run = DryRun(draft=sha256_of(TEXT), cells=(cell,), inputs=(), python="3.11", packages=())
-    return Done(job(name), Evidence(draft=sha256_of(TEXT), diagnostics=tuple(findings), dry_run=dry_run), since=since)
+    return JobResult(
+        job(name), Evidence(draft=sha256_of(TEXT), diagnostics=tuple(findings), dry_run=dry_run), since=since
+    )
 
 
 def board_of(names: Sequence[str]) -> SetRunsBoard:
     """Return the board of a run of sets that begins."""
     board = SetRunsBoard()
-    board.take(Started(tuple((name, 0) for name in names)))
+    board.handle(Started(tuple((name, 0) for name in names)))
     return board
 
 
-def finish(board: SetRunsBoard, result: Done) -> Text | None:
+def finish(board: SetRunsBoard, result: JobResult) -> Text | None:
     """Report a set that is done; return its line."""
-    return board.take(PartialResult(result, is_earlier=result.since is not None))
+    return board.handle(PartialResult(result, is_earlier=result.since is not None))
 
 
 def drawn(board: SetRunsBoard, width: int = 70) -> list[str]:
@@ -57,10 +59,10 @@ def drawn(board: SetRunsBoard, width: int = 70) -> list[str]:
 def test_board_shows_sets_at_work_and_sets_done() -> None:
     """Those done last come first, then those at work with their cells, then the sum."""
     board = board_of(["a", "b", "long-name", "d"])
-    board.take(Progress("dry run", 1, 5, subject="a"))
-    board.take(Progress("dry run", 0, 0, subject="b"))
+    board.handle(Progress("dry run", 1, 5, subject="a"))
+    board.handle(Progress("dry run", 0, 0, subject="b"))
     finish(board, done("a", Severity.ERROR, Severity.WARNING))
-    board.take(Progress("dry run", 2, 9, subject="long-name"))
+    board.handle(Progress("dry run", 2, 9, subject="long-name"))
     finish(board, done("d", since=datetime.now(UTC)))
 
     assert drawn(board) == [
@@ -78,7 +80,7 @@ def test_board_fits_the_screen() -> None:
     for name in names[:40]:
         finish(board, done(name))
     for name in names[40:]:
-        board.take(Progress("dry run", 1, 2, subject=name))
+        board.handle(Progress("dry run", 1, 2, subject=name))
     board.stop(Stopping(10))
     lines = drawn(board, width=60)
 
@@ -90,7 +92,7 @@ def test_board_fits_the_screen() -> None:
 def test_names_of_strangers_do_not_steer_the_terminal() -> None:
     """Control characters in names and reasons are shown as escapes."""
     board = board_of(["\x1b[2J", "b"])
-    line = finish(board, Done(job("\x1b[2J"), failure=SandboxError("bad\x07", hint="")))
+    line = finish(board, JobResult(job("\x1b[2J"), failure=SandboxError("bad\x07", hint="")))
 
     assert line is not None
     assert line.plain == "\\x1b[2Jnot run: bad\\x07"
@@ -100,7 +102,7 @@ def test_progress_is_of_cells_for_one_set_and_of_sets_for_many() -> None:
     """A bar that stands in for the board moves in either case."""
     one, many = board_of(["a"]), board_of(["a", "b"])
     for board in (one, many):
-        board.take(Progress("dry run", 3, 7, subject="a"))
+        board.handle(Progress("dry run", 3, 7, subject="a"))
 
     assert one.steps == (3, 7)
     assert many.steps == (0, 2)
@@ -111,7 +113,7 @@ def test_progress_is_of_cells_for_one_set_and_of_sets_for_many() -> None:
 def test_worse_sets_weigh_more() -> None:
     """A set that could not be run weighs most, then errors, then warnings."""
     lines = [
-        SetSummary.of(Done(job("failed"), failure=SandboxError("no", hint=""))),
+        SetSummary.of(JobResult(job("failed"), failure=SandboxError("no", hint=""))),
         SetSummary.of(done("error", Severity.ERROR)),
         SetSummary.of(done("warnings", Severity.WARNING, Severity.WARNING)),
         SetSummary.of(done("note", Severity.NOTE)),

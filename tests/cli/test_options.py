@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from authoring.cli.reviewer import reviewer_name
+from authoring.cli.options import reviewer_name
 from authoring.errors import UsageError
 
 
