@@ -484,4 +484,4 @@ def sandbox_name(demand: SandboxRequest) -> str:
     """Return where code runs."""
     if demand.container and demand.command:
         return "two places at once"
-    return " ".join((demand.place, *filter(None, [demand.container]), *demand.command[:1]))
+    return " ".join((demand.kind, *filter(None, [demand.container]), *demand.command[:1]))

@@ -123,7 +123,7 @@ class Sandbox(Protocol):
 
     @property
     def protection(self) -> Protection:
-        """What stands between the code and the machine, found out on this machine, in this process's own place."""
+        """The isolation between the code and the machine, as detected on this machine by this process."""
         ...
 
     def session(

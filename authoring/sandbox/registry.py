@@ -25,7 +25,7 @@ class SandboxRequest:
     """A program that starts ``authoring serve`` elsewhere; empty for none."""
 
     @property
-    def place(self) -> str:
+    def kind(self) -> str:
         """The sandbox's name.
 
         Raises:
@@ -55,4 +55,4 @@ def make_sandbox(request: SandboxRequest) -> Sandbox:
         SandboxError: there is none that gives what is demanded.
         UsageError: two are asked for, or there is no such interpreter.
     """
-    return SANDBOXES[request.place](request)
+    return SANDBOXES[request.kind](request)

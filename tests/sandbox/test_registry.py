@@ -27,7 +27,7 @@ def test_demand_names_one_sandbox(
     """What is asked for decides, and making a sandbox starts nothing."""
     monkeypatch.setattr("authoring.sandbox.remote.container.installed_engine", lambda: "/bin/podman")
     with closing(make_sandbox(demand)) as sandbox:
-        assert (demand.place, type(sandbox)) == (name, kind)
+        assert (demand.kind, type(sandbox)) == (name, kind)
     assert set(SANDBOXES) == {"local", "container", "command"}
 
 

@@ -69,7 +69,7 @@ def environment(python: Interpreter, site: ZygoteSite, pins: Pins) -> dict[str, 
 def start_zygote(
     python: Interpreter, site: ZygoteSite, pins: Pins, log: Path
 ) -> tuple[subprocess.Popen[bytes], socket.socket]:
-    """Start a zygote; return the process around it, and our end of its line. Its errors go to `log`."""
+    """Start a zygote; return the process around it, and our end of its socket. Its errors go to `log`."""
     ours, theirs = socket_pair()
     package = str(Path(authoring.__file__).parent)
     settings = {

@@ -33,7 +33,7 @@ class Process:
     """One node. Any thread may use it; one question is answered at a time.
 
     Args:
-        end: our end of its line.
+        end: our end of its control socket.
         handle: a descriptor of the process itself, which no other process can come to stand for; owned from here on.
             Empty where there are none.
         namespace_pid: its number as its parent knows it.
@@ -50,7 +50,7 @@ class Process:
         """Whether its children live in a PID namespace of their own, so that their numbers mean nothing outside it."""
         self.status: int | None = None
         """Its wait status, where it ended by itself and somebody could say."""
-        self._line = FrameSocket(end)
+        self._socket = FrameSocket(end)
         self._handle = tuple(handle)
         self._parent = parent
         self._lock = threading.RLock()
@@ -90,7 +90,7 @@ class Process:
             try:
                 header = {**header, "discarded": self._discarded}
                 self._discarded = []
-                self._line.send(Frame(header, body, tuple(descriptors)), deadline=time.monotonic() + seconds)
+                self._socket.send(Frame(header, body, tuple(descriptors)), deadline=time.monotonic() + seconds)
             except DeadlineError as late:
                 raise ProcessLateError from late
             except (SocketClosedError, BadFrameError) as error:
@@ -99,7 +99,7 @@ class Process:
     def _received(self, seconds: float, *, descriptor_count: int = 0) -> Frame:
         """Receive a frame with just as many descriptors as are taken; others are closed, for a session may send any."""
         # Nothing is assumed about the sender: what does not fit the request ends the process.
-        frame = self._line.receive(deadline=time.monotonic() + seconds)
+        frame = self._socket.receive(deadline=time.monotonic() + seconds)
         if len(frame.descriptors) == descriptor_count or "failed" in frame.header:
             return frame
         close_all(frame.descriptors)
@@ -164,7 +164,7 @@ class Process:
         """Close the socket and the handle; a zygote or a supervisor ends itself when its socket closes."""
         self.ended = self.ended or "the sandbox was closed"
         # Closing the socket is the signal to end: zygotes and supervisors watch it.
-        self._line.close()
+        self._socket.close()
         close_all(self._handle)
         self._handle = ()
 
@@ -198,7 +198,7 @@ class Process:
         return None
 
     def _autopsy(self, error: Exception) -> str:
-        """End the process after its line broke; return how it ended."""
+        """End the process after its socket failed; return how it ended."""
         if self.ended:
             return self.ended
         garbled = isinstance(error, BadFrameError)

@@ -46,7 +46,7 @@ class SessionTree:
         self._members: set[Process] = set()
         self._workdir_count = 0
         self._folders: set[int] = set()
-        """Descriptors of places that are open."""
+        """Open descriptors of working directories."""
         self._judge: Process | None = None
         self._limits = DEFAULT_LIMITS
         self._quota = quota_header(DEFAULT_LIMITS)

@@ -24,7 +24,7 @@ CLEARING = 10.0
 """Seconds that clearing may take; a process that takes that long to die is better left to the kernel."""
 DEFAULT_LIMITS = Limits()
 OWN_FOLDERS = 3
-"""Folders of a place that we make: ``work``, ``tmp``, and where the inputs are shown."""
+"""Folders that we create in a session's folder: ``work``, ``tmp``, and the mount point of the inputs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ class Zygote:
 
     popen: subprocess.Popen[bytes]
     end: socket.socket
-    """Our end of its line."""
+    """Our end of its control socket."""
     log: Path
     root: Callable[[], SandboxRoot]
     """Returns a sandbox root for a further session tree."""

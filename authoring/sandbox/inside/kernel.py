@@ -115,7 +115,7 @@ def mount(source: str, target: str, kind: str, flags: int, data: str = "") -> No
 
 
 def bind(source: str, target: str, *, writable: bool = False) -> None:
-    """Show a file or folder, with all that is mounted below it, in another place; read-only unless said otherwise."""
+    """Mount a file or folder, with all that is mounted below it, at another path; read-only unless `writable`."""
     mount(source, target, "", MS_BIND | MS_REC)
     if not writable:
         make_read_only(target)
@@ -142,7 +142,7 @@ def unmount(target: str) -> None:
 def change_root(root: str) -> None:
     """Make a mounted folder the root, and let go of the old one."""
     os.chdir(root)
-    # Both arguments may be the same place: the old root is then mounted over the new one, and taken off.
+    # Both arguments may be the same folder: the old root is then mounted over the new one, and detached.
     current = ctypes.c_char_p(b".")
     _checked(_libc.pivot_root(current, current) if hasattr(_libc, "pivot_root") else -1, "pivot_root")
     _checked(_libc.umount2(current, ctypes.c_int(MNT_DETACH)), "umount2")

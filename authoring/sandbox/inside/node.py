@@ -1,4 +1,4 @@
-"""A node: a process with one control line that serves commands and can fork into another node.
+"""A node: a process with one control socket that serves commands and can fork into another node.
 
 The zygote forks the supervisor of a session tree, the supervisor forks sessions and judges, a session forks branches.
 Zygote and supervisor run no code but ours.
@@ -38,7 +38,7 @@ class Role(Enum):
 
 
 class Node:
-    """A process and its line.
+    """A process and its control socket.
 
     Args:
         end: the socket on which it is asked.
@@ -47,7 +47,7 @@ class Node:
     """
 
     def __init__(self, end: socket.socket, role: Role, restrictions: Restrictions) -> None:
-        self._line = FrameSocket(end)
+        self._socket = FrameSocket(end)
         self._role = role
         self._restrictions = restrictions
         self._forking = False
@@ -57,7 +57,7 @@ class Node:
         self._discarded: set[int] = set()
         # A process namespace cannot be entered twice: forking a session tree means to leave ours, and to come back.
         self._processes = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC) if restrictions.isolated else -1
-        os.register_at_fork(after_in_child=self._leave_line)
+        os.register_at_fork(after_in_child=self._leave_socket)
 
     def greet(self) -> None:
         """Report to the client that the node is ready, and which process it is."""
@@ -67,7 +67,7 @@ class Node:
         """Answer commands until the socket closes."""
         while True:
             try:
-                frame = self._line.receive()
+                frame = self._socket.receive()
             except (SocketClosedError, BadFrameError):
                 self._end()
             try:
@@ -80,9 +80,9 @@ class Node:
 
     def _reply(self, frame: Frame) -> None:
         try:
-            self._line.send(frame)
+            self._socket.send(frame)
         except BadFrameError as error:
-            self._line.send(Frame({"failed": str(error)}))
+            self._socket.send(Frame({"failed": str(error)}))
         except SocketClosedError:
             self._end()
         for descriptor in frame.descriptors:
@@ -164,7 +164,7 @@ class Node:
                 return Frame({})
         answers = {
             "enter": lambda: Frame(session.enter(header)),
-            "run": lambda: Frame(session.run(frame, lambda progress: self._line.send(Frame(progress)))),
+            "run": lambda: Frame(session.run(frame, lambda progress: self._socket.send(Frame(progress)))),
             "separate": lambda: Frame(session.separate()),
             "evidence": lambda: Frame(*session.evidence()),
             "collect": lambda: Frame(*session.collect(frame)),
@@ -191,8 +191,8 @@ class Node:
         # A group of its own, so that killing the group ends everything that a cell starts.
         os.setpgid(0, 0)
         theirs.close()
-        self._line.close()
-        self._line = FrameSocket(ours)
+        self._socket.close()
+        self._socket = FrameSocket(ours)
         random.setstate(chance)  # the module seeds itself anew in every forked child
         if self._role is not Role.SESSION:
             kernel.die_with_parent()
@@ -232,10 +232,10 @@ class Node:
             kernel.die_with_parent()
         self._role = role
 
-    def _leave_line(self) -> None:
+    def _leave_socket(self) -> None:
         """Close the control socket in processes that a cell forks."""
         if not self._forking:
-            self._line.close()
+            self._socket.close()
 
     def _end(self) -> NoReturn:
         """End with everything below; branches of a session belong to the supervisor once the session is gone."""

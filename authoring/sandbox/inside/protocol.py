@@ -1,4 +1,4 @@
-"""Frames on the line between the client and a node: two lengths, a JSON header, raw bytes, perhaps descriptors.
+"""Frames on the socket between the client and a node: two lengths, a JSON header, raw bytes, perhaps descriptors.
 
 Both ends hold what comes in against the same caps, so that neither can make the other allocate what it claims to send.
 """
@@ -138,7 +138,7 @@ class FrameSocket:
 
 
 def socket_pair() -> tuple[socket.socket, socket.socket]:
-    """Return the two ends of a new line."""
+    """Return the two ends of a new pair of connected sockets."""
     return socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
 
 

@@ -25,7 +25,7 @@ def main(settings: str) -> None:
     Args:
         settings: JSON: ``line`` (the descriptor of a socket), ``root`` (an empty folder for the rootfs, or empty for
             none), ``inputs`` (where the client puts input files), ``needed`` and ``readable`` (paths) and ``landlock``
-            (the folder of the package landlockpy, or empty). The first frame on the line holds the seccomp filter.
+            (the folder of the package landlockpy, or empty). The first frame on the socket holds the seccomp filter.
     """
     options: dict[str, Any] = json.loads(settings)
     os.set_inheritable(options["line"], False)  # noqa: FBT003 - positional only

@@ -15,7 +15,7 @@ from authoring.sandbox.inside.warm_up import import_modules
 OK = "ok"
 
 
-def run_chain(job: dict[str, Any], line: FrameSocket) -> None:
+def run_chain(job: dict[str, Any], frame_socket: FrameSocket) -> None:
     """Run a job's cells and tell the end of each stage; see `program.Job` and `program.ChainResult`."""
     root = Path(job["root"])
     (root.parent / "tmp").mkdir(exist_ok=True)
@@ -23,20 +23,24 @@ def run_chain(job: dict[str, Any], line: FrameSocket) -> None:
     import_modules(job["modules"])
     session = InterpreterSession()
     session.enter({"root": str(root), "seed": job["seed"], "dialect": job["dialect"]})
-    line.send(Frame({}))
+    frame_socket.send(Frame({}))
     for number, (code, forbidden) in enumerate(job["cells"], 1):
         reply = _run(session, (code, forbidden), job["limits"], None)
         if reply["outcome"] != OK:
-            line.send(Frame({"fault": f"cell {number} of the session {_describe_failure(reply)}"}))
+            frame_socket.send(Frame({"fault": f"cell {number} of the session {_describe_failure(reply)}"}))
             return
     if job["validator"] is None:
         session.confine()
         if job["dialect"] == "dseval":
             session.separate()
-    line.send(Frame({}))
+    frame_socket.send(Frame({}))
     reply = _run(session, (job["code"], job["forbid_names"]), job["last_limits"], job["validator"])
-    line.send(Frame({}))
-    line.send(_submission_frame(session, reply, line) if job["validator"] is None else _reference_frame(session, reply))
+    frame_socket.send(Frame({}))
+    frame_socket.send(
+        _submission_frame(session, reply, frame_socket)
+        if job["validator"] is None
+        else _reference_frame(session, reply)
+    )
 
 
 def _reference_frame(session: InterpreterSession, reply: dict[str, Any]) -> Frame:
@@ -46,8 +50,8 @@ def _reference_frame(session: InterpreterSession, reply: dict[str, Any]) -> Fram
     return Frame({"outcome": reply["outcome"], "fault": header["fault"], "asks": header["asks"]}, body)
 
 
-def _submission_frame(session: InterpreterSession, reply: dict[str, Any], line: FrameSocket) -> Frame:
-    request = line.receive().header
+def _submission_frame(session: InterpreterSession, reply: dict[str, Any], frame_socket: FrameSocket) -> Frame:
+    request = frame_socket.receive().header
     reply_header, body = session.collect(Frame({"validator": request["validator"]}, base64.b64decode(request["asks"])))
     return Frame({"outcome": reply["outcome"], "fault": reply_header["fault"], "asks": 0}, body)
 

@@ -143,11 +143,11 @@ def run(job: Job, request_collection: Callable[[], CollectRequest]) -> ChainResu
         ours.close()
         _become_chain(job, theirs)
     theirs.close()
-    line = FrameSocket(ours)
+    frame_socket = FrameSocket(ours)
     try:
-        return _watch(line, job, request_collection)
+        return _watch(frame_socket, job, request_collection)
     finally:
-        line.close()
+        frame_socket.close()
         _end(child)
 
 
@@ -164,9 +164,9 @@ def _become_chain(job: Job, end: socket.socket) -> None:
         # Here and not above: the process that watches stays small, and its memory holds nothing of the session's.
         from authoring.sandbox.inside.standalone.chain import run_chain  # noqa: PLC0415 - as above
 
-        line = FrameSocket(end)
-        os.register_at_fork(after_in_child=line.close)
-        run_chain(job, line)
+        frame_socket = FrameSocket(end)
+        os.register_at_fork(after_in_child=frame_socket.close)
+        run_chain(job, frame_socket)
         status = 0
     finally:
         os._exit(status)
@@ -182,7 +182,7 @@ def _end(child: int) -> None:
             os.waitpid(stray, 0)
 
 
-def _watch(line: FrameSocket, job: Job, request_collection: Callable[[], CollectRequest]) -> ChainResult:
+def _watch(frame_socket: FrameSocket, job: Job, request_collection: Callable[[], CollectRequest]) -> ChainResult:
     """Wait for the report of each stage, each with a time limit of its own.
 
     The reports come from a process that runs a stranger's code, so they prove nothing about anyone else.
@@ -200,8 +200,8 @@ def _watch(line: FrameSocket, job: Job, request_collection: Callable[[], Collect
         for stage, seconds in times.items():
             deadline = time.monotonic() + seconds
             if stage == "look" and not reference:
-                line.send(Frame(request_collection()), deadline=deadline)
-            frame = line.receive(deadline=deadline)
+                frame_socket.send(Frame(request_collection()), deadline=deadline)
+            frame = frame_socket.receive(deadline=deadline)
             if frame.header.get("fault"):
                 outcome, reason = "killed", str(frame.header["fault"])[:MAX_FAULT]
                 break
