@@ -19,7 +19,8 @@ The steps of the pipeline as functions, imported when first used so that ``impor
     print(evidence.errors)
 
     benchmark = authoring.read_benchmark(Path("problemsets"))
-    solver = authoring.open_solver("recorded", authoring.SolverOptions(benchmark, authoring.read_submissions(Path("a.jsonl"))))
+    submissions = authoring.read_submissions(Path("a.jsonl"))
+    solver = authoring.open_solver("recorded", authoring.SolverOptions(benchmark, submissions))
     options = authoring.EvaluationOptions()
     with closing(authoring.LocalSandbox()) as sandbox:
         evaluation = authoring.judge_benchmark(benchmark, solver=solver, options=options, sandbox=sandbox)
@@ -51,7 +52,8 @@ if TYPE_CHECKING:
     from authoring.errors import AuthoringError
     from authoring.evaluation.metrics import Metrics, measure
     from authoring.evaluation.player import SetPlayer
-    from authoring.evaluation.solvers.registry import SolverOptions, open_solver
+    from authoring.evaluation.solvers.base import SolverOptions
+    from authoring.evaluation.solvers.registry import open_solver
     from authoring.evaluation.statistics import measure_benchmark
     from authoring.formats.base.registry import export
     from authoring.formats.cibench.import_.experiment import import_experiment
@@ -69,7 +71,7 @@ if TYPE_CHECKING:
     from authoring.records.draft import Draft
     from authoring.records.evidence import DryRun, Evidence, Limits, Pins
     from authoring.records.imported import ImportedSet
-    from authoring.records.job import JobResult, Job
+    from authoring.records.job import Job, JobResult
     from authoring.records.model_config import ModelChoice
     from authoring.records.profile import Profile
     from authoring.records.protection import Level, Protection
@@ -92,72 +94,113 @@ if TYPE_CHECKING:
     from authoring.workspace.journal import Journal
 
 _HOMES = {
-    "authoring.records.imported": ("ImportedSet",),
-    "authoring.formats.exercises.import_": ("import_exercises",),
-    "authoring.formats.csv.import_": ("import_pairs",),
-    "authoring.seeds.notebooks.cleaning": ("clean_notebook",),
-    "authoring.seeds.notebooks.reading": ("read_notebook",),
-    "authoring.seeds.vetting.gate": ("vet_seed",),
-    "authoring.seeds.vetting.licences": ("licence_of",),
-    "authoring.records.model_config": ("ModelChoice",),
-    "authoring.drafting.model_drafter": ("ModelDrafter",),
-    "authoring.llm.models.registry": ("open_model",),
-    "authoring.drafting.duplicates": ("find_repeats",),
-    "authoring.drafting.prompts": ("instructions_of",),
-    "authoring.records.sketch": ("Instructions", "Sketch"),
-    "authoring.drafting.repair": ("repair_draft",),
-    "authoring.drafting.sketch": ("sketch_problems",),
-    "authoring.workspace.guidance": ("read_guides", "read_prompts"),
-    "authoring.evaluation.metrics": ("Metrics", "measure"),
-    "authoring.records.protection": ("Level", "Protection"),
-    "authoring.records.results": ("Benchmark", "Evaluation", "EvaluationOptions", "Submission"),
-    "authoring.formats.dseval.results": ("read_results", "read_submissions"),
-    "authoring.evaluation.solvers.registry": ("SolverOptions", "open_solver"),
-    "authoring.workspace.benchmark": ("read_benchmark",),
-    "authoring.evaluation.statistics": ("measure_benchmark",),
-    "authoring.validators.verdicts": ("classify",),
-    "authoring.dseal.mutation": ("mutants",),
-    "authoring.drafting.templates.drafter": ("TemplateDrafter",),
-    "authoring.dseal": ("Diagnostic", "ProblemSet", "Severity", "Surroundings", "dump", "lint", "parse"),
-    "authoring.errors": ("AuthoringError",),
-    "authoring.formats.base.registry": ("export",),
-    "authoring.records.job": ("JobResult", "Job"),
-    "authoring.workspace.journal": ("Journal",),
-    "authoring.api.pipeline": ("author",),
-    "authoring.records.run": ("RunSettings",),
     "authoring.api.evaluation": ("judge_benchmark",),
-    "authoring.api.verification": ("verify", "verify_job", "verify_many"),
-    "authoring.records": (
+    "authoring.api.pipeline": ("author",),
+    "authoring.api.verification": (
+        "verify",
+        "verify_job",
+        "verify_many",
+    ),
+    "authoring.drafting.drafter": ("write_draft",),
+    "authoring.drafting.duplicates.detection": ("find_repeats",),
+    "authoring.drafting.examples": ("pick_examples",),
+    "authoring.drafting.model_drafter": ("ModelDrafter",),
+    "authoring.drafting.prompts.instructions": ("instructions_of",),
+    "authoring.drafting.repair": ("repair_draft",),
+    "authoring.drafting.revision": ("revise_draft",),
+    "authoring.drafting.sketch": ("sketch_problems",),
+    "authoring.drafting.templates.drafter": ("TemplateDrafter",),
+    "authoring.drafting.translation.translator": ("translate_questions",),
+    "authoring.dseal": (
+        "Diagnostic",
+        "ProblemSet",
+        "Severity",
+        "Surroundings",
+        "dump",
+        "lint",
+        "parse",
+    ),
+    "authoring.dseal.mutation": ("mutants",),
+    "authoring.errors": ("AuthoringError",),
+    "authoring.evaluation.metrics": (
+        "Metrics",
+        "measure",
+    ),
+    "authoring.evaluation.player": ("SetPlayer",),
+    "authoring.evaluation.solvers.base": ("SolverOptions",),
+    "authoring.evaluation.solvers.registry": ("open_solver",),
+    "authoring.evaluation.statistics": ("measure_benchmark",),
+    "authoring.formats.base.registry": ("export",),
+    "authoring.formats.cibench.import_.experiment": ("import_experiment",),
+    "authoring.formats.cibench.score.run": ("score_cibench",),
+    "authoring.formats.csv.import_": ("import_pairs",),
+    "authoring.formats.dabench.score": ("score_dabench",),
+    "authoring.formats.dseval.results": (
+        "read_results",
+        "read_submissions",
+    ),
+    "authoring.formats.exercises.import_": ("import_exercises",),
+    "authoring.gate.admission": ("admit_draft",),
+    "authoring.gate.dry_run": ("dry_run",),
+    "authoring.gate.dry_run_findings": ("check_dry_run",),
+    "authoring.llm.models.registry": ("open_model",),
+    "authoring.records.bundle": ("Bundle",),
+    "authoring.records.decision": (
         "Action",
         "Admission",
-        "Bundle",
         "Decision",
-        "Draft",
+        "Rejection",
+        "Waiting",
+    ),
+    "authoring.records.draft": ("Draft",),
+    "authoring.records.evidence": (
         "DryRun",
         "Evidence",
         "Limits",
         "Pins",
-        "Profile",
-        "Rejection",
-        "Seed",
-        "Waiting",
+    ),
+    "authoring.records.imported": ("ImportedSet",),
+    "authoring.records.job": (
+        "Job",
+        "JobResult",
+    ),
+    "authoring.records.model_config": ("ModelChoice",),
+    "authoring.records.profile": ("Profile",),
+    "authoring.records.protection": (
+        "Level",
+        "Protection",
+    ),
+    "authoring.records.results": (
+        "Benchmark",
+        "Evaluation",
+        "EvaluationOptions",
+        "Submission",
+    ),
+    "authoring.records.run": ("RunSettings",),
+    "authoring.records.seed": ("Seed",),
+    "authoring.records.sketch": (
+        "Instructions",
+        "Sketch",
     ),
     "authoring.sandbox.client.local": ("LocalSandbox",),
-    "authoring.gate.admission": ("admit_draft",),
-    "authoring.gate.dry_run_findings": ("check_dry_run",),
-    "authoring.drafting.drafter": ("write_draft",),
-    "authoring.gate.dry_run": ("dry_run",),
-    "authoring.seeds.intake": ("SeedNaming", "fetch_seed"),
-    "authoring.drafting.examples": ("pick_examples",),
-    "authoring.evaluation.player": ("SetPlayer",),
+    "authoring.seeds.intake": (
+        "SeedNaming",
+        "fetch_seed",
+    ),
+    "authoring.seeds.notebooks.cleaning": ("clean_notebook",),
+    "authoring.seeds.notebooks.reading": ("read_notebook",),
     "authoring.seeds.profile": ("profile_data",),
-    "authoring.drafting.revision": ("revise_draft",),
-    "authoring.formats.cibench.score.run": ("score_cibench",),
-    "authoring.drafting.translation.translator": ("translate_questions",),
-    "authoring.formats.cibench.import_.experiment": ("import_experiment",),
-    "authoring.formats.dabench.score": ("score_dabench",),
+    "authoring.seeds.vetting.gate": ("vet_seed",),
+    "authoring.seeds.vetting.licences": ("licence_of",),
+    "authoring.validators.verdicts": ("classify",),
     "authoring.workspace": ("Workspace",),
+    "authoring.workspace.benchmark": ("read_benchmark",),
     "authoring.workspace.files": ("job_inputs",),
+    "authoring.workspace.guidance": (
+        "read_guides",
+        "read_prompts",
+    ),
+    "authoring.workspace.journal": ("Journal",),
 }
 
 __all__ = [
@@ -168,7 +211,6 @@ __all__ = [
     "Bundle",
     "Decision",
     "Diagnostic",
-    "JobResult",
     "Draft",
     "DryRun",
     "Evaluation",
@@ -177,6 +219,7 @@ __all__ = [
     "ImportedSet",
     "Instructions",
     "Job",
+    "JobResult",
     "Journal",
     "Level",
     "Limits",
@@ -184,7 +227,6 @@ __all__ = [
     "Metrics",
     "ModelChoice",
     "ModelDrafter",
-    "SeedNaming",
     "Pins",
     "ProblemSet",
     "Profile",
@@ -192,14 +234,15 @@ __all__ = [
     "Rejection",
     "RunSettings",
     "Seed",
+    "SeedNaming",
     "SetPlayer",
     "Severity",
     "Sketch",
+    "SolverOptions",
     "Submission",
     "Surroundings",
     "TemplateDrafter",
     "Waiting",
-    "SolverOptions",
     "Workspace",
     "admit_draft",
     "author",
@@ -208,7 +251,6 @@ __all__ = [
     "clean_notebook",
     "dry_run",
     "dump",
-    "judge_benchmark",
     "export",
     "fetch_seed",
     "find_repeats",
@@ -217,6 +259,7 @@ __all__ = [
     "import_pairs",
     "instructions_of",
     "job_inputs",
+    "judge_benchmark",
     "licence_of",
     "lint",
     "measure",

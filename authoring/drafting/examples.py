@@ -155,7 +155,7 @@ def _most_similar(
 
 
 def _similarity(target: SetFacts, candidate: SetFacts) -> float:
-    """Return the mean similarity of shapes and of knowledge, from 0 to 1; what the target leaves open does not count."""
+    """Return the mean similarity of shapes and of knowledge, from 0 to 1, as far as the target has both."""
     parts = []
     if target.shape is not None:
         parts.append(0.0 if candidate.shape is None else _shape_similarity(target.shape, candidate.shape))

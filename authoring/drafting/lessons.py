@@ -1,13 +1,13 @@
 """Reviewers' comments become proposed rules; a person decides about each."""
 
 import difflib
-import json
 from collections.abc import Sequence
 from typing import Any
 
 from authoring.drafting.duplicates.question_similarity import overlap, words_of
 from authoring.drafting.prompts.lessons import lessons_request
 from authoring.drafting.replies.json_reply import read_json
+from authoring.drafting.replies.schemas import INTEGER, TEXT, array_of, object_of, reply_schema
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.errors import ModelError
 from authoring.llm.port import Model
@@ -22,44 +22,31 @@ from authoring.records.lesson import (
     with_rule,
     with_settled,
 )
-from authoring.records.sketch import Guide, Schema
+from authoring.records.sketch import Guide
 
 AT_ONCE = 40
 """Comments that one call is about."""
 NEAR = 0.6
 """Share of their telling words that two rules have in common, from which one nearly repeats the other."""
 
-_NUMBERS = {"type": "array", "items": {"type": "integer"}}
-_CHANGE = {
-    "rule": {"type": "integer"},
-    "text": {"type": "string"},
-    "comments": _NUMBERS,
-    "repeats": _NUMBERS,
-    "contradicts": _NUMBERS,
-    "why": {"type": "string"},
-}
-LESSONS_SCHEMA = Schema(
-    name="lessons",
-    text=json.dumps(
-        {
-            "type": "object",
-            "properties": {
-                "changes": {
-                    "type": "array",
-                    "items": {
-                        "type": "object",
-                        "properties": _CHANGE,
-                        "required": list(_CHANGE),
-                        "additionalProperties": False,
-                    },
+LESSONS_SCHEMA = reply_schema(
+    "lessons",
+    {
+        "changes": array_of(
+            object_of(
+                {
+                    "rule": INTEGER,
+                    "text": TEXT,
+                    "comments": array_of(INTEGER),
+                    "repeats": array_of(INTEGER),
+                    "contradicts": array_of(INTEGER),
+                    "why": TEXT,
                 }
-            },
-            "required": ["changes"],
-            "additionalProperties": False,
-        }
-    ),
+            )
+        )
+    },
 )
-"""What a model answers."""
+"""The schema of a model's proposals."""
 
 
 class RuleChange(Record):

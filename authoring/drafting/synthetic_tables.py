@@ -1,15 +1,14 @@
 """Synthetic tables: a model plans fields and distributions, seeded code draws the values."""
 
-import json
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
 from authoring.drafting.prompts.modules import invention_request
 from authoring.drafting.replies.json_reply import read_json
+from authoring.drafting.replies.schemas import NUMBER, TEXT, array_of, object_of, reply_schema
 from authoring.errors import ModelError, SandboxError, SeedError
-from authoring.llm.port import Model, Schema
+from authoring.llm.port import Model
 from authoring.records.evidence import Limits
 from authoring.records.sketch import Guide
 from authoring.records.synthetic_table import Family, TablePlan
@@ -26,41 +25,25 @@ _ROWS_AT_ONCE = 500
 FEWEST_ROWS, MOST_ROWS = 10, 200_000
 
 
-def _schema() -> Schema:
-    """Return what a plan has to look like, in the strict subset: every property there, those without use empty."""
-    number, text = {"type": "number"}, {"type": "string"}
-    perhaps = {"type": ["number", "null"]}
-    term = _object({"field": text, "factor": number})
-    field = _object(
-        {
-            "name": text,
-            "family": {"type": "string", "enum": [*get_args(Family)]},
-            "numbers": {"type": "array", "items": number},
-            "levels": {"type": "array", "items": text},
-            "prefix": text,
-            "start": {"type": ["string", "null"]},
-            "terms": {"type": "array", "items": term},
-            "of": text,
-            "decimals": {"type": ["integer", "null"]},
-            "minimum": perhaps,
-            "maximum": perhaps,
-            "missing": number,
-        }
-    )
-    whole = _object({"title": text, "description": text, "fields": {"type": "array", "items": field}})
-    return Schema(name="table", text=json.dumps(whole))
-
-
-def _object(properties: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": dict(properties),
-        "required": [*properties],
-        "additionalProperties": False,
+_OPTIONAL_NUMBER = {"type": ["number", "null"]}
+_FIELD = object_of(
+    {
+        "name": TEXT,
+        "family": {**TEXT, "enum": [*get_args(Family)]},
+        "numbers": array_of(NUMBER),
+        "levels": array_of(TEXT),
+        "prefix": TEXT,
+        "start": {"type": ["string", "null"]},
+        "terms": array_of(object_of({"field": TEXT, "factor": NUMBER})),
+        "of": TEXT,
+        "decimals": {"type": ["integer", "null"]},
+        "minimum": _OPTIONAL_NUMBER,
+        "maximum": _OPTIONAL_NUMBER,
+        "missing": NUMBER,
     }
-
-
-PLAN_SCHEMA = _schema()
+)
+PLAN_SCHEMA = reply_schema("table", {"title": TEXT, "description": TEXT, "fields": array_of(_FIELD)})
+"""The schema of a plan; properties that a family does not use stay empty."""
 
 
 def plan_table(about: str, rows: int, *, model: Model, prompt: Guide, subject: str, tries: int = 3) -> TablePlan:

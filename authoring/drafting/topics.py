@@ -1,14 +1,14 @@
 """Topics of experiments about a module: proposed by a model, none twice, each with functions that really exist."""
 
-import json
 from collections.abc import Mapping, Sequence
 
 from pydantic import ValidationError
 
 from authoring.drafting.prompts.modules import topics_request
 from authoring.drafting.replies.json_reply import read_json
+from authoring.drafting.replies.schemas import TEXT, array_of, object_of, reply_schema
 from authoring.errors import ModelError
-from authoring.llm.port import Finish, Model, Schema
+from authoring.llm.port import Finish, Model
 from authoring.records.base import Record
 from authoring.records.evidence import Limits
 from authoring.records.experiment import ALIASES, ModuleApi, RefusedTopic, Topic, TopicList, similar_topic
@@ -18,31 +18,20 @@ from authoring.sandbox.port import Sandbox
 
 _LONGEST = 300
 """Characters of a stranger's title or reason that are kept."""
-TOPICS_SCHEMA = Schema(
-    name="topics",
-    text=json.dumps(
-        {
-            "type": "object",
-            "properties": {
-                "topics": {
-                    "type": "array",
-                    "items": {
-                        "type": "object",
-                        "properties": {
-                            "title": {"type": "string"},
-                            "task": {"type": "string"},
-                            "names": {"type": "array", "items": {"type": "string"}},
-                            "level": {"type": "string", "enum": ["easy", "medium", "hard"]},
-                        },
-                        "required": ["title", "task", "names", "level"],
-                        "additionalProperties": False,
-                    },
+TOPICS_SCHEMA = reply_schema(
+    "topics",
+    {
+        "topics": array_of(
+            object_of(
+                {
+                    "title": TEXT,
+                    "task": TEXT,
+                    "names": array_of(TEXT),
+                    "level": {**TEXT, "enum": ["easy", "medium", "hard"]},
                 }
-            },
-            "required": ["topics"],
-            "additionalProperties": False,
-        }
-    ),
+            )
+        )
+    },
 )
 
 

@@ -1,12 +1,11 @@
 """The request for rules that follow from reviewers' comments."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from authoring.llm.fence import commented, cut, cut_middle, fenced
-from authoring.llm.port import Message, Request
-from authoring.llm.prompt_template import render
+from authoring.llm.port import Request
+from authoring.llm.prompt_template import render_messages
 from authoring.records.lesson import Lessons, ReviewComment
 from authoring.records.sketch import Guide, Schema
 
@@ -14,7 +13,6 @@ MOST_COMMENT = 2_000
 """Characters of a comment that are shown."""
 MOST_PROBLEM = 1_500
 """Characters of a question, and of a code, that are shown."""
-_PART = re.compile(r"^---\n", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +34,9 @@ def lessons_request(comments: Sequence[ReviewComment], lessons: Lessons, *, prom
         prompt: the page `lessons` of templates/prompts; what stands after a line ``---`` changes from call to call.
         schema: of the reply.
     """
-    system, *remainder = _PART.split(prompt.text, maxsplit=1)
     rules = fenced("rules", "\n".join(f"{rule.number}. {rule.text}" for rule in lessons.rules)) if lessons.rules else ""
     rendered = [_render_comment(number, comment) for number, comment in enumerate(comments, 1)]
-    text = render(Guide(name=prompt.name, text="".join(remainder)), rules=rules, comments=rendered)
-    messages = (
-        Message(role="system", content=render(Guide(name=prompt.name, text=system))),
-        Message(role="user", content=text),
-    )
+    messages = render_messages(prompt, rules=rules, comments=rendered)
     return Request(purpose="lessons", subject="lessons", messages=messages, stable=1, schema_=schema)
 
 

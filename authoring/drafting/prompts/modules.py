@@ -1,17 +1,15 @@
 """Requests about Python modules (topics, experiments, refinement) and about synthetic tables."""
 
-import re
 from collections.abc import Mapping, Sequence
 
 from authoring.drafting.prompts.instructions import system_text
 from authoring.errors import WorkspaceError
 from authoring.llm.fence import fenced
 from authoring.llm.port import Message, Purpose, Request, Schema
-from authoring.llm.prompt_template import render
+from authoring.llm.prompt_template import render_messages
 from authoring.records.experiment import Experiment, ModuleApi, RefusedTopic, Topic
 from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, Guide, Instructions
 
-_PART = re.compile(r"^---\n", re.MULTILINE)
 _GUIDES = ("write", "cibench")
 
 
@@ -36,7 +34,7 @@ def topics_request(
         count: how many are wanted.
         sample: the number of the round.
     """
-    messages = _messages(
+    messages = render_messages(
         prompt,
         module=api.name,
         api=fenced("library", _list_names(api)),
@@ -100,7 +98,10 @@ def invention_request(
         fault: what was wrong with the plan before; empty for the first.
         sample: the number of the try.
     """
-    messages = _messages(prompt, about=fenced("wish", about), rows=rows, wrong=fenced("fault", fault) if fault else "")
+    fault_text = fenced("fault", fault) if fault else ""
+    messages = render_messages(prompt, about=fenced("wish", about), rows=rows, wrong=fault_text)
+        prompt, about=fenced("wish", about), rows=rows, wrong=fenced("fault", fault) if fault else ""
+    )
     return Request(purpose="data", subject=subject, messages=messages, stable=1, schema_=schema, sample=sample)
 
 
@@ -122,8 +123,10 @@ def _experiment_messages(
         "fewest": FEWEST_PROBLEMS,
         "most": MOST_PROBLEMS,
     }
-    parts = _parts(instructions.prompt(page), **about, **values)
-    return (Message(role="system", content=system), *(Message(role="user", content=part) for part in parts))
+    # The page has no system message of its own: the system text of all drafts stands above it.
+    page_messages = render_messages(instructions.prompt(page), **about, **values)
+    turns = (message.model_copy(update={"role": "user"}) for message in page_messages)
+    return (Message(role="system", content=system), *turns)
 
 
 def _require(instructions: Instructions, page: str) -> None:
@@ -134,19 +137,6 @@ def _require(instructions: Instructions, page: str) -> None:
     if missing:
         message = f"{' and '.join(missing)} missing: a model cannot be asked for an experiment without"
         raise WorkspaceError(message, hint="restore what comes with the toolkit with: authoring init .")
-
-
-def _messages(prompt: Guide, **values: str | int) -> tuple[Message, ...]:
-    """Return a page as messages: what is the same for every subject first, what changes with each call last."""
-    system, *remainder = _parts(prompt, **values)
-    return (Message(role="system", content=system), *(Message(role="user", content=part) for part in remainder))
-
-
-def _parts(prompt: Guide, **values: str | int) -> list[str]:
-    """Return the parts of a page, filled; what stands in a value is never taken for the end of a part."""
-    parts = _PART.split(prompt.text)
-    pages = (Guide(name=prompt.name, text=part) for part in parts)
-    return [render(part, **values) for part in pages]
 
 
 def _list_names(api: ModuleApi) -> str:

@@ -1,18 +1,16 @@
 """The request for questions in another language."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from authoring.llm.fence import commented, cut, fenced
-from authoring.llm.port import Message, Request
-from authoring.llm.prompt_template import render
+from authoring.llm.port import Request
+from authoring.llm.prompt_template import render_messages
 from authoring.records.sketch import Guide, Schema
 
 MOST_COMMENT = 2_000
 """Characters of a reviewer's comment that are shown; questions are never cut."""
 MOST_FINDINGS = 1_000
-_PART = re.compile(r"^---\n", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +57,11 @@ def translate_request(
         schema: of the reply.
         sample: number of earlier requests for the same questions.
     """
-    system, *remainder = _PART.split(prompt.text, maxsplit=1)
-    text = render(
-        Guide(name=prompt.name, text="".join(remainder)),
+    messages = render_messages(
+        prompt,
         language=language,
         questions=[_render_question(question) for question in questions],
         numbers=", ".join(f"question {number}" for number in numbers),
-    )
-    messages = (
-        Message(role="system", content=render(Guide(name=prompt.name, text=system), language=language)),
-        Message(role="user", content=text),
     )
     return Request(purpose="translate", subject=subject, messages=messages, stable=1, schema_=schema, sample=sample)
 

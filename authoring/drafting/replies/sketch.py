@@ -1,52 +1,32 @@
 """The plan that a model replies with, before it writes."""
 
-import json
 from collections.abc import Mapping, Sequence
 
 from authoring.drafting.replies import codes
 from authoring.drafting.replies.json_reply import read_json_parts
+from authoring.drafting.replies.schemas import INTEGER, TEXT, array_of, object_of, reply_schema
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Json
-from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, LevelName, PlannedProblem, Schema, Sketch
+from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, LevelName, PlannedProblem, Sketch
 
 LEVELS: Mapping[str, LevelName] = {"easy": "easy", "medium": "medium", "hard": "hard"}
-_TEXTS: Mapping[str, Json] = {"type": "array", "items": {"type": "string"}}
-_PLANNED: Mapping[str, Json] = {
-    "type": "object",
-    "properties": {
-        "task": {"type": "string", "description": "What is asked and what the answer looks like."},
-        "knowledge": dict(_TEXTS),
-        "level": {"type": "string", "enum": list(LEVELS)},
-        "needs": {
-            "type": "array",
-            "items": {"type": "integer"},
-            "description": "Numbers, from 1, of the earlier problems whose variables it uses.",
-        },
-        "gives": {**_TEXTS, "description": "Variables that it leaves for later problems."},
-    },
-    "required": ["task", "knowledge", "level", "needs", "gives"],
-    "additionalProperties": False,
-}
-SKETCH_SCHEMA = Schema(
-    name="sketch",
-    text=json.dumps(
-        {
-            "type": "object",
-            "properties": {
-                "knowledge": {**_TEXTS, "description": "Knowledge points that the data can teach."},
-                "problems": {
-                    "type": "array",
-                    "items": dict(_PLANNED),
-                    "minItems": FEWEST_PROBLEMS,
-                    "maxItems": MOST_PROBLEMS,
-                },
-            },
-            "required": ["knowledge", "problems"],
-            "additionalProperties": False,
-        }
-    ),
+_PROBLEM = object_of(
+    {
+        "task": {**TEXT, "description": "What is asked and what the answer looks like."},
+        "knowledge": array_of(TEXT),
+        "level": {**TEXT, "enum": list(LEVELS)},
+        "needs": array_of(INTEGER, description="Numbers, from 1, of the earlier problems whose variables it uses."),
+        "gives": array_of(TEXT, description="Variables that it leaves for later problems."),
+    }
 )
-"""What a sketch looks like as JSON: the fields of `Sketch` but the seed's name, which is not the model's to say."""
+SKETCH_SCHEMA = reply_schema(
+    "sketch",
+    {
+        "knowledge": array_of(TEXT, description="Knowledge points that the data can teach."),
+        "problems": array_of(_PROBLEM, minItems=FEWEST_PROBLEMS, maxItems=MOST_PROBLEMS),
+    },
+)
+"""The schema of a sketch: the fields of `Sketch` without the seed's name, which the model does not choose."""
 
 
 def read_sketch(text: str, *, seed: str) -> tuple[Sketch | None, tuple[Diagnostic, ...]]:

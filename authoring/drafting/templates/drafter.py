@@ -73,25 +73,6 @@ class TemplateDrafter:
         return Draft(name=name, seed=seed.name, revision=1, text=text, origins=tuple(origins))
 
 
-def explain_fit(template: Template, profile: Profile) -> str:
-    """Say which columns of the profile fill a template's slots, or why none do, in one line per table.
-
-    Raises:
-        TemplateError: when the template is broken.
-    """
-    read = read_template(template)
-    return "\n".join(f"{main.file}: {_explained(read, beginning(profile, main))}" for main in profile.tables)
-
-
-def _explained(template: ProblemTemplate, state: State) -> str:
-    loaded = replace(state, outputs={"df": {}})
-    filling = fill(template, loaded, random_seed=template.name, title=state.table.file)
-    if isinstance(filling, str):
-        return f"does not fit: the table {filling}"
-    slots = [f"{name} = {spoken(filling.context[name])}" for name in template.header.slots]
-    return f"fits: {', '.join(slots)}" if slots else "fits"
-
-
 def _title(seed: Seed) -> str:
     return seed.title if sayable(seed.title) else seed.name
 

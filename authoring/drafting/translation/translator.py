@@ -1,12 +1,12 @@
 """Questions of an admitted set in another language: a model translates, rules check, a person decides elsewhere."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from authoring.drafting.prompts.translation import QuestionState, translate_request
 from authoring.drafting.replies.json_reply import read_json
+from authoring.drafting.replies.schemas import INTEGER, TEXT, array_of, object_of, reply_schema
 from authoring.drafting.translation.codes import CODES
 from authoring.drafting.translation.invariants import findings_of, findings_on, invariants_of
 from authoring.dseal.diagnostic import Severity
@@ -14,7 +14,7 @@ from authoring.dseal.parse import parse
 from authoring.errors import ModelError
 from authoring.llm.port import Model
 from authoring.records.bundle import AdmittedSet
-from authoring.records.sketch import Guide, Schema
+from authoring.records.sketch import Guide
 from authoring.records.translation import LANGUAGES, TranslatedQuestion, Translation
 
 __all__ = [
@@ -31,28 +31,8 @@ __all__ = [
 
 ROUNDS = 2
 """Requests for a question: one, and one more with the findings about the first translation."""
-TRANSLATION_SCHEMA = Schema(
-    name="translation",
-    text=json.dumps(
-        {
-            "type": "object",
-            "properties": {
-                "questions": {
-                    "type": "array",
-                    "items": {
-                        "type": "object",
-                        "properties": {"number": {"type": "integer"}, "text": {"type": "string"}},
-                        "required": ["number", "text"],
-                        "additionalProperties": False,
-                    },
-                }
-            },
-            "required": ["questions"],
-            "additionalProperties": False,
-        }
-    ),
-)
-"""What a model answers."""
+TRANSLATION_SCHEMA = reply_schema("translation", {"questions": array_of(object_of({"number": INTEGER, "text": TEXT}))})
+"""The schema of a reply with translations."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from authoring import dseal
-from authoring.drafting.templates.drafter import TemplateDrafter, explain_fit
+from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.errors import DraftError, TemplateError
 from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
 from authoring.records.seed import Seed, TableFile, TableFormat
@@ -102,17 +102,3 @@ def test_a_broken_template_stops_the_drafter() -> None:
     """Templates are read when the drafter is made, so that nothing is drafted from half of them."""
     with pytest.raises(TemplateError, match=r"templates/t\.py:1:1"):
         TemplateDrafter([Template(name="t", text="")])
-
-
-def test_fit_is_explained(profiled: Profiled, templates: tuple[Template, ...]) -> None:
-    """A template that fits shows its columns, another one its reason, per table."""
-    by_name = {template.name: template for template in templates}
-    _, profile, _ = profiled("package:palmerpenguins/penguins")
-
-    assert explain_fit(by_name["load_table"], profile) == "penguins.csv: fits"
-    assert explain_fit(by_name["correlation"], profile).startswith("penguins.csv: fits: ")
-    assert (
-        explain_fit(by_name["parse_dates"], profile)
-        == "penguins.csv: does not fit: the table has no date as text for when"
-    )
-    assert "needs summary" in explain_fit(by_name["join_summary"], profile)
