@@ -12,7 +12,7 @@ _SAMPLE = 30_000
 """Bytes that the guess is made from."""
 _CHUNK = 1_000_000
 _MIN_CHARACTERS = 8
-"""Characters beyond ASCII from which a language can be told."""
+"""Characters beyond ASCII that are needed to recognise a language."""
 _MIN_USUAL = 0.9
 """Share of the characters beyond ASCII that must be usual ones of the language."""
 _MIN_OWN_SCRIPT = 0.8
@@ -41,7 +41,7 @@ class _Language:
     usual: Callable[[str], bool]
     """Whether a character beyond ASCII is one that such a text is made of."""
     typical: Callable[[str], bool]
-    """Whether it tells the language from others that share characters with it."""
+    """Whether the character distinguishes the language from others that share characters with it."""
     share: float
     """The share of the characters that must be typical."""
 
@@ -64,7 +64,7 @@ def _fullwidth(character: str) -> bool:
 
 
 def _first_plane(encoding: str, low: int, high: int) -> Callable[[str], bool]:
-    """Whether a character stands in the part of a table that holds the frequent ones."""
+    """Return a test for characters in the part of a code table that holds the frequent ones."""
 
     def frequent(character: str) -> bool:
         code = character.encode(encoding, "ignore")

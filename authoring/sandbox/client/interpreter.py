@@ -108,7 +108,7 @@ def _folders(prefixes: Sequence[str], path: str, base: str, environment: Mapping
 
 
 def _question(path: str, environment: Mapping[str, str]) -> dict[str, Any]:
-    """Return what the interpreter tells of itself."""
+    """Return the interpreter's description of itself."""
     with MemoryFile(MAX_ANSWER_SIZE) as answer, MemoryFile(MAX_ANSWER_SIZE) as errors:
         try:
             completed = subprocess.run(  # noqa: S603 - the program that the caller names

@@ -51,7 +51,7 @@ class Zygote:
     _closed: bool = False
     _ahead: threading.Thread = field(default_factory=threading.Thread)
     _lock: threading.Lock = field(default_factory=threading.Lock)
-    """Held by whoever waits for it, warms it, or takes from what is ready."""
+    """Held while waiting for the process, warming it up, or taking a session from those that are ready."""
 
     @property
     def ended(self) -> bool:

@@ -1,4 +1,4 @@
-"""Finding an interpreter by its version, by its path, or the one that runs this program."""
+"""Installed Python interpreters: found by version, by path, or the one that runs this program."""
 
 import os
 import platform

@@ -1,4 +1,4 @@
-"""uv, the program that resolves and installs packages: found, told where they come from, and run."""
+"""uv, the program that resolves and installs packages: its location, its settings, and its runs."""
 
 import os
 import shutil

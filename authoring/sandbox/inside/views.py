@@ -12,7 +12,7 @@ MAX_TEXT = 10_000
 MAX_MESSAGE = 2_000
 MAX_TRACEBACK = 20_000
 MAX_FRAMES = 50
-"""The innermost frames are the ones kept of a long traceback."""
+"""Frames of a long traceback that are shown: the innermost."""
 MAX_CELL = 60
 """Characters of one table cell."""
 MAX_ROWS, MAX_COLUMNS = 10, 12

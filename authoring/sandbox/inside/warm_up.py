@@ -128,7 +128,7 @@ BLOCK: dict[str, Any] = {
 
 
 def rehearse() -> None:
-    """Run, look at, collect and judge cells of our own, right ones against wrong ones, and forget them."""
+    """Run, show, collect and judge cells of our own, right against wrong, and discard the results."""
     with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
         warnings.simplefilter("ignore")
         for mine, theirs in zip(_run_cells(""), _run_cells("df['a'] = df['a'] + 1"), strict=True):

@@ -20,7 +20,7 @@ NAME = "cgroup v2"
 CONTROLLERS = frozenset({"memory", "pids"})
 PREFIX = "authoring"
 OWNER = re.compile(rf"{PREFIX}-(?P<space>\d+)-(?P<process>\d+)-(?P<started>\d+)-.+")
-"""The process namespace, number and start of whoever made a group: who may be gone, and leave it."""
+"""The PID namespace, process number and start time of the maker of a group, which tell whether it still runs."""
 REMOVAL_TIME = 2.0
 """Seconds that killed processes may take to leave their group."""
 DELEGATION = "systemd-run --user --scope -p Delegate=yes authoring ..."

@@ -1,4 +1,4 @@
-"""Runs in a session: what a module offers to whoever imports it, and whether a dotted name is there."""
+"""A program for a session: the public names of a module, and what dotted names refer to."""
 
 import contextlib
 import importlib
@@ -68,7 +68,7 @@ def _plain(word: str) -> str:
 
 
 def _fair_share(sizes: list[int], limit: int) -> int:
-    """Return how many of each list may be told, so that all together are no more than `limit`."""
+    """Return how many items of each list may be reported, so that all together are no more than `limit`."""
     share = max(sizes, default=0)
     while share and sum(min(size, share) for size in sizes) > limit:
         share -= 1

@@ -1,4 +1,4 @@
-"""Runs in a session: draws a table from a plan of its fields. The same plan and seed give the same bytes."""
+"""A program for a session: it draws a table from a plan of its fields. Equal plans and seeds give equal bytes."""
 
 import csv
 import datetime as dt

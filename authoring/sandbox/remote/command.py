@@ -58,7 +58,7 @@ class CommandSandbox:
 
     @property
     def fingerprint(self) -> str:
-        """Kind, and what the far side says of itself."""
+        """The kind of this sandbox, and the fingerprint of the far side."""
         return f"{self.kind}/1 {self._connected()[1].fingerprint}"
 
     @property

@@ -61,7 +61,7 @@ def _hash(path: Path) -> str:
 
 @dataclass(slots=True)
 class InputTree:
-    """Inputs as they stand for the sessions that have the same ones."""
+    """A folder of inputs that all sessions with the same inputs share."""
 
     folder: Path
     inputs: tuple[Path, ...]

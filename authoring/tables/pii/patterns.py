@@ -92,7 +92,7 @@ _ROLE_MAILBOX = re.compile(
     rb"service|services|customer[._-]?(?:service|care)|press|jobs|careers|hr|team|enquir(?:y|ies)|inquir(?:y|ies)|git|"
     rb"abuse|privacy|security|user|username|someone|name|email|you|your[._-]?name|test)"
 )
-"""Mail boxes of nobody in particular."""
+"""Local parts of mail addresses that belong to a role rather than to a person."""
 _RESERVED = re.compile(rb"(?:.*\.)?(?:example\.(?:com|org|net|edu)|example|test|invalid|localhost)")
 """Domains that are kept free for examples, so that no address in them can be anybody's."""
 _FILE_ENDINGS = {b"png", b"jpg", b"jpeg", b"gif", b"svg", b"webp", b"js", b"css", b"pdf", b"mp4"}

@@ -176,7 +176,7 @@ def _resolve_card_matches(spans_by_kind: dict[str, Spans], words: str) -> None:
 
 
 def _matches_by_header(texts: _ColumnTexts, words: str) -> Iterator[tuple[str, list[int]]]:
-    """Yield the values of numbers that only the name of their column tells from others."""
+    """Yield the values that count as personal numbers only because of the name of their column."""
     for kind, header, is_valid in (
         (PHONE, _PHONE_HEADER.search, _is_phone if texts.is_text else _is_bare_phone),
         (PERSON, _SOCIAL_HEADER.fullmatch, re.compile(r"\d{8,9}").fullmatch),

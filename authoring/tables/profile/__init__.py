@@ -1,4 +1,4 @@
-"""The profile of a seed's tables: computed inside, because their bytes are a stranger's."""
+"""The profile of a seed's tables; computed inside the sandbox, because their bytes are a stranger's."""
 
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor

@@ -113,7 +113,7 @@ def _lines(decoded: DecodedText, lines_above: int) -> Iterable[str]:
 
 
 def _header(start: str, delimiter: str, *, spaced: bool) -> list[str]:
-    """The first row that is not blank; empty where that cannot be said."""
+    """Return the first row that is not blank; empty where the text cannot be split into rows."""
     try:
         rows = split_rows(io.StringIO(start, newline=None), delimiter, spaced=spaced)
         return next((row for _, row in rows if "".join(row).strip() or len(row) > 1), [])

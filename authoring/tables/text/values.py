@@ -13,7 +13,7 @@ from authoring.tables.refusal import RefusedData
 
 @dataclass(frozen=True, slots=True)
 class _Pattern:
-    """A regular expression, and one that says the same of ASCII."""
+    """A regular expression, and an equivalent one for ASCII text."""
 
     any: str
     ascii: str

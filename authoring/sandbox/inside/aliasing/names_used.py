@@ -62,7 +62,7 @@ class NamesUsed:
 
 
 def find_names_used(text: str) -> NamesUsed:
-    """Read the text of a cell; one that is no Python mentions nothing, because it does not run."""
+    """Return the names that the text of a cell uses; none for a text that is no Python, because it does not run."""
     uses = NamesUsed()
     # The cell gives its warnings when it is compiled to run. The usual way to be silent makes Python forget which
     # warnings it has given already.

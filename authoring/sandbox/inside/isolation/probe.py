@@ -21,7 +21,7 @@ NAMESPACES = {
 
 
 def main() -> None:
-    """Print what was found as JSON: by layer, an empty text where it works, else what the system said."""
+    """Print the result as JSON: for each layer an empty text where it works, else the system's error message."""
     errors = {name: _error_of(_namespace_test(flag)) for name, flag in NAMESPACES.items()}
     errors["read-only root"] = _error_of(_test_rootfs)
     errors["no new privileges"] = _error_of(kernel.no_new_privileges)

@@ -113,7 +113,7 @@ def _become_nobody(config: RootfsConfig) -> None:
 
 
 def _readable(folder: str) -> bool:
-    """Return whether the first few things on the way down can be read, as a stranger to them."""
+    """Return whether a folder and the entries in it can be read by the present user."""
     place = Path(folder)
     try:
         entries = sorted(place.iterdir()) if place.is_dir() else [place]

@@ -26,7 +26,7 @@ PARAMETERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "decimal256": ("is_decimal256", ("precision", "scale")),
     "binary": ("is_fixed_size_binary", ("byte_width",)),
 }
-"""The function that makes a type with parameters; what tells such a type; and where it has the parameters."""
+"""By the name of the function that makes a type: the test for such types, and the attributes with its parameters."""
 MAX_LENGTH = 100_000_000
 """Elements of an array that stores none of them."""
 
@@ -109,7 +109,7 @@ def make_nested(spec: Any, elements: list[Any]) -> Any:
 
 
 def make_encoded(places: Any, values: Any, ordered: bool) -> Any:  # noqa: FBT001 - read by position
-    """Return an array that says of each element which of the values it is."""
+    """Return a dictionary-encoded array."""
     import pyarrow as pa  # noqa: PLC0415 - need not be there
 
     array = pa.DictionaryArray.from_arrays(opened_arrow(places), opened_arrow(values), ordered=ordered is True)

@@ -40,7 +40,7 @@ def make_periods(freq: Any) -> Any:
 
 
 def make_intervals(part: Any, closed: str | None) -> Any:
-    """Return the dtype of intervals; None for one that does not know of what."""
+    """Return the dtype of intervals; `part` is None where the type of the bounds is unknown."""
     if part is None:
         return pd.IntervalDtype()
     return pd.IntervalDtype(any_dtype(part), None if closed is None else closed_side(closed))

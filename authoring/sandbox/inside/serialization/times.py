@@ -1,4 +1,4 @@
-"""Scalars of pandas: times, spans, periods, intervals and offsets; and time zones of whoever makes them."""
+"""Scalars of pandas: times, spans, periods, intervals and offsets; and time zones of any library."""
 
 import re
 from collections.abc import Callable

@@ -72,7 +72,7 @@ class ChainResult:
     fault: str = ""
     """Why the cells before, the reference or its validator are at fault."""
     asks: int = 0
-    """The first bytes of a reference's evidence, which a submission's process has to be told."""
+    """How many bytes at the start of a reference's evidence are the request to a submission's process."""
     evidence: bytes = b""
 
 
