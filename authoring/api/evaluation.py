@@ -89,7 +89,7 @@ class EvaluationReport(Record):
     """The file beside it, with everything that was seen."""
     sets: int
     seconds: float
-    """Of all sets together; less time passes where several are judged at once."""
+    """The time of all sets together; less time passes where several are judged at once."""
     metrics: Metrics
     problems: tuple[ProblemOutcome, ...]
     root_causes: tuple[RootCause, ...]

@@ -379,7 +379,7 @@ class Examination(Record):
     """What is installed for it, itself included."""
     pins: Pins
     repeat: Pins
-    """Of the second run of a dry run."""
+    """What the second session of a dry run is held to."""
     limits: Limits
     machine: Machine
 

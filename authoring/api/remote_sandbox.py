@@ -2,7 +2,7 @@
 
 
 def serve_sandbox() -> None:
-    """Open sessions for another authoring, which speaks to this process through its standard streams, until they end."""
+    """Open sessions for another authoring, which speaks through this process's standard streams, until these end."""
     # Imported late: the far side needs nothing of a workspace, and starts for every command of the near side.
     from authoring.sandbox.remote.server import main  # noqa: PLC0415
 

@@ -41,7 +41,7 @@ class RunnableSet:
     limits: Limits
     dialect: Dialect
     folder: Path
-    """Of the benchmark that it is in, or is for; its manifest may name an environment."""
+    """The folder of the benchmark that the set is in, or is for; its manifest may name an environment."""
 
     def job(self, inputs_of: Callable[[Path], tuple[JobInput, ...]], where: SandboxRequirements) -> Job:
         """Return the job that proves this set.
@@ -84,7 +84,7 @@ class SetSummary:
     """Problems whose reference satisfies its own validator when it is run again."""
     seconds: float
     counts: tuple[int, ...]
-    """Of its findings, by severity."""
+    """How many findings of each severity there are, in the order of `Severity`."""
     unchanged: bool
     failure: str
 

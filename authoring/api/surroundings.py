@@ -84,7 +84,7 @@ class Variation(Record):
     """Answer of ``run --vary``."""
 
     pins: tuple[Pins, Pins]
-    """Of the two sessions in which all that was named is varied at once."""
+    """What the two sessions are held to in which all that was named is varied at once."""
     varied: tuple[str, ...]
     """The pins that are."""
     sets: tuple[VariedSet, ...]

@@ -31,11 +31,7 @@ def cell_view(review: Review) -> Panel:
         title_align="left",
         subtitle=Text(f"{len(review.accepted)} of {len(review.problemset.problems)} accepted", "dim"),
         subtitle_align="right",
-        border_style="green"
-        if is_accepted
-        else "red"
-        if any(f.severity == "error" for f in review.findings)
-        else "blue",
+        border_style=border,
         padding=(1, 2, 0, 2),
     )
 

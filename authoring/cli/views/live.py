@@ -134,7 +134,7 @@ class BarsReporter(LiveReporter):
         )
         self._console = console
         # Only what goes to the terminal has to be kept off the bars: a file or a pipe takes its lines as they are.
-        self._bars = Bars(
+        self.bars = Bars(
             *columns,
             console=console,
             transient=True,
@@ -167,7 +167,7 @@ class BarsReporter(LiveReporter):
             task = self._task(key)
             if task is not None:
                 description = visible(label, lines=False)[:LONGEST_LABEL]
-                self._bars.update(
+                self.bars.update(
                     task, description=description, completed=event.done, total=event.total, in_bytes=event.in_bytes
                 )
 
@@ -176,26 +176,26 @@ class BarsReporter(LiveReporter):
             self._characters[event.subject] = self._characters.get(event.subject, 0) + event.characters
             task = self._task(event.subject)
             if task is not None:
-                self._bars.update(task, completed=self._characters[event.subject])
+                self.bars.update(task, completed=self._characters[event.subject])
 
     def _end(self, key: str) -> None:
         with self._lock:
             self._characters.pop(key, None)
             task = self._tasks.pop(key, None)
             if task is not None:
-                self._bars.remove_task(task)
+                self.bars.remove_task(task)
 
     def _task(self, key: str) -> TaskID | None:
         if key not in self._tasks and len(self._tasks) < MOST_BARS:
-            self._tasks[key] = self._bars.add_task(visible(key, lines=False), total=None, in_bytes=False)
+            self._tasks[key] = self.bars.add_task(visible(key, lines=False), total=None, in_bytes=False)
         return self._tasks.get(key)
 
     def __enter__(self) -> Self:
-        self._bars.start()
+        self.bars.start()
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._bars.stop()
+        self.bars.stop()
 
 
 class _AmountColumn(MofNCompleteColumn):

@@ -16,7 +16,6 @@ from typing import Any
 
 from pydantic import BaseModel
 from rich.console import Console, Group, RenderableType
-from rich.markdown import Markdown
 from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
@@ -104,11 +103,6 @@ def table(*columns: str, title: str = "") -> Table:
         right = column.endswith(">")
         listing.add_column(column.rstrip(">"), justify="right" if right else "left", no_wrap=right)
     return listing
-
-
-def markdown(text: str) -> Markdown:
-    """Return a stranger's Markdown; links show their address instead of hiding it."""
-    return Markdown(visible(text), hyperlinks=False)
 
 
 def emit(value: BaseModel | Sequence[BaseModel]) -> None:

@@ -1,0 +1,114 @@
+"""The live view: bars and boards on a terminal, lines and warnings elsewhere, and nothing that steers the screen."""
+
+import io
+from collections.abc import Sequence
+
+import pytest
+from rich.console import Console
+from rich.text import Text
+
+from authoring.cli.views.live import MOST_BARS, BarsReporter, Board, live_reporter
+from authoring.records.progress import (
+    Ended,
+    Notice,
+    PartialResult,
+    Progress,
+    ProgressEvent,
+    ReplyGrew,
+    Started,
+    Stopping,
+)
+
+
+def terminal() -> Console:
+    """Return a console that takes itself for a terminal."""
+    return Console(file=io.StringIO(), force_terminal=True, width=80, color_system=None)
+
+
+class NamesBoard(Board):
+    """A board whose parts are names."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.finished: list[str] = []
+
+    def handle(self, event: ProgressEvent) -> Text | None:
+        """Note names that are done."""
+        if isinstance(event, Started):
+            self.measure_names(name for name, _ in event.parts)
+        if isinstance(event, PartialResult):
+            self.finished.append(str(event.record))
+            return Text(f"{event.record} is done")
+        return None
+
+    def lines(self, width: int) -> tuple[Sequence[Text], Sequence[Text]]:
+        """Return the names."""
+        return [Text(name[:width]) for name in self.finished], []
+
+    def summary(self) -> tuple[str, Text]:
+        """Return their number."""
+        return f"{len(self.finished)} done", Text()
+
+    @property
+    def steps(self) -> tuple[int, int]:
+        """Of three names."""
+        return len(self.finished), 3
+
+
+def test_subject_has_one_bar_at_a_time() -> None:
+    """A new activity of a subject takes the place of the old one; a bar goes when its activity ends."""
+    with BarsReporter(terminal()) as reporter:
+        reporter.report(Progress("sketch", 0, subject="birds"))
+        reporter.report(Progress("dry run", 1, 4, subject="birds"))
+        reporter.report(ReplyGrew("fish\x1b[2J", 120))
+        reporter.report(Progress("fetching", 1_000, 2_000, in_bytes=True))
+        assert [task.description for task in reporter.bars.tasks] == ["birds: dry run", "fish\\x1b[2J", "fetching"]
+        assert [task.completed for task in reporter.bars.tasks] == [1, 120, 1_000]
+        reporter.report(Ended("dry run", "birds"))
+        assert len(reporter.bars.tasks) == 2
+        page = Console(width=80)
+        with page.capture() as capture:
+            page.print(reporter.bars.get_renderable())
+
+    assert "1.0/2.0 kB" in capture.get()
+
+
+def test_bars_leave_room() -> None:
+    """Of many subjects at work, only so many have a bar."""
+    with BarsReporter(terminal()) as reporter:
+        for number in range(2 * MOST_BARS):
+            reporter.report(Progress("dry run", 0, 3, subject=f"set-{number}"))
+
+        assert len(reporter.bars.tasks) == MOST_BARS
+
+
+def test_lines_are_printed_where_nothing_is_redrawn(capsys: pytest.CaptureFixture[str]) -> None:
+    """Results go to standard output, and what is only for the person who waits to standard error."""
+    with live_reporter(NamesBoard()) as reporter:
+        reporter.report(Started((("birds", 0),)))
+        reporter.report(PartialResult("birds"))
+        reporter.report(Notice("no wall here: ", is_warning=True, command="authoring doctor"))
+        reporter.report(Stopping(2))
+    printed = capsys.readouterr()
+
+    assert not reporter.redrawn
+    assert printed.out == "birds is done\n"
+    assert printed.err.startswith("warning: no wall here: ")
+    assert printed.err.splitlines()[1].startswith("stopping: waiting for 2 sets under way")
+
+
+def test_quiet_leaves_standard_output_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    """With --json, standard output is one document and nothing else."""
+    with live_reporter(NamesBoard(), quiet=True) as reporter:
+        reporter.report(PartialResult("birds"))
+
+    assert capsys.readouterr().out == ""
+
+
+def test_parts_are_handed_over_where_there_is_no_board() -> None:
+    """A verb without a board shows its parts itself."""
+    records: list[object] = []
+    with live_reporter(on_part=records.append) as reporter:
+        reporter.report(PartialResult("birds"))
+
+    assert records == ["birds"]
