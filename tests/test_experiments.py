@@ -10,9 +10,8 @@ import yaml
 from authoring.api.verification import verify, with_findings
 from authoring.dseal import Severity
 from authoring.formats.base.registry import export
-from authoring.gate.admit import admit_draft
-from authoring.gate.check_experiment import check_experiment
-from authoring.gate.rehearse_experiment import rehearse_experiment
+from authoring.gate.admission import admit_draft
+from authoring.gate.experiment import check_experiment, rehearse_experiment
 from authoring.records.decision import Action, Decision
 from authoring.records.evidence import Evidence, Limits
 from authoring.records.experiment import ModuleApi
@@ -21,8 +20,8 @@ from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.module_reader import read_module
 from authoring.seeds.profile import profile_data
 from authoring.workspace import Workspace
-from authoring.workspace.topics import module_seed
-from tests.drafting.test_module import EXPERIMENT, SHOP, drafted
+from authoring.workspace.documents import module_seed
+from tests.drafting.test_module_drafter import EXPERIMENT, SHOP, drafted
 
 
 @pytest.fixture(scope="module")

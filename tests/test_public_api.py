@@ -8,14 +8,15 @@ import pytest
 import authoring
 
 PUBLIC = """
-Action Admission AuthoringError Benchmark Bundle Decision Diagnostic Done Draft DryRun Evaluation EvaluationOptions
-Evidence ImportedSet Instructions Job Journal Level Limits LocalSandbox Metrics ModelChoice ModelDrafter Naming Pins
-ProblemSet Profile Protection Rejection RunSettings Seed SetPlayer Severity Sketch Submission Surroundings
-TemplateDrafter Waiting Wanted Workspace admit_draft author check_dry_run classify clean_notebook dry_run dump
-evaluate export fetch_seed find_repeats import_exercises import_experiment import_pairs instructions_of job_inputs
-licence_of lint measure measure_benchmark mutants open_model open_solver parse pick_examples profile_data
-read_benchmark read_guides read_notebook read_prompts read_results read_submissions repair_draft revise_draft
-score_cibench score_dabench sketch_problems translate_questions verify verify_job verify_many vet_seed write_draft
+Action Admission AuthoringError Benchmark Bundle Decision Diagnostic Draft DryRun Evaluation EvaluationOptions
+Evidence ImportedSet Instructions Job JobResult Journal Level Limits LocalSandbox Metrics ModelChoice ModelDrafter
+Pins ProblemSet Profile Protection Rejection RunSettings Seed SeedNaming SetPlayer Severity Sketch SolverOptions
+Submission Surroundings TemplateDrafter Waiting Workspace admit_draft author check_dry_run classify clean_notebook
+dry_run dump export fetch_seed find_repeats import_exercises import_experiment import_pairs instructions_of job_inputs
+judge_benchmark licence_of lint measure measure_benchmark mutants open_model open_solver parse pick_examples
+profile_data read_benchmark read_guides read_notebook read_prompts read_results read_submissions repair_draft
+revise_draft score_cibench score_dabench sketch_problems translate_questions verify verify_job verify_many vet_seed
+write_draft
 """
 
 

@@ -13,12 +13,12 @@ import pytest
 from authoring.api.verification import verify_job, verify_many
 from authoring.errors import SandboxError
 from authoring.records.evidence import Evidence, Limits, Outcome, Pins
-from authoring.records.job import Done, Job, JobInput, Where
+from authoring.records.job import Job, JobInput, JobResult, SandboxRequirements
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.fake import FakeSandbox
 from authoring.sandbox.worker_cache import identity_of
+from authoring.workspace.cache import RunCache
 from authoring.workspace.files import sha256_of_file
-from authoring.workspace.run_cache import RunCache
 
 TEXT = '''# %%
 import pandas as pd
@@ -66,14 +66,14 @@ def jobs(tmp_path: Path, sandbox: LocalSandbox) -> list[Job]:
     table.write_text("a\n1\n2\n")
     inputs = (JobInput(name=table.name, sha256=sha256_of_file(table), size=6, path=str(table)),)
     texts = [TEXT.replace("NUMBER", number) for number in ("1", "2", "{}")] + [TEXT.replace("question", "questoin")]
-    where = Where(identity=identity_of(sandbox))
+    where = SandboxRequirements(identity=identity_of(sandbox))
     return [
         Job(name=name, text=text, inputs=inputs, limits=LIMITS, where=where)
         for name, text in zip("abcd", texts, strict=True)
     ]
 
 
-def codes(done: list[Done]) -> dict[str, list[str]]:
+def codes(done: list[JobResult]) -> dict[str, list[str]]:
     """Return the codes of each set's errors."""
     return {each.job.name: [finding.code for finding in each.evidence.errors] for each in done if each.evidence}
 
@@ -88,7 +88,7 @@ EXECUTORS: dict[str, Callable[[], Executor]] = {
 @pytest.mark.parametrize("kind", EXECUTORS)
 def test_any_executor_serves(kind: str, jobs: list[Job]) -> None:
     """Each set is told once, and every executor comes to the same evidence but for times and memory."""
-    done: list[Done] = []
+    done: list[JobResult] = []
     with EXECUTORS[kind]() as executor:
         verify_many(jobs, executor=executor, on_done=done.append)
 
@@ -104,8 +104,8 @@ def test_any_executor_serves(kind: str, jobs: list[Job]) -> None:
 
 def test_threads_share_the_callers_sandbox(jobs: list[Job]) -> None:
     """`work` says where it runs; the sandbox of the process is not opened for it."""
-    fake, done = FakeSandbox(), list[Done]()
-    free = [job.model_copy(update={"where": Where()}) for job in jobs[:2]]
+    fake, done = FakeSandbox(), list[JobResult]()
+    free = [job.model_copy(update={"where": SandboxRequirements()}) for job in jobs[:2]]
     with ThreadPoolExecutor(2) as executor:
         verify_many(free, executor=executor, on_done=done.append, work=partial(verify_job, sandbox=fake))
 
@@ -121,7 +121,7 @@ def test_failure_of_one_set_is_its_own(jobs: list[Job], sandbox: LocalSandbox) -
             raise SandboxError("no more processes", hint="end some")
         return verify_job(job, sandbox=sandbox)
 
-    done: list[Done] = []
+    done: list[JobResult] = []
     with ThreadPoolExecutor(2) as executor:
         verify_many(jobs, executor=executor, on_done=done.append, work=work)
     failed = {each.job.name: each.failure for each in done if each.failure}
@@ -149,7 +149,7 @@ def die(job: Job) -> Evidence:
 
 def test_worker_that_dies_is_a_failure_of_the_sandbox(jobs: list[Job]) -> None:
     """Sets that a broken pool did not do are each told as not done, once."""
-    done: list[Done] = []
+    done: list[JobResult] = []
     with ProcessPoolExecutor(1) as executor:
         verify_many(jobs, executor=executor, on_done=done.append, work=die)
 
@@ -159,15 +159,15 @@ def test_worker_that_dies_is_a_failure_of_the_sandbox(jobs: list[Job]) -> None:
 
 def test_job_refuses_another_sandbox(jobs: list[Job], sandbox: LocalSandbox) -> None:
     """A machine with other packages or another program gives no result at all, rather than another one."""
-    other = jobs[0].model_copy(update={"where": Where(identity="authoring 0.0.1 local/0")})
+    other = jobs[0].model_copy(update={"where": SandboxRequirements(identity="authoring 0.0.1 local/0")})
 
     with pytest.raises(SandboxError, match="another than was asked for"):
         verify_job(other, sandbox=sandbox)
 
 
-def again(jobs: list[Job], sandbox: LocalSandbox, cache: RunCache) -> tuple[list[Done], list[str]]:
+def again(jobs: list[Job], sandbox: LocalSandbox, cache: RunCache) -> tuple[list[JobResult], list[str]]:
     """Verify; return what was told, and the names of the sets that ran."""
-    done, ran = list[Done](), list[str]()
+    done, ran = list[JobResult](), list[str]()
 
     def work(job: Job) -> Evidence:
         ran.append(job.name)
@@ -224,7 +224,9 @@ def test_what_a_machine_may_have_done_does_not_stick(
     """A time-out on a busy machine, and its like, are tried again."""
     limits = LIMITS.model_copy(update={"max_time": 1}) if outcome is Outcome.TIMEOUT else LIMITS
     cache = RunCache(tmp_path / "run")
-    job = Job(name="a", text=f"# %%\n{code}\n{END}", limits=limits, where=Where(identity=identity_of(sandbox)))
+    job = Job(
+        name="a", text=f"# %%\n{code}\n{END}", limits=limits, where=SandboxRequirements(identity=identity_of(sandbox))
+    )
     (first,), _ = again([job], sandbox, cache)
     _, ran = again([job], sandbox, cache)
 

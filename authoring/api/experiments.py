@@ -14,7 +14,7 @@ from authoring.records.progress import NOBODY, Reporter, reporting
 from authoring.sandbox.module_reader import read_module
 from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
-from authoring.workspace.documents import write_topics, read_topics, find_topic
+from authoring.workspace.documents import find_topic, read_topics, write_topics
 from authoring.workspace.guidance import read_prompt
 
 _MORE_TOPICS = 10

@@ -64,7 +64,7 @@ def judged_pairs(evaluation: Evaluation) -> dict[AttemptKey, VerdictPair]:
     """Return the verdicts of an evaluation."""
     return {
         (problem.problemset, problem.index, attempt.submission.attempt): (attempt.verdict, attempt.subverdict)
-        for each in evaluation.sets
-        for problem in each.problems
+        for set_result in evaluation.sets
+        for problem in set_result.problems
         for attempt in problem.attempts
     }

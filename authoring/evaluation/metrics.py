@@ -52,41 +52,43 @@ class Metrics(Record):
 
 def measure(evaluation: Evaluation) -> Metrics:
     """Return the metrics of an evaluation; a problem counts by its last attempt."""
-    problems = [problem for found in evaluation.sets for problem in found.problems]
-    asked = [problem for problem in problems if problem.blocked_by is None]
-    judged = sum(problem.verdict is not None for problem in asked)
+    problems = [problem for set_result in evaluation.sets for problem in set_result.problems]
+    judgeable = [problem for problem in problems if problem.blocked_by is None]
+    judged = sum(problem.verdict is not None for problem in judgeable)
     intact, presentation = VerdictName.INTACT_VIOLATION, VerdictName.PRESENTATION_ERROR
     return Metrics(
         problems=len(problems),
         judged=judged,
-        blocked=len(problems) - len(asked),
-        unanswered=len(asked) - judged,
+        blocked=len(problems) - len(judgeable),
+        unanswered=len(judgeable) - judged,
         error_propagation=evaluation.options.error_propagation,
-        pass_rate=_rate(asked, frozenset()),
-        pass_rate_without_intact=_rate(asked, frozenset({intact})),
-        pass_rate_without_presentation=_rate(asked, frozenset({presentation})),
-        pass_rate_without_both=_rate(asked, frozenset({intact, presentation})),
-        by_verdict=_tallies((_verdict(problem), "", problem) for problem in asked),
-        by_subverdict=_tallies((_verdict(problem), _subverdict(problem), problem) for problem in asked),
-        by_difficulty=_tallies((_band(problem.difficulty), "", problem) for problem in asked),
-        by_validator=_tallies((name, "", problem) for problem in asked for name in dict.fromkeys(problem.validators)),
+        pass_rate=_rate(judgeable, frozenset()),
+        pass_rate_without_intact=_rate(judgeable, frozenset({intact})),
+        pass_rate_without_presentation=_rate(judgeable, frozenset({presentation})),
+        pass_rate_without_both=_rate(judgeable, frozenset({intact, presentation})),
+        by_verdict=_tallies((_verdict(problem), "", problem) for problem in judgeable),
+        by_subverdict=_tallies((_verdict(problem), _subverdict(problem), problem) for problem in judgeable),
+        by_difficulty=_tallies((_band(problem.difficulty), "", problem) for problem in judgeable),
+        by_validator=_tallies(
+            (name, "", problem) for problem in judgeable for name in dict.fromkeys(problem.validators)
+        ),
     )
 
 
-def _rate(asked: Sequence[ProblemResult], forgiven: _Forgiven) -> float | None:
-    passed = sum(problem.verdict in forgiven | {VerdictName.CORRECT} for problem in asked)
-    return passed / len(asked) if asked else None
+def _rate(problems: Sequence[ProblemResult], forgiven: _Forgiven) -> float | None:
+    passed = sum(problem.verdict in forgiven | {VerdictName.CORRECT} for problem in problems)
+    return passed / len(problems) if problems else None
 
 
-def _tallies(found: Iterable[tuple[str, str, ProblemResult]]) -> tuple[Tally, ...]:
+def _tallies(entries: Iterable[tuple[str, str, ProblemResult]]) -> tuple[Tally, ...]:
     counts: Counter[tuple[str, str]] = Counter()
     correct: Counter[tuple[str, str]] = Counter()
-    for name, part, problem in found:
+    for name, part, problem in entries:
         counts[name, part] += 1
         correct[name, part] += problem.verdict is VerdictName.CORRECT
     order = [*VerdictName, UNANSWERED, *map(_band, (0, *BANDS))]
-    known = {name: place for place, name in enumerate(order)}
-    ordered = sorted(counts, key=lambda key: (known.get(key[0], len(known)), key))
+    positions = {name: place for place, name in enumerate(order)}
+    ordered = sorted(counts, key=lambda key: (positions.get(key[0], len(positions)), key))
     return tuple(
         Tally(name=name, part=part, count=counts[name, part], correct=correct[name, part]) for name, part in ordered
     )

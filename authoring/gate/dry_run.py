@@ -17,7 +17,7 @@ from authoring.gate.session_pair import SessionPair, ended_well
 from authoring.gate.snapshots import MOST_SNAPSHOT_BYTES, MOST_SNAPSHOTS, RunStep, SnapshotBudget
 from authoring.records.base import sha256_of
 from authoring.records.evidence import REPEAT, DryRun, Limits, Pins
-from authoring.records.job import identity_of_cell
+from authoring.records.job import cell_identity
 from authoring.records.seed import InputFile
 from authoring.records.stage import stage
 from authoring.sandbox.port import Sandbox
@@ -78,7 +78,7 @@ class _Text:
     def of(cls, text: str) -> Self:
         cells = tuple((index, cell) for index, cell in enumerate(parse(text).cells) if cell.kind in RUNNABLE)
         modules = {name for _, cell in cells for name in loads_of(cell.code)}
-        return cls(cells, tuple(identity_of_cell(cell) for _, cell in cells), tuple(sorted(modules)))
+        return cls(cells, tuple(cell_identity(cell) for _, cell in cells), tuple(sorted(modules)))
 
 
 @dataclass(slots=True)

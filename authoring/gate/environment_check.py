@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from authoring.records.environment import EnvironmentFault
+from authoring.records.environment import EnvironmentDiagnostic
 from authoring.records.evidence import Limits, Outcome
 from authoring.sandbox.port import Sandbox
 
@@ -15,7 +15,7 @@ def check_imports(
     sandbox: Sandbox,
     limits: Limits,
     progress: Callable[[int, int], None] | None = None,
-) -> tuple[EnvironmentFault, ...]:
+) -> tuple[EnvironmentDiagnostic, ...]:
     """Import numpy, pandas and every module that sets import, each in a fork of its own; return those that fail.
 
     Args:
@@ -36,7 +36,7 @@ def check_imports(
             if run.outcome is not Outcome.OK:
                 first = run.error.message.strip().partition("\n")[0] if run.error else ""
                 reason = f"{run.error.type}: {first}" if run.error else run.detail or run.outcome.value
-                faults.append(EnvironmentFault(message=f"{module} cannot be imported: {reason}", sets=sets))
+                faults.append(EnvironmentDiagnostic(message=f"{module} cannot be imported: {reason}", sets=sets))
             if progress is not None:
                 progress(number, len(sets_by_module))
     return tuple(faults)

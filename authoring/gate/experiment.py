@@ -33,7 +33,7 @@ from authoring.dseal.model import Cell, CellKind, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.dseal.session import at_code, at_question, checks
 from authoring.records.evidence import CellRun, DryRun, Limits, Outcome
-from authoring.records.experiment import Experiment, StepTwice, Topic
+from authoring.records.experiment import Experiment, RepeatedCell, Topic
 from authoring.records.job import limits_of
 from authoring.records.stage import stage
 from authoring.sandbox.port import Sandbox
@@ -56,7 +56,7 @@ _SHORT = 60
 
 
 def check_experiment(
-    draft_text: str, *, run: DryRun, rehearsal: Sequence[StepTwice], experiment: Experiment
+    draft_text: str, *, run: DryRun, rehearsal: Sequence[RepeatedCell], experiment: Experiment
 ) -> tuple[Diagnostic, ...]:
     """Return what stands against an experiment, in the order of its lines.
 
@@ -152,7 +152,7 @@ def _scores(problemset: ProblemSet, cell: Cell, run: CellRun) -> Iterator[Diagno
 
 
 def _repeats(
-    problemset: ProblemSet, runs: Mapping[int, CellRun], rehearsal: Sequence[StepTwice]
+    problemset: ProblemSet, runs: Mapping[int, CellRun], rehearsal: Sequence[RepeatedCell]
 ) -> Iterator[Diagnostic]:
     """Find the steps that give something else when they, or those before them, run twice; the first cause is told."""
     for step in rehearsal:
@@ -195,7 +195,7 @@ def _short(text: str) -> str:
 @stage("rehearse_experiment")
 def rehearse_experiment(
     draft_text: str, *, inputs: Sequence[Path], limits: Limits, sandbox: Sandbox, dialect: Dialect = "dseval"
-) -> tuple[StepTwice, ...]:
+) -> tuple[RepeatedCell, ...]:
     """Run every cell twice in a row in one session, up to the first that does not end well.
 
     Args:
@@ -210,7 +210,7 @@ def rehearse_experiment(
     """
     problemset = parse(draft_text)
     modules = sorted({name for cell in problemset.runnable for name in loads_of(cell.code)})
-    steps: list[StepTwice] = []
+    steps: list[RepeatedCell] = []
     with sandbox.session(inputs=inputs, modules=modules, dialect=dialect) as session:
         for index, cell in enumerate(problemset.cells):
             if cell not in problemset.runnable:
@@ -218,9 +218,9 @@ def rehearse_experiment(
             own = limits_of(cell, limits)
             first = session.run(cell.code, limits=own, figures=True)
             if first.outcome is not Outcome.OK:
-                return (*steps, StepTwice(cell=index, first=first))
+                return (*steps, RepeatedCell(cell=index, first=first))
             second = session.run(cell.code, limits=own, figures=True)
-            steps.append(StepTwice(cell=index, first=first, second=second))
+            steps.append(RepeatedCell(cell=index, first=first, second=second))
             if second.outcome is not Outcome.OK:
                 break
     return tuple(steps)

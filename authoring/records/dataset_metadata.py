@@ -7,10 +7,10 @@ from authoring.records.base import Name, Record
 from authoring.records.seed import Publication
 
 FileType = Literal["any", "csv", "json", "sqlite", "parquet"]
-LicenceWish = Literal["any", "open", "known"]
+LicenceFilter = Literal["any", "open", "known"]
 """Open: may be redistributed inside a benchmark; known: open, or restricted in a way that is stated."""
 Criterion = Literal["votes", "usability", "size", "date", "licence", "files", "private"]
-Ending = Literal["enough", "all", "votes", "bound"]
+SearchEnding = Literal["enough", "all", "votes", "bound"]
 """Why a search ended: as many candidates as were wanted; everything was looked at; the listing goes on with data sets
 that have too few votes; or so many were looked at that it has to end somewhere."""
 
@@ -49,7 +49,7 @@ class NotebookInfo(Record):
     url: str = ""
 
 
-class DatasetWish(Record):
+class DatasetQuery(Record):
     """What a person looks for."""
 
     words: str = ""
@@ -61,13 +61,13 @@ class DatasetWish(Record):
     """Bytes that all files have together, unpacked."""
     after: date | None = None
     """Updated on this day or later."""
-    licence: LicenceWish = "any"
+    licence: LicenceFilter = "any"
     file_type: FileType = "any"
     most: int = 20
     """Candidates that are wanted."""
 
 
-class Reason(Record):
+class ExclusionReason(Record):
     """One thing that keeps a data set from being a candidate."""
 
     about: Criterion
@@ -75,16 +75,16 @@ class Reason(Record):
     """For people, for example ``41 votes, fewer than 100``."""
 
 
-class LeftOut(Record):
+class ExcludedDataset(Record):
     """A data set that was looked at and is no candidate."""
 
     ref: str
     title: str
-    reasons: tuple[Reason, ...]
+    reasons: tuple[ExclusionReason, ...]
     """All of them, not only the first; what was never asked because of others is not among them."""
 
 
-class WornOut(Record):
+class WellKnown(Record):
     """A candidate that seems to be a set that models know by heart; a person decides."""
 
     ref: str
@@ -94,20 +94,20 @@ class WornOut(Record):
     """Why it is no secret, in words that go on after ``it``."""
 
 
-class Found(Record):
+class SearchResult(Record):
     """What a search gave."""
 
-    wish: DatasetWish
+    wish: DatasetQuery
     candidates: tuple[DatasetInfo, ...]
     """With the bytes of their files as `publication.size`."""
-    worn_out: tuple[WornOut, ...] = ()
+    worn_out: tuple[WellKnown, ...] = ()
     """Those candidates that seem to be known sets."""
-    left_out: tuple[LeftOut, ...]
+    left_out: tuple[ExcludedDataset, ...]
     looked_at: int
-    ended: Ending
+    ended: SearchEnding
 
 
-class Change(Record):
+class UpstreamChange(Record):
     """One thing that is not upstream as a seed has it."""
 
     about: Literal["version", "files", "size", "licence", "title", "votes", "usability", "downloads", "notebooks"]
@@ -118,7 +118,7 @@ class Change(Record):
     """Whether it is about the data; votes and the like change every day and mean nothing for a problem set."""
 
 
-class Upstream(Record):
+class UpstreamComparison(Record):
     """What the site says today of the data set that a seed came from."""
 
     seed: Name
@@ -126,7 +126,7 @@ class Upstream(Record):
     """``OWNER/SLUG``."""
     version: int | None
     """Today's; None where it is not known."""
-    changes: tuple[Change, ...] = ()
+    changes: tuple[UpstreamChange, ...] = ()
     notes: tuple[str, ...] = ()
     """What could not be compared, and why."""
     gone: bool = False

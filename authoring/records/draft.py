@@ -30,7 +30,7 @@ class ProblemOrigin(Record):
     level: Literal["easy", "medium", "hard"] | None = None
 
 
-class Making(Record):
+class DraftingInputs(Record):
     """What a draft was made with, so that it can be said later what helped; empty for templates."""
 
     model: str = ""
@@ -50,7 +50,7 @@ class Draft(Record):
     text: str
     origins: tuple[ProblemOrigin, ...]
     """One per problem, in order; empty when a person's edit changed the number of problems and nothing is known."""
-    made_with: Making = Making()
+    made_with: DraftingInputs = DraftingInputs()
     came_from: str = ""
     """The hash of the draft that a model made this one from; empty where nobody or a person did."""
     mended: tuple[Diagnostic, ...] = ()

@@ -28,7 +28,7 @@ class LooseFile(Record):
     sha256: Sha256
 
 
-class MadeEnvironment(Record):
+class InstalledEnvironment(Record):
     """An environment that was made from a lock, as it was when it was done."""
 
     key: Sha256
@@ -46,7 +46,7 @@ class MadeEnvironment(Record):
     made: datetime
 
 
-class EnvironmentFault(Record):
+class EnvironmentDiagnostic(Record):
     """Something about an environment that keeps sets from running, or that its lock does not say."""
 
     message: str
@@ -68,7 +68,7 @@ class Environment(Record):
     """Name and version of numpy, pandas and whatever the sets import and is installed there."""
 
 
-class Difference(StrEnum):
+class DriftKind(StrEnum):
     """How much two environments differ on one problem, the least first."""
 
     ROUNDING = "rounding"
@@ -85,10 +85,10 @@ class Difference(StrEnum):
     @property
     def weight(self) -> int:
         """From 0, for the least."""
-        return list(Difference).index(self)
+        return list(DriftKind).index(self)
 
 
-class Standing(Record):
+class EnvironmentOutcome(Record):
     """How one problem fared under one environment."""
 
     environment: str
@@ -105,17 +105,17 @@ class Standing(Record):
         return self.outcome is Outcome.OK and self.correct == "yes"
 
 
-class ProblemStanding(Record):
+class ProblemDrift(Record):
     """How one problem fared."""
 
     number: int
-    under: tuple[Standing, ...]
+    under: tuple[EnvironmentOutcome, ...]
     """In the order of the environments."""
     repeats: bool = True
     """Whether it gave the same twice wherever it ended well; if not, its values were not compared."""
 
 
-class Alike(Record):
+class AgreeingEnvironments(Record):
     """Environments that agree."""
 
     environments: tuple[str, ...]
@@ -123,7 +123,7 @@ class Alike(Record):
     """They agree on this: ``ends well``, an error, a value, a type."""
 
 
-class RootDifference(Record):
+class DriftRoot(Record):
     """A difference that no earlier one explains."""
 
     cell: int
@@ -132,10 +132,10 @@ class RootDifference(Record):
     """The problem's number; None for context."""
     line: int
     """In the set's text, from 1."""
-    kind: Difference
+    kind: DriftKind
     subject: str = ""
     """The name that differs; empty for the value of the cell, its end or its verdict."""
-    groups: tuple[Alike, ...]
+    groups: tuple[AgreeingEnvironments, ...]
     """One group: the same under all, which is a difference from what a reference should do."""
     dependents: tuple[int, ...] = ()
     """Problems that break or change because of it."""
@@ -143,29 +143,31 @@ class RootDifference(Record):
     """What is likely to blame: a package that is missing, or versions that differ; empty where nothing says."""
 
 
-class SetComparison(Record):
+class SetDrift(Record):
     """What came out for one problem set."""
 
     name: str
-    problems: tuple[ProblemStanding, ...]
-    differences: tuple[RootDifference, ...]
+    problems: tuple[ProblemDrift, ...]
+    differences: tuple[DriftRoot, ...]
     refused: str = ""
     """Why it was not run at all."""
 
     @property
     def holds(self) -> bool:
         """Whether every reference runs and satisfies its validator everywhere, and gives the same but for rounding."""
-        alike = all(each.kind is Difference.ROUNDING for each in self.differences)
-        return alike and not self.refused and all(one.holds for each in self.problems for one in each.under)
+        alike = all(problem.kind is DriftKind.ROUNDING for problem in self.differences)
+        return (
+            alike and not self.refused and all(outcome.holds for problem in self.problems for outcome in problem.under)
+        )
 
 
-class Comparison(Record):
+class EnvironmentComparison(Record):
     """Problem sets under several environments."""
 
     environments: tuple[Environment, ...]
-    sets: tuple[SetComparison, ...]
+    sets: tuple[SetDrift, ...]
 
     @property
     def holds(self) -> bool:
         """Whether every reference runs and satisfies its validator everywhere, and gives the same but for rounding."""
-        return all(each.holds for each in self.sets)
+        return all(set_drift.holds for set_drift in self.sets)

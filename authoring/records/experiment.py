@@ -38,9 +38,9 @@ ALIASES: Mapping[str, str] = {
 """What a library is imported as, by the names that people install it under or write for short."""
 
 
-def import_name(said: str) -> str:
+def import_name(name: str) -> str:
     """Return the name that a library is imported by, whatever a person calls it."""
-    plain = said.strip()
+    plain = name.strip()
     return ALIASES.get(plain.lower().replace("_", "-"), plain.replace("-", "_"))
 
 
@@ -71,8 +71,8 @@ class ModuleApi(Record):
     @property
     def spoken(self) -> tuple[str, ...]:
         """The names that a question may call the module by."""
-        known = {short for short, full in ALIASES.items() if full == self.name and len(short) > 2}  # noqa: PLR2004 - pd, tf
-        return tuple(sorted({self.name, self.distribution, *known}))
+        aliases = {short for short, full in ALIASES.items() if full == self.name and len(short) > 2}  # noqa: PLR2004 - pd, tf
+        return tuple(sorted({self.name, self.distribution, *aliases}))
 
 
 class Topic(Record):
@@ -117,7 +117,7 @@ class Experiment(Record):
     topic: Topic
 
 
-class StepTwice(Record):
+class RepeatedCell(Record):
     """One cell of an experiment, run twice in a row in one session."""
 
     cell: int
@@ -128,29 +128,32 @@ class StepTwice(Record):
 
 
 _WORD = re.compile(r"[a-z0-9]+")
-_IDLE_WORDS = "a an and as at by for from how in into of on or the their to using use via with within"
-_IDLE = frozenset(_IDLE_WORDS.split())
+_STOP_WORD_LIST = "a an and as at by for from how in into of on or the their to using use via with within"
+_STOP_WORDS = frozenset(_STOP_WORD_LIST.split())
 _ENDINGS = ("ing", "ies", "es", "ed", "e", "s")
-_NEAR = 0.75
+_SIMILAR = 0.75
 """Share of words that two topics have in common from which on they are the same."""
 
 
 def words_of(text: str) -> frozenset[str]:
     """Return the words that carry a title's meaning, without the endings that grammar adds."""
-    return frozenset(_stem(word) for word in _WORD.findall(text.lower()) if word not in _IDLE)
+    return frozenset(_stem(word) for word in _WORD.findall(text.lower()) if word not in _STOP_WORDS)
 
 
-def repeated(topic: Topic, known: Iterable[Topic]) -> Topic | None:
+def similar_topic(topic: Topic, topics: Iterable[Topic]) -> Topic | None:
     """Return the topic among those known that a new one repeats, or nearly; None where it is new."""
     words, task = words_of(topic.title), words_of(topic.task)
-    for other in known:
-        if _likeness(words, words_of(other.title)) >= _NEAR or _likeness(task, words_of(other.task)) >= _NEAR:
-            return other
+    for earlier in topics:
+        if (
+            _similarity(words, words_of(earlier.title)) >= _SIMILAR
+            or _similarity(task, words_of(earlier.task)) >= _SIMILAR
+        ):
+            return earlier
     return None
 
 
-def _likeness(one: frozenset[str], other: frozenset[str]) -> float:
-    return len(one & other) / len(one | other) if one | other else 1.0
+def _similarity(left: frozenset[str], right: frozenset[str]) -> float:
+    return len(left & right) / len(left | right) if left | right else 1.0
 
 
 def _stem(word: str) -> str:

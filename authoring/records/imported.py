@@ -17,26 +17,26 @@ class ImportedSet(Record):
     findings: tuple[Diagnostic, ...] = ()
     """Choices that were uncertain (warnings, with the number of the problem), what was left out and why (notes).
 
-    An importer need not know lines: `still_uncertain` points each finding at the question of its problem.
+    An importer need not know lines: `remaining_findings` points each finding at the question of its problem.
     """
     needs: tuple[str, ...] = ()
     """Files below ``inputs/`` that the code reads and that the importer was not given, in order of first use."""
 
 
-def still_uncertain(imported: ImportedSet, text: str) -> tuple[Diagnostic, ...]:
+def remaining_findings(imported: ImportedSet, text: str) -> tuple[Diagnostic, ...]:
     """Return what was found on the way in and still holds for a later text, in the order of its lines.
 
     A finding about a problem stands until a person changes that problem; one about the whole set always stands.
     """
     first = {problem.number: cell.source.strip() for cell, problem in parse(imported.text).problems}
-    now = {cell.source.strip(): (cell, problem) for cell, problem in parse(text).problems}
-    found = []
+    cells = {cell.source.strip(): (cell, problem) for cell, problem in parse(text).problems}
+    findings = []
     for finding in imported.findings:
         if finding.problem is None:
-            found.append(finding)
-        elif (place := now.get(first.get(finding.problem, ""))) is not None:
-            found.append(_pointing_at(finding, *place))
-    return tuple(sorted(found, key=lambda finding: (finding.line, finding.code)))
+            findings.append(finding)
+        elif (place := cells.get(first.get(finding.problem, ""))) is not None:
+            findings.append(_pointing_at(finding, *place))
+    return tuple(sorted(findings, key=lambda finding: (finding.line, finding.code)))
 
 
 def _pointing_at(finding: Diagnostic, cell: Cell, problem: Problem) -> Diagnostic:

@@ -73,7 +73,7 @@ class Job(Record):
         )
 
     @property
-    def known(self) -> tuple[InputTable, ...]:
+    def known_tables(self) -> tuple[InputTable, ...]:
         """What is known of the input files."""
         return tuple(InputTable(file.name) for file in self.inputs) if self.tables is None else self.tables
 
@@ -100,7 +100,7 @@ class Job(Record):
         inputs = (file.model_copy(update={"path": places.get(file.name, "")}) for file in self.inputs)
         return self.model_copy(update={"inputs": tuple(inputs)})
 
-    def lasting(self, run: DryRun) -> bool:
+    def is_cacheable(self, run: DryRun) -> bool:
         """Tell whether this job's run may be kept: it is whole, of these inputs, and would come out so again."""
         if {(file.name, file.sha256) for file in run.inputs} != {(file.name, file.sha256) for file in self.inputs}:
             return False
@@ -110,7 +110,7 @@ class Job(Record):
         )
         return complete and all(ended_well)
 
-    def told_of(self, run: DryRun) -> DryRun:
+    def adapted_run(self, run: DryRun) -> DryRun:
         """Return a run with this job's key as one of exactly this text: numbers and places may be others."""
         problemset = parse(self.text)
         places = [index for index, cell in enumerate(problemset.cells) if cell in problemset.runnable]

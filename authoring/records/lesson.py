@@ -64,8 +64,8 @@ class ReviewComment(Record):
     @property
     def source(self) -> LessonSource:
         """What a rule keeps of it."""
-        where = "set" if self.problem is None else str(self.problem)
-        identity = f"{self.draft[:12]}#{where}~{sha256_of(self.text)[:6]}"
+        subject = "set" if self.problem is None else str(self.problem)
+        identity = f"{self.draft[:12]}#{subject}~{sha256_of(self.text)[:6]}"
         reviewer = _UNSAFE.sub(" ", self.reviewer).strip() or "somebody"
         return LessonSource(id=identity, reviewer=reviewer, day=self.time.date().isoformat())
 
@@ -86,13 +86,15 @@ class Lessons(Record):
 
     text: str
     rules: tuple[LessonRule, ...] = ()
-    aside: tuple[LessonSource, ...] = ()
+    settled: tuple[LessonSource, ...] = ()
     """Comments that became no rule."""
 
     @property
     def used(self) -> frozenset[str]:
         """The comments that were settled, by id."""
-        return frozenset(source.id for source in (*self.aside, *(one for rule in self.rules for one in rule.sources)))
+        return frozenset(
+            source.id for source in (*self.settled, *(source for rule in self.rules for source in rule.sources))
+        )
 
     @property
     def next_number(self) -> int:
@@ -108,7 +110,7 @@ def read_lessons_text(text: str, *, path: str = "guides/lessons.md") -> Lessons:
     """
     lines = text.splitlines()
     rules: list[LessonRule] = []
-    aside: list[LessonSource] = []
+    settled: list[LessonSource] = []
     position = 0
     while position < len(lines):
         line = lines[position]
@@ -122,9 +124,9 @@ def read_lessons_text(text: str, *, path: str = "guides/lessons.md") -> Lessons:
         if _LIKE_ITEM.match(line):
             raise _broken(path, position, f"this looks like a rule and is none: {line.strip()[:60]}")
         if source := _SOURCE.match(line.removeprefix("- ")):
-            aside.append(LessonSource(**source.groupdict()))
+            settled.append(LessonSource(**source.groupdict()))
         position += 1
-    return Lessons(text=text, rules=tuple(rules), aside=tuple(aside))
+    return Lessons(text=text, rules=tuple(rules), settled=tuple(settled))
 
 
 def render_lessons(lessons: Lessons) -> str:
@@ -177,14 +179,14 @@ def with_settled(lessons: Lessons, sources: Iterable[LessonSource], *, path: str
     return read_lessons_text("\n".join(lines).rstrip() + "\n", path=path)
 
 
-def _rule(match: re.Match[str], rest: Sequence[str], *, path: str, line: int) -> LessonRule:
-    kept = [part.strip() for part in rest if part.strip()]
-    begin = next((index for index, part in enumerate(kept) if part.startswith("(version ")), len(kept))
-    words = " ".join((match["text"].strip(), *kept[:begin])).strip()
-    origin = _ORIGIN.match(" ".join(kept[begin:])) if begin < len(kept) else None
-    if begin < len(kept) and origin is None:
+def _rule(match: re.Match[str], continuation: Sequence[str], *, path: str, line: int) -> LessonRule:
+    lines = [part.strip() for part in continuation if part.strip()]
+    begin = next((index for index, part in enumerate(lines) if part.startswith("(version ")), len(lines))
+    words = " ".join((match["text"].strip(), *lines[:begin])).strip()
+    origin = _ORIGIN.match(" ".join(lines[begin:])) if begin < len(lines) else None
+    if begin < len(lines) and origin is None:
         raise _broken(
-            path, line, f"the version of rule L{match['number']} cannot be read: {' '.join(kept[begin:])[:60]}"
+            path, line, f"the version of rule L{match['number']} cannot be read: {' '.join(lines[begin:])[:60]}"
         )
     sources = (
         [_source(part.strip(), path=path, line=line) for part in (origin["sources"] or "").split(";")]

@@ -26,7 +26,7 @@ class ColumnKind(StrEnum):
     """One value throughout."""
 
 
-class Level(Record):
+class LevelCount(Record):
     """One value of a column, as text, and how often it stands there."""
 
     value: str
@@ -51,7 +51,7 @@ class ColumnProfile(Record):
     """Sample standard deviation."""
     decimals: int | None = None
     """The most decimal places in use, up to 9; 0 for whole numbers; None for what is no number."""
-    levels: tuple[Level, ...] = ()
+    levels: tuple[LevelCount, ...] = ()
     """The most frequent levels first, ties by value, at most 30; for categories and flags only."""
     histogram: tuple[int, ...] = ()
     """Counts in ten bins of equal width from minimum to maximum; for amounts and dates only."""

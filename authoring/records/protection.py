@@ -15,10 +15,10 @@ class Level(StrEnum):
     LIMITS = "limits"
     """Limits and a clean environment: keeps mistakes in check and is no wall against code that means harm."""
 
-    def at_least(self, other: "Level") -> bool:
+    def at_least(self, level: "Level") -> bool:
         """Tell whether this level claims all that the other does."""
         order = list(Level)
-        return order.index(self) <= order.index(other)
+        return order.index(self) <= order.index(level)
 
 
 class Layer(Record):

@@ -23,7 +23,7 @@ class AdmittedProblem(Record, extra="ignore"):
     knowledge: tuple[str, ...] = ()
 
 
-class ToldDecision(Record, extra="ignore"):
+class RecordedDecision(Record, extra="ignore"):
     """What a person said on the way to admission."""
 
     action: Action
@@ -35,7 +35,7 @@ class ToldDecision(Record, extra="ignore"):
     comments: tuple[Comment, ...] = ()
 
 
-class NamedSeed(Record, extra="ignore"):
+class SeedSummary(Record, extra="ignore"):
     """The seed that a set is about."""
 
     name: str = ""
@@ -58,9 +58,9 @@ class Provenance(Record, extra="ignore"):
     name: str = ""
     sha256: str = ""
     revision: int = 1
-    seed: NamedSeed = NamedSeed()
+    seed: SeedSummary = SeedSummary()
     problems: tuple[AdmittedProblem, ...] = ()
-    decisions: tuple[ToldDecision, ...] = Field(default=())
+    decisions: tuple[RecordedDecision, ...] = Field(default=())
     made_with: Mapping[str, Any] = Field(default_factory=dict)
     environment: AdmittedEnvironment = AdmittedEnvironment()
 

@@ -61,7 +61,7 @@ class RecordedResult(Submission):
     """DSEval's result tree: correct, category, reason (a text, or a list of such trees), variable."""
 
 
-class Remark(Record):
+class SubmissionNotice(Record):
     """Something about recorded submissions that a person should know, and that stops nothing."""
 
     place: str

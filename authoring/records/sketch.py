@@ -33,14 +33,14 @@ class Guide(Record):
         return sha256_of(self.text)[:12]
 
 
-class Covered(Record):
+class KnowledgeCount(Record):
     """How often a benchmark asks for a knowledge point already."""
 
     knowledge: str
     problems: int
 
 
-class Refused(Record):
+class RejectedProblem(Record):
     """A problem that a person did not want, with the reason: an example of what not to write."""
 
     question: str
@@ -54,8 +54,8 @@ class Instructions(Record):
     guides: tuple[Guide, ...]
     prompts: tuple[Guide, ...]
     examples: tuple[Example, ...] = ()
-    refused: tuple[Refused, ...] = ()
-    covered: tuple[Covered, ...] = ()
+    refused: tuple[RejectedProblem, ...] = ()
+    covered: tuple[KnowledgeCount, ...] = ()
     """The most frequent first."""
     wanted: tuple[str, ...] = ()
     """Knowledge points that the benchmark lacks, the rarest first."""

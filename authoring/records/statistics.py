@@ -94,7 +94,7 @@ class ProblemStatistics(Record):
     """That those variables take."""
 
 
-class Stop(Record):
+class StatisticsStop(Record):
     """The cell that ended the run of a set, and with it the figures that need a run."""
 
     number: int | None
@@ -114,7 +114,7 @@ class SetStatistics(Record):
     coverage: Coverage
     seconds: float = 0.0
     """Of running the references."""
-    stop: Stop | None = None
+    stop: StatisticsStop | None = None
     chain: int | None = None
     """Problems on the longest path of dependencies, among those that ran; None where nothing was run."""
     variables: int | None = None
@@ -127,7 +127,7 @@ class SetStatistics(Record):
         return tuple(problem for problem in self.problems if problem.depends_on is not None)
 
 
-class Chains(Record):
+class SessionStatistics(Record):
     """What the runs of all sets come to."""
 
     problems: int
@@ -158,5 +158,5 @@ class Statistics(Record):
     difficulty: Spread
     usage: Usage
     coverage: Coverage
-    session: Chains | None
+    session: SessionStatistics | None
     """None where nothing was run."""

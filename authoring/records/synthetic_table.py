@@ -75,9 +75,9 @@ class FieldPlan(Record):
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
-        wrong = next(_faults(self), "")
-        if wrong:
-            raise ValueError(f"{self.name}: {wrong}")
+        fault = next(_faults(self), "")
+        if fault:
+            raise ValueError(f"{self.name}: {fault}")
         return self
 
 
@@ -92,14 +92,14 @@ class TablePlan(Record):
     def _hangs_together(self) -> Self:
         before: dict[str, FieldPlan] = {}
         for field in self.fields:
-            wrong = next(_misfits(field, before), "")
-            if wrong:
-                raise ValueError(f"{field.name}: {wrong}")
+            fault = next(_misfits(field, before), "")
+            if fault:
+                raise ValueError(f"{field.name}: {fault}")
             before[field.name] = field
         return self
 
 
-class Invented(Record):
+class SyntheticTable(Record):
     """A table that was drawn, with all that is needed to draw it again."""
 
     plan: TablePlan
@@ -111,9 +111,9 @@ class Invented(Record):
 
 def _faults(field: FieldPlan) -> Iterator[str]:
     """Yield what is wrong with a field by itself."""
-    wanted = _NUMBERS.get(field.family)
-    if wanted is not None and len(field.numbers) != wanted:
-        yield f"family {field.family} wants {wanted} numbers, not {len(field.numbers)}"
+    expected = _NUMBERS.get(field.family)
+    if expected is not None and len(field.numbers) != expected:
+        yield f"family {field.family} wants {expected} numbers, not {len(field.numbers)}"
         return
     if any(field.numbers[place] < 0 for place in _SPREADS.get(field.family, ()) if field.numbers):
         yield "a deviation, mean or shape of this family is not below 0"
@@ -178,8 +178,8 @@ def _misfits(field: FieldPlan, before: Mapping[str, FieldPlan]) -> Iterator[str]
     if field.family == "linear" and not field.terms:
         yield "wants `terms`"
     if field.family == "by_level":
-        other = before.get(field.of)
-        if other is None or other.family != "levels":
+        level_field = before.get(field.of)
+        if level_field is None or level_field.family != "levels":
             yield "`of` has to name a field of family levels that stands before it"
-        elif len(field.numbers) != len(other.levels) + 1:
+        elif len(field.numbers) != len(level_field.levels) + 1:
             yield f"wants one mean per level of {field.of}, then one deviation"

@@ -16,18 +16,18 @@ def visible(text: str, *, lines: bool = True) -> str:
         text: from anywhere.
         lines: whether line feeds and tabs stay what they are; if not they become ``\n`` and ``\t``.
     """
-    kept = "\n\t" if lines else ""
+    whitespace = "\n\t" if lines else ""
     return "".join(
-        _escape(char) if (unicodedata.category(char) in HIDDEN or char in BLANKS) and char not in kept else char
+        _escape(char) if (unicodedata.category(char) in HIDDEN or char in BLANKS) and char not in whitespace else char
         for char in text
     )
 
 
 def _escape(char: str) -> str:
-    known = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+    escapes = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
     code = ord(char)
     wide = f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"  # noqa: PLR2004 - the end of the first plane
-    return known.get(char, f"\\x{code:02x}" if code <= 0xFF else wide)  # noqa: PLR2004 - what fits two hex digits
+    return escapes.get(char, f"\\x{code:02x}" if code <= 0xFF else wide)  # noqa: PLR2004 - what fits two hex digits
 
 
 def size(number: int) -> str:

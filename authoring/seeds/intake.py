@@ -13,16 +13,23 @@ from authoring.records.base import Record
 from authoring.records.evidence import Limits
 from authoring.records.seed import InputFile, NotebookSource, Seed, TableFile, TableFormat
 from authoring.sandbox.port import Sandbox, Session
+from authoring.seeds.file_names import SUFFIXES, safe_stem
+from authoring.seeds.local_notebook import fetch_local_notebook
 from authoring.seeds.notebooks.cleaning import clean_notebook
-from authoring.seeds.sources.base import Fetched, FetchedFile, FetchedNotebook, OnBytes, WantedNotebook, unheard
-from authoring.seeds.sources.names import SUFFIXES, safe_stem
-from authoring.seeds.sources.notebook_files import fetch_local_notebook
-from authoring.seeds.sources.registry import SOURCES
+from authoring.seeds.sources.base import (
+    FetchedFile,
+    FetchedNotebook,
+    FetchedSeed,
+    NotebookRequest,
+    OnBytes,
+    ignore_bytes,
+)
+from authoring.seeds.sources.registry import source_kinds, source_of
 from authoring.seeds.vetting.codes import BROKEN_TABLE
 
 
 @dataclass(frozen=True, slots=True)
-class Naming:
+class SeedNaming:
     """What a person says of a seed; empty where the source's own word counts."""
 
     name: str = ""
@@ -61,9 +68,9 @@ def fetch_seed(
     sandbox: Sandbox,
     limits: Limits,
     scratch: Path,
-    naming: Naming = Naming(),
-    notebook: WantedNotebook = WantedNotebook(),
-    progress: OnBytes = unheard,
+    naming: SeedNaming = SeedNaming(),
+    notebook: NotebookRequest = NotebookRequest(),
+    progress: OnBytes = ignore_bytes,
 ) -> Intake:
     """Fetch tables and find out how they are read.
 
@@ -81,15 +88,17 @@ def fetch_seed(
         SeedError: when a table or the notebook that is named cannot be fetched or read, or no table can; the message
             says which and where.
     """
-    if notebook.reference and notebook.none:
+    if notebook.reference and notebook.excluded:
         raise SeedError("a notebook is named, and none is wanted", hint="leave out --notebook or --no-notebook")
-    kind, rest = _source_of(references)
+    kind, plain_references = _source_of(references)
     local = _local(notebook)
-    wanted = WantedNotebook(none=True) if local else notebook
-    fetched = SOURCES[kind].fetch(rest, scratch=scratch, limit=limits.max_inputs, notebook=wanted, on_bytes=progress)
+    request = NotebookRequest(excluded=True) if local else notebook
+    fetched = source_of(kind).fetch(
+        plain_references, scratch=scratch, limit=limits.max_inputs, notebook=request, on_bytes=progress
+    )
     tables, paths, broken = _tables(fetched, sandbox, limits)
-    found = fetch_local_notebook(local, scratch) if local else fetched.notebook
-    cleaned, source, seen = _cleaned(found, named=bool(notebook.reference))
+    fetched_notebook = fetch_local_notebook(local, scratch) if local else fetched.notebook
+    cleaned, source, notebook_findings = _cleaned(fetched_notebook, is_required=bool(notebook.reference))
     seed = Seed(
         name=safe_stem(naming.name or fetched.name),
         title=naming.title or fetched.title,
@@ -101,7 +110,7 @@ def fetch_seed(
         publication=fetched.publication,
         notebook=source,
     )
-    return Intake(seed, paths, cleaned, (*broken, *seen), fetched.left_out)
+    return Intake(seed, paths, cleaned, (*broken, *notebook_findings), fetched.left_out)
 
 
 def read_files(
@@ -134,13 +143,13 @@ def _companion(name: str, path: Path) -> InputFile:
     return InputFile(name=name, sha256=_sha256(path), size=path.stat().st_size)
 
 
-def _local(notebook: WantedNotebook) -> Path | None:
+def _local(notebook: NotebookRequest) -> Path | None:
     path = Path(notebook.reference)
-    return path if notebook.reference and path.is_file() and not notebook.none else None
+    return path if notebook.reference and path.is_file() and not notebook.excluded else None
 
 
 def _tables(
-    fetched: Fetched, sandbox: Sandbox, limits: Limits
+    fetched: FetchedSeed, sandbox: Sandbox, limits: Limits
 ) -> tuple[tuple[TableFile, ...], tuple[Path, ...], tuple[Diagnostic, ...]]:
     """Read what was fetched; of several tables those that cannot be read are findings.
 
@@ -163,33 +172,35 @@ def _tables(
 def _none_read(broken: Sequence[SeedError]) -> SeedError:
     if len(broken) == 1:
         return broken[0]
-    said = "; ".join(error.message for error in broken[:3])
-    return SeedError(f"none of the {len(broken)} tables can be read: {said}", hint=broken[0].hint)
+    messages = "; ".join(error.message for error in broken[:3])
+    return SeedError(f"none of the {len(broken)} tables can be read: {messages}", hint=broken[0].hint)
 
 
 def _cleaned(
-    found: FetchedNotebook | None, *, named: bool
+    fetched: FetchedNotebook | None, *, is_required: bool
 ) -> tuple[str, NotebookSource | None, tuple[Diagnostic, ...]]:
     """Return a notebook as it may be kept; one that was not named and cannot be read is told, and is not kept.
 
     Raises:
         SeedError: the one that was named cannot be read.
     """
-    if found is None:
+    if fetched is None:
         return "", None, ()
-    cleaned = clean_notebook(found.path.read_bytes().decode("utf-8", "replace"), found.path.name)
+    cleaned = clean_notebook(fetched.path.read_bytes().decode("utf-8", "replace"), fetched.path.name)
     if cleaned.text:
-        return cleaned.text, found.source, cleaned.findings
-    if named:
+        return cleaned.text, fetched.source, cleaned.findings
+    if is_required:
         first = cleaned.findings[0]
         hint = f"{first.hint}; or name another notebook, or take none: --no-notebook".removeprefix("; ")
-        raise SeedError(f"{found.source.ref}: {first.message}", hint=hint)
-    told = f"the seed has no reference notebook, because {found.source.ref} cannot be used: "
+        raise SeedError(f"{fetched.source.ref}: {first.message}", hint=hint)
+    prefix = f"the seed has no reference notebook, because {fetched.source.ref} cannot be used: "
     weight = {"severity": Severity.WARNING, "hint": "name another one with --notebook"}
     return (
         "",
         None,
-        tuple(each.model_copy(update={**weight, "message": told + each.message}) for each in cleaned.findings),
+        tuple(
+            finding.model_copy(update={**weight, "message": prefix + finding.message}) for finding in cleaned.findings
+        ),
     )
 
 
@@ -205,23 +216,23 @@ def _source_of(references: Sequence[str]) -> tuple[str, Sequence[str]]:
 
 
 def _prefix(reference: str) -> str:
-    kind, colon, rest = reference.partition(":")
-    if not colon or rest.startswith("//") or not kind.isalpha() or Path(reference).exists():
+    kind, colon, remainder = reference.partition(":")
+    if not colon or remainder.startswith("//") or not kind.isalpha() or Path(reference).exists():
         return ""
-    if kind in SOURCES:
+    if kind in source_kinds():
         return kind
     if len(kind) == 1 or "/" in kind:
         return ""
     raise SeedError(
-        f"{reference}: no source is called {kind!r}", hint=f"known: {', '.join(f'{known}:' for known in SOURCES)}"
+        f"{reference}: no source is called {kind!r}", hint=f"known: {', '.join(f'{name}:' for name in source_kinds())}"
     )
 
 
 def _read(session: Session, file: FetchedFile, limits: Limits) -> TableFile:
     name = file.path.name
-    found = session.call("read_table", {"path": f"inputs/{name}", "format": file.format.value}, limits=limits)
+    answer = session.call("read_table", {"path": f"inputs/{name}", "format": file.format.value}, limits=limits)
     try:
-        reading = _Reading.model_validate(found)
+        reading = _Reading.model_validate(answer)
     except ValidationError as error:
         raise SandboxError(f"{name}: the sandbox gave no table: {error}", hint="please report this") from error
     return TableFile(

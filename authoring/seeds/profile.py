@@ -35,8 +35,8 @@ def profile_data(seed: Seed, *, files: Sequence[Path], sandbox: Sandbox, limits:
         return Profile(seed=seed.name, tables=())
     with sandbox.session(inputs=files) as session:
         arguments: dict[str, Json] = {"tables": [{"file": file.name, "reader": file.reader} for file in seed.files]}
-        found = session.call("profile_tables", arguments, limits=limits or Limits())
+        answer = session.call("profile_tables", arguments, limits=limits or Limits())
     try:
-        return Profile.model_validate({"seed": seed.name, **(found if isinstance(found, dict) else {})})
+        return Profile.model_validate({"seed": seed.name, **(answer if isinstance(answer, dict) else {})})
     except ValidationError as error:
         raise SandboxError(f"{seed.name}: the sandbox gave no profile: {error}", hint="please report this") from error

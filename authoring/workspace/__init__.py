@@ -22,10 +22,10 @@ from authoring.records.format_version import current, marked
 from authoring.records.seed import InputFile, Seed, TableFile
 from authoring.validators.base import Dialect
 from authoring.workspace.benchmark import read_dialect
+from authoring.workspace.documents import read_translations
 from authoring.workspace.exports import write_export
 from authoring.workspace.files import copy_into, files_in, folder_in_place_of, read_text, sha256_of_file, write_file
 from authoring.workspace.settings import SETTINGS_TEXT, Settings, read_settings
-from authoring.workspace.translations import read_translations
 
 __all__ = ["Settings", "Workspace", "read_text"]
 
@@ -98,10 +98,10 @@ class Workspace:
         path = self.root / "seeds" / name / "seed.yaml"
         if not path.is_file():
             close = get_close_matches(name, self.seeds(), n=1)
-            known = (
+            hint = (
                 f"did you mean {close[0]}?" if close else "see: authoring seed list; add one with: authoring seed add"
             )
-            raise SeedError(f"no seed is called {name}", hint=known)
+            raise SeedError(f"no seed is called {name}", hint=hint)
         try:
             return Seed.model_validate(
                 current("seed", yaml.safe_load(path.read_text("utf-8")), path=path, error=SeedError)
@@ -226,12 +226,12 @@ class Workspace:
             for path in self.problemset_inputs(name)
             for called, file in files_in(path)
         ]
-        beside = self.root / "problemsets" / "_meta" / f"{name}.yaml"
+        meta_path = self.root / "problemsets" / "_meta" / f"{name}.yaml"
         return AdmittedSet(
             name=name,
             text=read_text(path),
             inputs=tuple(inputs),
-            meta=read_text(beside) if beside.is_file() else "",
+            meta=read_text(meta_path) if meta_path.is_file() else "",
             translations=read_translations(self.root, name),
         )
 

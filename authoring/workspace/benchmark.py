@@ -53,13 +53,13 @@ def read_environment(folder: Path) -> EnvironmentSettings:
         BenchmarkError: the manifest is broken, or names something else.
     """
     manifest = folder / MANIFEST
-    said = _read_manifest(manifest).get("environment") if manifest.is_file() else None
-    if said is None:
+    environment = _read_manifest(manifest).get("environment") if manifest.is_file() else None
+    if environment is None:
         return EnvironmentSettings()
-    if not isinstance(said, dict) or not said.keys() <= ENVIRONMENT_KEYS:
+    if not isinstance(environment, dict) or not environment.keys() <= ENVIRONMENT_KEYS:
         keys = " and ".join(sorted(ENVIRONMENT_KEYS))
         raise BenchmarkError(f"{manifest}: environment is not understood", hint=f"it may hold {keys}")
-    python, lock = (str(said.get(key) or "") for key in ("python", "lock"))
+    python, lock = (str(environment.get(key) or "") for key in ("python", "lock"))
     if python and re.fullmatch(r"\d+\.\d+(\.\d+)?", python) is None:
         raise BenchmarkError(
             f"{manifest}: environment.python is {python!r}, and a benchmark may name a version only",
@@ -72,8 +72,8 @@ def read_environment(folder: Path) -> EnvironmentSettings:
 
 def _read(path: Path) -> Benchmark:
     if path.is_file():
-        beside = path.parent / MANIFEST
-        return _benchmark(path, beside if beside.is_file() else None, (path,))
+        manifest = path.parent / MANIFEST
+        return _benchmark(path, manifest if manifest.is_file() else None, (path,))
     if not path.is_dir():
         raise BenchmarkError(f"{path}: no such file or folder", hint="name a benchmark's folder, or one problem set")
     files = sorted(file for file in path.glob("*.py") if not file.name.startswith("_") and not file.is_dir())

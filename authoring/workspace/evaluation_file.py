@@ -35,10 +35,10 @@ WORDS = {
     "options": "the options of judging",
     "sandbox": "the Python that runs the cells, or its packages",
 }
-"""What `Pinned`'s fields are to a person."""
+"""What `EvaluationPins`'s fields are to a person."""
 
 
-class Pinned(Record):
+class EvaluationPins(Record):
     """All that a verdict depends on; results of two of these do not belong into one file."""
 
     tool: str
@@ -53,11 +53,11 @@ class Pinned(Record):
     """The sandbox's fingerprint."""
 
 
-class Header(Record):
+class EvaluationHeader(Record):
     """The first line of the evidence."""
 
     kind: Literal["evaluation"] = "evaluation"
-    pinned: Pinned
+    pinned: EvaluationPins
     evaluation: Evaluation
     """Without its sets, which follow."""
 
@@ -68,13 +68,15 @@ class EvaluationFile:
     Attributes:
         out: the file of results.
         evidence: the file beside it.
-        done: the sets that are judged, in the order in which that happened.
+        results: the sets that are judged, in the order in which that happened.
     """
 
-    def __init__(self, out: Path, header: Header, descriptor: int, done: Iterable[SetResult], render: Render) -> None:
+    def __init__(
+        self, out: Path, header: EvaluationHeader, descriptor: int, results: Iterable[SetResult], render: Render
+    ) -> None:
         self.out = out
         self.evidence = evidence_of(out)
-        self.done = list(done)
+        self.results = list(results)
         self._header = header
         self._descriptor = descriptor
         self._render = render
@@ -82,7 +84,9 @@ class EvaluationFile:
         """When the results were last written, by the monotonic clock."""
 
     @classmethod
-    def open(cls, out: Path, header: Header, *, render: Render, fresh: bool = False, overwrite: bool = False) -> Self:
+    def open(
+        cls, out: Path, header: EvaluationHeader, *, render: Render, fresh: bool = False, overwrite: bool = False
+    ) -> Self:
         """Begin an evaluation's files, or go on with them.
 
         Args:
@@ -104,16 +108,16 @@ class EvaluationFile:
             raise ResultsError(message, hint="name another file with --out") from error
         try:
             _lock(descriptor, evidence)
-            known = None if overwrite else _load(evidence)
+            recorded = None if overwrite else _load(evidence)
             if not overwrite:
-                _refuse_foreign(out, known, render)
-            if known is None or fresh:
+                _refuse_foreign(out, recorded, render)
+            if recorded is None or fresh:
                 file = cls(out, header, descriptor, (), render)
                 file._begin()
             else:
-                _refuse_other(evidence, known.header.pinned, header.pinned)
-                os.ftruncate(descriptor, known.size)
-                file = cls(out, known.header, descriptor, known.sets, render)
+                _refuse_changed_pins(evidence, recorded.header.pinned, header.pinned)
+                os.ftruncate(descriptor, recorded.size)
+                file = cls(out, recorded.header, descriptor, recorded.sets, render)
                 file._write_results()
         except BaseException:
             if os.fstat(descriptor).st_size == 0:
@@ -125,7 +129,7 @@ class EvaluationFile:
     @property
     def evaluation(self) -> Evaluation:
         """What is judged so far."""
-        return _whole(self._header, self.done)
+        return _whole(self._header, self.results)
 
     def _begin(self) -> None:
         os.ftruncate(self._descriptor, 0)
@@ -135,7 +139,7 @@ class EvaluationFile:
     def add(self, result: SetResult) -> None:
         """Keep one more set: the evidence is on disk when this returns, the results are now and then."""
         self._append(result.model_dump_json())
-        self.done.append(result)
+        self.results.append(result)
         # The whole file is written anew each time, so that every moment sees a whole one.
         if time.monotonic() - self._written >= PAUSE:
             self._write_results()
@@ -148,7 +152,7 @@ class EvaluationFile:
         os.fsync(self._descriptor)
 
     def _write_results(self) -> None:
-        if self.done:
+        if self.results:
             write_file(self.out, self._render(self.evaluation).encode())
             self._written = time.monotonic()
 
@@ -180,26 +184,26 @@ def read_evaluation(out: Path) -> Evaluation | None:
         ResultsError: when the evidence is broken.
     """
     evidence = evidence_of(out)
-    known = _load(evidence) if evidence.is_file() else None
-    return _whole(known.header, known.sets) if known else None
+    recorded = _load(evidence) if evidence.is_file() else None
+    return _whole(recorded.header, recorded.sets) if recorded else None
 
 
 def sha256_of_benchmark(benchmark: Benchmark) -> Sha256:
     """Return the identity of a benchmark: names, texts and every byte of its input files."""
     digest = hashlib.sha256()
-    for each in benchmark.sets:
-        digest.update(json.dumps([each.name, each.text]).encode())
-        for path in each.inputs:
+    for problemset in benchmark.sets:
+        digest.update(json.dumps([problemset.name, problemset.text]).encode())
+        for path in problemset.inputs:
             inside = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
             for file in inside:
                 digest.update(json.dumps([str(file.relative_to(path.parent)), sha256_of_file(file)]).encode())
     return digest.hexdigest()
 
 
-class _Known(NamedTuple):
+class _RecordedEvaluation(NamedTuple):
     """What stands in a file of evidence."""
 
-    header: Header
+    header: EvaluationHeader
     sets: tuple[SetResult, ...]
     size: int
     """Bytes of the whole lines."""
@@ -215,7 +219,7 @@ def _lock(descriptor: int, evidence: Path) -> None:
         ) from error
 
 
-def _load(evidence: Path) -> _Known | None:
+def _load(evidence: Path) -> _RecordedEvaluation | None:
     content = evidence.read_bytes()
     size = content.rfind(b"\n") + 1
     lines = content[:size].splitlines()
@@ -223,7 +227,9 @@ def _load(evidence: Path) -> _Known | None:
         return None
     number = 1
     try:
-        header = Header.model_validate(current("evaluation", json.loads(lines[0]), path=evidence, error=ResultsError))
+        header = EvaluationHeader.model_validate(
+            current("evaluation", json.loads(lines[0]), path=evidence, error=ResultsError)
+        )
         sets = []
         for number, line in enumerate(lines[1:], start=2):  # noqa: B007 - the number of a line that is refused
             sets.append(SetResult.model_validate_json(line))
@@ -232,14 +238,14 @@ def _load(evidence: Path) -> _Known | None:
             f"{evidence}:{number}: is no evidence of this program's",
             hint="name another file with --out, or replace it with --overwrite",
         ) from error
-    return _Known(header, tuple(sets), size)
+    return _RecordedEvaluation(header, tuple(sets), size)
 
 
-def _refuse_foreign(out: Path, known: _Known | None, render: Render) -> None:
+def _refuse_foreign(out: Path, recorded: _RecordedEvaluation | None, render: Render) -> None:
     """Keep results from being replaced that no evaluation wrote."""
     if not out.exists():
         return
-    ours = render(_whole(known.header, known.sets)).splitlines() if known else []
+    ours = render(_whole(recorded.header, recorded.sets)).splitlines() if recorded else []
     if not out.is_file() or not set(out.read_text("utf-8", "replace").splitlines()) <= set(ours):
         raise ResultsError(
             f"{out}: holds something that no evaluation wrote",
@@ -247,9 +253,9 @@ def _refuse_foreign(out: Path, known: _Known | None, render: Render) -> None:
         )
 
 
-def _refuse_other(evidence: Path, then: Pinned, now: Pinned) -> None:
+def _refuse_changed_pins(evidence: Path, recorded_pins: EvaluationPins, current_pins: EvaluationPins) -> None:
     """Keep verdicts that rest on different things from getting into one file."""
-    changed = [words for field, words in WORDS.items() if getattr(then, field) != getattr(now, field)]
+    changed = [words for field, words in WORDS.items() if getattr(recorded_pins, field) != getattr(current_pins, field)]
     if changed:
         raise ResultsError(
             f"{evidence}: was begun otherwise; {' and '.join(changed)} changed since",
@@ -257,6 +263,6 @@ def _refuse_other(evidence: Path, then: Pinned, now: Pinned) -> None:
         )
 
 
-def _whole(header: Header, sets: Iterable[SetResult]) -> Evaluation:
+def _whole(header: EvaluationHeader, sets: Iterable[SetResult]) -> Evaluation:
     """Return an evaluation with its sets by name, as DSEval orders them."""
     return header.evaluation.model_copy(update={"sets": tuple(sorted(sets, key=lambda result: result.name))})

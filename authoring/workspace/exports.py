@@ -64,13 +64,13 @@ def refuse_foreign(folder: Path) -> None:
 
 def _refuse_closed(folder: Path) -> None:
     """Stop where nothing can be written; only trying tells, as not every file system keeps to its permissions."""
-    there = next(parent for parent in folder.absolute().parents if parent.exists())
+    parent = next(parent for parent in folder.absolute().parents if parent.exists())
     try:
-        with TemporaryDirectory(prefix=".", dir=there):
+        with TemporaryDirectory(prefix=".", dir=parent):
             pass
     except OSError as error:
         raise WorkspaceError(
-            f"{folder}: cannot be made, because {there} takes no new folders: {error.strerror}",
+            f"{folder}: cannot be made, because {parent} takes no new folders: {error.strerror}",
             hint="name a folder in another place",
         ) from error
 

@@ -60,16 +60,16 @@ def folder_in_place_of(folder: Path) -> Iterator[Path]:
         shutil.rmtree(new, ignore_errors=True)
 
 
-def _exchange(one: Path, other: Path) -> None:
+def _exchange(source: Path, target: Path) -> None:
     """Swap two folders; in one step where the system can, so that a crash never leaves neither."""
     at_cwd, exchange = -100, 2
     rename = getattr(ctypes.CDLL(None), "renameat2", None)
-    if rename is not None and rename(at_cwd, os.fsencode(one), at_cwd, os.fsencode(other), exchange) == 0:
+    if rename is not None and rename(at_cwd, os.fsencode(source), at_cwd, os.fsencode(target), exchange) == 0:
         return
-    old = one.with_name(one.name + ".old")
-    other.rename(old)
-    one.rename(other)
-    old.rename(one)
+    old = source.with_name(source.name + ".old")
+    target.rename(old)
+    source.rename(target)
+    old.rename(source)
 
 
 def _sweep(path: Path) -> None:

@@ -51,8 +51,8 @@ def read_notebook(root: Path, seed: str) -> str:
     Raises:
         WorkspaceError: it cannot be read.
     """
-    found = (root / "seeds" / seed / name for name in NOTEBOOKS)
-    path = next((path for path in found if path.is_file()), None)
+    candidates = (root / "seeds" / seed / name for name in NOTEBOOKS)
+    path = next((path for path in candidates if path.is_file()), None)
     return read_text(path) if path else ""
 
 

@@ -47,7 +47,7 @@ class Step(Record):
     """Seconds since the epoch at which the step was done."""
 
 
-class Decided(Record):
+class DecisionLine(Record):
     """A line of the journal: what a person said."""
 
     kind: Literal["decision"] = "decision"
@@ -130,7 +130,7 @@ class Journal(Generic[Settings]):
             return cast("R", output_type.validate_python(self._steps[stage_id, key]))
         began = time.monotonic()
         output = stage(*args, **kwargs)
-        self._done(stage_id, key, output_type.dump_python(output, mode="json"), time.monotonic() - began)
+        self._append_step(stage_id, key, output_type.dump_python(output, mode="json"), time.monotonic() - began)
         self.ran.append(stage_id)
         return output
 
@@ -138,11 +138,11 @@ class Journal(Generic[Settings]):
         """Record a result of `stage` that was come by in another way, for example by running only what changed."""
         stage_id, key = _identity(stage, args, kwargs)
         if (stage_id, key) not in self._steps:
-            self._done(stage_id, key, _output_type(stage).dump_python(output, mode="json"), 0.0)
+            self._append_step(stage_id, key, _output_type(stage).dump_python(output, mode="json"), 0.0)
 
     def decide(self, decision: Decision) -> None:
         """Record what a person said."""
-        self._append(Decided(decision=decision).model_dump(mode="json"))
+        self._append(DecisionLine(decision=decision).model_dump(mode="json"))
         self._decisions.append(decision)
 
     def decision(self, draft: Draft) -> Decision | None:
@@ -169,7 +169,7 @@ class Journal(Generic[Settings]):
     ) -> None:
         self.close()
 
-    def _done(self, stage: str, key: str, output: Any, seconds: float) -> None:
+    def _append_step(self, stage: str, key: str, output: Any, seconds: float) -> None:
         entry = Step(stage=stage, key=key, output=output, seconds=round(seconds, 3), time=time.time())
         self._append(entry.model_dump(mode="json"))
         self._steps[stage, key] = output
@@ -184,7 +184,7 @@ class Journal(Generic[Settings]):
 
     def _remember(self, entry: dict[str, Any]) -> None:
         if entry["kind"] == "decision":
-            self._decisions.append(Decided.model_validate(entry).decision)
+            self._decisions.append(DecisionLine.model_validate(entry).decision)
         else:
             step = Step.model_validate(entry)
             self._steps[step.stage, step.key] = step.output
@@ -234,7 +234,7 @@ def _content(value: Any) -> Any:
 def read_decisions(path: Path) -> tuple[Decision, ...]:
     """Return the decisions of a run without holding it; empty when there is no such run."""
     return tuple(
-        Decided.model_validate(entry).decision for entry in _read_lines(path) if entry.get("kind") == "decision"
+        DecisionLine.model_validate(entry).decision for entry in _read_lines(path) if entry.get("kind") == "decision"
     )
 
 

@@ -90,25 +90,25 @@ def _documents(root: Path) -> Iterator[tuple[str, Path, Callable[[str, Path, boo
 def _migrate_settings(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 - all three have one signature
     text = read_text(path)
     match = _SETTING.search(text)
-    found = int(match.group(1)) if match else 0
-    current(kind, {VERSION_KEY: found}, path=path)
-    if write and found < FORMATS[kind]:
+    version = int(match.group(1)) if match else 0
+    current(kind, {VERSION_KEY: version}, path=path)
+    if write and version < FORMATS[kind]:
         line = f"{VERSION_KEY} = {FORMATS[kind]}"
         # A key outside of all tables has to stand before the first of them; the comments of the head stay in place.
         head = re.match(r"(?:\ufeff|#[^\n]*\n|[ \t]*\n)*", text)
         start = head.end() if head else 0
         new = _SETTING.sub(line, text, count=1) if match else f"{text[:start]}{line}\n\n{text[start:]}"
         write_file(path, new.encode())
-    return found
+    return version
 
 
 def _migrate_yaml(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 - as above
     content: Any = yaml.safe_load(read_text(path))
-    plain, found = current(kind, content, path=path), version_of(content or {})
-    if write and found < FORMATS[kind]:
+    plain, version = current(kind, content, path=path), version_of(content or {})
+    if write and version < FORMATS[kind]:
         text = yaml.safe_dump(marked(kind, plain), sort_keys=False, allow_unicode=True, width=120)
         write_file(path, text.encode())
-    return found
+    return version
 
 
 def _migrate_lines(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 - as above
@@ -119,13 +119,13 @@ def _migrate_lines(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 -
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             raise WorkspaceError(f"{path}: another process is writing into it", hint="wait for it to end") from error
-        first, newline, others = path.read_bytes().partition(b"\n")
+        first, newline, following = path.read_bytes().partition(b"\n")
         if not newline:
             return FORMATS[kind]  # nothing was ever written whole: the next command begins the file anew
         header: Any = json.loads(first)
-        plain, found = current(kind, header, path=path), version_of(header)
-        if write and found < FORMATS[kind]:
-            write_file(path, json.dumps(marked(kind, plain), separators=(",", ":")).encode() + newline + others)
-        return found
+        plain, version = current(kind, header, path=path), version_of(header)
+        if write and version < FORMATS[kind]:
+            write_file(path, json.dumps(marked(kind, plain), separators=(",", ":")).encode() + newline + following)
+        return version
     finally:
         os.close(descriptor)

@@ -20,10 +20,10 @@ def scratch_folder(root: Path, purpose: str) -> Iterator[Path]:
         fcntl.flock(gate, fcntl.LOCK_EX)
         _sweep(home)
         folder = Path(tempfile.mkdtemp(prefix=f"{purpose}-", dir=home))
-        held = _held_by(folder).open("w")
-        fcntl.flock(held, fcntl.LOCK_EX)
+        lock_file = _held_by(folder).open("w")
+        fcntl.flock(lock_file, fcntl.LOCK_EX)
     try:
-        with held:
+        with lock_file:
             yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -39,7 +39,7 @@ def _sweep(home: Path) -> None:
     for folder in home.iterdir():
         if not folder.is_dir():
             continue
-        with _held_by(folder).open("a") as held, suppress(BlockingIOError):
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        with _held_by(folder).open("a") as lock_file, suppress(BlockingIOError):
+            fcntl.flock(lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             shutil.rmtree(folder, ignore_errors=True)
             _held_by(folder).unlink(missing_ok=True)

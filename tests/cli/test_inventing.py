@@ -10,7 +10,7 @@ import yaml
 
 from authoring.records.synthetic_table import TablePlan
 from authoring.workspace import Workspace
-from authoring.workspace.synthetic_tables import read_plan
+from authoring.workspace.documents import read_plan
 
 Cli = Callable[..., Any]
 FERRY = yaml.safe_load((Path(__file__).parents[1] / "cases" / "inventions" / "ferry.yml").read_text())

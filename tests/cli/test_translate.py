@@ -13,7 +13,7 @@ import pytest
 
 from authoring.records.translation import TranslatedQuestion
 from authoring.workspace import Workspace
-from authoring.workspace.translations import read_translations, translation_path
+from authoring.workspace.documents import read_translations, translation_path
 from tests.llm.server import LoopbackServer
 from tests.llm.wire import Answer, Call
 

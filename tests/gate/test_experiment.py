@@ -11,7 +11,7 @@ from authoring.dseal import Diagnostic, parse
 from authoring.gate.dry_run import dry_run
 from authoring.gate.experiment import CODES, check_experiment, rehearse_experiment
 from authoring.records.evidence import CellRun, DryRun, Limits, Outcome, ProblemRun
-from authoring.records.experiment import Experiment, ModuleApi, Namespace, StepTwice, Topic
+from authoring.records.experiment import Experiment, ModuleApi, Namespace, RepeatedCell, Topic
 from authoring.sandbox.client.local import LocalSandbox
 
 CASES = Path(__file__).parents[1] / "cases" / "experiments"
@@ -137,6 +137,6 @@ def test_codes_are_of_one_family() -> None:
 def test_step_twice_is_a_record() -> None:
     """A rehearsal can be written into a journal and read again."""
     cell = CellRun(outcome=Outcome.OK, seconds=0.1, peak_memory=1)
-    step = StepTwice(cell=3, first=cell, second=cell)
+    step = RepeatedCell(cell=3, first=cell, second=cell)
 
-    assert StepTwice.model_validate(step.model_dump(mode="json")) == step
+    assert RepeatedCell.model_validate(step.model_dump(mode="json")) == step

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.records.experiment import ModuleApi, Namespace, Topic, import_name, repeated, seed_name, words_of
+from authoring.records.experiment import ModuleApi, Namespace, Topic, import_name, seed_name, similar_topic, words_of
 from authoring.records.seed import Seed
 
 WORDS = st.lists(st.text(string.ascii_lowercase, min_size=3, max_size=9), min_size=2, max_size=8)
@@ -70,14 +70,14 @@ def test_module_may_be_called_by_any_of_its_names() -> None:
 )
 def test_topics_repeat(one: str, other: str, same: bool) -> None:  # noqa: FBT001 - a column of the table above
     """Grammar and idle words do not make another topic; another subject does."""
-    assert (repeated(topic(one), [topic(other)]) is not None) == same
+    assert (similar_topic(topic(one), [topic(other)]) is not None) == same
 
 
 def test_same_work_under_another_title_repeats() -> None:
     """The task counts as well as the title."""
     task = "Read sensor values, smooth them with two filters, and compare how much noise is left."
 
-    assert repeated(topic("Filters for sensors", task), [topic("A study of denoising", task + " ")]) is not None
+    assert similar_topic(topic("Filters for sensors", task), [topic("A study of denoising", task + " ")]) is not None
 
 
 @given(words=WORDS)
@@ -86,7 +86,7 @@ def test_topic_repeats_itself(words: list[str]) -> None:
     title = " ".join(words)
     shuffled = " ".join(sorted(words)).upper()
 
-    assert repeated(topic(title), [topic(title)]) is not None
+    assert similar_topic(topic(title), [topic(title)]) is not None
     assert words_of(title) == words_of(shuffled)
 
 

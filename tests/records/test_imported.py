@@ -2,7 +2,7 @@
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.records.draft import ProblemOrigin
-from authoring.records.imported import ImportedSet, still_uncertain
+from authoring.records.imported import ImportedSet, remaining_findings
 
 PROBLEM = '# %%\n"""\nquestion: |\n  What is {0} plus 1?\n"""\n\n{0} + 1\n'
 TEXT = "\n".join(("# %%\nimport math\n", *(PROBLEM.format(number) for number in (1, 2, 3))))
@@ -21,7 +21,7 @@ def told(findings: tuple[Diagnostic, ...]) -> list[tuple[str, int | None, str]]:
 
 def test_findings_point_at_the_question() -> None:
     """An importer names the problem alone; the finding stands at its question, the whole set's at the top."""
-    found = still_uncertain(IMPORTED, TEXT)
+    found = remaining_findings(IMPORTED, TEXT)
 
     assert told(found) == [("whole", None, ""), ("second", 2, "question: |"), ("third", 3, "question: |")]
     assert [TEXT.splitlines()[finding.line - 1] for finding in found[1:]] == ["question: |"] * 2
@@ -31,4 +31,4 @@ def test_a_changed_problem_is_certain() -> None:
     """What a person rewrote is that person's; what only moved is as uncertain as before."""
     text = TEXT.replace("2 + 1", "1 + 2").replace(PROBLEM.format(1) + "\n", "")
 
-    assert told(still_uncertain(IMPORTED, text)) == [("whole", None, ""), ("third", 2, "question: |")]
+    assert told(remaining_findings(IMPORTED, text)) == [("whole", None, ""), ("third", 2, "question: |")]

@@ -9,7 +9,7 @@ import pytest
 from authoring.dseal import InputTable, parse
 from authoring.records.base import sha256_of
 from authoring.records.evidence import REPEAT, CellRun, DryRun, ErrorView, Limits, Outcome, Pins, ProblemRun
-from authoring.records.job import Job, JobInput, Where
+from authoring.records.job import Job, JobInput, SandboxRequirements
 from authoring.records.seed import InputFile
 from authoring.workspace.files import job_inputs
 
@@ -27,7 +27,7 @@ execution:
 len(x)
 '''
 DATA = JobInput(name="data.csv", sha256=sha256_of("data"), size=4, path="/somewhere/data.csv")
-JOB = Job(name="a", text=TEXT, inputs=(DATA,), where=Where(identity="local/1"))
+JOB = Job(name="a", text=TEXT, inputs=(DATA,), where=SandboxRequirements(identity="local/1"))
 
 Change = Callable[[], Job]
 
@@ -70,7 +70,7 @@ OTHER: dict[str, Change] = {
     "a limit": with_more(limits=Limits(max_memory=100)),
     "the dialect": with_more(dialect="strict"),
     "a pin": with_more(pins=(Pins(timezone="Asia/Tokyo"), REPEAT)),
-    "the sandbox": with_more(where=Where(identity="local/2")),
+    "the sandbox": with_more(where=SandboxRequirements(identity="local/2")),
 }
 
 
@@ -138,19 +138,19 @@ PASSING = {
 @pytest.mark.parametrize("run", LASTING.values(), ids=LASTING.keys())
 def test_run_may_be_kept(run: DryRun) -> None:
     """A whole run of these data that the code alone decided would come out so again."""
-    assert JOB.lasting(run)
+    assert JOB.is_cacheable(run)
 
 
 @pytest.mark.parametrize("run", PASSING.values(), ids=PASSING.keys())
 def test_run_may_not_be_kept(run: DryRun) -> None:
     """What a busy or a full machine may have done, what differs from itself, and what is not whole, is not kept."""
-    assert not JOB.lasting(run)
+    assert not JOB.is_cacheable(run)
 
 
 def test_run_is_told_of_the_present_text() -> None:
     """Places and numbers are those of the text as it is now, not of the one that ran."""
     text = TEXT.replace('# %%\n"""', '# %%\n\n# %%\n"""')
-    told = JOB.model_copy(update={"text": text}).told_of(run_of(OK, OK))
+    told = JOB.model_copy(update={"text": text}).adapted_run(run_of(OK, OK))
     cells = parse(text).cells
 
     assert told.draft == sha256_of(text)

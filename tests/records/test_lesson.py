@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from authoring.errors import WorkspaceError
 from authoring.records.lesson import (
-    Lessons,
-    ReviewComment,
     LessonRule,
+    Lessons,
     LessonSource,
+    ReviewComment,
     read_lessons_text,
     render_lessons,
     with_rule,
@@ -131,7 +131,7 @@ def test_what_is_written_is_read(texts: list[str], sources: int) -> None:
         visible = "".join(char if char.isprintable() else " " for char in text)
         assert "".join(rule.text.split()).replace("(version", "") == "".join(visible.split()).replace("(version", "")
         assert (rule.version, rule.sources) == (3, many)
-    assert again.aside == (SOURCE,)
+    assert again.settled == (SOURCE,)
 
 
 @given(reviewer=st.text(max_size=40), text=st.text(max_size=40), problem=st.none() | st.integers(1, 99))

@@ -6,7 +6,7 @@ import pytest
 
 from authoring.errors import WorkspaceError
 from authoring.records.provenance import read_provenance
-from authoring.workspace.provenances import read_provenances
+from authoring.workspace.documents import read_provenances
 
 ROOT = Path(__file__).parents[2]
 

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 JOURNALED = {
     "admit_draft": ("seed", "draft", "evidence", "decision", "decisions", "version"),
-    "dry_run": ("text", "inputs", "limits", "sandbox", "dialect", "progress"),
+    "dry_run": ("draft_text", "inputs", "limits", "sandbox", "dialect", "pins", "progress"),
     "find_repeats": ("text", "origins", "neighbours", "notebook"),
-    "profile_data": ("seed", "files", "sandbox"),
-    "rehearse_experiment": ("text", "inputs", "limits", "sandbox", "dialect"),
+    "profile_data": ("seed", "files", "sandbox", "limits"),
+    "rehearse_experiment": ("draft_text", "inputs", "limits", "sandbox", "dialect"),
     "repair_draft": ("draft", "evidence", "profile", "model", "instructions", "round"),
     "revise_draft": ("draft", "decision", "profile", "model", "instructions"),
     "sketch_problems": ("seed", "profile", "model", "instructions"),

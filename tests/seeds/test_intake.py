@@ -11,7 +11,7 @@ from authoring.errors import SeedError
 from authoring.records.evidence import Limits
 from authoring.records.seed import TableFormat
 from authoring.sandbox.client.local import LocalSandbox
-from authoring.seeds.intake import Intake, Naming, fetch_seed
+from authoring.seeds.intake import Intake, SeedNaming, fetch_seed
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def scratch(tmp_path: Path) -> Path:
 
 def fetch(sandbox: LocalSandbox, scratch: Path, *references: str, name: str = "", licence: str = "") -> Intake:
     """Fetch a seed under the default limits."""
-    naming = Naming(name, licence=licence)
+    naming = SeedNaming(name, licence=licence)
     return fetch_seed(references, sandbox=sandbox, limits=Limits(), scratch=scratch, naming=naming)
 
 

@@ -12,7 +12,7 @@ from authoring.records.profile import ColumnKind, Profile
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.seeds.intake import fetch_seed
 from authoring.seeds.profile import profile_data
-from authoring.seeds.sources.catalogue import CATALOGUE
+from authoring.seeds.sources.package.catalogue import CATALOGUE
 
 KNOWN = [
     f"package:{package}/{table}" for package, tables in CATALOGUE.items() for table in tables if table != "flights"
@@ -46,7 +46,7 @@ def installed(reference: str) -> bool:
     return True
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive(sample=22)
 @pytest.mark.parametrize("reference", KNOWN)
 def test_known_tables(reference: str, sandbox: LocalSandbox, tmp_path: Path) -> None:
     """Every known table reads, and its profile is stable and adds up."""

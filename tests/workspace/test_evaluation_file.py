@@ -10,8 +10,8 @@ from authoring.errors import ResultsError
 from authoring.records.results import Benchmark, BenchmarkSet, Evaluation, EvaluationOptions, ProblemResult, SetResult
 from authoring.workspace.evaluation_file import (
     EvaluationFile,
-    Header,
-    Pinned,
+    EvaluationHeader,
+    EvaluationPins,
     evidence_of,
     read_evaluation,
     sha256_of_benchmark,
@@ -23,10 +23,12 @@ def render(evaluation: Evaluation) -> str:
     return "".join(json.dumps([p.problemset, p.index]) + "\n" for each in evaluation.sets for p in each.problems)
 
 
-def header(solver: str = "reference") -> Header:
+def header(solver: str = "reference") -> EvaluationHeader:
     """Return the first line of an evaluation by a solver."""
     options = EvaluationOptions()
-    pinned = Pinned(tool="1", benchmark="0" * 64, solver=solver, dialect="dseval", options=options, sandbox="local")
+    pinned = EvaluationPins(
+        tool="1", benchmark="0" * 64, solver=solver, dialect="dseval", options=options, sandbox="local"
+    )
     evaluation = Evaluation(
         benchmark="tiny",
         version=1,
@@ -37,7 +39,7 @@ def header(solver: str = "reference") -> Header:
         packages=(),
         sets=(),
     )
-    return Header(pinned=pinned, evaluation=evaluation)
+    return EvaluationHeader(pinned=pinned, evaluation=evaluation)
 
 
 def judged(name: str) -> SetResult:
@@ -86,7 +88,7 @@ def test_goes_on_after_a_crash(opened: Opened, out: Path, torn: str) -> None:
     with evidence_of(out).open("a") as evidence:
         evidence.write(torn)
     with opened() as file:
-        kept = list(file.done)
+        kept = list(file.results)
         file.add(judged("b"))
 
     assert kept == [judged("a")]
@@ -110,7 +112,7 @@ def test_fresh_begins_anew(opened: Opened, out: Path) -> None:
     with opened() as file:
         file.add(judged("a"))
     with opened("command:x", fresh=True) as file:
-        assert file.done == []
+        assert file.results == []
 
     assert not out.exists()
     assert read_evaluation(out) == header("command:x").evaluation

@@ -20,8 +20,8 @@ from authoring.dseal.model import Cell, CellKind, Problem
 from authoring.dseal.parse import parse
 from authoring.dseal.session import checks
 from authoring.dseal.validator_strength import weak_check_findings
-from authoring.evaluation.evaluate.attempts import Asking, Judge, ask
-from authoring.evaluation.evaluate.failures import Failure, failure_of, unreadable
+from authoring.evaluation.evaluate.attempts import Judge, ProblemAttempts, attempt_problem
+from authoring.evaluation.evaluate.failures import CellFailure, failure_of, unreadable
 from authoring.evaluation.solvers.base import Solver
 from authoring.records.evidence import CellRun, Limits, Outcome
 from authoring.records.results import BenchmarkSet, EvaluationOptions, ProblemResult, RootCause, SetResult
@@ -65,21 +65,23 @@ def evaluate_set(
     """
     began = time.perf_counter()
     parsed = parse(problemset.text)
-    wanted = {name for cell in parsed.runnable for name in loads_of(cell.code)}
-    wanted |= {name for name in solver.imports(problemset.name) if name.partition(".")[0] in WIDELY_USED}
-    begin = partial(sandbox.session, inputs=problemset.inputs, modules=sorted(wanted), dialect=dialect)
+    modules = {name for cell in parsed.runnable for name in loads_of(cell.code)}
+    modules |= {name for name in solver.imports(problemset.name) if name.partition(".")[0] in WIDELY_USED}
+    begin = partial(sandbox.session, inputs=problemset.inputs, modules=sorted(modules), dialect=dialect)
     judge = Judge(problemset.name, solver, options, dialect)
     with _Walk(problemset, parsed, judge, begin, begin(), on_problem) as walk:
         for index, cell in enumerate(parsed.cells):
             walk.step(index, cell)
     unread = {cause.line for cause in walk.causes.values()}
-    misread = [found for found in parsed.diagnostics if found.severity is Severity.ERROR and found.line not in unread]
-    findings = sorted([*misread, *walk.findings], key=lambda found: (found.line, found.column, found.code))
+    misread = [
+        finding for finding in parsed.diagnostics if finding.severity is Severity.ERROR and finding.line not in unread
+    ]
+    findings = sorted([*misread, *walk.findings], key=lambda finding: (finding.line, finding.column, finding.code))
     return SetResult(
         name=problemset.name,
         problems=tuple(walk.results),
         root_causes=tuple(walk.root_causes()),
-        findings=tuple(found.model_copy(update={"path": str(problemset.path)}) for found in findings),
+        findings=tuple(finding.model_copy(update={"path": str(problemset.path)}) for finding in findings),
         seconds=time.perf_counter() - began,
     )
 
@@ -96,7 +98,7 @@ class _Walk:
     session: Session
     on_problem: OnProblem | None
     results: list[ProblemResult] = field(default_factory=list)
-    causes: dict[int, Failure] = field(default_factory=dict)
+    causes: dict[int, CellFailure] = field(default_factory=dict)
     findings: list[Diagnostic] = field(default_factory=list)
     """Where validators are weak, as far as the reference's run shows it."""
     _blocking: TaintTracker = field(default_factory=TaintTracker)
@@ -106,7 +108,7 @@ class _Walk:
     """What the solver is shown as run so far."""
 
     def step(self, index: int, cell: Cell) -> None:
-        """Run, ask and judge one cell, as far as that can be done."""
+        """Run, attempt_problem and judge one cell, as far as that can be done."""
         if cell.kind is CellKind.BROKEN:
             self._fail(index, cell, unreadable(self.parsed, cell))
             return
@@ -125,7 +127,7 @@ class _Walk:
             cause, answer = self._problem(index, cell, problem)
             own = answer if answer is not None and self.judge.options.error_propagation else own
         if problem is not None and cause is not None:
-            self._add(cell, problem, Asking(), cause)
+            self._add(cell, problem, ProblemAttempts(), cause)
         self._history.append(own)
 
     def _problem(self, index: int, cell: Cell, problem: Problem) -> tuple[int | None, str | None]:
@@ -144,7 +146,7 @@ class _Walk:
             if broken.message:
                 self.causes[index] = broken
                 return index, None
-            asking = ask(
+            attempts = attempt_problem(
                 problem,
                 cell.code,
                 tuple(self._history),
@@ -153,14 +155,14 @@ class _Walk:
                 before=before,
                 blocker=blocker,
             )
-        if asking.fault:
+        if attempts.fault:
             place = problem.positions.get(("validator",), problem.yaml_span)
-            self.causes[index] = Failure(f"its validator cannot work: {asking.fault}", place.line)
+            self.causes[index] = CellFailure(f"its validator cannot work: {attempts.fault}", place.line)
             return index, None
-        if asking.blocked_by is not None:
-            return asking.blocked_by, None
-        self._add(cell, problem, asking, None)
-        return None, asking.attempts[-1].submission.code if asking.attempts else ""
+        if attempts.blocked_by is not None:
+            return attempts.blocked_by, None
+        self._add(cell, problem, attempts, None)
+        return None, attempts.attempts[-1].submission.code if attempts.attempts else ""
 
     def _generous(self, problem: Problem) -> Limits:
         """Return the limits of a reference: a slow machine is no reason to end a set."""
@@ -174,8 +176,8 @@ class _Walk:
     def _run(self, index: int, cell: Cell, limits: Limits) -> Iterator[Session | None]:
         """Run a cell of the references, and note what it did; give a fork of the state before a good problem."""
         forbidden = () if cell.problem is None else cell.problem.forbid_names
-        keep = cell.problem is not None
-        with self._run_in_session(cell.code, limits, forbidden, keep=keep) as (run, before):
+        keep_fork = cell.problem is not None
+        with self._run_in_session(cell.code, limits, forbidden, keep_fork=keep_fork) as (run, before):
             if run.outcome is Outcome.OK:
                 self._blocking.ran(effects_of(cell.code))
                 self.findings += () if cell.problem is None else weak_check_findings(cell.problem, run)
@@ -186,13 +188,13 @@ class _Walk:
 
     @contextmanager
     def _run_in_session(
-        self, code: str, limits: Limits, forbidden: tuple[str, ...] = (), *, keep: bool = False
+        self, code: str, limits: Limits, forbidden: tuple[str, ...] = (), *, keep_fork: bool = False
     ) -> Iterator[tuple[CellRun, Session | None]]:
         """Run code; where it ends the session, go on with a fork of the state before it.
 
         At the start there is no state to keep, unless the fork is wanted for itself; a fork costs as much as a cell.
         """
-        before = self.session.branch() if keep or not self._untouched else None
+        before = self.session.branch() if keep_fork or not self._untouched else None
         self._untouched = False
         try:
             run = self.session.run(code, limits=limits, forbid_names=forbidden)
@@ -203,16 +205,16 @@ class _Walk:
             if before is not None:
                 before.close()
 
-    def _fail(self, index: int, cell: Cell, failure: Failure, run: CellRun | None = None) -> None:
+    def _fail(self, index: int, cell: Cell, failure: CellFailure, run: CellRun | None = None) -> None:
         """Note a cell that did not do what it should: it is the root cause of whatever depends on it."""
         self.causes[index] = failure
-        done, left = split_at_error(cell, run.error if run and run.outcome is Outcome.ERROR else None)
-        self._blocking.ran(effects_of_statements(done))
+        completed, remaining = split_at_error(cell, run.error if run and run.outcome is Outcome.ERROR else None)
+        self._blocking.ran(effects_of_statements(completed))
         changed = () if run is None else (change.name for change in run.changes)
-        own = frozenset(name for statement in done for name in effects_of_statements((statement,)).definite)
+        own = frozenset(name for statement in completed for name in effects_of_statements((statement,)).definite)
         spoilt = (name for name in changed if name not in own)
-        self._blocking.failed(effects_of_statements(left, broken=not (done or left)), index, spoilt)
-        self._import(left)
+        self._blocking.failed(effects_of_statements(remaining, broken=not (completed or remaining)), index, spoilt)
+        self._import(remaining)
 
     def _skip(self, cell: Cell, cause: int) -> None:
         """Leave out a cell that depends on a failed one."""
@@ -227,14 +229,14 @@ class _Walk:
                 if run.outcome is Outcome.OK:
                     self._blocking.ran(effects_of_statements((statement,)))
 
-    def _add(self, cell: Cell, problem: Problem, asking: Asking, cause: int | None) -> None:
+    def _add(self, cell: Cell, problem: Problem, attempts: ProblemAttempts, cause: int | None) -> None:
         result = ProblemResult(
             problemset=self.problemset.name,
             index=problem.number,
             question=problem.question,
             difficulty=difficulty(cell.code),
             validators=tuple(dict.fromkeys(check.alias for check in checks(problem))),
-            attempts=asking.attempts,
+            attempts=attempts.attempts,
             blocked_by=cause,
         )
         self.results.append(result)

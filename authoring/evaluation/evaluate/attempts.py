@@ -1,4 +1,4 @@
-"""Asking a solver for one problem, running what it answers, and judging that."""
+"""ProblemAttempts a solver for one problem, running what it answers, and judging that."""
 
 import json
 import traceback
@@ -33,7 +33,7 @@ class Judge:
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class ProblemAttempts:
     """What came of asking: attempts, or a fault of the validator that keeps them from being judged."""
 
     attempts: tuple[Attempt, ...] = ()
@@ -42,7 +42,7 @@ class Asking:
     """Cell of the cause, where an answer uses what a failed cell should have left: it cannot be judged either."""
 
 
-def ask(
+def attempt_problem(
     problem: Problem,
     reference: str,
     history: tuple[str, ...],
@@ -51,7 +51,7 @@ def ask(
     truth: Session,
     before: Session,
     blocker: Blocker,
-) -> Asking:
+) -> ProblemAttempts:
     """Ask until the answer is right, there is none, or no attempt is left.
 
     Args:
@@ -81,19 +81,19 @@ def ask(
                 break
             cause = blocker(submission.code)
             if cause is not None:
-                return Asking(blocked_by=cause)
+                return ProblemAttempts(blocked_by=cause)
             if _starts_anew(branch, before, attempts, options):
                 branch = _anew(branch, before, judge)
             attempt = _attempt(problem, submission, judge, truth, branch)
             if isinstance(attempt, str):
-                return Asking(fault=attempt)
+                return ProblemAttempts(fault=attempt)
             attempts.append(attempt)
             if attempt.verdict is VerdictName.CORRECT:
                 break
             task = _next(task, attempts[-1], history, options, branch if solver.looks else None)
     finally:
         _close(branch, before)
-    return Asking(tuple(attempts))
+    return ProblemAttempts(tuple(attempts))
 
 
 def _starts_anew(branch: Session, before: Session, attempts: list[Attempt], options: EvaluationOptions) -> bool:
@@ -137,8 +137,8 @@ def _answer(solver: Solver, task: Task) -> Submission | None:
     except AuthoringError:
         raise
     except Exception:  # noqa: BLE001 - a solver is anybody's code, and one failure must not end an evaluation
-        told = traceback.format_exc()
-        submission = Submission(problemset=task.problemset, index=task.index, code="", agent_exception=told)
+        error_text = traceback.format_exc()
+        submission = Submission(problemset=task.problemset, index=task.index, code="", agent_exception=error_text)
     if submission is None:
         return None
     place = {"problemset": task.problemset, "index": task.index, "attempt": task.attempt}

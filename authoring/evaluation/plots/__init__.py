@@ -24,7 +24,7 @@ HEIGHTS = (2.6, 5.2)
 """Of the histogram and of the treemap."""
 ROW = 1.55
 """Height of a row of dependency graphs."""
-LOOK: dict[Any, Any] = {
+STYLE: dict[Any, Any] = {
     "font.family": "DejaVu Sans",
     "font.size": 9,
     "axes.titlesize": 12,
@@ -50,7 +50,7 @@ def draw_statistics(measured: Statistics, kind: str) -> bytes:
         picture = draw_statistics(measured, "svg").decode()
         page = f'<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>{title}</title>\n<body>\n'
         return f"{page}{picture[picture.index('<svg') :]}</body></html>\n".encode()
-    with mpl.rc_context(LOOK), warnings.catch_warnings():
+    with mpl.rc_context(STYLE), warnings.catch_warnings():
         # A name in a script the font lacks is drawn as boxes; that is no reason to stop.
         warnings.filterwarnings("ignore", message="Glyph .* missing")
         out = io.BytesIO()

@@ -10,10 +10,10 @@ from matplotlib.colors import Normalize
 from matplotlib.figure import SubFigure
 from matplotlib.patches import Arc
 
-from authoring.evaluation.plots.text import GREY, VERMILLION, label
+from authoring.evaluation.plots.style import GREY, VERMILLION, label
 from authoring.records.statistics import SetStatistics, Statistics
 
-MOST = 12
+MAX_SETS = 12
 """Sets that are drawn."""
 COLUMNS = 2
 PALE = 0.55
@@ -25,9 +25,11 @@ def drawn_sets(measured: Statistics) -> tuple[SetStatistics, ...]:
 
     Those with the longest chains come first, then those with the most problems, then by name.
     """
-    ran = [one for one in measured.sets if (one.chain or 0) > 1]
-    ordered = sorted(ran, key=lambda one: (-(one.chain or 0), -len(one.ran), one.name))
-    return tuple(ordered[:MOST])
+    candidates = [statistics for statistics in measured.sets if (statistics.chain or 0) > 1]
+    ordered = sorted(
+        candidates, key=lambda statistics: (-(statistics.chain or 0), -len(statistics.ran), statistics.name)
+    )
+    return tuple(ordered[:MAX_SETS])
 
 
 def rows_of(sets: Sequence[SetStatistics]) -> int:
@@ -37,37 +39,37 @@ def rows_of(sets: Sequence[SetStatistics]) -> int:
 
 def fill_dependencies(part: SubFigure, sets: Sequence[SetStatistics], *, of: int) -> None:
     """Draw every set's problems on a line, with an arc from each problem to those it needs."""
-    which = f"the {len(sets)} of {of:,} sets with the longest chains" if of > len(sets) else "all sets"
+    selection = f"the {len(sets)} of {of:,} sets with the longest chains" if of > len(sets) else "all sets"
     part.suptitle(
-        f"problems that need earlier ones ({which}; a longest chain is drawn bold)",
+        f"problems that need earlier ones ({selection}; a longest chain is drawn bold)",
         x=0.003,
         ha="left",
         fontsize=12,
         fontweight="bold",
     )
     grid = part.subplots(rows_of(sets), COLUMNS, squeeze=False)
-    hardest = max((problem.difficulty for one in sets for problem in one.ran), default=1.0)
+    hardest = max((problem.difficulty for statistics in sets for problem in statistics.ran), default=1.0)
     scale = ScalarMappable(Normalize(0, hardest), "cividis_r")
     flat = list(grid.flat)
-    for axes, one in zip(flat, sets, strict=False):
-        _arcs(axes, one, scale)
+    for axes, statistics in zip(flat, sets, strict=False):
+        _arcs(axes, statistics, scale)
     for axes in flat[len(sets) :]:
         axes.set_axis_off()
     part.colorbar(scale, ax=grid, label="difficulty", shrink=min(1.0, 2 / rows_of(sets) + 0.2), pad=0.01)
 
 
-def _arcs(axes: Axes, one: SetStatistics, scale: ScalarMappable) -> None:
-    ran = one.ran
+def _arcs(axes: Axes, statistics: SetStatistics, scale: ScalarMappable) -> None:
+    ran = statistics.ran
     numbers = [problem.number for problem in ran]
-    chain = longest_chain(one)
+    chain = longest_chain(statistics)
     on_chain = set(pairwise(chain))
-    widest = max((p.number - need for p in ran for need in p.depends_on or ()), default=1)
+    widest = max((p.number - earlier for p in ran for earlier in p.depends_on or ()), default=1)
     for problem in ran:
-        for need in problem.depends_on or ():
-            wide, strong = problem.number - need, (need, problem.number) in on_chain
+        for earlier in problem.depends_on or ():
+            wide, strong = problem.number - earlier, (earlier, problem.number) in on_chain
             axes.add_patch(
                 Arc(
-                    ((need + problem.number) / 2, 0),
+                    ((earlier + problem.number) / 2, 0),
                     wide,
                     2 * wide / widest,
                     theta1=0,
@@ -88,15 +90,15 @@ def _arcs(axes: Axes, one: SetStatistics, scale: ScalarMappable) -> None:
     step = max(1, -(-len(numbers) // 15))
     axes.set_xticks(numbers[::step])
     axes.tick_params(axis="x", length=0, labelsize=7.5, pad=1)
-    ended = "" if one.stop is None else f", stops at line {one.stop.line}"
-    title = f"{label(one.name, 44)}: chain of {one.chain}{ended}"
+    ended = "" if statistics.stop is None else f", stops at line {statistics.stop.line}"
+    title = f"{label(statistics.name, 44)}: chain of {statistics.chain}{ended}"
     axes.set_title(title, fontsize=9, fontweight="normal", parse_math=False)
 
 
-def longest_chain(one: SetStatistics) -> tuple[int, ...]:
+def longest_chain(statistics: SetStatistics) -> tuple[int, ...]:
     """Return the numbers of the problems on a longest path, in order; of several, the one that ends first."""
     best: dict[int, tuple[int, ...]] = {}
-    for problem in one.ran:
-        before = max((best[need] for need in problem.depends_on or ()), key=len, default=())
+    for problem in statistics.ran:
+        before = max((best[earlier] for earlier in problem.depends_on or ()), key=len, default=())
         best[problem.number] = (*before, problem.number)
     return max(best.values(), key=len, default=())

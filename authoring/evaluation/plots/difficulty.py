@@ -3,7 +3,7 @@
 from matplotlib.figure import SubFigure
 from matplotlib.ticker import MaxNLocator
 
-from authoring.evaluation.plots.text import BLUE, VERMILLION, label
+from authoring.evaluation.plots.style import BLUE, VERMILLION, label
 from authoring.records.statistics import Statistics
 
 MOST_BINS = 40
@@ -12,7 +12,7 @@ WIDTHS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 def fill_difficulty(part: SubFigure, measured: Statistics) -> None:
     """Draw how many problems are how hard, with the mean and the median."""
-    values = [problem.difficulty for one in measured.sets for problem in one.problems]
+    values = [problem.difficulty for statistics in measured.sets for problem in statistics.problems]
     axes = part.subplots()
     sets = f"{len(values):,} problems in {len(measured.sets):,} sets"
     axes.set_title(f"{label(measured.benchmark, 60)}: difficulty of {sets}", parse_math=False)

@@ -12,14 +12,14 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.patches import Rectangle
 from matplotlib.textpath import TextPath
 
-from authoring.evaluation.plots.text import GREY, colour_of, ink_on, label, tint
+from authoring.evaluation.plots.style import GREY, colour_of, ink_on, label, tint
 from authoring.records.statistics import Count, Coverage, LibraryUse
 
 SIZE = (1000.0, 440.0)
 """Of the drawing, in units of its own."""
 LIBRARIES = 7
 """Libraries with an area of their own; the others share one."""
-OTHERS = "others"
+SMALL_LIBRARIES = "others"
 TILES = 100
 """Tiles of a library; the rest is one more."""
 BAND = 17.0
@@ -56,46 +56,48 @@ def fill_treemap(part: SubFigure, coverage: Coverage) -> None:
     axes.set_xlim(0, SIZE[0])
     axes.set_ylim(SIZE[1], 0)
     axes.set_axis_off()
-    known = sum(library.calls for library in coverage.libraries)
-    missing = sum(one.count for one in coverage.unresolved)
+    resolved_calls = sum(library.calls for library in coverage.libraries)
+    unresolved_calls = sum(entry.count for entry in coverage.unresolved)
     apis = sum(len(library.apis) for library in coverage.libraries)
     axes.set_title(
-        f"what references call: {apis:,} functions, classes and methods in {known:,} calls "
-        f"({missing:,} more are of unknown objects)"
+        f"what references call: {apis:,} functions, classes and methods in {resolved_calls:,} calls "
+        f"({unresolved_calls:,} more are of unknown objects)"
     )
     shares = _shared(coverage.libraries)
-    boxes = _boxes([one.calls for one in shares], SIZE)
+    boxes = _boxes([entry.calls for entry in shares], SIZE)
     for number, (box, library) in enumerate(zip(boxes, shares, strict=True)):
-        _library(axes, box, library, GREY if library.library == OTHERS else colour_of(number))
+        _library(axes, box, library, GREY if library.library == SMALL_LIBRARIES else colour_of(number))
 
 
 def _shared(libraries: Sequence[LibraryUse]) -> list[LibraryUse]:
     """Return the largest libraries, and one that stands for all others with a tile each."""
-    rest = libraries[LIBRARIES:]
-    if not rest:
+    small_libraries = libraries[LIBRARIES:]
+    if not small_libraries:
         return list(libraries)
-    tiles = tuple(Count(name=f".{one.library}", count=one.calls) for one in rest)
-    others = LibraryUse(library=OTHERS, calls=sum(one.calls for one in rest), apis=tiles)
-    return [*libraries[:LIBRARIES], others]
+    tiles = tuple(Count(name=f".{library.library}", count=library.calls) for library in small_libraries)
+    combined = LibraryUse(library=SMALL_LIBRARIES, calls=sum(library.calls for library in small_libraries), apis=tiles)
+    return [*libraries[:LIBRARIES], combined]
 
 
 def _boxes(sizes: Sequence[float], area: tuple[float, float], corner: tuple[float, float] = (0, 0)) -> list[Box]:
     if not sizes or min(area) <= 0:
         return []
-    made = squarify.squarify(squarify.normalize_sizes(list(sizes), *area), *corner, *area)
-    return [Box(**box) for box in made]
+    rectangles = squarify.squarify(squarify.normalize_sizes(list(sizes), *area), *corner, *area)
+    return [Box(**box) for box in rectangles]
 
 
 def _library(axes: Axes, box: Box, library: LibraryUse, colour: str) -> None:
     axes.add_patch(Rectangle((box.x, box.y), box.dx, box.dy, facecolor=colour, edgecolor="white", linewidth=2.5))
     name = label(library.library, LONGEST)
-    fitting = (one for one in (f"{name} {library.calls:,}", name) if _width(one, HEADING, "bold") <= box.dx - 6)
+    fitting = (
+        heading for heading in (f"{name} {library.calls:,}", name) if _width(heading, HEADING, "bold") <= box.dx - 6
+    )
     if box.dy >= BAND:
         _write(axes, box, next(fitting, ""), ink_on(colour), bold=True)
     tiles = [(api.name.partition(".")[2], api.count) for api in library.apis[:TILES]]
-    rest = library.apis[TILES:]
-    if rest:
-        tiles.append((f"{len(rest)} more", sum(api.count for api in rest)))
+    small_apis = library.apis[TILES:]
+    if small_apis:
+        tiles.append((f"{len(small_apis)} more", sum(api.count for api in small_apis)))
     ground = tint(colour, SHADE)
     area = (box.dx - 4, box.dy - BAND - 3)
     inner = _boxes([count for _, count in tiles], area, (box.x + 2, box.y + BAND))
@@ -112,12 +114,14 @@ def _fitting(box: Box, name: str, count: int) -> str:
     owner = owner.rpartition(".")[2]
     wide, high = box.dx - 6, (box.dy - 4) / LINE
     full = f"{owner}.{last}" if owner else last
-    ways = [
+    layouts = [
         [f"{full} {count:,}"],
         *([[owner, f".{last} {count:,}"], [owner, f".{last}", f"{count:,}"]] if owner else []),
     ]
-    ways += [_broken(f"{full} {count:,}", wide), [f"{last} {count:,}"], _broken(f"{last} {count:,}", wide)]
-    return next(("\n".join(way) for way in ways if len(way) <= high and max(map(_width, way)) <= wide), "")
+    layouts += [_broken(f"{full} {count:,}", wide), [f"{last} {count:,}"], _broken(f"{last} {count:,}", wide)]
+    return next(
+        ("\n".join(layout) for layout in layouts if len(layout) <= high and max(map(_width, layout)) <= wide), ""
+    )
 
 
 def _broken(text: str, wide: float) -> list[str]:

@@ -1,10 +1,15 @@
-"""The port to whoever answers the questions of a benchmark."""
+"""The port to whoever answers the questions of a benchmark, and what a solver is opened with."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from authoring.records.base import Record
 from authoring.records.evidence import Variable
-from authoring.records.results import Submission
+from authoring.records.results import Benchmark, Submission
+
+MAX_SECONDS = 600.0
+"""Seconds that a program may take for one answer."""
 
 
 class Task(Record):
@@ -57,4 +62,28 @@ class Solver(Protocol):
 
     def close(self) -> None:
         """Free what it holds; safe to call twice."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SolverOptions:
+    """What a solver may be opened with; each solver takes what it needs."""
+
+    benchmark: Benchmark
+    submissions: Sequence[Submission] = ()
+    """Recorded answers, for the solver that replays them."""
+    command: Sequence[str] = ()
+    """A program and its arguments, for the solver that asks it."""
+    max_seconds: float = MAX_SECONDS
+
+
+class SolverModule(Protocol):
+    """What every module of this folder offers."""
+
+    def open_solver(self, options: SolverOptions) -> Solver:
+        """Return a solver.
+
+        Raises:
+            UsageError: the options lack what it needs.
+        """
         ...

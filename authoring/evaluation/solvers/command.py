@@ -19,14 +19,12 @@ from typing import IO
 from pydantic import ValidationError
 
 from authoring.errors import UsageError
-from authoring.evaluation.solvers.base import Solver, Task
+from authoring.evaluation.solvers.base import MAX_SECONDS, Solver, SolverOptions, Task
 from authoring.records.results import Submission
 
-MAX_SECONDS = 600.0
-"""For one answer."""
 LONGEST_ANSWER = 10_000_000
 """Characters of one line."""
-SHOWN = 300
+QUOTED_CHARACTERS = 300
 """Characters of an answer, or lines' worth of its complaints, that an error quotes."""
 PATIENCE = 2.0
 """Seconds that a program whose input was closed may take to end."""
@@ -104,8 +102,10 @@ class CommandSolver(Solver):
             UsageError: there is no such program.
         """
         if not command or shutil.which(command[0]) is None:
-            shown = command[0] if command else ""
-            raise UsageError(f"there is no program {shown!r} to ask", hint="name one that can be started, or its path")
+            program = command[0] if command else ""
+            raise UsageError(
+                f"there is no program {program!r} to ask", hint="name one that can be started, or its path"
+            )
         self._command = tuple(command)
         self._max_seconds = max_seconds
         self._program: _Program | None = None
@@ -125,7 +125,7 @@ class CommandSolver(Solver):
         """Ask the program; see the class for what happens when it fails."""
         with self._lock:
             try:
-                answer = self._ask(task)
+                answer = self._request_answer(task)
             except _UnusableError as failure:
                 answer = {"error": str(failure)}
         code, error, stats = answer.get("code"), answer.get("error"), answer.get("agent_stats")
@@ -138,7 +138,7 @@ class CommandSolver(Solver):
             agent_stats=stats if isinstance(stats, dict) else {},
         )
 
-    def _ask(self, task: Task) -> dict[str, object]:
+    def _request_answer(self, task: Task) -> dict[str, object]:
         """Return the program's answer.
 
         Raises:
@@ -171,7 +171,7 @@ class CommandSolver(Solver):
         except (ValueError, RecursionError, ValidationError):
             pass
         raise self._unusable(
-            f"the program answered with something else than a JSON object with `code`: {line[:SHOWN]!r}"
+            f"the program answered with something else than a JSON object with `code`: {line[:QUOTED_CHARACTERS]!r}"
         )
 
     def _unusable(self, message: str) -> "_UnusableError":
@@ -179,7 +179,7 @@ class CommandSolver(Solver):
         if program is None:
             return _UnusableError(message)
         status = program.end()
-        words = "".join(program.complaints)[-SHOWN * 3 :].strip()
+        words = "".join(program.complaints)[-QUOTED_CHARACTERS * 3 :].strip()
         ended = f" (exit status {status})" if status >= 0 else ""
         return _UnusableError(f"{message}{ended}" + (f"\n{words}" if words else ""))
 
@@ -193,3 +193,8 @@ class CommandSolver(Solver):
 
 class _UnusableError(Exception):
     """No answer that can be used."""
+
+
+def open_solver(options: SolverOptions) -> CommandSolver:
+    """Return a solver that asks the program of the options."""
+    return CommandSolver(options.command, max_seconds=options.max_seconds)

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from authoring.dseal.code import loads_of
 from authoring.dseal.parse import parse
 from authoring.dseal.spelling import closest_word
-from authoring.evaluation.solvers.base import Solver, Task
-from authoring.records.results import Benchmark, Remark, Submission
+from authoring.evaluation.solvers.base import Solver, SolverOptions, Task
+from authoring.records.results import Benchmark, Submission, SubmissionNotice
 
 Key = tuple[str, int, int]
 """Set, problem and attempt."""
@@ -22,8 +22,10 @@ class RecordedSolver(Solver):
 
     def __init__(self, submissions: Sequence[Submission], benchmark: Benchmark) -> None:
         """Match submissions with the problems of a benchmark; `remarks` says what did not fit."""
-        kept, self.remarks = match(submissions, benchmark)
-        self._answers: dict[Key, Submission] = {(each.problemset, each.index, each.attempt): each for each in kept}
+        matched, self.remarks = match(submissions, benchmark)
+        self._answers: dict[Key, Submission] = {
+            (submission.problemset, submission.index, submission.attempt): submission for submission in matched
+        }
 
     @property
     def attempts(self) -> int:
@@ -32,8 +34,13 @@ class RecordedSolver(Solver):
 
     def imports(self, problemset: str) -> tuple[str, ...]:
         """Return what the recorded code of a set imports."""
-        found = {name for key, each in self._answers.items() if key[0] == problemset for name in loads_of(each.code)}
-        return tuple(sorted(found))
+        modules = {
+            name
+            for key, submission in self._answers.items()
+            if key[0] == problemset
+            for name in loads_of(submission.code)
+        }
+        return tuple(sorted(modules))
 
     def solve(self, task: Task) -> Submission | None:
         """Answer with what is recorded; None where nothing is."""
@@ -43,19 +50,23 @@ class RecordedSolver(Solver):
         """Do nothing."""
 
 
-def match(submissions: Sequence[Submission], benchmark: Benchmark) -> tuple[tuple[Submission, ...], tuple[Remark, ...]]:
+def match(
+    submissions: Sequence[Submission], benchmark: Benchmark
+) -> tuple[tuple[Submission, ...], tuple[SubmissionNotice, ...]]:
     """Return the submissions that belong to a benchmark's problems, with their places, and what does not fit.
 
     A submission that names its question alone belongs to the first problem that asks it and has none yet. One whose
     question is not the problem's is kept, because a benchmark may have been reworded since; a remark says so.
     """
-    questions = {each.name: tuple(p.question for _, p in parse(each.text).problems) for each in benchmark.sets}
+    questions = {
+        problemset.name: tuple(p.question for _, p in parse(problemset.text).problems) for problemset in benchmark.sets
+    }
     places = defaultdict[str, list[tuple[str, int]]](list)
-    for name, asked in questions.items():
-        for index, question in enumerate(asked, start=1):
+    for name, set_questions in questions.items():
+        for index, question in enumerate(set_questions, start=1):
             places[question.strip()].append((name, index))
-    kept: dict[Key, Submission] = {}
-    remarks: list[Remark] = []
+    matched: dict[Key, Submission] = {}
+    remarks: list[SubmissionNotice] = []
     foreign: dict[str, int] = {}
     for submission in submissions:
         if submission.problemset and submission.problemset not in questions:
@@ -65,38 +76,47 @@ def match(submissions: Sequence[Submission], benchmark: Benchmark) -> tuple[tupl
         if remark is not None:
             remarks.append(remark)
         if placed is not None:
-            kept.setdefault((placed.problemset, placed.index, placed.attempt), placed)
-    return tuple(kept.values()), (*_foreign(foreign, benchmark), *remarks)
+            matched.setdefault((placed.problemset, placed.index, placed.attempt), placed)
+    return tuple(matched.values()), (*_foreign(foreign, benchmark), *remarks)
 
 
 def _place(
     submission: Submission, questions: dict[str, tuple[str, ...]], places: dict[str, list[tuple[str, int]]]
-) -> tuple[Submission | None, Remark | None]:
+) -> tuple[Submission | None, SubmissionNotice | None]:
     """Return a submission with its place, or without one, and what is to be said about it."""
     if not submission.problemset:
         free = places.get(submission.question.strip())
         if not free:
-            shown = submission.question.strip().partition("\n")[0][:60]
+            first_line = submission.question.strip().partition("\n")[0][:60]
             message = "no problem that has no answer yet asks this question, so its submission is left out"
-            return None, Remark(place=f"'{shown}'", message=message, hint="name its `problemset` and `index`")
+            return None, SubmissionNotice(
+                place=f"'{first_line}'", message=message, hint="name its `problemset` and `index`"
+            )
         name, index = free.pop(0)
         return submission.model_copy(update={"problemset": name, "index": index}), None
     place = f"{submission.problemset} #{submission.index}"
-    asked = questions[submission.problemset]
-    if not 1 <= submission.index <= len(asked):
-        message = f"the set has {len(asked)} problems, so this submission is left out"
-        return None, Remark(place=place, message=message, hint="`index` counts the problems that are asked, from 1")
-    if submission.question.strip() not in {"", asked[submission.index - 1].strip()}:
+    set_questions = questions[submission.problemset]
+    if not 1 <= submission.index <= len(set_questions):
+        message = f"the set has {len(set_questions)} problems, so this submission is left out"
+        return None, SubmissionNotice(
+            place=place, message=message, hint="`index` counts the problems that are asked, from 1"
+        )
+    if submission.question.strip() not in {"", set_questions[submission.index - 1].strip()}:
         message = "the submission answers another question than the benchmark asks here"
         hint = "it is judged all the same; see that the submissions belong to this version of the benchmark"
-        return submission, Remark(place=place, message=message, hint=hint)
+        return submission, SubmissionNotice(place=place, message=message, hint=hint)
     return submission, None
 
 
-def _foreign(foreign: dict[str, int], benchmark: Benchmark) -> Iterator[Remark]:
+def _foreign(foreign: dict[str, int], benchmark: Benchmark) -> Iterator[SubmissionNotice]:
     """Say once for each set that the benchmark does not hold how many submissions are left out."""
     for name, count in foreign.items():
-        near = closest_word(name, [each.name for each in benchmark.sets])
+        near = closest_word(name, [problemset.name for problemset in benchmark.sets])
         hint = f"is '{near}' meant?" if near else "see that the submissions belong to this benchmark"
         message = f"the benchmark holds no set of this name, so {count} of the submissions are left out"
-        yield Remark(place=name, message=message, hint=hint)
+        yield SubmissionNotice(place=name, message=message, hint=hint)
+
+
+def open_solver(options: SolverOptions) -> RecordedSolver:
+    """Return a solver that replays the submissions of the options."""
+    return RecordedSolver(options.submissions, options.benchmark)

@@ -1,6 +1,6 @@
 """The oracle: it answers with the reference, so whatever it does not pass is the benchmark's fault."""
 
-from authoring.evaluation.solvers.base import Solver, Task
+from authoring.evaluation.solvers.base import Solver, SolverOptions, Task
 from authoring.records.results import Submission
 
 
@@ -22,3 +22,9 @@ class ReferenceSolver(Solver):
 
     def close(self) -> None:
         """Do nothing."""
+
+
+def open_solver(options: SolverOptions) -> ReferenceSolver:
+    """Return the oracle, which needs no option."""
+    del options
+    return ReferenceSolver()

@@ -1,39 +1,29 @@
-"""The solvers there are, by the name that `--solver` gives them."""
+"""Opening the solver that a name means; solvers are found by walking this folder and by entry points."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from importlib import import_module
+from typing import Final, cast
 
 from authoring.errors import UsageError
-from authoring.evaluation.solvers.base import Solver
-from authoring.evaluation.solvers.command import MAX_SECONDS, CommandSolver
-from authoring.evaluation.solvers.recorded import RecordedSolver
-from authoring.evaluation.solvers.reference import ReferenceSolver
-from authoring.records.results import Benchmark, Submission
+from authoring.evaluation.solvers.base import Solver, SolverModule, SolverOptions
+from authoring.extensions import names
+
+SOLVERS: Final = "authoring.evaluation.solvers"
+"""The registry's package, and the group of its entry points."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What a solver may be made from; each takes what it needs."""
-
-    benchmark: Benchmark
-    submissions: Sequence[Submission] = ()
-    command: Sequence[str] = ()
-    max_seconds: float = MAX_SECONDS
+def solver_names() -> tuple[str, ...]:
+    """Return the names of all solvers, as ``--solver`` takes them."""
+    return tuple(name for name, _ in names(SOLVERS))
 
 
-SOLVERS: dict[str, Callable[[Wanted], Solver]] = {
-    "command": lambda wanted: CommandSolver(wanted.command, max_seconds=wanted.max_seconds),
-    "recorded": lambda wanted: RecordedSolver(wanted.submissions, wanted.benchmark),
-    "reference": lambda _wanted: ReferenceSolver(),
-}
-
-
-def open_solver(name: str, wanted: Wanted) -> Solver:
+def open_solver(name: str, options: SolverOptions) -> Solver:
     """Return a solver; close it when the evaluation is done.
 
     Raises:
-        UsageError: there is none of this name, or it cannot be had.
+        UsageError: there is none of this name, or the options lack what it needs.
     """
-    if name not in SOLVERS:
-        raise UsageError(f"no solver is called {name}", hint=f"solvers: {', '.join(SOLVERS)}")
-    return SOLVERS[name](wanted)
+    modules = dict(names(SOLVERS))
+    if name not in modules:
+        raise UsageError(f"no solver is called {name}", hint=f"solvers: {', '.join(modules)}")
+    module = cast("SolverModule", import_module(modules[name]))
+    return module.open_solver(options)

@@ -21,12 +21,12 @@ class CellCalls:
 
 def calls_of(problemset: ProblemSet) -> tuple[CellCalls, ...]:
     """Return the calls of every cell that runs, in order."""
-    reader, first, found = CallReader(), 0, []
+    reader, first, cell_calls = CallReader(), 0, []
     for cell in problemset.runnable:
         sites = reader.read(cell.code)
-        found.append(CellCalls(cell, first, sites))
+        cell_calls.append(CellCalls(cell, first, sites))
         first += len(sites)
-    return tuple(found)
+    return tuple(cell_calls)
 
 
 def coverage_of(cells: Iterable[CellCalls], receivers: Mapping[int, tuple[Receiver, ...]]) -> Coverage:
@@ -61,7 +61,7 @@ def coverage_together(parts: Iterable[Coverage]) -> Coverage:
         calls, own = calls + part.calls, own + part.own
         for library in part.libraries:
             apis.update({api.name: api.count for api in library.apis})
-        unresolved.update({one.name: one.count for one in part.unresolved})
+        unresolved.update({coverage.name: coverage.count for coverage in part.unresolved})
     return Coverage(calls=calls, own=own, libraries=_libraries(apis), unresolved=ranked(unresolved))
 
 

@@ -37,7 +37,7 @@ class DependencyWalk:
     stop: StatisticsStop | None = None
     _writers: dict[str, int] = field(default_factory=dict)
 
-    def take(self, number: int, cell: Cell, run: CellRun) -> None:
+    def record(self, number: int, cell: Cell, run: CellRun) -> None:
         """Note what a cell read and wrote.
 
         What an import brings is no state: a solver that needs it imports it again.
@@ -52,12 +52,12 @@ class DependencyWalk:
 
 
 def walk(
-    one: BenchmarkSet, cells: Sequence[CellCalls], *, limits: Limits, sandbox: Sandbox, step: Callable[[], None]
+    problemset: BenchmarkSet, cells: Sequence[CellCalls], *, limits: Limits, sandbox: Sandbox, step: Callable[[], None]
 ) -> DependencyWalk:
     """Run the references of a set in one session, up to the first that does not end well.
 
     Args:
-        one: the set.
+        problemset: the set.
         cells: those that run, with their calls.
         limits: per cell; what a problem allows itself counts where it is more, and so do `PATIENCE` seconds.
         sandbox: where it runs.
@@ -66,9 +66,9 @@ def walk(
     Raises:
         SandboxError: the sandbox failed; what the code does is part of the result.
     """
-    found = DependencyWalk(sizes=[(0, 0)])
+    dependency_walk = DependencyWalk(sizes=[(0, 0)])
     modules = sorted({name for calls in cells for name in loads_of(calls.cell.code)})
-    with sandbox.session(inputs=one.inputs, modules=modules) as session:
+    with sandbox.session(inputs=problemset.inputs, modules=modules) as session:
         session.run(SET_UP, limits=limits, trace=True)
         for number, calls in enumerate(cells):
             cell = calls.cell
@@ -79,17 +79,17 @@ def walk(
                 forbid_names=() if cell.problem is None else cell.problem.forbid_names,
                 trace=True,
             )
-            found.seconds += run.seconds
+            dependency_walk.seconds += run.seconds
             if not run.ended_session:
-                found.receivers = _receivers(session, limits) or found.receivers
+                dependency_walk.receivers = _receivers(session, limits) or dependency_walk.receivers
             if run.outcome is not Outcome.OK:
-                found.stop = _stop(cell, run)
+                dependency_walk.stop = _stop(cell, run)
                 break
-            found.take(number, cell, run)
+            dependency_walk.record(number, cell, run)
             variables = session.variables()
-            found.sizes.append((len(variables), sum(variable.size for variable in variables)))
+            dependency_walk.sizes.append((len(variables), sum(variable.size for variable in variables)))
             step()
-    return found
+    return dependency_walk
 
 
 def longest_path(needs: Mapping[int, Sequence[int]]) -> int:
@@ -102,13 +102,13 @@ def longest_path(needs: Mapping[int, Sequence[int]]) -> int:
 
 def _receivers(session: Session, limits: Limits) -> dict[int, tuple[Receiver, ...]]:
     """Ask a session what its calls met; it answers for untrusted code, so anything may come."""
-    found: dict[int, tuple[Receiver, ...]] = {}
+    receivers: dict[int, tuple[Receiver, ...]] = {}
     try:
         for number, kind, module, name in _RECEIVERS.validate_python(session.call("calls_seen", {}, limits=limits)):
-            found[number] = (*found.get(number, ()), Receiver(kind, module, name))
+            receivers[number] = (*receivers.get(number, ()), Receiver(kind, module, name))
     except (SeedError, ValidationError):
         return {}
-    return found
+    return receivers
 
 
 def _tests(cell: Cell) -> Mapping[str, Json] | None:
@@ -118,12 +118,12 @@ def _tests(cell: Cell) -> Mapping[str, Json] | None:
 
 
 def _stop(cell: Cell, run: CellRun) -> StatisticsStop:
-    said = f"{run.error.type}: {run.error.message}" if run.error is not None else ""
+    message = f"{run.error.type}: {run.error.message}" if run.error is not None else ""
     inside = (run.error.line or 1) - 1 if run.error is not None else 0
     return StatisticsStop(
         number=cell.problem.number if cell.problem else None,
         line=cell.code_span.line + inside,
-        message=said or f"{run.outcome.value}: {run.detail}",
+        message=message or f"{run.outcome.value}: {run.detail}",
     )
 
 

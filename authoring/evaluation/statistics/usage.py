@@ -17,11 +17,11 @@ METRIC = "metric_type"
 def usage_of(problemsets: Iterable[ProblemSet]) -> Usage:
     """Count what the blocks of all problems say."""
     texts = tuple(problemsets)
-    problems = [problem for one in texts for _, problem in one.problems]
+    problems = [problem for problemset in texts for _, problem in problemset.problems]
     blocks = [problem.validator or {} for problem in problems]
     return Usage(
         problems=len(problems),
-        context=sum(cell.kind is CellKind.CONTEXT for one in texts for cell in one.cells),
+        context=sum(cell.kind is CellKind.CONTEXT for problemset in texts for cell in problemset.cells),
         without_block=sum(problem.validator is None for problem in problems),
         execution=sum(("execution",) in problem.positions for problem in problems),
         data=sum(bool(problem.data) for problem in problems),
@@ -43,11 +43,11 @@ def _validators(problems: Iterable[Problem]) -> tuple[ValidatorUse, ...]:
     plain: Counter[str] = Counter()
     options: dict[str, Counter[str]] = {}
     for problem in problems:
-        found = checks(problem)
-        named = {check.alias for check in found if check.path is not None}
-        written.update(named)
-        implied.update({check.alias for check in found} - named)
-        for check in found:
+        problem_checks = checks(problem)
+        written_names = {check.alias for check in problem_checks if check.path is not None}
+        written.update(written_names)
+        implied.update({check.alias for check in problem_checks} - written_names)
+        for check in problem_checks:
             for subject in _subjects(check):
                 subjects[check.alias] += 1
                 plain[check.alias] += not subject
@@ -71,7 +71,7 @@ def _subjects(check: Check) -> Iterator[tuple[str, ...]]:
     if check.path is None:
         return
     if check.alias in OWN_NAMES and isinstance(check.options, dict):
-        yield from (_set_options(one) for one in check.options.values())
+        yield from (_set_options(options) for options in check.options.values())
     else:
         yield _set_options(check.options)
 
@@ -81,6 +81,10 @@ def _set_options(options: Json) -> tuple[str, ...]:
     if not isinstance(options, dict):
         return ("compare_fn",) if isinstance(options, str) else ()
     metrics = options.get(METRIC)
-    named = [f"{METRIC}={metric}" for metric in (metrics if isinstance(metrics, list) else [metrics]) if metric]
-    other = (name for name, value in options.items() if value is not False and name not in {*REQUIRED, METRIC})
-    return (*named, *other)
+    metric_options = [
+        f"{METRIC}={metric}" for metric in (metrics if isinstance(metrics, list) else [metrics]) if metric
+    ]
+    further_options = (
+        name for name, value in options.items() if value is not False and name not in {*REQUIRED, METRIC}
+    )
+    return (*metric_options, *further_options)

@@ -14,13 +14,13 @@ from authoring.dseal.parse import parse
 from authoring.gate.environment_drift.reference_runs import ReferenceRun, ValueLook, imported_packages, run_references
 from authoring.gate.environment_drift.value_difference import described, difference
 from authoring.records.environment import (
-    Alike,
-    Difference,
+    AgreeingEnvironments,
+    DriftKind,
+    DriftRoot,
     Environment,
-    ProblemStanding,
-    RootDifference,
-    SetComparison,
-    Standing,
+    EnvironmentOutcome,
+    ProblemDrift,
+    SetDrift,
 )
 from authoring.records.evidence import CellRun, Judgement, Outcome
 
@@ -38,7 +38,7 @@ ENDS_WELL = "ends well"
 
 def compare_environments(
     name: str, text: str, environments: Sequence[Environment], runs_by_environment: Sequence[tuple[ReferenceRun, ...]]
-) -> SetComparison:
+) -> SetDrift:
     """Compare one set under several environments.
 
     A problem that breaks because it reads what a failed cell should have left is a dependent of that cell. One that
@@ -62,8 +62,8 @@ def compare_environments(
         if cell.problem is not None:
             standings = tuple(_standing(environment, run) for environment, run in under.items())
             repeats = all(run.repeats for run in runs)
-            problems.append(ProblemStanding(number=cell.problem.number, under=standings, repeats=repeats))
-    return SetComparison(name=name, problems=tuple(problems), differences=tuple(differences.roots()))
+            problems.append(ProblemDrift(number=cell.problem.number, under=standings, repeats=repeats))
+    return SetDrift(name=name, problems=tuple(problems), differences=tuple(differences.roots()))
 
 
 @dataclass(slots=True)
@@ -71,20 +71,20 @@ class _Differences:
     """The differences so far, and which names carry them on."""
 
     environments: Mapping[str, Environment]
-    _broken: dict[int, RootDifference] = field(default_factory=dict)
+    _broken: dict[int, DriftRoot] = field(default_factory=dict)
     """By cell."""
-    _changed: dict[int, RootDifference] = field(default_factory=dict)
+    _changed: dict[int, DriftRoot] = field(default_factory=dict)
     _because_broken: dict[int, dict[int, None]] = field(default_factory=dict)
     """By cell, the numbers of the problems that depend on it, in order."""
     _because_changed: dict[int, dict[int, None]] = field(default_factory=dict)
-    _carried: dict[Difference, TaintTracker] = field(
-        default_factory=lambda: {kind: TaintTracker() for kind in Difference}
+    _carried: dict[DriftKind, TaintTracker] = field(
+        default_factory=lambda: {kind: TaintTracker() for kind in DriftKind}
     )
     """For each kind, the names that differ by so much or more."""
     _looks: dict[str, dict[str, ValueLook]] = field(default_factory=dict)
     """By environment, each name as it was last seen."""
 
-    def roots(self) -> Iterator[RootDifference]:
+    def roots(self) -> Iterator[DriftRoot]:
         """Give the differences with what depends on each, in the order of the cells."""
         for index in sorted({*self._broken, *self._changed}):
             for roots, dependents in (
@@ -103,7 +103,7 @@ class _Differences:
         failed = {name: run.run for name, run in under.items() if run.cause == index and run.run is not None}
         if failed:
             ends = {name: _message(failed.get(name)) for name, run in under.items() if run.cause in {None, index}}
-            self._broken[index] = self._root(index, cell, Difference.BREAKS, "", ends, failed)
+            self._broken[index] = self._root(index, cell, DriftKind.BREAKS, "", ends, failed)
         successes = {name: run for name, run in under.items() if run.cause is None}
         changed = self._follow(successes)
         names = self._differing(changed, tuple(successes)) if all(run.repeats for run in successes.values()) else {}
@@ -111,7 +111,7 @@ class _Differences:
         self._carry(index, cell, names)
 
     def _look_for_changes(
-        self, index: int, cell: Cell, successes: Mapping[str, ReferenceRun], names: Mapping[str, Difference]
+        self, index: int, cell: Cell, successes: Mapping[str, ReferenceRun], names: Mapping[str, DriftKind]
     ) -> None:
         """Note a cell that differs where it ends well: as a dependent, or as a root where nothing explains it."""
         verdicts = {name: _word(run.judgement) for name, run in successes.items()}
@@ -122,7 +122,7 @@ class _Differences:
         )
         kinds = {**({"": value} if value else {}), **names}
         kind = max(kinds.values(), key=lambda other_kind: other_kind.weight, default=None)
-        kind = Difference.VERDICT if len(set(verdicts.values())) > 1 else kind
+        kind = DriftKind.VERDICT if len(set(verdicts.values())) > 1 else kind
         if kind is None:
             return
         checked_names = inspected_names(cell.problem) if cell.problem else frozenset[str]()
@@ -131,7 +131,7 @@ class _Differences:
             if cell.problem is not None:
                 self._because_changed.setdefault(cause, {})[cell.problem.number] = None
             return
-        if kind is Difference.VERDICT:
+        if kind is DriftKind.VERDICT:
             subject, descriptions = "", verdicts
         else:
             subject = next(name for name, other_kind in kinds.items() if other_kind is kind)
@@ -156,14 +156,14 @@ class _Differences:
     def _latest_look(self, environment: str, name: str) -> ValueLook:
         return self._looks.get(environment, {}).get(name, ValueLook(None))
 
-    def _differing(self, names: Sequence[str], environments: Sequence[str]) -> dict[str, Difference]:
+    def _differing(self, names: Sequence[str], environments: Sequence[str]) -> dict[str, DriftKind]:
         """Return the names among these that hold something else somewhere, and by how much."""
         distances = {
             name: _farthest([self._latest_look(environment, name) for environment in environments]) for name in names
         }
         return {name: distance for name, distance in distances.items() if distance is not None}
 
-    def _carry(self, index: int, cell: Cell, differing: Mapping[str, Difference]) -> None:
+    def _carry(self, index: int, cell: Cell, differing: Mapping[str, DriftKind]) -> None:
         """Follow the names that differ, for each kind those that differ by so much or more."""
         effects = effects_of(cell.code)
         for kind, carried in self._carried.items():
@@ -178,13 +178,13 @@ class _Differences:
         self,
         index: int,
         cell: Cell,
-        kind: Difference,
+        kind: DriftKind,
         subject: str,
         descriptions: Mapping[str, str],
         failed: Mapping[str, CellRun],
-    ) -> RootDifference:
+    ) -> DriftRoot:
         groups = tuple(
-            Alike(
+            AgreeingEnvironments(
                 environments=tuple(
                     name for name, description in descriptions.items() if description == group_description
                 ),
@@ -192,7 +192,7 @@ class _Differences:
             )
             for group_description in dict.fromkeys(descriptions.values())
         )
-        return RootDifference(
+        return DriftRoot(
             cell=index,
             number=cell.problem.number if cell.problem else None,
             line=cell.span.line,
@@ -203,7 +203,7 @@ class _Differences:
         )
 
 
-def _farthest(looks: Sequence[ValueLook]) -> Difference | None:
+def _farthest(looks: Sequence[ValueLook]) -> DriftKind | None:
     """Return how far the first of several looks at one thing is from the others."""
     distances = (difference(looks[0], look) for look in looks[1:])
     return max(
@@ -211,13 +211,13 @@ def _farthest(looks: Sequence[ValueLook]) -> Difference | None:
     )
 
 
-def _standing(environment: str, run: ReferenceRun) -> Standing:
+def _standing(environment: str, run: ReferenceRun) -> EnvironmentOutcome:
     judged = run.judgement
     correct = None if judged is None else judged.correct
     if run.run is None:
-        return Standing(environment=environment, outcome=None)
+        return EnvironmentOutcome(environment=environment, outcome=None)
     message = "" if run.run.outcome is Outcome.OK else _message(run.run)
-    return Standing(environment=environment, outcome=run.run.outcome, message=message, correct=correct)
+    return EnvironmentOutcome(environment=environment, outcome=run.run.outcome, message=message, correct=correct)
 
 
 def _message(run: CellRun | None) -> str:
@@ -239,10 +239,10 @@ def _word(judgement: Judgement | None) -> str:
     return "correct" if judgement.correct == "yes" else "not correct"
 
 
-def _shortened_looks(looks: Mapping[str, ValueLook], kind: Difference) -> dict[str, str]:
+def _shortened_looks(looks: Mapping[str, ValueLook], kind: DriftKind) -> dict[str, str]:
     """Return what looks show, cut to where it begins to differ."""
     texts = {name: described(look, kind) for name, look in looks.items()}
-    if len(set(texts.values())) == 1 and kind is not Difference.TYPE:
+    if len(set(texts.values())) == 1 and kind is not DriftKind.TYPE:
         return {name: _cut(f"rows that are not shown, digest {look.digest[:8] or '-'}") for name, look in looks.items()}
     columns = enumerate(zip(*texts.values(), strict=False))
     same = next((place for place, letters in columns if len(set(letters)) > 1), min(map(len, texts.values())))

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from math import isclose
 
 from authoring.gate.environment_drift.reference_runs import ValueLook
-from authoring.records.environment import Difference
+from authoring.records.environment import DriftKind
 from authoring.records.evidence import TableView, ValueView
 
 CLOSE = 1e-6
@@ -23,48 +23,48 @@ _SHAPE = re.compile(r", shape=\(\d+(?:, ?\d+)*,?\)")
 _ADDRESS = re.compile(r"\bat 0x[0-9a-f]+")
 
 
-def difference(first: ValueLook, second: ValueLook) -> Difference | None:
+def difference(first: ValueLook, second: ValueLook) -> DriftKind | None:
     """Return how far two looks at a value are apart; None where they show the same."""
     if first.view is None or second.view is None:
-        return None if first.view is second.view else Difference.VALUE
+        return None if first.view is second.view else DriftKind.VALUE
     differences = list(_differences(first.view, second.view))
     if first.digest and second.digest and first.digest != second.digest:
-        differences.append(Difference.VALUE)
+        differences.append(DriftKind.VALUE)
     return max(differences, key=lambda distance: distance.weight, default=None)
 
 
-def described(look: ValueLook, kind: Difference) -> str:
+def described(look: ValueLook, kind: DriftKind) -> str:
     """Return what a look shows, in one line, as far as it matters for a kind of difference."""
     view = look.view
     if view is None:
         return "no value"
-    if kind is Difference.TYPE:
+    if kind is DriftKind.TYPE:
         types = dict.fromkeys(view.table.dtypes) if view.table else ()
         return f"{_short(view.type)}" + (f" of {', '.join(types)}" if types else "")
     text = _squeezed(_DTYPE.sub("", _plain(view.text)))
     return f"{view.table.rows} x {view.table.columns}: {text}" if view.table else text
 
 
-def _differences(first: ValueView, second: ValueView) -> Iterator[Difference]:
+def _differences(first: ValueView, second: ValueView) -> Iterator[DriftKind]:
     if _short(first.type) != _short(second.type):
-        yield Difference.TYPE
+        yield DriftKind.TYPE
     if first.table is not None and second.table is not None:
         yield from _of_tables(first.table, second.table)
         return
     if (first.table is None) != (second.table is None):
-        yield Difference.VALUE
+        yield DriftKind.VALUE
         return
     plain, also = _plain(first.text), _plain(second.text)
     if plain != also:
         bare, bare_too = (_squeezed(_DTYPE.sub("", text)) for text in (plain, also))
-        yield _of_texts(bare, bare_too) or Difference.TYPE
+        yield _of_texts(bare, bare_too) or DriftKind.TYPE
 
 
-def _of_tables(first: TableView, second: TableView) -> Iterator[Difference]:
+def _of_tables(first: TableView, second: TableView) -> Iterator[DriftKind]:
     if (first.rows, first.columns, first.header) != (second.rows, second.columns, second.header):
-        yield Difference.VALUE
+        yield DriftKind.VALUE
     if first.dtypes != second.dtypes:
-        yield Difference.TYPE
+        yield DriftKind.TYPE
     for row, row_too in zip_longest((first.index, *first.cells), (second.index, *second.cells), fillvalue=()):
         for text, text_too in zip_longest(row, row_too, fillvalue="(nothing)"):
             if not (text.lower() in MISSING and text_too.lower() in MISSING):
@@ -73,15 +73,15 @@ def _of_tables(first: TableView, second: TableView) -> Iterator[Difference]:
                     yield distance
 
 
-def _of_texts(first: str, second: str) -> Difference | None:
+def _of_texts(first: str, second: str) -> DriftKind | None:
     """Return how far two texts are apart: not at all but for how numbers are written, in last digits, or altogether."""
     if _NUMBER.sub("0", first) != _NUMBER.sub("0", second):
-        return Difference.VALUE
+        return DriftKind.VALUE
     pairs = [(float(a), float(b)) for a, b in zip(_NUMBER.findall(first), _NUMBER.findall(second), strict=True)]
     if all(a == b for a, b in pairs):
         return None
     close = all(isclose(a, b, rel_tol=CLOSE, abs_tol=NEARLY_NOTHING) for a, b in pairs)
-    return Difference.ROUNDING if close else Difference.VALUE
+    return DriftKind.ROUNDING if close else DriftKind.VALUE
 
 
 def _plain(text: str) -> str:

@@ -9,9 +9,14 @@ from dataclasses import dataclass, replace
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.seeds.notebooks.codes import CUT_OUTPUT, HELD_SECRET, NAMED_PERSON, REMOVED_OUTPUT
 from authoring.seeds.notebooks.notebook import CellOutput, Notebook, NotebookCell
-from authoring.seeds.notebooks.persons import FIRST, authors_named, without_author_lines, without_persons
 from authoring.seeds.notebooks.reading import read_notebook
-from authoring.seeds.notebooks.secrets import without_secrets
+from authoring.seeds.notebooks.redaction import (
+    FIRST,
+    authors_named,
+    without_author_lines,
+    without_persons,
+    without_secrets,
+)
 
 MOST_OF_OUTPUT = 2_000
 """Characters of one output that are kept."""
@@ -71,9 +76,13 @@ def without_authors(notebook: Notebook) -> Notebook:
         freed = without_author_lines(cell.source, cell.kind, first=position < FIRST)
         people[cell.number] += freed.mentions
         cells.append(replace(cell, source=freed.text))
-    named = +people
-    told = (NAMED_PERSON.diagnostic(f"lines that name the author were taken out: {_places(named)}"),) if named else ()
-    return replace(notebook, cells=tuple(cells), findings=(*notebook.findings, *told))
+    mentions = +people
+    findings = (
+        (NAMED_PERSON.diagnostic(f"lines that name the author were taken out: {_places(mentions)}"),)
+        if mentions
+        else ()
+    )
+    return replace(notebook, cells=tuple(cells), findings=(*notebook.findings, *findings))
 
 
 def notebook_file(cells: Sequence[NotebookCell]) -> str:
@@ -112,8 +121,8 @@ class _Cleaning:
         freed = without_persons(source, cell.kind, self._authors, first=first)
         self._persons[cell.number] += freed.mentions
         outputs = tuple(self._output(output, cell.number) for output in cell.outputs)
-        kept = tuple(output for output in outputs if output.text.strip())
-        return replace(cell, source=freed.text, outputs=kept, attachments=0)
+        nonempty = tuple(output for output in outputs if output.text.strip())
+        return replace(cell, source=freed.text, outputs=nonempty, attachments=0)
 
     def findings(self, notebook: Notebook) -> Iterator[Diagnostic]:
         """Yield what was taken out, kind by kind."""
@@ -128,8 +137,8 @@ class _Cleaning:
         if media := +self._media:
             yield REMOVED_OUTPUT.diagnostic(f"images and other rich outputs were taken out: {_places(media)}")
         if cuts := +self._cuts:
-            most = f"{MOST_OF_OUTPUT:,} characters of an output and {MOST_OF_OUTPUTS:,} of all are kept"
-            yield CUT_OUTPUT.diagnostic(f"outputs were cut: {_places(cuts)}; {most}")
+            limits = f"{MOST_OF_OUTPUT:,} characters of an output and {MOST_OF_OUTPUTS:,} of all are kept"
+            yield CUT_OUTPUT.diagnostic(f"outputs were cut: {_places(cuts)}; {limits}")
 
     def _without_secrets(self, text: str, number: int) -> str:
         text, kinds = without_secrets(text)
@@ -146,20 +155,20 @@ class _Cleaning:
         text = self._without_secrets(_ANSI.sub("", _cut(output.text, _LOOKED_AT)), number)
         freed = without_persons(text, None, self._authors)
         self._persons[number] += freed.mentions
-        kept = _cut(freed.text, min(MOST_OF_OUTPUT, self._left))
-        self._cuts[number] += kept != freed.text or len(output.text) > _LOOKED_AT
-        self._left -= len(kept)
-        return CellOutput(output.kind, kept)
+        text_kept = _cut(freed.text, min(MOST_OF_OUTPUT, self._left))
+        self._cuts[number] += text_kept != freed.text or len(output.text) > _LOOKED_AT
+        self._left -= len(text_kept)
+        return CellOutput(output.kind, text_kept)
 
 
-def _cut(text: str, most: int) -> str:
-    """Return a text without its middle where it is longer than `most` characters; nothing where too little fits."""
-    if len(text) <= most:
+def _cut(text: str, limit: int) -> str:
+    """Return a text without its middle where it is longer than `limit` characters; nothing where too little fits."""
+    if len(text) <= limit:
         return text
-    if most <= len(_CUT):
+    if limit <= len(_CUT):
         return ""
-    head = (most - len(_CUT)) // 3
-    tail = most - len(_CUT) - head
+    head = (limit - len(_CUT)) // 3
+    tail = limit - len(_CUT) - head
     first, last = text[:head], text[len(text) - tail :]
     # Half a number would be another one.
     return (first.rpartition("\n")[0] or first) + _CUT + (last.partition("\n")[2] or last)
@@ -168,8 +177,8 @@ def _cut(text: str, most: int) -> str:
 def _places(cells: Counter[int]) -> str:
     """Say how many times something was found, and in which cells."""
     numbers = sorted(cells)
-    named = ", ".join(map(str, numbers[:_PLACES])) + (" …" if len(numbers) > _PLACES else "")
-    return f"{cells.total()} in cell{'s' if len(numbers) > 1 else ''} {named}"
+    cell_list = ", ".join(map(str, numbers[:_PLACES])) + (" …" if len(numbers) > _PLACES else "")
+    return f"{cells.total()} in cell{'s' if len(numbers) > 1 else ''} {cell_list}"
 
 
 def _written(cell: NotebookCell, position: int) -> dict[str, object]:

@@ -44,7 +44,7 @@ _QUERIES = frozenset({"query", "eval", "ols", "logit", "glm"})
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class DigestStep:
     """One thing a notebook says or does."""
 
     kind: StepKind
@@ -58,7 +58,7 @@ class Step:
 class NotebookDigest:
     """What a notebook asks and does, in its own order; without secrets, persons and pictures."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[DigestStep, ...]
     operations: Counts
     """Calls and how often each stands there, the most frequent first: ``groupby``, ``pandas.merge``."""
     columns: Counts
@@ -94,7 +94,7 @@ def digest_of(notebook: Notebook, columns: Sequence[str] = ()) -> NotebookDigest
 
 
 def _counted(names: Iterable[str]) -> Counts:
-    return tuple(sorted(Counter(names).items(), key=lambda found: (-found[1], found[0])))
+    return tuple(sorted(Counter(names).items(), key=lambda item: (-item[1], item[0])))
 
 
 def _trees(code: str) -> Iterator[ast.Module]:
@@ -106,40 +106,42 @@ def _trees(code: str) -> Iterator[ast.Module]:
         yield from (parse_code(line.strip()).tree for line in code.split("\n", _MOST_LINES)[:_MOST_LINES])
 
 
-def _steps(cell: NotebookCell) -> Iterator[Step]:
+def _steps(cell: NotebookCell) -> Iterator[DigestStep]:
     if cell.kind == "markdown":
         yield from _prose(cell.source)
     elif cell.kind == "code":
         lines = [line.rstrip() for line in without_magics(cell.source).code.split("\n") if line.strip()]
         comments = [line.strip().lstrip("# ") for line in lines if line.lstrip().startswith("#")]
         for question in (comment for comment in comments if _SENTENCE.fullmatch(comment)):
-            yield Step("question", (_flat(question),))
-        kept = tuple(line for line in lines if not line.lstrip().startswith("#"))
-        if kept:
-            given = [output.text for output in reversed(cell.outputs) if not _OBJECT.fullmatch(output.text.strip())]
-            yield Step("code", kept, tuple(line.rstrip() for line in "".join(given[:1]).split("\n") if line.strip()))
+            yield DigestStep("question", (_flat(question),))
+        code = tuple(line for line in lines if not line.lstrip().startswith("#"))
+        if code:
+            results = [output.text for output in reversed(cell.outputs) if not _OBJECT.fullmatch(output.text.strip())]
+            yield DigestStep(
+                "code", code, tuple(line.rstrip() for line in "".join(results[:1]).split("\n") if line.strip())
+            )
 
 
-def _prose(text: str) -> Iterator[Step]:
+def _prose(text: str) -> Iterator[DigestStep]:
     """Yield headings and questions of Markdown; what stands in fences is neither."""
     fenced = False
     for line in text.split("\n"):
         if _FENCE.match(line):
             fenced = not fenced
         elif not fenced and _HEADING.match(line):
-            yield Step("heading", (_flat(line),))
+            yield DigestStep("heading", (_flat(line),))
         elif not fenced:
-            yield from (Step("question", (question,)) for question in _questions(line))
+            yield from (DigestStep("question", (question,)) for question in _questions(line))
 
 
 def _questions(line: str) -> Iterator[str]:
     bullet = _BULLET.match(line)
-    said = _flat(_MARKS.sub("", _LINK.sub(r"\1", line[bullet.end() :] if bullet else line)))
-    asked = [_flat(found) for found in _SENTENCE.findall(said)]
-    if asked:
-        yield from asked
-    elif bullet and _ASKS.match(said):
-        yield said
+    text = _flat(_MARKS.sub("", _LINK.sub(r"\1", line[bullet.end() :] if bullet else line)))
+    questions = [_flat(sentence) for sentence in _SENTENCE.findall(text)]
+    if questions:
+        yield from questions
+    elif bullet and _ASKS.match(text):
+        yield text
 
 
 def _operations(tree: ast.AST, aliases: Mapping[str, str]) -> Iterator[str]:
@@ -163,18 +165,18 @@ def _operations(tree: ast.AST, aliases: Mapping[str, str]) -> Iterator[str]:
                 pass
 
 
-def _columns(tree: ast.AST, known: frozenset[str]) -> Iterator[str]:
+def _columns(tree: ast.AST, columns: frozenset[str]) -> Iterator[str]:
     for node in nodes(tree):
         match node:
-            case ast.Constant(value=str(text)) if text in known:
+            case ast.Constant(value=str(text)) if text in columns:
                 yield text
-            case ast.Attribute(attr=name, ctx=ast.Load()) if name in known:
+            case ast.Attribute(attr=name, ctx=ast.Load()) if name in columns:
                 yield name
             case ast.Call(func=ast.Attribute(attr=called), args=[ast.Constant(value=str(text)), *_]) if (
-                called in _QUERIES and text not in known
+                called in _QUERIES and text not in columns
             ):
-                yield from (word for word in re.findall(r"[^\W\d]\w*", text) if word in known)
-            case ast.Subscript(slice=index) if not known:
+                yield from (word for word in re.findall(r"[^\W\d]\w*", text) if word in columns)
+            case ast.Subscript(slice=index) if not columns:
                 yield from _texts(index)
             case _:
                 pass

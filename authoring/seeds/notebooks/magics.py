@@ -38,13 +38,13 @@ def without_magics(source: str) -> PlainCode:
     if cell := _CELL_MAGIC.match(source):
         if cell[1] not in _TRANSPARENT:
             return PlainCode("", (source,))
-        rest = without_magics(source[cell.end() :])
-        return PlainCode(rest.code, (cell[0].rstrip("\n"), *rest.removed))
-    kept, removed = list[str](), list[str]()
+        body = without_magics(source[cell.end() :])
+        return PlainCode(body.code, (cell[0].rstrip("\n"), *body.removed))
+    python_lines, removed = list[str](), list[str]()
     continued = False
     for line in source.split("\n"):
-        if found := _LINE_MAGIC.match(line):
-            kept.append(found[1] + found[3])
+        if magic := _LINE_MAGIC.match(line):
+            python_lines.append(magic[1] + magic[3])
             removed.append(line)
         elif continued:
             continued = line.rstrip().endswith("\\")
@@ -55,7 +55,7 @@ def without_magics(source: str) -> PlainCode:
             removed.append(line)
             if foreign["indent"]:
                 # A block must not lose its only statement.
-                kept.append(foreign["indent"] + "pass")
+                python_lines.append(foreign["indent"] + "pass")
         else:
-            kept.append(line)
-    return PlainCode("\n".join(kept).strip("\n"), tuple(removed))
+            python_lines.append(line)
+    return PlainCode("\n".join(python_lines).strip("\n"), tuple(removed))

@@ -37,7 +37,7 @@ _KINDS: Mapping[str, OutputKind] = {
     "error": "error",
     "pyerr": "error",
 }
-_OTHERS = re.compile(
+_OTHER_KERNELS = re.compile(
     r"(?i)(ir\d*|julia|bash|scala|javascript|deno|sos|octave|matlab|sas|stata|ruby|perl|rust|go\w*nb)\b"
 )
 """Beginnings of kernels' names that say which language they speak, where nothing else does."""
@@ -60,8 +60,8 @@ def parsed_json(text: str) -> Any:
 
 def format_of(document: Mapping[str, Any]) -> int | None:
     """Return the major number of a notebook's format; None where it says none that is a whole number."""
-    said = document.get("nbformat", 1 if _is_first(document) else None)
-    return said if isinstance(said, int) and not isinstance(said, bool) else None
+    major = document.get("nbformat", 1 if _is_first(document) else None)
+    return major if isinstance(major, int) and not isinstance(major, bool) else None
 
 
 def language_of(document: Mapping[str, Any]) -> str:
@@ -72,20 +72,20 @@ def language_of(document: Mapping[str, Any]) -> str:
     for cell in raw_cells(document):
         languages.append(cell.get("language"))
         break
-    said = next((word.strip().lower() for word in languages if isinstance(word, str) and word.strip()), "")
-    if not said:
-        other = _OTHERS.match(str(kernel.get("name") or ""))
-        said = _NAMES.get(other[1].lower(), other[1].lower()) if other else "python"
-    return "python" if "python" in said or said in {"py", "pyspark"} else plain_lines(said)[:40]
+    language = next((word.strip().lower() for word in languages if isinstance(word, str) and word.strip()), "")
+    if not language:
+        match = _OTHER_KERNELS.match(str(kernel.get("name") or ""))
+        language = _NAMES.get(match[1].lower(), match[1].lower()) if match else "python"
+    return "python" if "python" in language or language in {"py", "pyspark"} else plain_lines(language)[:40]
 
 
 def authors_of(document: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the names of those who wrote a notebook, as its metadata give them."""
     metadata = _mapping(document.get("metadata"))
-    said = [value for name in ("authors", "author", "creator", "creators") for value in _listed(metadata.get(name))]
-    names = [_mapping(value).get("name", value) for value in said]
-    told = [plain_lines(name).strip()[:_LONGEST_NAME] for name in names[:_MOST_NAMES] if isinstance(name, str)]
-    return tuple(name for name in dict.fromkeys(told) if name)
+    entries = [value for name in ("authors", "author", "creator", "creators") for value in _listed(metadata.get(name))]
+    names = [_mapping(value).get("name", value) for value in entries]
+    authors = [plain_lines(name).strip()[:_LONGEST_NAME] for name in names[:_MOST_NAMES] if isinstance(name, str)]
+    return tuple(name for name in dict.fromkeys(authors) if name)
 
 
 def newest_format(document: dict[str, Any], text: str) -> tuple[dict[str, Any], str]:
@@ -137,8 +137,8 @@ def cells_of(document: Mapping[str, Any]) -> tuple[tuple[NotebookCell, ...], int
                 broken += 1
             if kind is None:
                 continue
-            outputs, bad = _outputs(cell.get("outputs", []) if kind == "code" else [])
-            broken += bad and source is not None
+            outputs, is_broken = _outputs(cell.get("outputs", []) if kind == "code" else [])
+            broken += is_broken and source is not None
             read.append(NotebookCell(kind, source or "", position, outputs, _tags(cell), _attachments(cell)))
     return tuple(read), broken
 
@@ -161,8 +161,8 @@ def _is_first(document: Mapping[str, Any]) -> bool:
 
 
 def _kind(cell: Any) -> CellKind | None:
-    said = cell.get("cell_type") if isinstance(cell, Mapping) else None
-    return _CELLS.get(said) if isinstance(said, str) else None
+    cell_type = cell.get("cell_type") if isinstance(cell, Mapping) else None
+    return _CELLS.get(cell_type) if isinstance(cell_type, str) else None
 
 
 def _source(cell: Any) -> str | None:
@@ -192,8 +192,8 @@ def _outputs(outputs: Any) -> tuple[tuple[CellOutput, ...], bool]:
 
 
 def _output(output: Any) -> CellOutput | None:
-    said = output.get("output_type") if isinstance(output, Mapping) else None
-    kind = _KINDS.get(said) if isinstance(said, str) else None
+    output_type = output.get("output_type") if isinstance(output, Mapping) else None
+    kind = _KINDS.get(output_type) if isinstance(output_type, str) else None
     if kind is None:
         return None
     if kind == "stream":

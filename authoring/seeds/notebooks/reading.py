@@ -10,7 +10,6 @@ from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.seeds.notebooks.codes import MENDED, NO_CELLS, NO_CODE, OTHER_LANGUAGE, UNREADABLE
 from authoring.seeds.notebooks.magics import without_magics
-from authoring.seeds.notebooks.markdown import markdown_cells
 from authoring.seeds.notebooks.nbformats import (
     NEWEST,
     authors_of,
@@ -22,7 +21,7 @@ from authoring.seeds.notebooks.nbformats import (
     parsed_json,
 )
 from authoring.seeds.notebooks.notebook import CellKind, Notebook, NotebookCell, plain_lines
-from authoring.seeds.notebooks.scripts import is_cell_script, script_cells
+from authoring.seeds.notebooks.text_formats import is_cell_script, markdown_cells, script_cells
 
 MOST_CHARACTERS = 20_000_000
 """Characters of the largest notebook that is read."""
@@ -74,8 +73,8 @@ def _from_text(text: str, suffix: str) -> Notebook:
     code = parse_code(text) if suffix != ".md" and len(text) <= MOST_OF_CELL else None
     if suffix == ".py" or (code is not None and code.error is None and code.tree.body):
         cells = _numbered([("code", text, ())] if text.strip() else [])
-        found = [NO_CELLS.diagnostic("no cell is marked in this script", hint="begin each cell with a line: # %%")]
-        return _python(cells, "Python script", found)
+        findings = [NO_CELLS.diagnostic("no cell is marked in this script", hint="begin each cell with a line: # %%")]
+        return _python(cells, "Python script", findings)
     return _python(_numbered((kind, source, ()) for kind, source in markdown_cells(text)), "Markdown")
 
 
@@ -120,14 +119,16 @@ def _no_json(text: str, line: int | None) -> str:
 def _converted(document: dict[str, Any], text: str, major: int | None) -> Notebook:
     converted, trouble = newest_format(document, text)
     cells, broken = cells_of(converted)
-    found = []
+    findings = []
     if trouble:
-        found.append(MENDED.diagnostic(f"{trouble}; its cells were read one by one", hint="compare with the notebook"))
+        findings.append(
+            MENDED.diagnostic(f"{trouble}; its cells were read one by one", hint="compare with the notebook")
+        )
     if broken:
         some = "1 cell is" if broken == 1 else f"{broken} cells are"
-        found.append(MENDED.diagnostic(f"{some} not as the format wants it, and read in part or not at all"))
+        findings.append(MENDED.diagnostic(f"{some} not as the format wants it, and read in part or not at all"))
     original = f"nbformat {major}" if major is not None else "nbformat"
-    return replace(_python(cells, original, found), authors=authors_of(document))
+    return replace(_python(cells, original, findings), authors=authors_of(document))
 
 
 def _numbered(cells: Iterable[tuple[CellKind, str, tuple[str, ...]]]) -> tuple[NotebookCell, ...]:
@@ -136,15 +137,15 @@ def _numbered(cells: Iterable[tuple[CellKind, str, tuple[str, ...]]]) -> tuple[N
     )
 
 
-def _python(cells: tuple[NotebookCell, ...], original: str, found: Iterable[Diagnostic] = ()) -> Notebook:
+def _python(cells: tuple[NotebookCell, ...], original: str, earlier: Iterable[Diagnostic] = ()) -> Notebook:
     """Return what was read, but for what is too large, with what can be said of all of it."""
     bounded = tuple(_bounded(cells))
-    findings = list(found)
+    findings = list(earlier)
     for before, after in zip(cells, bounded, strict=True):
         if before.source.strip() and not after.source:
             size = f"cell {before.number} is left empty: it has {len(before.source):,} characters"
-            most = f"{MOST_OF_CELL:,} of a cell are read, {MOST_OF_KIND:,} of all code and as many of all prose"
-            findings.append(MENDED.diagnostic(f"{size}; {most}"))
+            limits = f"{MOST_OF_CELL:,} of a cell are read, {MOST_OF_KIND:,} of all code and as many of all prose"
+            findings.append(MENDED.diagnostic(f"{size}; {limits}"))
     code = [cell for cell in bounded if cell.kind == "code" and cell.source.strip()]
     if not any(parse_code(without_magics(cell.source).code).tree.body for cell in code):
         message = "there is no code cell" if not code else "no code cell holds a statement that Python 3 reads"
@@ -157,9 +158,9 @@ def _bounded(cells: Iterable[NotebookCell]) -> Iterator[NotebookCell]:
     left = {"code": MOST_OF_KIND, "markdown": MOST_OF_KIND, "raw": MOST_OF_KIND}
     for cell in cells:
         source, images = (cell.source, 0) if cell.kind == "code" else _EMBEDDED.subn(_IMAGE, cell.source)
-        kept = source if len(source) <= min(MOST_OF_CELL, left[cell.kind]) else ""
-        left[cell.kind] -= len(kept)
-        yield replace(cell, source=kept, attachments=max(images, cell.attachments))
+        text = source if len(source) <= min(MOST_OF_CELL, left[cell.kind]) else ""
+        left[cell.kind] -= len(text)
+        yield replace(cell, source=text, attachments=max(images, cell.attachments))
 
 
 def _foreign(language: str) -> Notebook:

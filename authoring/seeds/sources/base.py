@@ -12,7 +12,7 @@ OnBytes = Callable[[int, int], None]
 """Called with (bytes that came, bytes in all; 0 where that is not known)."""
 
 
-def unheard(_done: int, _of: int) -> None:
+def ignore_bytes(_received: int, _total: int) -> None:
     """Hear of bytes where nobody looks on."""
 
 
@@ -35,17 +35,17 @@ class FetchedNotebook:
 
 
 @dataclass(frozen=True, slots=True)
-class WantedNotebook:
+class NotebookRequest:
     """Which reference notebook a seed is to have."""
 
     reference: str = ""
     """The source's own name of one; empty for the one that the source would choose."""
-    none: bool = False
-    """Whether none is wanted."""
+    excluded: bool = False
+    """Whether the seed is to have none, even where the source would choose one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fetched:
+class FetchedSeed:
     """What a source gave. Text about the data is empty where the source knows nothing."""
 
     name: str
@@ -62,14 +62,14 @@ class Fetched:
     """Files that the source holds and that are no tables, or too many, each with the reason, in words."""
 
 
-def no_notebooks(wanted: WantedNotebook, what: str) -> None:
+def refuse_notebook(request: NotebookRequest, origin: str) -> None:
     """Refuse a notebook that is asked for by name of a source that has none.
 
     Raises:
         SeedError: one is named.
     """
-    if wanted.reference:
-        message = f"{wanted.reference}: no such file, and {what} comes with no notebook"
+    if request.reference:
+        message = f"{request.reference}: no such file, and {origin} comes with no notebook"
         raise SeedError(message, hint="give the path of a notebook: --notebook FILE.ipynb")
 
 
@@ -82,9 +82,9 @@ class Source(Protocol):
         *,
         scratch: Path,
         limit: int,
-        notebook: WantedNotebook = WantedNotebook(),
-        on_bytes: OnBytes = unheard,
-    ) -> Fetched:
+        notebook: NotebookRequest = NotebookRequest(),
+        on_bytes: OnBytes = ignore_bytes,
+    ) -> FetchedSeed:
         """Copy the referenced tables into `scratch`, an empty folder, without reading what is in them.
 
         Args:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Literal
 
 from authoring.records.base import Record
-from authoring.seeds.vetting.tables import read_table
+from authoring.seeds.vetting.data_files import read_table
 
 Kind = Literal["open", "restricted", "unknown"]
 
@@ -22,7 +22,7 @@ _URLS = (
 )
 """Addresses that stand for a licence, and the words they stand for."""
 _VERSION = re.compile(r"(?:^|(?<=[ a-z]))(?:version |v\.? ?)?(\d+(?:\.\d+)*)(?= |$|\+)")
-_AROUND = re.compile(
+_FILLER = re.compile(
     r"\b(?:version|license|licence|licensed|international|unported|generic|igo|only|or later|"
     r"the terms of|linux foundation|agreement|(?<=\s)(?:at|au|de|nl|uk|us)$)\b"
 )
@@ -88,7 +88,7 @@ def licence_of(words: str) -> Licence:
     text = _normal(words)
     return (
         _by_phrase(text, "first")
-        or _named(text, words)
+        or _by_name(text, words)
         or _without_brackets(text, words)
         or _of_several(text, words)
         or _by_phrase(text, "sentence")
@@ -105,12 +105,12 @@ def _table() -> _Table:
 
 @cache
 def _labels() -> dict[str, _Entry]:
-    found: dict[str, _Entry] = {}
+    labels: dict[str, _Entry] = {}
     for entry in _table().licences:
         for label in (*entry.labels, _normal(entry.name)):
-            found.setdefault(_base(_normal(label)), entry)
-            found.setdefault(_normal(label), entry)
-    return found
+            labels.setdefault(_base(_normal(label)), entry)
+            labels.setdefault(_normal(label), entry)
+    return labels
 
 
 def _normal(words: str) -> str:
@@ -127,11 +127,11 @@ def _normal(words: str) -> str:
 
 def _base(text: str) -> str:
     """The words without version numbers and without what stands around a name."""
-    bare = _AROUND.sub(" ", _VERSION.sub(" ", text))
+    bare = _FILLER.sub(" ", _VERSION.sub(" ", text))
     return " ".join(bare.replace("+", " ").replace("(", " ").replace(")", " ").split()).strip(" .;,")
 
 
-def _named(text: str, words: str) -> Licence | None:
+def _by_name(text: str, words: str) -> Licence | None:
     """The licence that the words are a name of, and of nothing else."""
     entry = _labels().get(text) or _labels().get(_base(text))
     if entry is None:
@@ -144,12 +144,12 @@ def _identifier(entry: _Entry, text: str, words: str) -> str:
     if not entry.versions:
         return entry.name
     match = _VERSION.search(text)
-    said = "" if match is None else match[1] if "." in match[1] else f"{match[1]}.0"
-    if not said and len(entry.versions) == 1:
-        said = entry.versions[0]
-    if said not in entry.versions or _PORT.search(text):
+    version = "" if match is None else match[1] if "." in match[1] else f"{match[1]}.0"
+    if not version and len(entry.versions) == 1:
+        version = entry.versions[0]
+    if version not in entry.versions or _PORT.search(text):
         return ""
-    identifier = f"{entry.name}-{said}"
+    identifier = f"{entry.name}-{version}"
     if entry.suffix:
         identifier += "-or-later" if "later" in text or words.strip().endswith("+") else "-only"
     return identifier + ("-IGO" if re.search(r"\bigo\b", text) and identifier.startswith("CC-BY") else "")
@@ -158,40 +158,42 @@ def _identifier(entry: _Entry, text: str, words: str) -> str:
 def _without_brackets(text: str, words: str) -> Licence | None:
     """``Attribution 4.0 International (CC BY 4.0)``: one name within the brackets, or one outside of them."""
     match = re.fullmatch(r"([^()]*)\(([^()]*)\)", text)
-    return (_named(match[2].strip(), words) or _named(match[1].strip(), words)) if match else None
+    return (_by_name(match[2].strip(), words) or _by_name(match[1].strip(), words)) if match else None
 
 
 def _of_several(text: str, words: str) -> Licence | None:
     """``MIT OR Apache-2.0``: of a choice the one that allows most counts, of a list the one that allows least."""
     for splitter, choose, joiner in ((r" or ", min, " OR "), (r" and |[,;+&|]| with ", max, " AND ")):
         parts = [part.strip(" ()") for part in re.split(splitter, text) if part.strip(" ()")]
-        found = [licence for part in parts if (licence := _named(part, words))]
-        if len(parts) > 1 and len(found) == len(parts):
-            chosen = choose(found, key=lambda licence: _BADNESS[licence.kind])
-            spdx = joiner.join(licence.spdx for licence in found) if all(licence.spdx for licence in found) else ""
-            passes = [licence.redistributable for licence in found]
+        licences = [licence for part in parts if (licence := _by_name(part, words))]
+        if len(parts) > 1 and len(licences) == len(parts):
+            chosen = choose(licences, key=lambda licence: _BADNESS[licence.kind])
+            spdx = (
+                joiner.join(licence.spdx for licence in licences) if all(licence.spdx for licence in licences) else ""
+            )
+            passes = [licence.redistributable for licence in licences]
             return chosen.model_copy(
                 update={
                     "spdx": spdx,
-                    "name": spdx or joiner.lower().join(licence.name for licence in found),
+                    "name": spdx or joiner.lower().join(licence.name for licence in licences),
                     "redistributable": any(passes) if choose is min else all(passes),
                 }
             )
     return None
 
 
-def _by_phrase(text: str, when: str) -> Licence | None:
+def _by_phrase(text: str, stage: str) -> Licence | None:
     """The licence, or the bare kind of one, that telling words stand for."""
     for phrase in _table().phrases:
-        if phrase.when == when and phrase.words in text:
-            return _named(_normal(phrase.like), phrase.like) if phrase.like else phrase.licence
+        if phrase.when == stage and phrase.words in text:
+            return _by_name(_normal(phrase.like), phrase.like) if phrase.like else phrase.licence
     return None
 
 
 def _inside(text: str, words: str) -> Licence | None:
     """A sentence that names one Creative Commons or database licence; several count as the one that allows least."""
-    found = [licence for part in _candidates(text) if (licence := _named(part, words))]
-    return max(found, key=lambda licence: _BADNESS[licence.kind], default=None)
+    licences = [licence for part in _candidates(text) if (licence := _by_name(part, words))]
+    return max(licences, key=lambda licence: _BADNESS[licence.kind], default=None)
 
 
 def _candidates(text: str) -> Iterator[str]:

@@ -7,29 +7,29 @@ from functools import cache
 
 from authoring.records.base import Record
 from authoring.records.seed import Seed
-from authoring.seeds.vetting.tables import read_table
+from authoring.seeds.vetting.data_files import read_table
 
 _COVERED = 0.8
 """Share of a long signature's columns that a table must have to be taken for the set; of a short one all."""
 _LONG = 8
-_OTHERS = 3
+_MAX_COLUMN_RATIO = 3
 """Times as many columns as the signature names that the table may have at most."""
-_LEAST = 3
+_MIN_COLUMNS = 3
 """Columns that a signature must have to say anything."""
 
 
-class Fame(Record):
+class KnownSet(Record):
     """A set that is known."""
 
     name: str
     """As people call it."""
     known_for: str
     """Why it is no secret, in words that go on after ``it``."""
-    how: str
+    evidence: str
     """What gave it away, in words."""
 
 
-class _Known(Record):
+class _Entry(Record):
     """One set of fame.yaml; what is named in any of the ways counts."""
 
     name: str
@@ -49,26 +49,26 @@ class _Known(Record):
 
 class _Group(Record):
     known_for: str
-    sets: tuple[_Known, ...]
+    sets: tuple[_Entry, ...]
 
 
-def fame_of(seed: Seed) -> tuple[Fame, ...]:
+def known_sets_of(seed: Seed) -> tuple[KnownSet, ...]:
     """Return the known sets that a seed seems to be, each once, those named by reference first."""
-    found: dict[str, Fame] = {}
-    for how, name in (*_by_reference(seed), *_by_name(seed), *_by_columns(seed)):
-        known = _sets()[name]
-        found.setdefault(name, Fame(name=name, known_for=known.known_for, how=how))
-    return tuple(found.values())
+    matches: dict[str, KnownSet] = {}
+    for evidence, name in (*_by_reference(seed), *_by_name(seed), *_by_columns(seed)):
+        entry = _sets()[name]
+        matches.setdefault(name, KnownSet(name=name, known_for=entry.known_for, evidence=evidence))
+    return tuple(matches.values())
 
 
 @cache
-def _sets() -> Mapping[str, _Known]:
+def _sets() -> Mapping[str, _Entry]:
     groups = read_table("fame.yaml")
-    known: dict[str, _Known] = {}
+    sets: dict[str, _Entry] = {}
     for group in map(_Group.model_validate, groups):
         for entry in group.sets:
-            known[entry.name] = entry.model_copy(update={"known_for": entry.known_for or group.known_for})
-    return known
+            sets[entry.name] = entry.model_copy(update={"known_for": entry.known_for or group.known_for})
+    return sets
 
 
 def _by_reference(seed: Seed) -> list[tuple[str, str]]:
@@ -79,52 +79,52 @@ def _by_reference(seed: Seed) -> list[tuple[str, str]]:
     if match := re.search(r"kaggle\.com/(?:datasets/|competitions/|c/)?([\w-]+(?:/[\w-]+)?)", seed.url.lower()):
         refs.add(match[1])
     slugs = {ref.rpartition("/")[2] for ref in refs}
-    found = []
-    for name, known in _sets().items():
-        if any((ref in refs) if "/" in ref else (ref in slugs) for ref in known.refs):
-            found.append(("its reference says so", name))
-        elif kind == "package" and any(f"{source}/".startswith(f"{package}/") for package in known.packages):
-            found.append((f"it comes with the package {source.partition('/')[0]}", name))
-    return found
+    matches = []
+    for name, entry in _sets().items():
+        if any((ref in refs) if "/" in ref else (ref in slugs) for ref in entry.refs):
+            matches.append(("its reference says so", name))
+        elif kind == "package" and any(f"{source}/".startswith(f"{package}/") for package in entry.packages):
+            matches.append((f"it comes with the package {source.partition('/')[0]}", name))
+    return matches
 
 
 def _by_name(seed: Seed) -> list[tuple[str, str]]:
     stems = {_words(file.name.partition(".")[0]) for file in seed.files}
-    said = {_words(seed.title), _words(seed.name), _words(re.split(r"[/\\]", seed.source)[-1]), *stems}
-    found = []
-    for name, known in _sets().items():
-        told = next((words for words in known.words if any(f" {words} " in f" {text} " for text in said)), "")
-        whole = next((file for file in known.files if _words(file) in stems), "")
-        if told or whole:
-            found.append((f"its name says so, {told or _words(whole)!r}", name))
-    return found
+    texts = {_words(seed.title), _words(seed.name), _words(re.split(r"[/\\]", seed.source)[-1]), *stems}
+    matches = []
+    for name, entry in _sets().items():
+        phrase = next((words for words in entry.words if any(f" {words} " in f" {text} " for text in texts)), "")
+        whole = next((file for file in entry.files if _words(file) in stems), "")
+        if phrase or whole:
+            matches.append((f"its name says so, {phrase or _words(whole)!r}", name))
+    return matches
 
 
 def _by_columns(seed: Seed) -> list[tuple[str, str]]:
-    found = []
+    matches = []
     for file in seed.files:
-        there = {_plain(column) for column in file.columns} - {""}
-        candidates = {name for column in there for name in _signatures().get(column, ())}
+        columns = {_plain(column) for column in file.columns} - {""}
+        candidates = {name for column in columns for name in _signatures().get(column, ())}
         for name in sorted(candidates):
             for signature in _sets()[name].columns:
-                if _is(there, {_plain(column) for column in signature}):
-                    found.append((f"the columns of {file.name} say so", name))
+                if _is(columns, {_plain(column) for column in signature}):
+                    matches.append((f"the columns of {file.name} say so", name))
                     break
-    return found
+    return matches
 
 
-def _is(there: set[str], signature: set[str]) -> bool:
-    common = len(there & signature)
+def _is(columns: set[str], signature: set[str]) -> bool:
+    common = len(columns & signature)
     needed = len(signature) if len(signature) < _LONG else _COVERED * len(signature)
-    return common >= max(_LEAST, needed) and len(there) <= _OTHERS * len(signature)
+    return common >= max(_MIN_COLUMNS, needed) and len(columns) <= _MAX_COLUMN_RATIO * len(signature)
 
 
 @cache
 def _signatures() -> Mapping[str, Sequence[str]]:
     """By column the sets that have it, so that a table is compared with those alone."""
     by_column = defaultdict[str, list[str]](list)
-    for name, known in _sets().items():
-        for signature in known.columns:
+    for name, entry in _sets().items():
+        for signature in entry.columns:
             for column in signature:
                 by_column[_plain(column)].append(name)
     return by_column

@@ -9,7 +9,7 @@ import pytest
 
 from authoring.api.seeds.lists import read_seed_list
 from authoring.cli.seed import search
-from authoring.records.dataset_metadata import Found
+from authoring.records.dataset_metadata import SearchResult
 from authoring.workspace import Workspace
 from tests.seeds.sources.kaggle.published import PublishedDataset
 from tests.seeds.sources.kaggle.server import KEY, Failure, KaggleSite
@@ -33,7 +33,7 @@ def test_table(cli: Cli, golden: Callable[[str, str], None]) -> None:
 @pytest.mark.usefixtures("site")
 def test_json(cli: Cli) -> None:
     """The record holds the wish as it was understood, and everything that was looked at."""
-    found = Found.model_validate(cli("seed", "search", *WISH, "--json").json)
+    found = SearchResult.model_validate(cli("seed", "search", *WISH, "--json").json)
 
     assert found.wish.max_size == 10_000
     assert [info.publication.ref for info in found.candidates] == ["ada/shop-sales", "bob/shop-sales"]
@@ -58,7 +58,7 @@ def test_json(cli: Cli) -> None:
 )
 def test_options(cli: Cli, options: tuple[str, ...], slugs: set[str]) -> None:
     """Each option narrows the candidates by itself; pictures are never a table."""
-    found = Found.model_validate(cli("seed", "search", *options, "--json").json)
+    found = SearchResult.model_validate(cli("seed", "search", *options, "--json").json)
 
     assert {info.publication.ref.split("/")[1] for info in found.candidates} == slugs
 
@@ -110,7 +110,7 @@ def test_worn_out(cli: Cli, site: KaggleSite, tmp_path: Path) -> None:
     """A candidate that everybody knows stays one, and is named as what it seems to be, in the list too."""
     site.publish(PublishedDataset("gus/titanic", "Titanic, again", votes=10_000))
     shown = cli("seed", "search", "titanic", "--save", tmp_path / "found.txt")
-    found = Found.model_validate(cli("seed", "search", "titanic", "--json").json)
+    found = SearchResult.model_validate(cli("seed", "search", "titanic", "--json").json)
 
     assert [info.publication.ref for info in found.candidates] == ["gus/titanic"]
     assert [one.ref for one in found.worn_out] == ["gus/titanic"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from authoring.records.dataset_metadata import Upstream
+from authoring.records.dataset_metadata import UpstreamComparison
 from authoring.records.seed import Seed
 from authoring.seeds.sources.kaggle.client import Kaggle
 from authoring.workspace import Workspace
@@ -97,7 +97,7 @@ def test_gone(cli: Cli, site: KaggleSite, place: Workspace) -> None:
     """A data set that is no longer there is a change, and keeps none of the others from being asked about."""
     del site.holdings.datasets["bob/packed"]
     answer = cli("seed", "update", "--all", "--json", "--workspace", place.root)
-    found = [Upstream.model_validate(one) for one in answer.json]
+    found = [UpstreamComparison.model_validate(one) for one in answer.json]
 
     assert answer.code == 1
     assert [(one.seed, one.gone, one.changed) for one in found] == [("packed", True, True), ("shop", False, False)]

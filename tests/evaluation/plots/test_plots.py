@@ -7,17 +7,17 @@ import pytest
 
 from authoring.evaluation.plots import FORMATS, draw_statistics
 from authoring.evaluation.plots.dependencies import drawn_sets, longest_chain
-from authoring.evaluation.plots.text import PALETTE, ink_on, label, tint
+from authoring.evaluation.plots.style import PALETTE, ink_on, label, tint
 from authoring.records.statistics import (
-    Chains,
     Count,
     Coverage,
     LibraryUse,
     ProblemStatistics,
+    SessionStatistics,
     SetStatistics,
     Spread,
     Statistics,
-    Stop,
+    StatisticsStop,
     Usage,
 )
 
@@ -52,7 +52,7 @@ def measured(*sets: SetStatistics, libraries: int = 9, name: str = "shop") -> St
         difficulty=Spread(count=3, mean=20, median=20, maximum=30),
         usage=USAGE,
         coverage=Coverage(calls=9, own=0, libraries=uses, unresolved=(Count(name="mean", count=2),)),
-        session=Chains(
+        session=SessionStatistics(
             problems=3,
             dependent=2,
             in_degree=Spread(),
@@ -67,6 +67,7 @@ def measured(*sets: SetStatistics, libraries: int = 9, name: str = "shop") -> St
 CHAIN = one_set("chain", (), (1,), (1, 2), chain=3)
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("kind", FORMATS)
 def test_every_format_is_whole_and_repeats_itself(kind: str) -> None:
     """A file of its kind; drawn again, the same bytes."""
@@ -88,7 +89,7 @@ def test_page_needs_nothing_else() -> None:
 def test_strange_names_are_drawn_as_text() -> None:
     """A name can begin no formula and steer nothing, and one in a script without glyphs does not stop the drawing."""
     strange = one_set("a$x_{$ b\x1b[2J\n数据集", (), (1,), chain=2)
-    stopped = strange.model_copy(update={"stop": Stop(number=2, line=9, message="KeyError: '$'")})
+    stopped = strange.model_copy(update={"stop": StatisticsStop(number=2, line=9, message="KeyError: '$'")})
 
     root = ET.fromstring(draw_statistics(measured(stopped, name="$\\frac{"), "svg"))  # noqa: S314 - our own picture
 

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from authoring.gate.environment_drift.comparison import ReferenceRun, compare_environments, run_references
-from authoring.records.environment import Environment, SetComparison
+from authoring.records.environment import Environment, SetDrift
 from authoring.records.evidence import Limits
 from authoring.sandbox.client.local import LocalSandbox
 
 LIMITS = Limits(max_time=20)
 ONE = Environment(name="one", python="3.11.7", packages=(("numpy", "1.26.4"), ("pandas", "2.1.1")))
 OTHER = Environment(name="other", python="3.11.7", packages=(("numpy", "1.26.4"), ("pandas", "3.1.1")))
-Compare = Callable[..., SetComparison]
+Compare = Callable[..., SetDrift]
 
 
 @pytest.fixture(scope="session")
@@ -49,7 +49,7 @@ def went(local: LocalSandbox) -> Callable[..., tuple[ReferenceRun, ...]]:
 def compare(went: Callable[..., tuple[ReferenceRun, ...]]) -> Compare:
     """Return a function that compares cells with the same cells, but for those that are given by their index."""
 
-    def compared(*cells: str, validators: str = "", **other: str) -> SetComparison:
+    def compared(*cells: str, validators: str = "", **other: str) -> SetDrift:
         changed = [other.get(f"_{number}", code) for number, code in enumerate(cells)]
         runs = [went(*cells, validators=validators), went(*changed, validators=validators)]
         return compare_environments("s", text_of(*cells, validators=validators), (ONE, OTHER), runs)

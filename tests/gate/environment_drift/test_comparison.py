@@ -5,15 +5,15 @@ from collections.abc import Callable
 import pytest
 
 from authoring.gate.environment_drift.comparison import reason
-from authoring.records.environment import Environment, RootDifference, SetComparison
+from authoring.records.environment import DriftRoot, Environment, SetDrift
 from authoring.records.evidence import CellRun, ErrorView, Outcome
 
-Compare = Callable[..., SetComparison]
+Compare = Callable[..., SetDrift]
 
 FRAME = "import pandas as pd\ndf = pd.DataFrame({'a': [1, 2], 'b': ['x', 'y']})"
 
 
-def told(found: SetComparison) -> list[tuple[int | None, str, str, tuple[int, ...]]]:
+def told(found: SetDrift) -> list[tuple[int | None, str, str, tuple[int, ...]]]:
     """Return each difference as number, kind, subject and dependents."""
     return [(each.number, each.kind.value, each.subject, each.dependents) for each in found.differences]
 
@@ -160,7 +160,7 @@ def test_long_values_are_shown_where_they_differ(compare: Compare) -> None:
 def test_order_is_that_of_the_cells(compare: Compare) -> None:
     """A break comes before a change of the same cell, and both before those of later cells."""
     found = compare("a = 1", "1", "2", "3", _0="a = 2", _2="1 / 0", _3="4")
-    roots: list[RootDifference] = list(found.differences)
+    roots: list[DriftRoot] = list(found.differences)
 
     assert [(each.cell, each.kind.value) for each in roots] == [(0, "value"), (2, "breaks"), (3, "value")]
 

@@ -4,7 +4,7 @@ import pytest
 
 from authoring.gate.environment_drift.reference_runs import ValueLook
 from authoring.gate.environment_drift.value_difference import described, difference
-from authoring.records.environment import Difference
+from authoring.records.environment import DriftKind
 from authoring.records.evidence import TableView, ValueView
 
 
@@ -40,35 +40,35 @@ def table(
         (text("array([0, ..., 9], shape=(2000,))"), text("array([0, ..., 9])"), None),
         (text("array([[0, ..., 9]], shape=(20, 3000))"), text("array([[0, ..., 9]])"), None),
         (text("<f at 0x7f00>"), text("<f at 0x7f11>"), None),
-        (text("0.1234567890"), text("0.1234567891"), Difference.ROUNDING),
-        (text("np.float64(0.1234567890)"), text("0.1234567891"), Difference.ROUNDING),
-        (text("[1.0, 2.0]"), text("[1.0, 2.1]"), Difference.VALUE),
-        (text("[1.0, 2.0]"), text("[1.0]"), Difference.VALUE),
-        (text("'1'"), text("1"), Difference.VALUE),
-        (text("5"), text("-5"), Difference.VALUE),
-        (text("1e-15"), text("0"), Difference.ROUNDING),
-        (text("5", "int"), text("5", "numpy.int64"), Difference.TYPE),
-        (text("[1, 2]"), text("[1.0, 2.0]"), Difference.TYPE),
-        (table(("1",)), table(("1.0",), dtypes=("float64",)), Difference.TYPE),
+        (text("0.1234567890"), text("0.1234567891"), DriftKind.ROUNDING),
+        (text("np.float64(0.1234567890)"), text("0.1234567891"), DriftKind.ROUNDING),
+        (text("[1.0, 2.0]"), text("[1.0, 2.1]"), DriftKind.VALUE),
+        (text("[1.0, 2.0]"), text("[1.0]"), DriftKind.VALUE),
+        (text("'1'"), text("1"), DriftKind.VALUE),
+        (text("5"), text("-5"), DriftKind.VALUE),
+        (text("1e-15"), text("0"), DriftKind.ROUNDING),
+        (text("5", "int"), text("5", "numpy.int64"), DriftKind.TYPE),
+        (text("[1, 2]"), text("[1.0, 2.0]"), DriftKind.TYPE),
+        (table(("1",)), table(("1.0",), dtypes=("float64",)), DriftKind.TYPE),
         (text("x", "pandas.core.frame.DataFrame"), text("x", "pandas.DataFrame"), None),
-        (text("Index(['a'], dtype='object')"), text("Index(['a'], dtype='str')"), Difference.TYPE),
-        (text("Index(['a'], dtype='object')"), text("Index(['b'], dtype='str')"), Difference.VALUE),
+        (text("Index(['a'], dtype='object')"), text("Index(['a'], dtype='str')"), DriftKind.TYPE),
+        (text("Index(['a'], dtype='object')"), text("Index(['b'], dtype='str')"), DriftKind.VALUE),
         (ValueLook(None), ValueLook(None), None),
-        (ValueLook(None), text("1"), Difference.VALUE),
+        (ValueLook(None), text("1"), DriftKind.VALUE),
         (table(("1",)), table(("1",)), None),
-        (table(("1",)), table(("1",), dtypes=("int32",)), Difference.TYPE),
-        (table(("1",)), table(("2",), dtypes=("int32",)), Difference.VALUE),
-        (table(("1",)), table(("1",), ("1",)), Difference.VALUE),
+        (table(("1",)), table(("1",), dtypes=("int32",)), DriftKind.TYPE),
+        (table(("1",)), table(("2",), dtypes=("int32",)), DriftKind.VALUE),
+        (table(("1",)), table(("1",), ("1",)), DriftKind.VALUE),
         (table(("NaN",)), table(("None",)), None),
-        (table(("NaN",)), table(("0",)), Difference.VALUE),
-        (table(("0.333333333",)), table(("0.333333334",)), Difference.ROUNDING),
+        (table(("NaN",)), table(("0",)), DriftKind.VALUE),
+        (table(("0.333333333",)), table(("0.333333334",)), DriftKind.ROUNDING),
         (table(("1",), digest="a"), table(("1",), digest="a"), None),
-        (table(("1",), digest="a"), table(("1",), digest="b"), Difference.VALUE),
+        (table(("1",), digest="a"), table(("1",), digest="b"), DriftKind.VALUE),
         (table(("1",), digest="a"), table(("1",), digest=""), None),
-        (table(("1",)), text("1"), Difference.VALUE),
+        (table(("1",)), text("1"), DriftKind.VALUE),
     ],
 )
-def test_difference(one: ValueLook, other: ValueLook, expected: Difference | None) -> None:
+def test_difference(one: ValueLook, other: ValueLook, expected: DriftKind | None) -> None:
     """The same from either side, and nothing differs from itself."""
     assert difference(one, other) == expected
     assert difference(other, one) == expected
@@ -79,7 +79,7 @@ def test_description_says_what_differs() -> None:
     """Types of a type, shape and rows of a table, the text of all else, without a version's own marks."""
     one = table(("1", "x"), dtypes=("int64", "str"), kind="pandas.DataFrame")
 
-    assert described(one, Difference.TYPE) == "DataFrame of int64, str"
-    assert described(one, Difference.VALUE).startswith("1 x 2: ")
-    assert described(text("np.float64(1.5)"), Difference.VALUE) == "1.5"
-    assert described(ValueLook(None), Difference.VALUE) == "no value"
+    assert described(one, DriftKind.TYPE) == "DataFrame of int64, str"
+    assert described(one, DriftKind.VALUE).startswith("1 x 2: ")
+    assert described(text("np.float64(1.5)"), DriftKind.VALUE) == "1.5"
+    assert described(ValueLook(None), DriftKind.VALUE) == "no value"

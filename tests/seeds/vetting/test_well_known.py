@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from authoring.records.seed import Publication, Seed, TableFile, TableFormat
-from authoring.seeds.vetting.well_known import fame_of
+from authoring.seeds.vetting.well_known import known_sets_of
 
 CASES = yaml.safe_load((Path(__file__).parents[2] / "cases" / "vetting" / "fame.yml").read_text("utf-8"))
 
@@ -40,18 +40,18 @@ def seed_of(case: dict[str, Any]) -> Seed:
 @pytest.mark.parametrize("case", CASES, ids=[case["case"] for case in CASES])
 def test_fame(case: dict[str, Any]) -> None:
     """A known set is named once, whatever gave it away, and no other is."""
-    assert [fame.name for fame in fame_of(seed_of(case))] == case["is"]
+    assert [fame.name for fame in known_sets_of(seed_of(case))] == case["is"]
 
 
 def test_says_why_and_how() -> None:
     """Whoever reads it knows what it was known by, and where it is used."""
-    (found,) = fame_of(seed_of({"file": "wine.csv", "columns": ["a"]}))
+    (found,) = known_sets_of(seed_of({"file": "wine.csv", "columns": ["a"]}))
 
-    assert found.how == "its name says so, 'wine'"
+    assert found.evidence == "its name says so, 'wine'"
     assert found.known_for == "stands in textbooks, tutorials and countless notebooks"
 
 
 @given(st.lists(st.text(), max_size=30), st.text(), st.text(max_size=60))
 def test_any_names_will_do(columns: list[str], title: str, url: str) -> None:
     """Names of a stranger's columns are no patterns, and stop nothing."""
-    fame_of(seed_of({"file": "x.csv", "columns": columns, "title": title, "url": url}))
+    known_sets_of(seed_of({"file": "x.csv", "columns": columns, "title": title, "url": url}))

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from authoring.seeds.sources.kaggle.credentials import STEPS, Credentials
-from authoring.seeds.sources.kaggle.refusals import NoAccessError
-from authoring.seeds.sources.kaggle.retry import Patience
+from authoring.seeds.sources.kaggle.errors import NoAccessError
+from authoring.seeds.sources.kaggle.retry import RetryPolicy
 
 SUPPORTED = "kaggle>=2.2,<3"
 INSTALL = f'install it where authoring runs: python -m pip install "{SUPPORTED}" six'
@@ -32,7 +32,7 @@ class NotSignedInError(Exception):
     """The client found no credentials that Kaggle accepts."""
 
 
-def load_client(patience: Patience) -> Any:
+def load_client(patience: RetryPolicy) -> Any:
     """Import Kaggle's client and return its API object, not signed in yet, with timeouts in all it sends.
 
     Raises:
@@ -44,12 +44,12 @@ def load_client(patience: Patience) -> Any:
     except ModuleNotFoundError as error:
         raise _not_importable(error) from None
     except (ImportError, AttributeError, TypeError) as error:
-        said = f"kaggle {_installed()} is not a version that this program knows ({type(error).__name__})"
-        raise NoAccessError(said, hint=f'python -m pip install "{SUPPORTED}" six') from None
+        message = f"kaggle {_installed()} is not a version that this program knows ({type(error).__name__})"
+        raise NoAccessError(message, hint=f'python -m pip install "{SUPPORTED}" six') from None
     except OSError as error:
-        where = error.filename or "its folder"
+        folder = error.filename or "its folder"
         raise NoAccessError(
-            f"Kaggle's client cannot make {where}: {error.strerror}", hint="name another folder in KAGGLE_CONFIG_DIR"
+            f"Kaggle's client cannot make {folder}: {error.strerror}", hint="name another folder in KAGGLE_CONFIG_DIR"
         ) from None
     except SystemExit:
         raise NoAccessError("Kaggle's client ended while it was loaded", hint=STEPS) from None
@@ -69,16 +69,18 @@ def sign_in(api: Any) -> None:
         raise NotSignedInError from None
 
 
-def nobody(credentials: Credentials) -> NoAccessError:
+def no_access(credentials: Credentials) -> NoAccessError:
     """Return the refusal where no sign-in came about: nothing found, or all that was found refused."""
     if credentials.places:
-        where = " and ".join(credentials.places)
-        return NoAccessError(f"Kaggle does not accept your credentials, from {where}: mistyped or expired?", hint=STEPS)
+        places = " and ".join(credentials.places)
+        return NoAccessError(
+            f"Kaggle does not accept your credentials, from {places}: mistyped or expired?", hint=STEPS
+        )
     passed_over = f"; passed over: {'; '.join(credentials.broken)}" if credentials.broken else ""
     return NoAccessError(f"{ANONYMOUS}{passed_over}", hint=STEPS)
 
 
-def _api(patience: Patience) -> Any:
+def _api(patience: RetryPolicy) -> Any:
     from authoring.seeds.sources.kaggle.transport import check_answer, offline_import, prepare  # noqa: PLC0415 - needs kaggle
 
     if "kaggle" in sys.modules:

@@ -9,9 +9,22 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from authoring.errors import SeedError
-from authoring.records.dataset_metadata import DatasetFile, DatasetInfo, DatasetWish, FileType, NotebookInfo
-from authoring.seeds.sources.kaggle import retry as patiences
-from authoring.seeds.sources.kaggle.answers import (
+from authoring.records.dataset_metadata import DatasetFile, DatasetInfo, DatasetQuery, FileType, NotebookInfo
+from authoring.seeds.sources.kaggle import retry
+from authoring.seeds.sources.kaggle.auth import NotSignedInError, home, load_client, no_access, sign_in, silenced
+from authoring.seeds.sources.kaggle.credentials import Credentials, find_credentials, secrets_of
+from authoring.seeds.sources.kaggle.download import Download
+from authoring.seeds.sources.kaggle.errors import (
+    CallSubject,
+    CutShortError,
+    ErrorContext,
+    UnexpectedAnswerError,
+    failure_of,
+    status_of,
+    wait_before_retry,
+)
+from authoring.seeds.sources.kaggle.references import DatasetReference, notebook_url
+from authoring.seeds.sources.kaggle.responses import (
     DatasetPage,
     NotebookText,
     dataset_file,
@@ -19,20 +32,7 @@ from authoring.seeds.sources.kaggle.answers import (
     notebook_info,
     notebook_text,
 )
-from authoring.seeds.sources.kaggle.auth import NotSignedInError, home, load_client, nobody, sign_in, silenced
-from authoring.seeds.sources.kaggle.credentials import Credentials, find_credentials, secrets_of
-from authoring.seeds.sources.kaggle.download import Download
-from authoring.seeds.sources.kaggle.errors import (
-    Circumstances,
-    CutShortError,
-    Subject,
-    UnexpectedAnswerError,
-    failure_of,
-    status_of,
-    wait_before_retry,
-)
-from authoring.seeds.sources.kaggle.references import DatasetReference, notebook_url
-from authoring.seeds.sources.kaggle.retry import Patience
+from authoring.seeds.sources.kaggle.retry import RetryPolicy
 
 T = TypeVar("T")
 
@@ -45,35 +45,35 @@ NOTEBOOK_LIMIT = 20_000_000
 DOWNLOAD_LIMIT = 50_000_000
 """Bytes of a download, where the caller names no other limit."""
 _NOT_SATISFIABLE = 416
-_AGAIN = "run this again"
+_RERUN = "run this again"
 _FILE_TYPES: dict[FileType, str] = {"csv": "csv", "json": "json", "sqlite": "sqlite", "parquet": "parquet"}
 
 
 class Kaggle:
     """Kaggle's own client, signed in. Use `open`; all methods raise `SeedError` and nothing else."""
 
-    def __init__(self, api: Any, known: Circumstances) -> None:
+    def __init__(self, api: Any, context: ErrorContext) -> None:
         self._api = api
-        self._known = known
+        self._context = context
 
     @classmethod
-    def open(cls, patience: Patience | None = None) -> Self:
+    def open(cls, policy: RetryPolicy | None = None) -> Self:
         """Import the client and sign in with whatever credentials it finds.
 
         Args:
-            patience: how long to wait and how often to ask; else `patience.PATIENT`.
+            policy: how long to wait and how often to ask; else `retry.DEFAULT_POLICY`.
 
         Raises:
             SeedError: the client is not installed, or there are no credentials that Kaggle accepts.
         """
-        patience = patience or patiences.PATIENT
-        api = load_client(patience)
+        policy = policy or retry.DEFAULT_POLICY
+        api = load_client(policy)
         credentials = find_credentials(os.environ, home())
-        kaggle = cls(api, Circumstances(patience, credentials, secrets_of(os.environ, home())))
+        kaggle = cls(api, ErrorContext(policy, credentials, secrets_of(os.environ, home())))
         try:
-            kaggle._ask(Subject("signing in"), lambda: sign_in(api))
+            kaggle._call(CallSubject("signing in"), lambda: sign_in(api))
         except NotSignedInError:
-            raise nobody(credentials) from None
+            raise no_access(credentials) from None
         return kaggle
 
     def __enter__(self) -> Self:
@@ -88,35 +88,35 @@ class Kaggle:
     @property
     def credentials(self) -> Credentials:
         """Where credentials were found."""
-        return self._known.credentials
+        return self._context.credentials
 
-    def datasets(self, wish: DatasetWish, page: str) -> DatasetPage:
+    def datasets(self, query: DatasetQuery, page: str) -> DatasetPage:
         """Return one page of data sets that fit a wish as far as the site can tell, most votes first.
 
         Args:
-            wish: the site looks at its words, size and file type; all else is the caller's to check.
+            query: the site looks at its words, size and file type; all else is the caller's to check.
             page: empty for the first page, then `DatasetPage.next_page`.
         """
 
-        def ask() -> DatasetPage:
-            found = self._api.dataset_list_with_response(
+        def fetch() -> DatasetPage:
+            response = self._api.dataset_list_with_response(
                 sort_by="votes",
-                file_type=_FILE_TYPES.get(wish.file_type),
-                search=wish.words or None,
-                max_size=wish.max_size or None,
+                file_type=_FILE_TYPES.get(query.file_type),
+                search=query.words or None,
+                max_size=query.max_size or None,
                 page_size=PAGE_SIZE,
                 page_token=page or None,
             )
-            return DatasetPage(tuple(map(dataset_info, found.datasets or ())), found.next_page_token or "")
+            return DatasetPage(tuple(map(dataset_info, response.datasets or ())), response.next_page_token or "")
 
-        return self._ask(Subject("data sets to choose from", "https://www.kaggle.com/datasets"), ask)
+        return self._call(CallSubject("data sets to choose from", "https://www.kaggle.com/datasets"), fetch)
 
     def dataset(self, ref: str) -> DatasetInfo:
         """Return one data set as its page shows it, its newest version, with the licence's own name."""
         subject = _dataset(ref)
         reference = DatasetReference(ref)
 
-        def ask() -> DatasetInfo:
+        def fetch() -> DatasetInfo:
             from kagglesdk.datasets.types.dataset_api_service import (  # noqa: PLC0415 - need not be installed
                 ApiGetDatasetMetadataRequest,
                 ApiGetDatasetRequest,
@@ -126,13 +126,13 @@ class Kaggle:
             request.owner_slug = about.owner_slug = reference.owner
             request.dataset_slug = about.dataset_slug = reference.slug
             with self._client() as client:
-                found = client.datasets.dataset_api_client.get_dataset(request)
+                dataset = client.datasets.dataset_api_client.get_dataset(request)
                 metadata = client.datasets.dataset_api_client.get_dataset_metadata(about)
             if metadata.error_message:
                 raise UnexpectedAnswerError("it comes with an error in it")
-            return dataset_info(found, metadata.info)
+            return dataset_info(dataset, metadata.info)
 
-        info = self._ask(subject, ask)
+        info = self._call(subject, fetch)
         if info.publication.ref.lower() != ref.lower():
             raise self._failure(UnexpectedAnswerError("it is about another data set"), subject)
         return info
@@ -144,20 +144,20 @@ class Kaggle:
         return self._pages(
             subject,
             lambda token: self._api.dataset_list_files(path, page_token=token, page_size=PAGE_SIZE),
-            lambda found: [dataset_file(file) for file in found.dataset_files or ()],
+            lambda response: [dataset_file(file) for file in response.dataset_files or ()],
         )
 
     def notebooks(self, ref: str) -> tuple[NotebookInfo, ...]:
         """Return the Python notebooks about a data set, most votes first; one page of them."""
 
-        def ask() -> tuple[NotebookInfo, ...]:
-            found = self._api.kernels_list_with_response(
+        def fetch() -> tuple[NotebookInfo, ...]:
+            response = self._api.kernels_list_with_response(
                 dataset=ref, sort_by="voteCount", language="python", kernel_type="notebook", page_size=PAGE_SIZE
             )
-            infos = [notebook_info(notebook) for notebook in found.kernels or ()]
+            infos = [notebook_info(notebook) for notebook in response.kernels or ()]
             return tuple(sorted(infos, key=lambda info: -info.votes))
 
-        return self._ask(Subject(f"notebooks about {ref}", f"{DatasetReference(ref).url}/code"), ask)
+        return self._call(CallSubject(f"notebooks about {ref}", f"{DatasetReference(ref).url}/code"), fetch)
 
     def notebook(self, ref: str) -> str:
         """Return the text of a notebook, JSON as in an ``.ipynb`` file."""
@@ -165,19 +165,19 @@ class Kaggle:
 
     def read_notebook(self, ref: str) -> NotebookText:
         """Return a notebook or script with what is known of it."""
-        subject = Subject(f"the notebook {ref}", notebook_url(ref))
+        subject = CallSubject(f"the notebook {ref}", notebook_url(ref))
         owner, _, slug = ref.partition("/")
 
-        def ask() -> NotebookText:
+        def fetch() -> NotebookText:
             from kagglesdk.kernels.types.kernels_api_service import ApiGetKernelRequest  # noqa: PLC0415 - as above
 
             request = ApiGetKernelRequest()
             request.user_name, request.kernel_slug = owner, slug
             with self._client() as client:
-                found = client.kernels.kernels_api_client.get_kernel(request)
-            return notebook_text(found, NOTEBOOK_LIMIT)
+                notebook = client.kernels.kernels_api_client.get_kernel(request)
+            return notebook_text(notebook, NOTEBOOK_LIMIT)
 
-        return self._ask(subject, ask)
+        return self._call(subject, fetch)
 
     def download(
         self,
@@ -226,14 +226,14 @@ class Kaggle:
             finally:
                 self._api.bytes_headers = {}
 
-        whole = self._ask(_dataset(ref, version), receive, quiet=False)
+        archive = self._call(_dataset(ref, version), receive, silent=False)
         if before is not None:
             after = self.dataset(ref).publication
             if (after.version, after.updated) != (before.version, before.updated):
-                whole.unlink()
-                became = f"version {before.version} became {after.version}"
-                raise SeedError(f"the data set {ref} was changed while it was downloaded: {became}", hint=_AGAIN)
-        return whole
+                archive.unlink()
+                transition = f"version {before.version} became {after.version}"
+                raise SeedError(f"the data set {ref} was changed while it was downloaded: {transition}", hint=_RERUN)
+        return archive
 
     @contextmanager
     def _client(self) -> Iterator[Any]:
@@ -242,51 +242,51 @@ class Kaggle:
             yield client
 
     def _pages(
-        self, subject: Subject, ask: Callable[[str | None], Any], read: Callable[[Any], list[DatasetFile]]
+        self, subject: CallSubject, fetch_page: Callable[[str | None], Any], convert: Callable[[Any], list[DatasetFile]]
     ) -> tuple[DatasetFile, ...]:
         """Ask for page after page; a site that names the same page for ever is not followed."""
-        found: list[DatasetFile] = []
+        collected: list[DatasetFile] = []
         token: str | None = None
-        while len(found) < MOST_FILES:
+        while len(collected) < MOST_FILES:
 
-            def one(token: str | None = token) -> tuple[list[DatasetFile], str]:
-                page = ask(token)
+            def fetch_and_convert(token: str | None = token) -> tuple[list[DatasetFile], str]:
+                page = fetch_page(token)
                 if page.error_message:
                     raise UnexpectedAnswerError("it comes with an error in it")
-                return read(page), page.next_page_token or ""
+                return convert(page), page.next_page_token or ""
 
-            files, following = self._ask(subject, one)
-            found += files
+            files, following = self._call(subject, fetch_and_convert)
+            collected += files
             if not following or following == token or not files:
                 break
             token = following
-        return tuple(found[:MOST_FILES])
+        return tuple(collected[:MOST_FILES])
 
-    def _ask(self, subject: Subject, call: Callable[[], T], *, quiet: bool = True) -> T:
+    def _call(self, subject: CallSubject, request: Callable[[], T], *, silent: bool = True) -> T:
         """Make a call until it succeeds, fails for good, or was tried often enough."""
-        patience = self._known.patience
+        policy = self._context.patience
         for attempt in count(1):
             try:
-                if not quiet:
-                    return call()
+                if not silent:
+                    return request()
                 with silenced():
-                    return call()
+                    return request()
             except (NotSignedInError, SeedError):
                 raise
             except SystemExit:
                 raise self._failure(UnexpectedAnswerError("the client ended over it"), subject) from None
             except Exception as error:  # noqa: BLE001 - the client raises nearly everything
-                wait = wait_before_retry(error, attempt, patience)
-                if wait is None or attempt >= patience.tries:
+                delay = wait_before_retry(error, attempt, policy)
+                if delay is None or attempt >= policy.tries:
                     # The chain of causes holds addresses that are signed, so it ends here.
                     raise self._failure(error, subject, attempt) from None
-            patience.pause(wait)
+            policy.pause(delay)
         raise AssertionError
 
-    def _failure(self, error: Exception, subject: Subject, attempts: int = 1) -> SeedError:
-        return failure_of(error, subject, attempts, self._known)
+    def _failure(self, error: Exception, subject: CallSubject, attempts: int = 1) -> SeedError:
+        return failure_of(error, subject, attempts, self._context)
 
 
-def _dataset(ref: str, version: int | None = None) -> Subject:
+def _dataset(ref: str, version: int | None = None) -> CallSubject:
     reference = DatasetReference(ref, version)
-    return Subject(f"the data set {reference.shown}", reference.url)
+    return CallSubject(f"the data set {reference.label}", reference.url)

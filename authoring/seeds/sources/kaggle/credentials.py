@@ -34,8 +34,8 @@ def find_credentials(environment: Mapping[str, str], home: Path) -> Credentials:
     places += [str(path) for path in _token_files(home) if _text(path).strip()]
     if environment.get("KAGGLE_USERNAME") and environment.get("KAGGLE_KEY"):
         places.append("the variables KAGGLE_USERNAME and KAGGLE_KEY")
-    elif alone := [name for name in ("KAGGLE_USERNAME", "KAGGLE_KEY") if environment.get(name)]:
-        broken.append(f"{alone[0]} is set without its partner")
+    elif unpaired := [name for name in ("KAGGLE_USERNAME", "KAGGLE_KEY") if environment.get(name)]:
+        broken.append(f"{unpaired[0]} is set without its partner")
     legacy = config_folder(environment, home) / "kaggle.json"
     oauth = home / ".kaggle" / "credentials.json"
     for path, needed in ((legacy, ("username", "key")), (oauth, ("refresh_token",))):
@@ -47,8 +47,8 @@ def find_credentials(environment: Mapping[str, str], home: Path) -> Credentials:
 
 def config_folder(environment: Mapping[str, str], home: Path) -> Path:
     """Return where the client looks for ``kaggle.json``."""
-    if named := environment.get("KAGGLE_CONFIG_DIR"):
-        return Path(named)
+    if folder := environment.get("KAGGLE_CONFIG_DIR"):
+        return Path(folder)
     if (home / ".kaggle").exists():
         return home / ".kaggle"
     return Path(environment.get("XDG_CONFIG_HOME") or home / ".config") / "kaggle"
@@ -56,16 +56,16 @@ def config_folder(environment: Mapping[str, str], home: Path) -> Path:
 
 def secrets_of(environment: Mapping[str, str], home: Path) -> tuple[str, ...]:
     """Return every secret that a message must not show, the longest first."""
-    found = {environment.get(name, "") for name in ("KAGGLE_API_TOKEN", "KAGGLE_TOKEN", "KAGGLE_KEY")}
-    found |= {_text(path).strip() for path in _token_files(home)}
-    named = environment.get("KAGGLE_API_TOKEN", "")
-    if named and "/" in named:
-        found |= {_text(Path(named)).strip()}
+    secrets = {environment.get(name, "") for name in ("KAGGLE_API_TOKEN", "KAGGLE_TOKEN", "KAGGLE_KEY")}
+    secrets |= {_text(path).strip() for path in _token_files(home)}
+    token = environment.get("KAGGLE_API_TOKEN", "")
+    if token and "/" in token:
+        secrets |= {_text(Path(token)).strip()}
     for path in (config_folder(environment, home) / "kaggle.json", home / ".kaggle" / "credentials.json"):
-        held = _parsed(path)
-        if isinstance(held, dict):
-            found |= {value for name, value in held.items() if name != "username" and isinstance(value, str)}
-    return tuple(sorted((secret for secret in found if len(secret) >= _SHORTEST), key=len, reverse=True))
+        content = _parsed(path)
+        if isinstance(content, dict):
+            secrets |= {value for name, value in content.items() if name != "username" and isinstance(value, str)}
+    return tuple(sorted((secret for secret in secrets if len(secret) >= _SHORTEST), key=len, reverse=True))
 
 
 _SHORTEST = 6
@@ -92,8 +92,8 @@ def _parsed(path: Path) -> object:
 
 def _lacking(path: Path, needed: tuple[str, ...]) -> str:
     """Say what is wrong with a file of credentials; empty when nothing is."""
-    held = _parsed(path)
-    if not isinstance(held, dict):
+    content = _parsed(path)
+    if not isinstance(content, dict):
         return "cannot be read as JSON" if _text(path) else "cannot be read, or is empty"
-    missing = [name for name in needed if not held.get(name)]
+    missing = [name for name in needed if not content.get(name)]
     return f"has no {' and no '.join(missing)}" if missing else ""

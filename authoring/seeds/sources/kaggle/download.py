@@ -121,11 +121,15 @@ class Download:
             self.note.write_text(_Object(etag=etag, size=size).model_dump_json(), encoding="utf-8")
         return 0, size
 
-    def _continued(self, said: str, etag: str) -> tuple[int, int]:
+    def _continued(self, content_range: str, etag: str) -> tuple[int, int]:
         """Hold a partial answer against what is there."""
         have = self.partial.stat().st_size if self.partial.is_file() else 0
         begun = self._begun()
-        if begun is None or not said.startswith(f"bytes {have}-") or not said.endswith(f"/{begun.size}"):
+        if (
+            begun is None
+            or not content_range.startswith(f"bytes {have}-")
+            or not content_range.endswith(f"/{begun.size}")
+        ):
             self.forget()
             raise CutShortError("the site went on at another place than was asked for")
         if etag and etag != begun.etag:
@@ -157,21 +161,21 @@ class Download:
         have = self.partial.stat().st_size
         if size and have < size:
             raise CutShortError(f"{have:,} of {size:,} bytes came")
-        wanted = stated_md5(stream.headers)
+        expected_md5 = stated_md5(stream.headers)
         if size and have > size:
-            wrong = f"{have:,} bytes came, {size:,} were announced"
-        elif wanted and md5_of(self.partial) != wanted:
-            wrong = "its MD5 is not the one that the site states"
+            damage = f"{have:,} bytes came, {size:,} were announced"
+        elif expected_md5 and md5_of(self.partial) != expected_md5:
+            damage = "its MD5 is not the one that the site states"
         else:
-            wrong = damage_of(self.partial, self.limit)
-        if wrong:
+            damage = damage_of(self.partial, self.limit)
+        if damage:
             self.forget()
-            raise CutShortError(wrong)
+            raise CutShortError(damage)
 
-    def _too_big(self, what: str) -> SeedError:
+    def _too_big(self, excess: str) -> SeedError:
         self.forget()
         return SeedError(
-            f"{self.target.name} {what} packed, and the tables of one seed may have {self.limit:,}",
+            f"{self.target.name} {excess} packed, and the tables of one seed may have {self.limit:,}",
             hint="take a part of it by hand, or raise max_inputs in authoring.toml",
         )
 
@@ -218,5 +222,5 @@ def _decoded(value: str) -> bytes | None:
         return None
 
 
-def _number(said: str | None) -> int:
-    return int(said) if said and said.isascii() and said.isdigit() else 0
+def _number(header: str | None) -> int:
+    return int(header) if header and header.isascii() and header.isdigit() else 0

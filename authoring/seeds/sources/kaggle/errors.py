@@ -1,8 +1,4 @@
-"""Everything that goes wrong between us and Kaggle, as one paragraph that says what it was and what to do.
-
-Nothing of what the site or its client says is passed on but the site's own message, cut short and without secrets:
-the texts of exceptions hold addresses that are signed.
-"""
+"""Failures that are told apart by what follows from them, and not only shown."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -12,35 +8,53 @@ from typing import TYPE_CHECKING
 
 from authoring.errors import SeedError
 from authoring.seeds.sources.kaggle.credentials import STEPS, Credentials
-from authoring.seeds.sources.kaggle.refusals import MissingError, NoAccessError, WithheldError
-from authoring.seeds.sources.kaggle.retry import Patience, seconds_asked
+from authoring.seeds.sources.kaggle.retry import RetryPolicy, retry_after_seconds
+
+
+class NoAccessError(SeedError):
+    """Kaggle cannot be asked at all: no client, no credentials, or refused ones; the next call would say the same."""
+
+
+class MissingError(SeedError):
+    """Kaggle says that there is no such thing; what became private looks the same."""
+
+
+class WithheldError(SeedError):
+    """Kaggle has it, but does not give it to this account: rules, a phone number, or it is private."""
+
+
+# Everything that goes wrong between us and Kaggle, as one paragraph that says what it was and what to do.
 
 if TYPE_CHECKING:
     import requests
 
-AGAIN = frozenset({408, 429, 500, 502, 503, 504})
+
+TRANSIENT_STATUSES = frozenset({408, 429, 500, 502, 503, 504})
 """Statuses that pass by themselves."""
+
 _TOO_MANY, _SERVER_ERROR, _ERROR = 429, 500, 400
+
 _LATER = "try again later"
+
 _LONGEST = 200
 """Characters of the site's own message that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class CallSubject:
     """What a call is about."""
 
-    what: str
+    name: str
     """For example ``the data set ada/shop``."""
     url: str = ""
     """Of its page, where it has one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Circumstances:
+class ErrorContext:
     """What a message may need besides the failure itself."""
 
-    patience: Patience
+    patience: RetryPolicy
     credentials: Credentials
     secrets: tuple[str, ...] = ()
     """What no message may show, the longest first."""
@@ -54,58 +68,58 @@ class CutShortError(Exception):
     """Bytes that came are not all bytes, or not the right ones; its text says how that is known."""
 
 
-def wait_before_retry(error: Exception, attempt: int, patience: Patience) -> float | None:
+def wait_before_retry(error: Exception, attempt: int, policy: RetryPolicy) -> float | None:
     """Return the seconds to wait before a call is made again; None when that is of no use.
 
     Args:
         error: what the call raised.
         attempt: how often it was made by now.
-        patience: whose bounds hold; a wait that the site asks for and that is longer than they allow is not waited.
+        policy: whose bounds hold; a wait that the site asks for and that is longer than they allow is not waited.
     """
     import requests  # noqa: PLC0415 - comes with Kaggle's client, which need not be installed
 
     if isinstance(error, requests.HTTPError):
         status = status_of(error)
-        if status not in AGAIN:
+        if status not in TRANSIENT_STATUSES:
             return None
-        asked = _retry_after(error)
-        if asked is None:
-            return patience.wait(attempt)
-        return asked if asked <= patience.longest_wait else None
+        delay = _retry_after(error)
+        if delay is None:
+            return policy.wait(attempt)
+        return delay if delay <= policy.longest_wait else None
     if isinstance(error, requests.exceptions.ProxyError | requests.exceptions.SSLError):
         return None
     passing = (requests.Timeout, requests.ConnectionError, requests.exceptions.ChunkedEncodingError, CutShortError)
-    return patience.wait(attempt) if isinstance(error, passing) else None
+    return policy.wait(attempt) if isinstance(error, passing) else None
 
 
-def failure_of(error: Exception, subject: Subject, attempts: int, known: Circumstances) -> SeedError:
+def failure_of(error: Exception, subject: CallSubject, attempts: int, context: ErrorContext) -> SeedError:
     """Return what to tell the person of a call that failed for good.
 
     Args:
         error: what the last try raised.
         subject: what the call was about.
         attempts: how often it was made.
-        known: what else there is to say.
+        context: what else there is to say.
     """
     import requests  # noqa: PLC0415 - comes with Kaggle's client, which need not be installed
 
     if isinstance(error, SeedError):
         return error
     if isinstance(error, requests.HTTPError) and error.response is not None:
-        return _refused(error, subject, attempts, known)
-    for kinds, message, hint in _on_the_way(error, subject, _times(attempts), known.patience):
+        return _refused(error, subject, attempts, context)
+    for kinds, message, hint in _on_the_way(error, subject, _times(attempts), context.patience):
         if isinstance(error, kinds):
-            return _told(message, hint)
-    return _told(f"Kaggle's client stopped over {subject.what}: {type(error).__name__}", "please report this")
+            return _seed_error(message, hint)
+    return _seed_error(f"Kaggle's client stopped over {subject.name}: {type(error).__name__}", "please report this")
 
 
 def _on_the_way(
-    error: Exception, subject: Subject, times: str, patience: Patience
+    error: Exception, subject: CallSubject, times: str, policy: RetryPolicy
 ) -> Iterator[tuple[type[Exception] | tuple[type[Exception], ...], str, str]]:
     """Give what to say of each kind of failure that is no answer of the site's, the narrower kinds first."""
     import requests.exceptions as broken  # noqa: PLC0415 - as above
 
-    silent = (f"Kaggle sent nothing for {patience.read:g} s about {subject.what}{times}", _LATER)
+    silent = (f"Kaggle sent nothing for {policy.read:g} s about {subject.name}{times}", _LATER)
     yield broken.ProxyError, "the proxy between here and Kaggle does not let the call through", "check HTTPS_PROXY"
     yield (
         broken.SSLError,
@@ -114,17 +128,17 @@ def _on_the_way(
     )
     yield (
         broken.ConnectTimeout,
-        f"Kaggle could not be reached within {patience.connect:g} s{times}",
+        f"Kaggle could not be reached within {policy.connect:g} s{times}",
         "check the network, then try again",
     )
     yield broken.Timeout, *silent
     if isinstance(error, broken.ConnectionError) and "ReadTimeout" in type((*error.args, None)[0]).__name__:
         # Silence in the middle of a download has no class of its own.
         yield broken.ConnectionError, *silent
-    yield CutShortError, f"{subject.what} did not arrive whole{times}: {error}; nothing of it is used", _LATER
+    yield CutShortError, f"{subject.name} did not arrive whole{times}: {error}; nothing of it is used", _LATER
     yield (
         broken.ChunkedEncodingError,
-        f"{subject.what} did not arrive whole{times}: the connection ended too early; nothing of it is used",
+        f"{subject.name} did not arrive whole{times}: the connection ended too early; nothing of it is used",
         _LATER,
     )
     yield (
@@ -132,10 +146,10 @@ def _on_the_way(
         f"the connection to Kaggle broke, or none came about{times}",
         "check the network, then try again",
     )
-    yield UnexpectedAnswerError, f"Kaggle's answer about {subject.what} cannot be used: {error}", _LATER
+    yield UnexpectedAnswerError, f"Kaggle's answer about {subject.name} cannot be used: {error}", _LATER
     odd = (ValueError, TypeError, AttributeError, LookupError)
-    yield odd, f"Kaggle's answer about {subject.what} cannot be used: {_shape(error)}", _LATER
-    yield OSError, f"{subject.what} cannot be kept here: {getattr(error, 'strerror', None)}", "check the disk"
+    yield odd, f"Kaggle's answer about {subject.name} cannot be used: {_shape(error)}", _LATER
+    yield OSError, f"{subject.name} cannot be kept here: {getattr(error, 'strerror', None)}", "check the disk"
 
 
 def status_of(error: "requests.HTTPError") -> int:
@@ -154,62 +168,70 @@ def without_secrets(text: str, secrets: tuple[str, ...]) -> str:
     return text
 
 
-def _refused(error: "requests.HTTPError", subject: Subject, attempts: int, known: Circumstances) -> SeedError:
+def _refused(error: "requests.HTTPError", subject: CallSubject, attempts: int, context: ErrorContext) -> SeedError:
     status = status_of(error)
-    said = _said(error, known)
+    site_message = _site_message(error, context)
     if status == _TOO_MANY:
-        return _too_many(error, attempts, known)
+        return _too_many(error, attempts, context)
     if status >= _SERVER_ERROR:
-        return _told(f"Kaggle itself failed ({status}) over {subject.what}{_times(attempts)}{said}", _LATER)
+        return _seed_error(
+            f"Kaggle itself failed ({status}) over {subject.name}{_times(attempts)}{site_message}", _LATER
+        )
     if status in _BY_STATUS:
-        return _BY_STATUS[status](subject, said, known.credentials)
-    return _told(f"Kaggle refuses {subject.what} ({status}){said}", subject.url and f"look at {subject.url}")
+        return _BY_STATUS[status](subject, site_message, context.credentials)
+    return _seed_error(
+        f"Kaggle refuses {subject.name} ({status}){site_message}", subject.url and f"look at {subject.url}"
+    )
 
 
-def _unauthorized(_: Subject, said: str, credentials: Credentials) -> SeedError:
-    where = credentials.places[0] if credentials.places else "no credentials"
-    others = f"; it comes before {' and '.join(credentials.places[1:])}" if credentials.places[1:] else ""
-    return NoAccessError(f"Kaggle refuses your credentials (401), from {where}{others}{said}", hint=STEPS)
+def _unauthorized(_: CallSubject, site_message: str, credentials: Credentials) -> SeedError:
+    place = credentials.places[0] if credentials.places else "no credentials"
+    further = f"; it comes before {' and '.join(credentials.places[1:])}" if credentials.places[1:] else ""
+    return NoAccessError(f"Kaggle refuses your credentials (401), from {place}{further}{site_message}", hint=STEPS)
 
 
-def _forbidden(subject: Subject, said: str, _: Credentials) -> SeedError:
-    words = said.lower()
+def _forbidden(subject: CallSubject, site_message: str, _: Credentials) -> SeedError:
+    words = site_message.lower()
     rules = f"open {subject.url or 'https://www.kaggle.com'} signed in, accept the rules or terms, then run this again"
     phone = "verify a phone number at https://www.kaggle.com/settings, then run this again"
     if "phone" in words or "verif" in words:
-        message = f"Kaggle gives {subject.what} (403) only to accounts with a verified phone number{said}"
+        message = f"Kaggle gives {subject.name} (403) only to accounts with a verified phone number{site_message}"
         return WithheldError(message, hint=phone)
     if any(word in words for word in ("rule", "accept", "terms", "consent", "agree")):
-        message = f"Kaggle gives {subject.what} (403) only to those who accepted its rules{said}"
+        message = f"Kaggle gives {subject.name} (403) only to those who accepted its rules{site_message}"
         return WithheldError(message, hint=rules)
     return WithheldError(
-        f"Kaggle does not give {subject.what} to this account (403): its rules are not accepted, your phone number is"
-        f" not verified, or it is private{said}",
+        f"Kaggle does not give {subject.name} to this account (403): its rules are not accepted, your phone number is"
+        f" not verified, or it is private{site_message}",
         hint=f"{rules}; or {phone}",
     )
 
 
-def _missing(subject: Subject, _: str, __: Credentials) -> SeedError:
+def _missing(subject: CallSubject, _: str, __: Credentials) -> SeedError:
     hint = f"check the spelling at {subject.url}; what is private looks the same" if subject.url else ""
-    return MissingError(f"Kaggle has no such thing (404): {subject.what}", hint=hint)
+    return MissingError(f"Kaggle has no such thing (404): {subject.name}", hint=hint)
 
 
-_BY_STATUS: dict[int, Callable[[Subject, str, Credentials], SeedError]] = {
+_BY_STATUS: dict[int, Callable[[CallSubject, str, Credentials], SeedError]] = {
     401: _unauthorized,
     403: _forbidden,
     404: _missing,
 }
 
 
-def _too_many(error: "requests.HTTPError", attempts: int, known: Circumstances) -> SeedError:
-    asked = _retry_after(error)
-    if asked is not None and asked > known.patience.longest_wait:
+def _too_many(error: "requests.HTTPError", attempts: int, context: ErrorContext) -> SeedError:
+    delay = _retry_after(error)
+    if delay is not None and delay > context.patience.longest_wait:
         message = (
-            f"Kaggle has had too many requests from you (429), and wants {asked:.0f} s of rest, more than the"
-            f" {known.patience.longest_wait:g} s that are waited here"
+            f"Kaggle has had too many requests from you (429), and wants {delay:.0f} s of rest, more than the"
+            f" {context.patience.longest_wait:g} s that are waited here"
         )
-        return _told(message, f"run this again in {asked / 60:.0f} min" if asked >= _MINUTES else "run this again then")
-    return _told(f"Kaggle has had too many requests from you (429){_times(attempts)}", "run this again in some minutes")
+        return _seed_error(
+            message, f"run this again in {delay / 60:.0f} min" if delay >= _MINUTES else "run this again then"
+        )
+    return _seed_error(
+        f"Kaggle has had too many requests from you (429){_times(attempts)}", "run this again in some minutes"
+    )
 
 
 _MINUTES = 90.0
@@ -218,15 +240,15 @@ _MINUTES = 90.0
 
 def _retry_after(error: "requests.HTTPError") -> float | None:
     headers = error.response.headers if error.response is not None else {}
-    return seconds_asked(headers.get("Retry-After"), datetime.now(UTC))
+    return retry_after_seconds(headers.get("Retry-After"), datetime.now(UTC))
 
 
-def _said(error: "requests.HTTPError", known: Circumstances) -> str:
+def _site_message(error: "requests.HTTPError", context: ErrorContext) -> str:
     """The site's own message, as the end of a sentence."""
     message = _body(error.response).get("message") if error.response is not None else None
     if not isinstance(message, str) or not message.strip():
         return ""
-    words = " ".join(without_secrets(message, known.secrets).split())
+    words = " ".join(without_secrets(message, context.secrets).split())
     return f'; it says: "{words[:_LONGEST]}"'
 
 
@@ -251,5 +273,5 @@ def _times(attempts: int) -> str:
     return f", {attempts} times in a row" if attempts > 1 else ""
 
 
-def _told(message: str, hint: str) -> SeedError:
+def _seed_error(message: str, hint: str) -> SeedError:
     return SeedError(message, hint=hint)

@@ -33,7 +33,7 @@ class DatasetReference:
         return self.ref.split("/")[1]
 
     @property
-    def shown(self) -> str:
+    def label(self) -> str:
         """As a person writes it."""
         return f"{self.ref}@{self.version}" if self.version else self.ref
 
@@ -43,38 +43,38 @@ class DatasetReference:
         return f"{SITE}/datasets/{self.ref}" + (f"/versions/{self.version}" if self.version else "")
 
 
-def dataset_reference(given: str) -> DatasetReference:
+def dataset_reference(text: str) -> DatasetReference:
     """Read ``OWNER/SLUG``, ``OWNER/SLUG@VERSION`` or the address of a data set's page.
 
     Raises:
         SeedError: it is none of these, or the data of a competition.
     """
-    rest = _without_page(given)
-    if rest.startswith(("competitions/", "c/")):
+    path = _without_page(text)
+    if path.startswith(("competitions/", "c/")):
         raise SeedError(
-            f"{given}: the data of a competition is only for those who accept its rules, and may not be passed on",
+            f"{text}: the data of a competition is only for those who accept its rules, and may not be passed on",
             hint="choose a data set: authoring seed search WORDS",
         )
-    found = _DATASET.fullmatch(rest.removeprefix("datasets/"))
-    if found is None or found["version"] == "0":
-        raise SeedError(f"{given!r} is no data set of Kaggle's", hint=_HINT)
-    return DatasetReference(found["ref"], int(found["version"]) if found["version"] else None)
+    match = _DATASET.fullmatch(path.removeprefix("datasets/"))
+    if match is None or match["version"] == "0":
+        raise SeedError(f"{text!r} is no data set of Kaggle's", hint=_HINT)
+    return DatasetReference(match["ref"], int(match["version"]) if match["version"] else None)
 
 
-def notebook_reference(given: str) -> str:
+def notebook_reference(text: str) -> str:
     """Read ``OWNER/SLUG`` or the address of a notebook's page, and return ``OWNER/SLUG``.
 
     Raises:
         SeedError: it is none of these.
     """
-    rest = _without_page(given.removeprefix("kaggle:"))
-    found = _NOTEBOOK.fullmatch(rest.removeprefix("code/").removeprefix("kernels/"))
-    if found is None:
+    path = _without_page(text.removeprefix("kaggle:"))
+    match = _NOTEBOOK.fullmatch(path.removeprefix("code/").removeprefix("kernels/"))
+    if match is None:
         raise SeedError(
-            f"{given!r} is no file, and no notebook of Kaggle's",
+            f"{text!r} is no file, and no notebook of Kaggle's",
             hint="write OWNER/SLUG, as in the address of the notebook's page",
         )
-    return found["ref"]
+    return match["ref"]
 
 
 def notebook_url(ref: str) -> str:
@@ -82,7 +82,7 @@ def notebook_url(ref: str) -> str:
     return f"{SITE}/code/{ref}"
 
 
-def _without_page(given: str) -> str:
+def _without_page(text: str) -> str:
     """Drop the address in front, and what follows a ``?`` or ``#``."""
-    rest = _PAGE.sub("", given.strip(), count=1) if _PAGE.match(given.strip()) else given.strip()
-    return re.split(r"[?#]", rest, maxsplit=1)[0].rstrip("/")
+    path = _PAGE.sub("", text.strip(), count=1) if _PAGE.match(text.strip()) else text.strip()
+    return re.split(r"[?#]", path, maxsplit=1)[0].rstrip("/")

@@ -8,7 +8,7 @@ from email.utils import parsedate_to_datetime
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class RetryPolicy:
     """Bounds of one call. Kaggle's client itself waits without end for an answer, and asks only once."""
 
     connect: float = 10.0
@@ -28,24 +28,27 @@ class Patience:
         return min(self.first_wait * 2.0 ** (attempt - 1), self.longest_wait)
 
 
-PATIENT = Patience()
+DEFAULT_POLICY = RetryPolicy()
 
 
-def seconds_asked(retry_after: str | None, now: datetime) -> float | None:
+def retry_after_seconds(retry_after: str | None, current_time: datetime) -> float | None:
     """Return what a ``Retry-After`` header asks for, in seconds: it holds seconds or a date; None for anything else."""
     if retry_after is None:
         return None
     try:
         seconds = float(retry_after)
     except ValueError:
-        return _until(retry_after, now)
+        return _until(retry_after, current_time)
     # The words "nan" and "inf" are numbers too.
     return max(seconds, 0.0) if seconds < float("inf") else None
 
 
-def _until(date: str, now: datetime) -> float | None:
+def _until(date: str, current_time: datetime) -> float | None:
     try:
-        then = parsedate_to_datetime(date)
+        target_time = parsedate_to_datetime(date)
     except (ValueError, OverflowError):
         return None
-    return max((then if then.tzinfo else then.replace(tzinfo=UTC)).timestamp() - now.timestamp(), 0.0)
+    return max(
+        (target_time if target_time.tzinfo else target_time.replace(tzinfo=UTC)).timestamp() - current_time.timestamp(),
+        0.0,
+    )

@@ -13,19 +13,19 @@ from typing import Protocol
 from authoring.records.dataset_metadata import (
     DatasetFile,
     DatasetInfo,
-    DatasetWish,
-    Ending,
+    DatasetQuery,
+    ExcludedDataset,
+    ExclusionReason,
     FileType,
-    Found,
-    LeftOut,
-    Reason,
-    WornOut,
+    SearchEnding,
+    SearchResult,
+    WellKnown,
 )
 from authoring.records.seed import Seed
-from authoring.seeds.sources.kaggle.refusals import MissingError, WithheldError
-from authoring.seeds.sources.names import SUFFIXES, safe_stem
+from authoring.seeds.file_names import SUFFIXES, safe_stem
+from authoring.seeds.sources.kaggle.errors import MissingError, WithheldError
 from authoring.seeds.vetting.licences import licence_of
-from authoring.seeds.vetting.well_known import fame_of
+from authoring.seeds.vetting.well_known import known_sets_of
 
 MOST_LOOKED_AT = 2_000
 """Data sets of a listing after which a search ends, so that a wish that nothing fits does not read the whole site."""
@@ -56,10 +56,10 @@ class DatasetPages(Protocol):
         ...
 
 
-class Shelves(Protocol):
+class DatasetListing(Protocol):
     """What a search asks the site; the real client is one."""
 
-    def datasets(self, wish: DatasetWish, page: str) -> DatasetPages:
+    def datasets(self, query: DatasetQuery, page: str) -> DatasetPages:
         """Return one page of data sets; the first for an empty `page`."""
         ...
 
@@ -68,45 +68,47 @@ class Shelves(Protocol):
         ...
 
 
-def search(shelves: Shelves, wish: DatasetWish, *, seen: Callable[[int, int], None] = lambda _done, _of: None) -> Found:
+def search(
+    listing: DatasetListing, query: DatasetQuery, *, on_progress: Callable[[int, int], None] = lambda _done, _of: None
+) -> SearchResult:
     """Walk the listing until enough candidates are found, it ends, or `MOST_LOOKED_AT` were looked at.
 
     Args:
-        shelves: the site.
-        wish: what is looked for.
-        seen: told after each data set how many candidates there are, and how many are wanted.
+        listing: the site.
+        query: what is looked for.
+        on_progress: told after each data set how many candidates there are, and how many are wanted.
 
     Raises:
         SeedError: the site cannot be asked, or does not answer as it should.
     """
-    walk = _Walk(shelves, wish)
-    token, asked = "", {""}
+    walk = _Search(listing, query)
+    token, requested_pages = "", {""}
     while True:
-        page, before = shelves.datasets(wish, token), walk.looked_at
+        page, before = listing.datasets(query, token), walk.looked_at
         for info in page.datasets:
             if walk.enough or walk.bound:
                 break
             walk.look_at(info)
-            seen(len(walk.candidates), wish.most)
+            on_progress(len(walk.candidates), query.most)
         else:
             token = page.next_page
             # A listing that sends us round in circles, or goes on with nothing new, ends here.
-            if token in asked or walk.looked_at == before:
+            if token in requested_pages or walk.looked_at == before:
                 return walk.found("all")
-            asked.add(token)
+            requested_pages.add(token)
             if walk.only_less_voted(page.datasets):
                 return walk.found("votes")
         if walk.enough or walk.bound:
             return walk.found("enough" if walk.enough else "bound")
 
 
-class _Walk:
+class _Search:
     """What a search has seen so far."""
 
-    def __init__(self, shelves: Shelves, wish: DatasetWish) -> None:
+    def __init__(self, listing: DatasetListing, query: DatasetQuery) -> None:
         self.candidates: list[DatasetInfo] = []
-        self._shelves, self._wish = shelves, wish
-        self._left_out: list[LeftOut] = []
+        self._shelves, self._wish = listing, query
+        self._left_out: list[ExcludedDataset] = []
         self._votes: dict[str, int] = {}
 
     @property
@@ -126,30 +128,30 @@ class _Walk:
         if ref in self._votes:
             return  # one that moves down the listing while we read it stands on two pages
         self._votes[ref] = info.publication.votes or 0
-        known, reasons = _looked_into(self._shelves, info, self._wish)
+        complete, reasons = _looked_into(self._shelves, info, self._wish)
         if reasons:
-            self._left_out.append(LeftOut(ref=ref, title=info.title, reasons=reasons))
+            self._left_out.append(ExcludedDataset(ref=ref, title=info.title, reasons=reasons))
         else:
-            self.candidates.append(known)
+            self.candidates.append(complete)
 
     def only_less_voted(self, page: Sequence[DatasetInfo]) -> bool:
         """Whether a listing that has begun with the most votes has come to where they are too few."""
         votes = list(self._votes.values())
-        falling = all(one >= other for one, other in pairwise(votes))
+        falling = all(earlier >= later for earlier, later in pairwise(votes))
         return falling and all((info.publication.votes or 0) < self._wish.votes for info in page)
 
-    def found(self, ended: Ending) -> Found:
-        return Found(
+    def found(self, ended: SearchEnding) -> SearchResult:
+        return SearchResult(
             wish=self._wish,
             candidates=tuple(self.candidates),
-            worn_out=tuple(known for info in self.candidates for known in worn_out(info)),
+            worn_out=tuple(match for info in self.candidates for match in well_known_matches(info)),
             left_out=tuple(self._left_out),
             looked_at=self.looked_at,
             ended=ended,
         )
 
 
-def worn_out(info: DatasetInfo) -> tuple[WornOut, ...]:
+def well_known_matches(info: DatasetInfo) -> tuple[WellKnown, ...]:
     """Return the known sets that a data set seems to be by its reference and title; its columns are not seen yet."""
     ref = info.publication.ref
     seed = Seed(
@@ -161,48 +163,50 @@ def worn_out(info: DatasetInfo) -> tuple[WornOut, ...]:
         files=(),
         publication=info.publication,
     )
-    return tuple(WornOut(ref=ref, name=fame.name, known_for=fame.known_for) for fame in fame_of(seed))
+    return tuple(WellKnown(ref=ref, name=fame.name, known_for=fame.known_for) for fame in known_sets_of(seed))
 
 
-def _looked_into(shelves: Shelves, info: DatasetInfo, wish: DatasetWish) -> tuple[DatasetInfo, tuple[Reason, ...]]:
+def _looked_into(
+    listing: DatasetListing, info: DatasetInfo, query: DatasetQuery
+) -> tuple[DatasetInfo, tuple[ExclusionReason, ...]]:
     """Return what is known of a data set in the end, and what speaks against it."""
-    if reasons := reasons_against(info, wish):
+    if reasons := reasons_against(info, query):
         return info, reasons
     try:
-        files = shelves.files(info.publication.ref, info.publication.version)
+        files = listing.files(info.publication.ref, info.publication.version)
     except (MissingError, WithheldError) as error:
-        return info, (Reason(about="files", words=error.message),)
+        return info, (ExclusionReason(about="files", words=error.message),)
     whole = info.publication.model_copy(update={"size": sum(file.size for file in files)})
-    return info.model_copy(update={"publication": whole}), reasons_inside(files, wish)
+    return info.model_copy(update={"publication": whole}), reasons_inside(files, query)
 
 
-def reasons_against(info: DatasetInfo, wish: DatasetWish) -> tuple[Reason, ...]:
+def reasons_against(info: DatasetInfo, query: DatasetQuery) -> tuple[ExclusionReason, ...]:
     """Return everything in a listing's entry that keeps a data set from being what is wished for.
 
     What the site does not say counts against it where it is asked for.
     """
     publication = info.publication
-    found = [
-        Reason(about="private", words="private: nobody else could have it") if info.private else None,
-        _votes(publication.votes, wish.votes),
-        _usability(publication.usability, wish.usability),
-        _size(publication.size, wish.max_size),
-        _date(publication.updated.date() if publication.updated else None, wish.after),
-        _licence(info.licence, wish),
+    reasons = [
+        ExclusionReason(about="private", words="private: nobody else could have it") if info.private else None,
+        _votes(publication.votes, query.votes),
+        _usability(publication.usability, query.usability),
+        _size(publication.size, query.max_size),
+        _date(publication.updated.date() if publication.updated else None, query.after),
+        _licence(info.licence, query),
     ]
-    return tuple(reason for reason in found if reason)
+    return tuple(reason for reason in reasons if reason)
 
 
-def reasons_inside(files: Sequence[DatasetFile], wish: DatasetWish) -> tuple[Reason, ...]:
+def reasons_inside(files: Sequence[DatasetFile], query: DatasetQuery) -> tuple[ExclusionReason, ...]:
     """Return what in the files of a data set keeps it from being what is wished for."""
-    size = _size(sum(file.size for file in files), wish.max_size)
-    fits = any(_bare(file.name).endswith(ENDINGS[wish.file_type]) for file in files)
+    size = _size(sum(file.size for file in files), query.max_size)
+    fits = any(_bare(file.name).endswith(ENDINGS[query.file_type]) for file in files)
     # What an archive inside holds is only seen when it is there.
-    unseen = wish.file_type == "any" and any(file.name.lower().endswith(_PACKED) for file in files)
-    what = "table" if wish.file_type == "any" else f"{wish.file_type} file"
-    held = f"no {what} among {_some(files)}" if files else "no files"
-    none = None if fits or unseen else Reason(about="files", words=held)
-    return tuple(reason for reason in (size, none) if reason)
+    unseen = query.file_type == "any" and any(file.name.lower().endswith(_PACKED) for file in files)
+    kind = "table" if query.file_type == "any" else f"{query.file_type} file"
+    message = f"no {kind} among {_some(files)}" if files else "no files"
+    missing = None if fits or unseen else ExclusionReason(about="files", words=message)
+    return tuple(reason for reason in (size, missing) if reason)
 
 
 def _bare(name: str) -> str:
@@ -219,29 +223,31 @@ def _some(files: Sequence[DatasetFile]) -> str:
     return f"{len(files):,} {noun} ({', '.join(endings[:4])}{', …' if len(endings) > 4 else ''})"  # noqa: PLR2004 - a few show what it is
 
 
-def _votes(votes: int | None, least: int) -> Reason | None:
-    if not least or (votes is not None and votes >= least):
+def _votes(votes: int | None, minimum: int) -> ExclusionReason | None:
+    if not minimum or (votes is not None and votes >= minimum):
         return None
-    said = (
-        "votes not stated" if votes is None else f"{votes:,} {'vote' if votes == 1 else 'votes'}, fewer than {least:,}"
+    message = (
+        "votes not stated"
+        if votes is None
+        else f"{votes:,} {'vote' if votes == 1 else 'votes'}, fewer than {minimum:,}"
     )
-    return Reason(about="votes", words=said)
+    return ExclusionReason(about="votes", words=message)
 
 
-def _usability(usability: float | None, least: float) -> Reason | None:
-    if not least or (usability is not None and usability >= least):
+def _usability(usability: float | None, minimum: float) -> ExclusionReason | None:
+    if not minimum or (usability is not None and usability >= minimum):
         return None
-    said = "usability not stated" if usability is None else f"usability {usability:.2f}, below {least:.2f}"
-    return Reason(about="usability", words=said)
+    message = "usability not stated" if usability is None else f"usability {usability:.2f}, below {minimum:.2f}"
+    return ExclusionReason(about="usability", words=message)
 
 
-def _size(size: int | None, most: int | None) -> Reason | None:
-    if most is None or size is None or size <= most:
+def _size(size: int | None, maximum: int | None) -> ExclusionReason | None:
+    if maximum is None or size is None or size <= maximum:
         # A listing that says nothing of the size is no reason: the files say it.
         return None
-    said, bound = _megabytes(size), _megabytes(most)
+    text, bound = _megabytes(size), _megabytes(maximum)
     # Rounded alike, only the bytes show which is larger.
-    return Reason(about="size", words=f"{f'{size:,} bytes' if said == bound else said}, more than {bound}")
+    return ExclusionReason(about="size", words=f"{f'{size:,} bytes' if text == bound else text}, more than {bound}")
 
 
 def _megabytes(size: int) -> str:
@@ -251,19 +257,19 @@ def _megabytes(size: int) -> str:
     return f"{size} B"
 
 
-def _date(updated: date | None, after: date | None) -> Reason | None:
+def _date(updated: date | None, after: date | None) -> ExclusionReason | None:
     if after is None or (updated is not None and updated >= after):
         return None
-    said = "date not stated" if updated is None else f"updated {updated.isoformat()}, before {after.isoformat()}"
-    return Reason(about="date", words=said)
+    message = "date not stated" if updated is None else f"updated {updated.isoformat()}, before {after.isoformat()}"
+    return ExclusionReason(about="date", words=message)
 
 
-def _licence(words: str, wish: DatasetWish) -> Reason | None:
-    if wish.licence == "any":
+def _licence(words: str, query: DatasetQuery) -> ExclusionReason | None:
+    if query.licence == "any":
         return None
     licence = licence_of(words)
     open_enough = licence.kind == "open" and licence.redistributable
-    if open_enough or (wish.licence == "known" and licence.kind != "unknown"):
+    if open_enough or (query.licence == "known" and licence.kind != "unknown"):
         return None
-    said = f"licence {words!r}" if words else "licence not stated"
-    return Reason(about="licence", words=f"{said}: {licence.why}")
+    label = f"licence {words!r}" if words else "licence not stated"
+    return ExclusionReason(about="licence", words=f"{label}: {licence.why}")

@@ -13,7 +13,7 @@ from kagglesdk.kaggle_client import KaggleClient
 from requests.adapters import HTTPAdapter
 
 from authoring.seeds.sources.kaggle.errors import UnexpectedAnswerError
-from authoring.seeds.sources.kaggle.retry import Patience
+from authoring.seeds.sources.kaggle.retry import RetryPolicy
 
 MOST_ANSWER = 64_000_000
 """Bytes of one answer of the API; the longest honest ones are notebooks with pictures in them."""
@@ -22,7 +22,7 @@ MOST_ANSWER = 64_000_000
 class TimedAdapter(HTTPAdapter):
     """Gives every request a timeout, and those for bytes the headers of a download that goes on."""
 
-    def __init__(self, patience: Patience, bytes_headers: Mapping[str, str]) -> None:
+    def __init__(self, patience: RetryPolicy, bytes_headers: Mapping[str, str]) -> None:
         self._timeout = (patience.connect, patience.read)
         self._bytes_headers = bytes_headers
         super().__init__()
@@ -60,7 +60,7 @@ def _read(response: requests.Response) -> None:
     response._content = bytes(content)  # noqa: SLF001 - where requests keeps what it has read
 
 
-def prepare(client: KaggleClient, patience: Patience, bytes_headers: Mapping[str, str]) -> None:
+def prepare(client: KaggleClient, patience: RetryPolicy, bytes_headers: Mapping[str, str]) -> None:
     """Give a client that has not called yet its adapter."""
     http = client.http_client()
     http.__enter__()
@@ -83,7 +83,7 @@ def check_answer(response: requests.Response) -> None:
 def offline_import() -> Iterator[None]:
     """Keep the client from calling Kaggle while it is imported: importing it signs in, and passes over failures."""
     http = kagglesdk.kaggle_http_client.KaggleHttpClient
-    kept = http._init_session  # noqa: SLF001 - where every call of the client begins
+    original = http._init_session  # noqa: SLF001 - where every call of the client begins
 
     def refuse(_: object) -> None:
         raise requests.ConnectionError
@@ -92,4 +92,4 @@ def offline_import() -> Iterator[None]:
     try:
         yield
     finally:
-        http._init_session = kept  # noqa: SLF001 - as it was
+        http._init_session = original  # noqa: SLF001 - as it was

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from authoring.errors import SeedError
-from authoring.records.dataset_metadata import DatasetFile, DatasetWish
+from authoring.records.dataset_metadata import DatasetFile, DatasetQuery
 from authoring.seeds.sources.kaggle.client import Kaggle
 from tests.seeds.sources.kaggle.published import PublishedDataset, PublishedNotebook
 from tests.seeds.sources.kaggle.quick import quick
@@ -54,8 +54,8 @@ def test_listings_have_pages(site: KaggleSite) -> None:
     """A listing is walked by its tokens, most votes first; the last page names no further one."""
     site.publish(*(PublishedDataset(f"ada/set-{n:03}", votes=n) for n in range(130)))
     with Kaggle.open(quick()) as kaggle:
-        first = kaggle.datasets(DatasetWish(), "")
-        second = kaggle.datasets(DatasetWish(), first.next_page)
+        first = kaggle.datasets(DatasetQuery(), "")
+        second = kaggle.datasets(DatasetQuery(), first.next_page)
 
     votes = [info.publication.votes for info in (*first.datasets, *second.datasets)]
     assert (len(first.datasets), len(second.datasets), second.next_page) == (100, 30, "")
@@ -70,7 +70,7 @@ def test_what_the_site_looks_at(site: KaggleSite) -> None:
         PublishedDataset("ada/big-shop", "Big shop", size=90_000_000),
     )
     with Kaggle.open(quick()) as kaggle:
-        found = kaggle.datasets(DatasetWish(words="shop", max_size=10_000_000, file_type="csv"), "")
+        found = kaggle.datasets(DatasetQuery(words="shop", max_size=10_000_000, file_type="csv"), "")
 
     assert [info.publication.ref for info in found.datasets] == ["ada/shop"]
     assert found.datasets[0].licence == SHOP.label

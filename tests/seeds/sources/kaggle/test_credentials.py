@@ -14,7 +14,7 @@ import pytest
 
 from authoring.seeds.sources.kaggle.client import Kaggle
 from authoring.seeds.sources.kaggle.credentials import Credentials, find_credentials, secrets_of
-from authoring.seeds.sources.kaggle.refusals import NoAccessError
+from authoring.seeds.sources.kaggle.errors import NoAccessError
 from tests.seeds.sources.kaggle.pointing import kaggle_at_loopback
 from tests.seeds.sources.kaggle.published import PublishedDataset
 from tests.seeds.sources.kaggle.quick import quick

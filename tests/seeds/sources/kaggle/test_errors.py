@@ -9,8 +9,8 @@ import pytest
 
 from authoring.errors import SeedError
 from authoring.seeds.sources.kaggle.client import Kaggle
-from authoring.seeds.sources.kaggle.refusals import MissingError, NoAccessError, WithheldError
-from authoring.seeds.sources.kaggle.retry import seconds_asked
+from authoring.seeds.sources.kaggle.errors import MissingError, NoAccessError, WithheldError
+from authoring.seeds.sources.kaggle.retry import retry_after_seconds
 from tests.seeds.sources.kaggle.published import PublishedDataset, PublishedNotebook
 from tests.seeds.sources.kaggle.quick import quick
 from tests.seeds.sources.kaggle.server import KEY, STORAGE, Failure, KaggleSite
@@ -160,7 +160,7 @@ def test_more_rest_than_is_given(stocked: KaggleSite) -> None:
 )
 def test_retry_after(header: str | None, seconds: float | None) -> None:
     """Seconds and dates are understood, the past is no wait, and nonsense is as good as nothing."""
-    assert seconds_asked(header, datetime(2028, 1, 1, tzinfo=UTC)) == seconds
+    assert retry_after_seconds(header, datetime(2028, 1, 1, tzinfo=UTC)) == seconds
 
 
 @pytest.mark.parametrize("call", ["GetDataset", STORAGE])

@@ -81,5 +81,5 @@ def test_any_text(given: str) -> None:
     except SeedError:
         return
 
-    assert dataset_reference(found.shown) == found
+    assert dataset_reference(found.label) == found
     assert (found.owner, found.slug) == tuple(found.ref.split("/"))

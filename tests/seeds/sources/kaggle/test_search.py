@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.records.dataset_metadata import DatasetFile, DatasetInfo, DatasetWish, Found
+from authoring.records.dataset_metadata import DatasetFile, DatasetInfo, DatasetQuery, SearchResult
 from authoring.records.seed import Publication
 from authoring.seeds.sources.kaggle import client, search
-from authoring.seeds.sources.kaggle.answers import DatasetPage
 from authoring.seeds.sources.kaggle.client import Kaggle
+from authoring.seeds.sources.kaggle.responses import DatasetPage
 from authoring.seeds.sources.kaggle.search import reasons_against, reasons_inside
 from tests.seeds.sources.kaggle.published import PublishedDataset
 from tests.seeds.sources.kaggle.server import Failure, KaggleSite
 
-PAPER = DatasetWish(
+PAPER = DatasetQuery(
     votes=100, usability=0.9, max_size=10_000_000, after=date(2023, 4, 1), licence="open", file_type="csv"
 )
 """What the data sets of DSEval were chosen by, and a little more."""
@@ -78,11 +78,11 @@ def test_all_reasons() -> None:
 
 def test_known_licences() -> None:
     """A restricted licence is known, words that say nothing are not; whoever takes any takes all."""
-    known = DatasetWish(licence="known")
+    known = DatasetQuery(licence="known")
 
     assert reasons_against(described(licence="CC BY-NC-SA 4.0"), known) == ()
     assert reasons_against(described(licence="Other (specified in description)"), known) != ()
-    assert reasons_against(described(licence=""), DatasetWish()) == ()
+    assert reasons_against(described(licence=""), DatasetQuery()) == ()
 
 
 @given(
@@ -97,7 +97,7 @@ def test_known_licences() -> None:
 )
 def test_no_wish_no_reason(info: DatasetInfo) -> None:
     """Whoever asks for nothing gets everything; a stricter wish never has fewer reasons."""
-    assert reasons_against(info, DatasetWish()) == ()
+    assert reasons_against(info, DatasetQuery()) == ()
     strict = PAPER.model_copy(update={"votes": 1000, "max_size": 10, "after": date(2030, 1, 1)})
     assert {one.about for one in reasons_against(info, PAPER)} <= {one.about for one in reasons_against(info, strict)}
 
@@ -121,7 +121,7 @@ def test_no_wish_no_reason(info: DatasetInfo) -> None:
 )
 def test_files(names: list[str], file_type: str, fits: bool) -> None:  # noqa: FBT001 - from the table above
     """The type of a file is in its name, whatever it is packed in; what an archive holds is not known yet."""
-    wish = DatasetWish.model_validate({"file_type": file_type})
+    wish = DatasetQuery.model_validate({"file_type": file_type})
     found = reasons_inside([DatasetFile(name=name, size=1) for name in names], wish)
 
     assert (found == ()) is fits
@@ -129,7 +129,7 @@ def test_files(names: list[str], file_type: str, fits: bool) -> None:  # noqa: F
         assert found[0].words.startswith("no ")
 
 
-def found_at(site: KaggleSite, wish: DatasetWish) -> Found:
+def found_at(site: KaggleSite, wish: DatasetQuery) -> SearchResult:
     """Search with the real client."""
     del site.asked[:]
     with Kaggle.open() as kaggle:
@@ -151,7 +151,7 @@ def small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_pages(site: KaggleSite) -> None:
     """All pages are walked, and every data set stands on one side."""
     site.publish(*several(10), PublishedDataset("ada/pictures", votes=995, files={"a.png": b"1"}))
-    found = found_at(site, DatasetWish(votes=1, most=50))
+    found = found_at(site, DatasetQuery(votes=1, most=50))
 
     assert (found.looked_at, len(found.candidates), found.ended) == (11, 10, "all")
     assert [one.ref for one in found.left_out] == ["ada/pictures"]
@@ -166,7 +166,7 @@ def test_pages(site: KaggleSite) -> None:
 def test_enough(site: KaggleSite, most: int, pages: int) -> None:
     """A search asks for no page, and for no files, beyond the last candidate that is wanted."""
     site.publish(*several(10))
-    found = found_at(site, DatasetWish(most=most))
+    found = found_at(site, DatasetQuery(most=most))
 
     assert (len(found.candidates), found.ended) == (most, "enough")
     assert (site.count("ListDatasets"), site.count("ListDatasetFiles")) == (pages, most)
@@ -176,7 +176,7 @@ def test_enough(site: KaggleSite, most: int, pages: int) -> None:
 def test_too_few_votes_from_there_on(site: KaggleSite) -> None:
     """A listing by votes is not walked further once a whole page has too few."""
     site.publish(*several(40))
-    found = found_at(site, DatasetWish(votes=994, most=50))
+    found = found_at(site, DatasetQuery(votes=994, most=50))
 
     assert (len(found.candidates), found.looked_at, found.ended) == (7, 12, "votes")
     assert site.count("ListDatasets") == 3
@@ -187,7 +187,7 @@ def test_bound(site: KaggleSite, monkeypatch: pytest.MonkeyPatch) -> None:
     """A wish that nothing fits does not read the whole site."""
     monkeypatch.setattr(search, "MOST_LOOKED_AT", 6)
     site.publish(*several(40))
-    found = found_at(site, DatasetWish(after=date(2030, 1, 1)))
+    found = found_at(site, DatasetQuery(after=date(2030, 1, 1)))
 
     assert (found.candidates, found.looked_at, found.ended) == ((), 6, "bound")
     assert site.count("ListDatasetFiles") == 0
@@ -199,7 +199,7 @@ def test_sizes_are_those_of_the_files(site: KaggleSite) -> None:
         PublishedDataset("ada/packed", files={"a.csv": b"a\n" * 5000}, size=300, votes=2),
         PublishedDataset("ada/small", files={"a.csv": b"a\n" * 50}, votes=1),
     )
-    found = found_at(site, DatasetWish(max_size=1000))
+    found = found_at(site, DatasetQuery(max_size=1000))
 
     assert [(info.publication.ref, info.publication.size) for info in found.candidates] == [("ada/small", 100)]
     assert [(one.ref, one.reasons[0].words) for one in found.left_out] == [("ada/packed", "10 kB, more than 1 kB")]
@@ -209,7 +209,7 @@ def test_what_is_not_given(site: KaggleSite) -> None:
     """A data set that is listed and not given to this account is left out with the reason; the others are found."""
     site.publish(*several(3))
     site.fail("ListDatasetFiles", Failure(status=403, message="Accept the rules first"))
-    found = found_at(site, DatasetWish())
+    found = found_at(site, DatasetQuery())
 
     assert len(found.candidates) == 2
     assert "403" in found.left_out[0].reasons[0].words
@@ -222,7 +222,7 @@ class Shifting:
         self.pages = pages
         self.asked = 0
 
-    def datasets(self, wish: DatasetWish, page: str) -> DatasetPage:
+    def datasets(self, wish: DatasetQuery, page: str) -> DatasetPage:
         """Return the next page, and the last one for ever."""
         del wish, page
         refs = self.pages[min(self.asked, len(self.pages) - 1)]
@@ -246,7 +246,7 @@ class Shifting:
 )
 def test_restless_listing(pages: list[list[str]], refs: list[str]) -> None:
     """A data set that stands on two pages counts once, and a listing without an end has one."""
-    found = search.search(Shifting(pages), DatasetWish())
+    found = search.search(Shifting(pages), DatasetQuery())
 
     assert [info.publication.ref for info in found.candidates] == refs
     assert (found.looked_at, found.ended) == (len(refs), "all")

@@ -1,0 +1,56 @@
+"""Cells are played for an export: in order, in one session, with the outputs and pictures that a notebook shows."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from authoring.dseal.code import loads_of
+from authoring.records.bundle import AdmittedSet
+from authoring.records.evidence import CellRun, Limits
+from authoring.sandbox.port import Sandbox
+
+Progress = Callable[[int, int], None]
+"""Called with (sets begun, sets in all)."""
+
+
+def play(cells: Sequence[str], *, inputs: Sequence[Path], limits: Limits, sandbox: Sandbox) -> tuple[CellRun, ...]:
+    """Run cells one after the other in a session of their own.
+
+    Figures are drawn, and closed when a cell ends, as a notebook's kernel does it: the session has the strict dialect.
+
+    Args:
+        cells: code.
+        inputs: files that stand in ``inputs/``.
+        limits: per cell.
+        sandbox: where it runs.
+
+    Returns:
+        What each gave; cells behind one that ended the session are missing.
+
+    Raises:
+        SandboxError: the sandbox failed; what the code does is part of the result.
+    """
+    modules = tuple(sorted({name for code in cells for name in loads_of(code)}))
+    runs: list[CellRun] = []
+    with sandbox.session(inputs=inputs, modules=modules, dialect="strict") as session:
+        for code in cells:
+            run = session.run(code, limits=limits, figures=True)
+            runs.append(run)
+            if run.ended_session:
+                break
+    return tuple(runs)
+
+
+@dataclass(frozen=True, slots=True)
+class SetPlayer:
+    """Plays cells over the data of admitted sets; the `authoring.formats.base.port.Player` of a workspace."""
+
+    sandbox: Sandbox
+    limits: Limits
+    inputs_of: Callable[[str], Sequence[Path]]
+    """The input files of an admitted set, by its name: `Workspace.problemset_inputs`."""
+
+    def __call__(self, problemset: AdmittedSet, cells: Sequence[str]) -> tuple[CellRun, ...]:
+        """See `play`."""
+        inputs = self.inputs_of(problemset.name)
+        return play(cells, inputs=inputs, limits=self.limits, sandbox=self.sandbox)

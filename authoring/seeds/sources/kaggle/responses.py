@@ -1,0 +1,126 @@
+"""The client's objects as records of ours: bounded, fit to be written; odd shapes raise."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from authoring.records.dataset_metadata import DatasetFile, DatasetInfo, NotebookInfo
+from authoring.records.seed import Publication
+from authoring.seeds.sources.kaggle.errors import UnexpectedAnswerError
+from authoring.seeds.sources.kaggle.references import SITE, notebook_url
+
+_SHORT, _LONG = 300, 20_000
+"""Characters of a title and of a description that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetPage:
+    """One page of a listing."""
+
+    datasets: tuple[DatasetInfo, ...]
+    next_page: str
+    """What the next page is asked for with; empty on the last one."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotebookText:
+    """A notebook with its text, not looked at yet."""
+
+    info: NotebookInfo
+    text: str
+    language: str
+    """``python``, ``r``, ..."""
+    kind: str
+    """``notebook`` or ``script``."""
+
+
+def dataset_info(dataset: Any, metadata: Any = None) -> DatasetInfo:
+    """Read a data set from a listing or its own page.
+
+    Args:
+        dataset: the client's ``ApiDataset``.
+        metadata: its ``DatasetInfo``, which alone names the licence as an SPDX identifier.
+
+    Raises:
+        UnexpectedAnswerError: it has no name, or fields of other types.
+    """
+    ref = text(dataset.ref, _SHORT)
+    if ref.count("/") != 1:
+        raise UnexpectedAnswerError("it is no data set")
+    return DatasetInfo(
+        publication=Publication(
+            ref=ref,
+            version=dataset.current_version_number or None,
+            votes=dataset.vote_count,
+            # Sites that rate nothing say 0, which is no rating.
+            usability=dataset.usability_rating or None,
+            downloads=dataset.download_count,
+            notebooks=dataset.kernel_count,
+            size=dataset.total_bytes or None,
+            updated=_moment(dataset.last_updated),
+        ),
+        title=text(dataset.title, _SHORT) or ref.split("/")[1],
+        subtitle=text(dataset.subtitle, _SHORT),
+        description=text(dataset.description, _LONG) or text(getattr(metadata, "description", ""), _LONG),
+        url=f"{SITE}/datasets/{ref}",
+        licence=_licence(metadata) or text(dataset.license_name, _SHORT),
+        private=bool(dataset.is_private),
+        tags=tuple(text(tag.name or tag.ref, _SHORT) for tag in dataset.tags or () if tag),
+    )
+
+
+def dataset_file(file: Any) -> DatasetFile:
+    """Read one file of a listing."""
+    return DatasetFile(name=text(file.name, _SHORT), size=file.total_bytes)
+
+
+def notebook_info(notebook: Any) -> NotebookInfo:
+    """Read a notebook from a listing or its own page.
+
+    Raises:
+        UnexpectedAnswerError: it has no name.
+    """
+    ref = text(notebook.ref, _SHORT).removeprefix("/code/").strip("/")
+    if ref.count("/") != 1:
+        raise UnexpectedAnswerError("it is no notebook")
+    return NotebookInfo(
+        ref=ref,
+        title=text(notebook.title, _SHORT) or ref.split("/")[1],
+        votes=notebook.total_votes,
+        updated=_moment(notebook.last_run_time),
+        url=notebook_url(ref),
+    )
+
+
+def notebook_text(notebook: Any, limit: int) -> NotebookText:
+    """Read a notebook with its text, of at most `limit` characters.
+
+    Raises:
+        UnexpectedAnswerError: there is no text, or more of it.
+    """
+    source = notebook.blob.source
+    if not isinstance(source, str) or not source.strip():
+        raise UnexpectedAnswerError("it is empty")
+    if len(source) > limit:
+        raise UnexpectedAnswerError(f"it has more than {limit:,} characters")
+    language, kind = text(notebook.blob.language, _SHORT).lower(), text(notebook.blob.kernel_type, _SHORT).lower()
+    return NotebookText(notebook_info(notebook.metadata), source, language, kind)
+
+
+def text(value: object, limit: int) -> str:
+    """Return what the site says, at most `limit` characters, without halves of characters that no file can hold."""
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise UnexpectedAnswerError("text is expected where it has something else")
+    return value[:limit].encode("utf-8", "replace").decode("utf-8").strip()
+
+
+def _licence(metadata: Any) -> str:
+    names = [text(licence.name, _SHORT) for licence in getattr(metadata, "licenses", None) or ()]
+    return ", ".join(name for name in names if name)
+
+
+def _moment(time: datetime | None) -> datetime | None:
+    """Kaggle's times are UTC without saying so."""
+    return time.replace(tzinfo=UTC) if time is not None and time.tzinfo is None else time

@@ -1,0 +1,168 @@
+"""Tables that installed packages carry; their code is not run, except scikit-learn's own loaders."""
+
+import re
+from collections.abc import Sequence
+from difflib import get_close_matches
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path
+
+from authoring.errors import SeedError
+from authoring.seeds.file_names import SUFFIXES, format_of, safe_stem
+from authoring.seeds.sources.base import (
+    FetchedFile,
+    FetchedSeed,
+    NotebookRequest,
+    OnBytes,
+    ignore_bytes,
+    refuse_notebook,
+)
+from authoring.seeds.sources.package.bundled import write_bundled
+from authoring.seeds.sources.package.catalogue import CATALOGUE, KnownTable
+from authoring.seeds.unpacking import ScratchFolder, too_big
+
+_PACKAGE_ALIASES = {"sklearn": "scikit-learn"}
+_SAYS_NOTHING = {"tables", "data"}
+"""Tables that are better called by their package."""
+_NO_DATA = {"tests", "test", "testing", "node_modules", "schemas"}
+"""Folders whose tables are not meant for readers."""
+
+
+class PackageSource:
+    """``package:NAME/TABLE``: NAME as on the package index, TABLE as `tables_of` lists it."""
+
+    def fetch(
+        self,
+        references: Sequence[str],
+        *,
+        scratch: Path,
+        limit: int,
+        notebook: NotebookRequest = NotebookRequest(),
+        on_bytes: OnBytes = ignore_bytes,
+    ) -> FetchedSeed:
+        """Copy one table of an installed package into `scratch`.
+
+        Raises:
+            SeedError: when the package is not installed, has no such table, or no table was named.
+        """
+        del on_bytes
+        refuse_notebook(notebook, "a package's table")
+        if len(references) != 1:
+            raise SeedError("a seed is made of one package's table", hint="add each as a seed of its own")
+        distribution_name, _, table = references[0].partition("/")
+        package = normal_name(distribution_name)
+        installed = _installed(package)
+        tables = _tables(installed, package)
+        if table not in tables:
+            raise _no_such_table(package, table, list(tables))
+        known_table = tables[table]
+        return FetchedSeed(
+            name=safe_stem(package if table in _SAYS_NOTHING else Path(table).stem),
+            source=f"package:{package}/{table}",
+            files=_copied(installed, table, known_table, ScratchFolder(scratch, limit)),
+            title=known_table.title,
+            description=known_table.description,
+            url=known_table.url,
+            licence=known_table.licence,
+        )
+
+
+SOURCE = PackageSource()
+"""What the registry finds."""
+
+
+def tables_of(package: str) -> tuple[tuple[str, str, str], ...]:
+    """Return (name, title, licence) of each table that an installed package carries, sorted by name.
+
+    Raises:
+        SeedError: when it is not installed.
+    """
+    name = normal_name(package)
+    tables = _tables(_installed(name), name)
+    return tuple(sorted((table, known_table.title, known_table.licence) for table, known_table in tables.items()))
+
+
+def normal_name(package: str) -> str:
+    """Return a package's name as the package index spells it: ``vega_datasets`` is ``vega-datasets``."""
+    name = re.sub(r"[-_.]+", "-", package.strip()).lower()
+    return _PACKAGE_ALIASES.get(name, name)
+
+
+def _installed(package: str) -> Distribution:
+    hint = f"install it where authoring runs: python -m pip install {package}"
+    if not re.fullmatch(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?", package):
+        raise SeedError(f"{package!r} is no name of a package", hint="write package:NAME/TABLE")
+    try:
+        return distribution(package)
+    except PackageNotFoundError:
+        raise SeedError(f"the package {package} is not installed", hint=hint) from None
+
+
+def _tables(installed: Distribution, package: str) -> dict[str, KnownTable]:
+    """The tables of a package: those of the catalogue, or every data file when it is not in there."""
+    if package in CATALOGUE:
+        return CATALOGUE[package]
+    paths = [
+        path
+        for path in installed.files or ()
+        if path.suffix.lower() in SUFFIXES.keys() - {".txt"}
+        and not _NO_DATA.intersection(path.parts)
+        and not path.parts[0].endswith((".dist-info", ".egg-info"))
+        and ".." not in path.parts
+    ]
+    stems = [path.stem for path in paths]
+    licence = _licence_of(installed)
+    return {
+        path.stem if stems.count(path.stem) == 1 else str(path): KnownTable(
+            title=path.stem.replace("_", " ").replace("-", " ").capitalize(),
+            description=f"A table that the package {package} carries as {path}.",
+            licence=licence,
+            url=_metadata(installed, "Home-page"),
+            files=(str(path),),
+        )
+        for path in sorted(paths)
+    }
+
+
+def _licence_of(installed: Distribution) -> str:
+    """What a package says of itself; nothing is known of a single file in it."""
+    statement = _metadata(installed, "License-Expression") or _metadata(installed, "License")
+    first = statement.splitlines()[0][:100] if statement else ""
+    return f"{first} (of the package; none is stated for the table)" if first else "unknown"
+
+
+def _metadata(installed: Distribution, key: str) -> str:
+    return installed.metadata[key].strip() if key in installed.metadata else ""
+
+
+def _no_such_table(package: str, table: str, tables: list[str]) -> SeedError:
+    if not tables:
+        return SeedError(f"the package {package} carries no tables", hint=f"tables end in {', '.join(SUFFIXES)}")
+    table_list = ", ".join(sorted(tables)[:30]) + (" …" if len(tables) > 30 else "")  # noqa: PLR2004 - a screen's worth
+    if not table:
+        return SeedError(
+            f"name one of the tables of {package}: {table_list}", hint=f"for example package:{package}/{tables[0]}"
+        )
+    close = get_close_matches(table, tables, 1)
+    suggestion = f"did you mean package:{package}/{close[0]}? " if close else ""
+    return SeedError(f"{package} has no table {table!r}", hint=f"{suggestion}it has: {table_list}")
+
+
+def _copied(
+    installed: Distribution, table: str, known_table: KnownTable, into: ScratchFolder
+) -> tuple[FetchedFile, ...]:
+    if not known_table.files:
+        target = into.folder / f"{safe_stem(table)}.csv"
+        write_bundled(table, target)
+        if target.stat().st_size > into.limit:
+            raise too_big(table, target.stat().st_size, into.limit)
+        return (FetchedFile(target, format_of(target.name), ("made by scikit-learn's loader, class labels as text",)),)
+    files: list[FetchedFile] = []
+    for name in known_table.files:
+        path = Path(str(installed.locate_file(name)))
+        if not path.is_file():
+            raise SeedError(
+                f"this version of {installed.metadata['Name']} ({installed.version}) has no {name}",
+                hint="install another version of it",
+            )
+        files.extend(into.add(path.resolve(), name))
+    return tuple(files)

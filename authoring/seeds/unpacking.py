@@ -1,0 +1,200 @@
+"""Bounded copies: no more bytes than allowed are ever written, whatever a file or an archive claims."""
+
+import gzip
+import stat
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from authoring.errors import SeedError
+from authoring.seeds.file_names import SUFFIXES, format_of, safe_name
+from authoring.seeds.sources.base import FetchedFile
+
+_CHUNK = 1 << 20
+
+
+class Readable(Protocol):
+    """An open binary file, packed or not."""
+
+    def read(self, size: int, /) -> bytes:
+        """Return at most `size` bytes, none at the end."""
+        ...
+
+
+def too_big(name: str, size: int | None, limit: int) -> SeedError:
+    """Return the refusal of files over the limit; `size` is None when nobody counted to the end."""
+    reason = f"it has {size:,} bytes" if size is not None else "it has more bytes than allowed"
+    return SeedError(
+        f"{name}: {reason}, and the tables of one seed may have {limit:,}",
+        hint="take a part of it, or raise max_inputs in authoring.toml",
+    )
+
+
+def copy_bounded(source: Readable, target: Path, *, name: str, left: int, limit: int) -> int:
+    """Copy an open file to `target`, at most `left` bytes, and return how many there were.
+
+    Raises:
+        SeedError: when there are more.
+    """
+    copied = 0
+    with target.open("xb") as out:
+        while chunk := source.read(_CHUNK):
+            copied += len(chunk)
+            if copied > left:
+                raise too_big(name, None, limit)
+            out.write(chunk)
+    return copied
+
+
+# One file on disk, plain or packed, into the scratch folder: bounded, under safe names, never outside of it.
+
+MAX_RATIO = 200
+"""Unpacked bytes per packed byte. Tables of numbers pack about fivefold, very regular ones fiftyfold."""
+
+MAX_TABLES = 50
+
+_SMALL = 1_000_000
+"""Bytes below which no ratio is too high."""
+
+_PACKED = (".gz", ".zip", ".bz2", ".xz", ".zst", ".7z", ".rar", ".tar", ".tgz")
+
+_ENCRYPTED = 0x1
+
+
+@dataclass(slots=True)
+class ScratchFolder:
+    """The folder that copies go to, and how many bytes may still come."""
+
+    folder: Path
+    limit: int
+    """Bytes that all files may have together."""
+    used: int = 0
+    used_names: set[str] = field(default_factory=set)
+    left_out: list[str] = field(default_factory=list)
+    """Files in archives that are not taken, each with the reason, in words."""
+
+    def add(self, path: Path, label: str) -> tuple[FetchedFile, ...]:
+        """Copy a regular file, or the tables in it when it is a ``.zip`` or ``.gz``.
+
+        Args:
+            path: the file, all links resolved.
+            label: how the person named it.
+
+        Raises:
+            SeedError: when it is too big, no table, or not readable.
+        """
+        name = path.name.lower()
+        try:
+            size = path.stat().st_size
+            if size > self.limit - self.used:
+                raise too_big(label, size, self.limit)
+            if size == 0:
+                raise SeedError(f"{label}: the file is empty", hint="give a file that holds a table")
+            if name.endswith(".zip"):
+                return tuple(self._unzip(path, label))
+            if name.endswith(".gz") and not name.endswith(".tar.gz"):
+                return (self._gunzip(path, label, size),)
+            if name.endswith(_PACKED):
+                raise SeedError(
+                    f"{label}: archives of this kind are not unpacked", hint="unpack it, or use .zip or .gz"
+                )
+            kind = format_of(path.name)
+            target = self.folder / safe_name(path.name, self.used_names)
+            with path.open("rb") as source:
+                self._copy(source, target, label)
+        except OSError as error:
+            raise SeedError(
+                f"{label}: cannot be read: {error.strerror or error}", hint="check its permissions"
+            ) from None
+        return (FetchedFile(target, kind),)
+
+    def _copy(self, source: Readable, target: Path, label: str) -> int:
+        copied = copy_bounded(source, target, name=label, left=self.limit - self.used, limit=self.limit)
+        self.used += copied
+        return copied
+
+    def _gunzip(self, path: Path, label: str, size: int) -> FetchedFile:
+        inner = path.name[: -len(".gz")]
+        kind = format_of(inner)
+        target = self.folder / safe_name(inner, self.used_names)
+        with _damage(label), gzip.open(path) as source:
+            _refuse_bomb(label, size, self._copy(source, target, label))
+        return FetchedFile(target, kind, (f"unpacked from {path.name}",))
+
+    def _unzip(self, path: Path, label: str) -> Iterator[FetchedFile]:
+        with _damage(label), zipfile.ZipFile(path) as archive:
+            for entry in archive.infolist():
+                _refuse_entry(entry, label)
+            members = [entry for entry in archive.infolist() if not _is_litter(entry)]
+            tables = [entry for entry in members if _ending(entry.filename) in SUFFIXES.keys() - {".txt"}]
+            if not tables:
+                raise SeedError(f"{label}: the archive holds no table", hint=f"known endings: {', '.join(SUFFIXES)}")
+            if len(tables) > MAX_TABLES:
+                hint = f"a seed may have {MAX_TABLES}: unpack it and add the ones that matter"
+                raise SeedError(f"{label}: the archive holds {len(tables)} tables", hint=hint)
+            declared = sum(entry.file_size for entry in tables)
+            if declared > self.limit - self.used:
+                raise SeedError(
+                    f"{label}: its tables unpack to {declared:,} bytes, and those of one seed may have {self.limit:,}",
+                    hint="take a part of it, or raise max_inputs in authoring.toml",
+                )
+            chosen = {entry.filename for entry in tables}
+            self.left_out += [f"{e.filename}: no table" for e in members if e.filename not in chosen]
+            for entry in tables:
+                target = self.folder / safe_name(_last(entry.filename), self.used_names)
+                with archive.open(entry) as source:
+                    _refuse_bomb(label, entry.compress_size, self._copy(source, target, label))
+                yield FetchedFile(target, format_of(entry.filename), (f"unpacked from {path.name}",))
+
+
+@contextmanager
+def _damage(label: str) -> Iterator[None]:
+    """Turn what the standard library raises on a broken archive into a refusal."""
+    broken = (zipfile.BadZipFile, gzip.BadGzipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError)
+    try:
+        yield
+    except broken as error:
+        words = " ".join(str(error).split())
+        raise SeedError(f"{label}: cannot be unpacked: {words}", hint="copy or download it again") from None
+
+
+def _refuse_entry(entry: zipfile.ZipInfo, label: str) -> None:
+    """Refuse what no honest archive of tables holds."""
+    path = entry.filename.replace("\\", "/")
+    if path.startswith("/") or ".." in path.split("/") or path[1:2] == ":":
+        raise SeedError(f"{label}: {path!r} in the archive leads out of its folder", hint="do not trust this archive")
+    mode = entry.external_attr >> 16
+    if stat.S_ISLNK(mode):
+        raise SeedError(f"{label}: {path!r} in the archive is a link, not a file", hint="pack the file itself")
+    # Programs that know no kinds of files leave the kind empty.
+    if stat.S_IFMT(mode) not in {0, stat.S_IFREG, stat.S_IFDIR}:
+        raise SeedError(f"{label}: {path!r} in the archive is a device or a pipe", hint="do not trust this archive")
+    if entry.flag_bits & _ENCRYPTED:
+        raise SeedError(f"{label}: {path!r} in the archive is encrypted", hint="unpack it and add the tables")
+    if path.lower().endswith(_PACKED):
+        raise SeedError(f"{label}: {path!r} is an archive in an archive", hint="unpack it and add the tables")
+
+
+def _refuse_bomb(label: str, packed: int, unpacked: int) -> None:
+    if unpacked > max(_SMALL, packed * MAX_RATIO):
+        raise SeedError(
+            f"{label}: {packed:,} bytes unpack to {unpacked:,}, more than {MAX_RATIO} times as many, as in a zip bomb",
+            hint="when it is honest, unpack it and add the tables",
+        )
+
+
+def _is_litter(entry: zipfile.ZipInfo) -> bool:
+    parts = entry.filename.split("/")
+    return entry.is_dir() or "__MACOSX" in parts or parts[-1].startswith(".")
+
+
+def _last(path: str) -> str:
+    return path.replace("\\", "/").rsplit("/", 1)[-1]
+
+
+def _ending(path: str) -> str:
+    return "." + path.rpartition(".")[2].lower()

@@ -1,0 +1,103 @@
+"""The seed gate, run for real: what speaks against a seed, and in which order it is said."""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from authoring.errors import SandboxError, SeedError
+from authoring.records.evidence import Limits
+from authoring.records.seed import Seed, TableFile, TableFormat
+from authoring.sandbox.client.local import LocalSandbox
+from authoring.sandbox.fake import FakeSandbox
+from authoring.seeds.vetting.codes import CODES
+from authoring.seeds.vetting.gate import vet_seed
+
+CASES = yaml.safe_load((Path(__file__).parents[2] / "cases" / "vetting" / "gate.yml").read_text("utf-8"))
+SOUND = {"orders.csv": {"rows": 30, "columns": {"order": "number", "amount": "number"}}}
+VALUES: dict[str, Callable[[int], str]] = {
+    "number": str,
+    "mail": "p{}@firma.de".format,
+    "name": "Nobody{}".format,
+    "street": "0{} High Street".format,
+    "empty": lambda _row: "",
+    "constant": lambda _row: "2013",
+}
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[LocalSandbox]:
+    """Share one sandbox: starting it is what takes time."""
+    local = LocalSandbox()
+    yield local
+    local.close()
+
+
+def seed_of(case: dict[str, Any], folder: Path) -> tuple[Seed, list[Path]]:
+    """Write a case's tables and describe them."""
+    files, paths = [], []
+    for name, table in case.get("tables", SOUND).items():
+        kinds = table["columns"]
+        rows = [",".join(VALUES[kind](row) for kind in kinds.values()) for row in range(table["rows"])]
+        path = folder / name
+        path.write_text("\n".join([",".join(kinds), *rows]) + "\n")
+        paths.append(path)
+        files.append(
+            TableFile(
+                name=name,
+                format=TableFormat.CSV,
+                sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
+                size=path.stat().st_size,
+                rows=table["rows"],
+                columns=tuple(kinds),
+                reader=f'pd.read_csv("inputs/{name}")',
+            )
+        )
+    seed = Seed(
+        name="seed",
+        title=case.get("title", "Orders of a shop"),
+        description=case.get("description", ""),
+        source=case.get("source", "orders.csv"),
+        url=case.get("url", ""),
+        licence=case.get("licence", "CC0-1.0"),
+        files=tuple(files),
+    )
+    return seed, paths
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["case"] for case in CASES])
+def test_gate(case: dict[str, Any], sandbox: LocalSandbox, tmp_path: Path) -> None:
+    """Every case gives exactly its findings, the heaviest first; what is no note says what to do."""
+    seed, paths = seed_of(case, tmp_path)
+    found = vet_seed(seed, files=paths, sandbox=sandbox, limits=Limits(**case.get("limits", {})))
+
+    assert [finding.code for finding in found] == [code for code, _ in case["found"]]
+    for finding, (_, said) in zip(found, case["found"], strict=True):
+        assert said in finding.message
+        assert finding.hint or finding.severity == "note"
+        assert (finding.name, finding.severity) == (CODES[finding.code].name, CODES[finding.code].severity)
+
+
+def test_all_are_found_somewhere() -> None:
+    """Every code that this stage can say has a case; a broken table is found on the way in."""
+    assert {code for case in CASES for code, _ in case["found"]} == set(CODES) - {"DS921"}
+
+
+def test_table_that_changed_is_refused(sandbox: LocalSandbox, tmp_path: Path) -> None:
+    """A file that does not read as the seed says is no finding but a stop: nothing can be said of it."""
+    seed, paths = seed_of({}, tmp_path)
+    paths[0].write_bytes(b"")
+
+    with pytest.raises(SeedError, match=r"orders\.csv"):
+        vet_seed(seed, files=paths, sandbox=sandbox, limits=Limits())
+
+
+def test_nonsense_from_the_sandbox_is_not_believed(tmp_path: Path) -> None:
+    """A sandbox that gives something else did not look, and a seed is never fit for that reason."""
+    seed, paths = seed_of({}, tmp_path)
+
+    with pytest.raises(SandboxError, match="no findings"):
+        vet_seed(seed, files=paths, sandbox=FakeSandbox(answers={"scan_personal_data": ["fine"]}), limits=Limits())

@@ -1,0 +1,165 @@
+"""Dry runs that were made before: found by their key alone, never torn, never too many."""
+
+import json
+import multiprocessing
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from authoring.records.base import sha256_of
+from authoring.records.evidence import DryRun
+from authoring.workspace.cache import STALE, RunCache
+
+KEY = sha256_of("key")
+
+
+def run_of(size: int = 0, name: str = "x") -> DryRun:
+    """Return a dry run of about so many bytes."""
+    return DryRun(draft=sha256_of(name), cells=(), inputs=(), python="3.11", packages=((name, "1" * size),))
+
+
+def bytes_below(folder: Path) -> int:
+    """Return how much is there."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def test_what_was_put_is_found(tmp_path: Path) -> None:
+    """Under its key, by another process as well, and with the time it was made."""
+    assert RunCache(tmp_path / "run").get(KEY) is None
+    before = time.time()
+    RunCache(tmp_path / "run").put(KEY, run_of())
+    kept = RunCache(tmp_path / "run").get(KEY)
+
+    assert kept is not None
+    assert kept.run == run_of()
+    assert before <= kept.made.timestamp() <= time.time()
+
+
+def test_fresh_reads_nothing_and_writes(tmp_path: Path) -> None:
+    """What a run with --fresh finds replaces what was kept."""
+    RunCache(tmp_path).put(KEY, run_of(name="old"))
+    fresh = RunCache(tmp_path, fresh=True)
+
+    assert fresh.get(KEY) is None
+    fresh.put(KEY, run_of(name="new"))
+    kept = RunCache(tmp_path).get(KEY)
+    assert kept is not None
+    assert kept.run == run_of(name="new")
+
+
+def cut(content: bytes) -> bytes:
+    """Tear an entry."""
+    return content[: len(content) // 2]
+
+
+def other_key(content: bytes) -> bytes:
+    """Put an entry in another's place."""
+    return json.dumps({**json.loads(content), "key": sha256_of("other")}).encode()
+
+
+def other_fields(content: bytes) -> bytes:
+    """Write an entry as another version would."""
+    return json.dumps({**json.loads(content), "mood": "good"}).encode()
+
+
+@pytest.mark.parametrize("spoil", [cut, other_key, other_fields, lambda _: b"", lambda _: b"\xff\x00"])
+def test_broken_entry_is_none_and_is_replaced(tmp_path: Path, spoil: Callable[[bytes], bytes]) -> None:
+    """Torn, foreign, empty or no text at all: it counts as not there."""
+    cache = RunCache(tmp_path)
+    cache.put(KEY, run_of())
+    (path,) = tmp_path.rglob("*.json")
+    path.write_bytes(spoil(path.read_bytes()))
+
+    assert cache.get(KEY) is None
+    cache.put(KEY, run_of())
+    assert cache.get(KEY) is not None
+
+
+@given(sizes=st.lists(st.integers(min_value=0, max_value=4_000), max_size=40))
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_cache_is_bounded(tmp_path_factory: pytest.TempPathFactory, sizes: list[int]) -> None:
+    """After each entry the bytes are within the bound, and the newest entry is there if it fits at all."""
+    folder = tmp_path_factory.mktemp("cache")
+    cache = RunCache(folder, max_bytes=8_000)
+    for number, size in enumerate(sizes):
+        key = sha256_of(str(number))
+        cache.put(key, run_of(size))
+
+        assert bytes_below(folder) <= 8_000
+        assert cache.get(key) is not None
+
+
+def test_oldest_used_goes_first(tmp_path: Path) -> None:
+    """Being found counts as use."""
+    RunCache(tmp_path / "one").put(KEY, run_of(800))
+    cache = RunCache(tmp_path / "four", max_bytes=bytes_below(tmp_path) * 36 // 10)
+    keys = [sha256_of(name) for name in "abcd"]
+    for age, key in zip((300, 200, 100), keys, strict=False):
+        cache.put(key, run_of(800))
+        path = tmp_path / "four" / key[:2] / f"{key}.json"
+        os.utime(path, (time.time() - age, time.time() - age))
+    cache.get(keys[0])
+    cache.put(keys[3], run_of(800))
+
+    assert [cache.get(key) is not None for key in keys] == [True, False, True, True]
+
+
+def test_too_large_an_entry_is_not_kept(tmp_path: Path) -> None:
+    """And drives out no other."""
+    cache = RunCache(tmp_path, max_bytes=2_000)
+    cache.put(KEY, run_of())
+    cache.put(sha256_of("large"), run_of(5_000))
+
+    assert cache.get(KEY) is not None
+    assert cache.get(sha256_of("large")) is None
+
+
+def test_what_killed_writers_left_goes(tmp_path: Path) -> None:
+    """A file that never became an entry is removed when it is old, and left to its writer when it is not."""
+    (tmp_path / "ab").mkdir()
+    old, new = tmp_path / "ab" / "tmpold", tmp_path / "ab" / "tmpnew"
+    for path in (old, new):
+        path.write_text("half")
+    os.utime(old, (time.time() - STALE - 9, time.time() - STALE - 9))
+    RunCache(tmp_path).put(KEY, run_of())
+
+    assert (old.exists(), new.exists()) == (False, True)
+
+
+def test_cache_that_cannot_be_written_stops_nobody(tmp_path: Path) -> None:
+    """It says why, and that is all."""
+    (tmp_path / "run").write_text("in the way")
+    cache = RunCache(tmp_path / "run")
+    cache.put(KEY, run_of())
+
+    assert cache.write_error
+    assert cache.get(KEY) is None
+
+
+def hammer(folder: Path, seed: int) -> None:
+    """Write and read the same few keys again and again; a torn entry would be none."""
+    cache = RunCache(folder, max_bytes=20_000)
+    for turn in range(60):
+        key = sha256_of(str((seed + turn) % 5))
+        cache.put(key, run_of(1_000 * (turn % 4)))
+        kept = cache.get(key)
+        assert kept is None or kept.key == key
+    assert not cache.write_error
+
+
+def test_processes_share_a_cache(tmp_path: Path) -> None:
+    """Several at once write, read and make room in one folder; nothing breaks, and no half-written file is left."""
+    context = multiprocessing.get_context("spawn")
+    processes = [context.Process(target=hammer, args=(tmp_path, seed)) for seed in range(3)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+
+    assert [process.exitcode for process in processes] == [0, 0, 0]
+    assert {path.suffix for path in tmp_path.rglob("*") if path.is_file()} == {".json"}
