@@ -100,8 +100,6 @@ def invention_request(
     """
     fault_text = fenced("fault", fault) if fault else ""
     messages = render_messages(prompt, about=fenced("wish", about), rows=rows, wrong=fault_text)
-        prompt, about=fenced("wish", about), rows=rows, wrong=fenced("fault", fault) if fault else ""
-    )
     return Request(purpose="data", subject=subject, messages=messages, stable=1, schema_=schema, sample=sample)
 
 
