@@ -1,4 +1,8 @@
-"""The language of a problem set: parse, dump, lint. Pure: no files, no processes."""
+"""DSEAL, the language of a problem set: parse, dump, compose, lint, mutate.
+
+Everything here is a pure function of texts and plain values: no files, no processes, no records of runs. Values that
+validators compare belong to `authoring.validators`, whatever needs a sandbox or a model to the rooms above.
+"""
 
 from authoring.dseal.analysis.answer_leak import answer_in_question
 from authoring.dseal.analysis.inputs import input_files_of

@@ -189,24 +189,24 @@ def _session_nodes(tree: ast.Module) -> Iterator[ast.AST]:
 
 def identifiers(tree: ast.AST) -> frozenset[str]:
     """Return every identifier in code: names, attributes, arguments, keywords, imports, definitions."""
-    found: set[str] = set()
+    words: set[str] = set()
     for node in nodes(tree):
         match node:
             case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
-                found.add(name)
+                words.add(name)
             case ast.keyword(arg=str(name)):
-                found.add(name)
+                words.add(name)
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                found.add(name)
+                words.add(name)
             case ast.Import(names=names) | ast.ImportFrom(names=names):
                 for item in names:
-                    found.update(item.name.split("."))
-                    found.add(item.asname or item.name)
+                    words.update(item.name.split("."))
+                    words.add(item.asname or item.name)
                 if isinstance(node, ast.ImportFrom) and node.module:
-                    found.update(node.module.split("."))
+                    words.update(node.module.split("."))
             case _:
                 pass
-    return frozenset(found)
+    return frozenset(words)
 
 
 def strings(tree: ast.AST) -> Iterator[ast.Constant]:
@@ -232,8 +232,6 @@ def has_spread(call: ast.Call) -> bool:
     """Return whether a call passes ``**something``, so that its keywords cannot be known."""
     return any(keyword.arg is None for keyword in call.keywords)
 
-
-# Where Python strings begin and end, for code that may not parse.
 
 _TOKEN = re.compile(
     r"""

@@ -2,14 +2,14 @@
 
 from authoring.dseal.diagnostic import RuleInfo, Severity
 
-GOOD = '# %%\nimport pandas as pd\n\n# %%\n"""\nquestion: |\n  Add 1 and 2.\n"""\n\n1 + 2\n'
+GOOD_EXAMPLE = '# %%\nimport pandas as pd\n\n# %%\n"""\nquestion: |\n  Add 1 and 2.\n"""\n\n1 + 2\n'
 
 
 def _docstring(yaml: str) -> str:
     return f'# %%\n"""\n{yaml}"""\n\n1 + 2\n'
 
 
-def _error(code: str, name: str, what: str, why: str, bad: str, good: str = GOOD) -> RuleInfo:
+def _error(code: str, name: str, what: str, why: str, bad: str, good: str = GOOD_EXAMPLE) -> RuleInfo:
     return RuleInfo(code, name, Severity.ERROR, what, why, bad, good)
 
 
@@ -25,7 +25,7 @@ CODE_BEFORE_FIRST_MARKER = _error(
     "code-before-first-marker",
     "Something other than comments and blank lines stands before the first `# %%` line.",
     "DSEval throws that part away, so names defined there do not exist when the problems run.",
-    "import pandas as pd\n" + GOOD,
+    "import pandas as pd\n" + GOOD_EXAMPLE,
 )
 TITLED_MARKER = _error(
     "DS103",
@@ -39,7 +39,7 @@ MARKER_INSIDE_LINE = _error(
     "marker-inside-line",
     "A line ends with `# %%` but does not begin with it.",
     "DSEval looks for the characters anywhere, and cuts the cell in two at this place.",
-    GOOD + "x = 1  # %%\ny = 2\n",
+    GOOD_EXAMPLE + "x = 1  # %%\ny = 2\n",
 )
 MARKER_WITHOUT_NEWLINE = RuleInfo(
     "DS105",
@@ -47,15 +47,15 @@ MARKER_WITHOUT_NEWLINE = RuleInfo(
     Severity.NOTE,
     "The text ends with a `# %%` line that has no line ending.",
     "DSEval takes it for a comment of the cell before it.",
-    GOOD + "\n# %%",
-    GOOD,
+    GOOD_EXAMPLE + "\n# %%",
+    GOOD_EXAMPLE,
 )
 MARKER_INSIDE_STRING = _error(
     "DS106",
     "marker-inside-string",
     "A `# %%` line stands inside a string or docstring that the cell before it leaves open.",
     "Cells are cut at every such line, strings or not, so both halves are broken.",
-    '# %%\ntext = """\n# %%\n"""\n\n' + GOOD,
+    '# %%\ntext = """\n# %%\n"""\n\n' + GOOD_EXAMPLE,
 )
 NEAR_MARKER = RuleInfo(
     "DS107",
@@ -63,8 +63,8 @@ NEAR_MARKER = RuleInfo(
     Severity.WARNING,
     "A line looks like a cell marker but is none: `#%%`, `# %%name` without a space, or an indented one.",
     "The cell that was meant to begin there is read as part of the one before it.",
-    "# %%\nimport pandas as pd\n#%%\n" + GOOD.removeprefix("# %%\n"),
-    GOOD,
+    "# %%\nimport pandas as pd\n#%%\n" + GOOD_EXAMPLE.removeprefix("# %%\n"),
+    GOOD_EXAMPLE,
 )
 NO_PROBLEMS = _error(
     "DS108",
@@ -158,7 +158,7 @@ PAPER_SPELLING = RuleInfo(
     "A key or validator is spelled as in the paper: `query`, or `Variables` for `namespace_check`.",
     "We read both; the released DSEval knows only its own spelling and stops at the other.",
     _docstring("query: Add 1 and 2.\n"),
-    GOOD,
+    GOOD_EXAMPLE,
 )
 TWO_QUESTIONS = _error(
     "DS129",

@@ -75,7 +75,11 @@ def compose_context(code: str) -> str:
 
 def _only_cell(text: str) -> Cell:
     problemset = parse(text)
-    errors = [found for found in problemset.diagnostics if found.name not in {"no-problems", "surprising-number"}]
+    errors = [
+        diagnostic
+        for diagnostic in problemset.diagnostics
+        if diagnostic.name not in {"no-problems", "surprising-number"}
+    ]
     if errors or len(problemset.cells) != 1:
         raise _refusal("the parts cannot stand in one cell", text)
     return problemset.cells[0]
@@ -175,8 +179,8 @@ def _fits_block(text: str) -> bool:
 def _block(head: str, text: str, indent: int) -> list[str]:
     body = text.rstrip("\n")
     trailing = len(text) - len(body)
-    keep = "-" if trailing == 0 else "" if trailing == 1 else "+"
+    chomping = "-" if trailing == 0 else "" if trailing == 1 else "+"
     # A first line that begins with a space hides how far the text is indented.
     hint = "2" if body.startswith(" ") else ""
     lines = [" " * indent + line if line else "" for line in body.split("\n")]
-    return [f"{head} |{hint}{keep}", *lines, *[""] * max(0, trailing - 1)]
+    return [f"{head} |{hint}{chomping}", *lines, *[""] * max(0, trailing - 1)]

@@ -32,12 +32,12 @@ def lint(
         select: prefixes of codes, for example ``DS2``; only these are reported. Empty for all.
         ignore: prefixes of codes that are not reported, even if selected.
     """
-    found = (
+    diagnostics = (
         diagnostic.model_copy(update={"path": path})
         for diagnostic in _findings(text, surroundings or Surroundings())
         if (not select or diagnostic.code.startswith(tuple(select))) and not diagnostic.code.startswith(tuple(ignore))
     )
-    return tuple(sorted(found, key=lambda diagnostic: (diagnostic.line, diagnostic.column, diagnostic.code)))
+    return tuple(sorted(diagnostics, key=lambda diagnostic: (diagnostic.line, diagnostic.column, diagnostic.code)))
 
 
 def _findings(text: str, surroundings: Surroundings) -> Iterator[Diagnostic]:

@@ -106,9 +106,6 @@ class ProblemSet:
         return tuple(cell for cell in self.cells if cell.kind in {CellKind.CONTEXT, CellKind.PROBLEM})
 
 
-# What a rule may know besides the text, so that lint itself reads no files.
-
-
 @dataclass(frozen=True, slots=True)
 class InputTable:
     """A file below ``inputs/``; `columns` is None where it is no table, or nobody has looked."""
@@ -119,6 +116,9 @@ class InputTable:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """Where a problem set stands; `inputs` is None where its files are unknown, and rules about them are silent."""
+    """What lint may know besides the text, because it reads no files itself.
+
+    `inputs` is None where the files of a problem set are unknown; rules about them are silent then.
+    """
 
     inputs: tuple[InputTable, ...] | None = None

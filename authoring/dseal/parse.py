@@ -36,10 +36,10 @@ class _Parser:
         self.limits = limits
         self.lines = lines_of(text)
         self.number = 0
-        self.found: list[Diagnostic] = []
+        self.diagnostics: list[Diagnostic] = []
 
     def report(self, info: RuleInfo, start: int, end: int, message: str, hint: str = "") -> None:
-        self.found.append(finding(info, self.text, start, end, message, hint=hint))
+        self.diagnostics.append(finding(info, self.text, start, end, message, hint=hint))
 
     def run(self) -> ProblemSet:
         if len(self.text) > self.limits.text:
@@ -54,22 +54,22 @@ class _Parser:
         if not any(cell.kind in {CellKind.PROBLEM, CellKind.BROKEN} for cell in cells):
             hint = 'begin a cell with `# %%`, then a docstring `"""` with a question, then the reference code'
             self.report(codes.NO_PROBLEMS, 0, 0, "the text holds no problem", hint)
-        self.found.sort(key=lambda diagnostic: (diagnostic.line, diagnostic.column, diagnostic.code))
-        return ProblemSet(self.text, cells, tuple(self.found))
+        self.diagnostics.sort(key=lambda diagnostic: (diagnostic.line, diagnostic.column, diagnostic.code))
+        return ProblemSet(self.text, cells, tuple(self.diagnostics))
 
     def _refused(self, message: str) -> ProblemSet:
         self.report(codes.TEXT_TOO_LARGE, 0, 0, message, "cut it into several problem sets")
         span = self.lines.span(0, len(self.text))
         cell = Cell(CellKind.BROKEN, self.text, span, None, "", self.lines.span(0, 0), None)
-        return ProblemSet(self.text, (cell,), tuple(self.found))
+        return ProblemSet(self.text, (cell,), tuple(self.diagnostics))
 
     def _check_markers(self, markers: list[re.Match[str]]) -> None:
         starts = {_start_of(match) for match in markers}
         for match in markers:
-            start, rest = _start_of(match), match["rest"]
-            if rest:
-                what = f"the title '{rest.strip()[:60]}'" if rest.strip() else "white space"
-                message = f"{what} follows the cell marker, so DSEval does not begin a cell here"
+            start, title = _start_of(match), match["rest"]
+            if title:
+                follower = f"the title '{title.strip()[:60]}'" if title.strip() else "white space"
+                message = f"{follower} follows the cell marker, so DSEval does not begin a cell here"
                 self.report(codes.TITLED_MARKER, start, match.end("rest"), message, "leave `# %%` alone on its line")
             elif not match["newline"]:
                 message = "the text ends with a marker that begins no cell"
@@ -116,11 +116,11 @@ class _Parser:
             return self._make(CellKind.BROKEN, piece, end, end, None)
         code = self.text[inner[1] + 3 : end]
         start = inner[1] + 3 + len(code) - len(code.lstrip())
-        problem, troubles = read_problem(self.text, *inner, number=self.number + 1, limits=self.limits)
-        for trouble in troubles:
-            at = inner[0] + trouble.start, inner[0] + trouble.end
+        problem, findings = read_problem(self.text, *inner, number=self.number + 1, limits=self.limits)
+        for fault in findings:
+            at = inner[0] + fault.start, inner[0] + fault.end
             number = self.number + 1 if problem is not None else None
-            self.found.append(finding(trouble.info, self.text, *at, trouble.message, hint=trouble.hint, problem=number))
+            self.diagnostics.append(finding(fault.info, self.text, *at, fault.message, hint=fault.hint, problem=number))
         if problem is None:
             return self._make(CellKind.BROKEN, piece, start, end, None)
         self._check_open_string(piece, start, end)
@@ -160,8 +160,8 @@ class _Parser:
         if quotes and self.text.find(quotes, piece.end) >= 0:
             self._report_cut(piece, "string")
 
-    def _report_cut(self, piece: _Piece, what: str) -> None:
-        message = f"this marker cuts a {what} that begins in the cell above"
+    def _report_cut(self, piece: _Piece, kind: str) -> None:
+        message = f"this marker cuts a {kind} that begins in the cell above"
         hint = 'write the line differently, for example "# " + "%%"'
         self.report(codes.MARKER_INSIDE_STRING, piece.end, piece.end + 4, message, hint)
 

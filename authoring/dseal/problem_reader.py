@@ -25,27 +25,27 @@ def read_problem(
     first = len(source) - len(source.lstrip())
     place = (first, first + 1) if first < len(source) else (0, 1)
     if reading.fatal:
-        return None, reading.troubles
+        return None, reading.findings
     if not isinstance(reading.value, dict):
-        what = "empty" if reading.value is None else "no mapping"
+        state = "empty" if reading.value is None else "no mapping"
         hint = "write `question: |` and the question below it, indented"
-        message = f"the docstring is {what}"
+        message = f"the docstring is {state}"
         info = codes.MISSING_QUESTION if reading.value is None else codes.NOT_A_MAPPING
-        return None, [*reading.troubles, DocstringFinding(info, *place, message, hint)]
+        return None, [*reading.findings, DocstringFinding(info, *place, message, hint)]
     accepted, violations = apply_schema(reading.value, reading)
-    troubles = [*reading.troubles, *violations, *_spelling(reading)]
+    findings = [*reading.findings, *violations, *_spelling(reading)]
     key = next((key for key in ("question", "query") if isinstance(accepted.get(key), str)), None)
     if key is None:
         if not any(name in reading.value and reading.value[name] is not None for name in ("question", "query")):
             hint = "add `question:`; if this cell is context, remove the docstring"
             missing = DocstringFinding(codes.MISSING_QUESTION, *place, "the docstring has no question", hint)
-            troubles = [*(t for t in troubles if not _is_about_question(t)), missing]
-        return None, troubles
-    return _problem(accepted, key, reading, lines_span=(text, start, end), number=number), troubles
+            findings = [*(t for t in findings if not _is_about_question(t)), missing]
+        return None, findings
+    return _problem(accepted, key, reading, lines_span=(text, start, end), number=number), findings
 
 
-def _is_about_question(trouble: DocstringFinding) -> bool:
-    return trouble.message.startswith(("'question' must be", "'query' must be"))
+def _is_about_question(fault: DocstringFinding) -> bool:
+    return fault.message.startswith(("'question' must be", "'query' must be"))
 
 
 def _problem(

@@ -64,17 +64,17 @@ def _validator() -> Draft202012Validator:
 
 def apply_schema(value: dict[str, Json], reading: DocstringYaml) -> tuple[dict[str, Json], list[DocstringFinding]]:
     """Return what the schema accepts of a docstring's mapping, and a finding for each thing it refuses."""
-    troubles: list[DocstringFinding] = []
+    findings: list[DocstringFinding] = []
     accepted = copy.deepcopy(value)
     for turn in range(ROUNDS):
         violations = [violation for error in _errors(accepted) for violation in _violations(error, reading)]
         if not violations:
-            return accepted, troubles
+            return accepted, findings
         if turn == 0:
-            troubles = [_trouble(violation, reading) for violation in violations]
+            findings = [_finding(violation, reading) for violation in violations]
         for violation in violations:
             _remove(accepted, violation.remove)
-    return {key: item for key, item in accepted.items() if key in {"question", "query"}}, troubles
+    return {key: item for key, item in accepted.items() if key in {"question", "query"}}, findings
 
 
 def _errors(value: dict[str, Json]) -> list[ValidationError]:
@@ -109,23 +109,23 @@ def _violations(error: ValidationError, reading: DocstringYaml) -> Iterator[_Vio
 
 
 def _unknown_keys(error: ValidationError, path: YamlPath) -> Iterator[_Violation]:
-    known = list(error.schema.get("properties", {})) if isinstance(error.schema, dict) else []
+    allowed = list(error.schema.get("properties", {})) if isinstance(error.schema, dict) else []
     instance: Any = error.instance
     for key in instance:
-        if key in known:
+        if key in allowed:
             continue
-        close = closest_word(key, (name for name in known if name not in PAPER_NAMES))
-        listed = ", ".join(name for name in known if name not in PAPER_NAMES and name != "query")
+        close = closest_word(key, (name for name in allowed if name not in PAPER_NAMES))
+        listed = ", ".join(name for name in allowed if name not in PAPER_NAMES and name != "query")
         hint = f"did you mean '{close}'?" if close else f"known here: {listed or 'nothing'}"
         if not path:
-            found, message = codes.UNKNOWN_KEY, f"unknown key '{_short(key)}'"
+            info, message = codes.UNKNOWN_KEY, f"unknown key '{_short(key)}'"
         elif path[-1] in {"and", "or", "validator"}:
-            found, message = codes.UNKNOWN_VALIDATOR, f"unknown validator '{_short(key)}'"
+            info, message = codes.UNKNOWN_VALIDATOR, f"unknown validator '{_short(key)}'"
         elif path[0] == "validator":
-            found, message = codes.UNKNOWN_OPTION, f"unknown option '{_short(key)}' of {_name_of(path)}"
+            info, message = codes.UNKNOWN_OPTION, f"unknown option '{_short(key)}' of {_name_of(path)}"
         else:
-            found, message = codes.UNKNOWN_KEY, f"unknown key '{_short(key)}' in {_name_of(path)}"
-        yield _Violation((*path, key), (*path, key), found, message, hint)
+            info, message = codes.UNKNOWN_KEY, f"unknown key '{_short(key)}' in {_name_of(path)}"
+        yield _Violation((*path, key), (*path, key), info, message, hint)
 
 
 def _ill_typed(error: ValidationError, path: YamlPath, reading: DocstringYaml) -> _Violation:
@@ -136,9 +136,9 @@ def _ill_typed(error: ValidationError, path: YamlPath, reading: DocstringYaml) -
     match error.validator:
         case "type":
             types = [rule] if isinstance(rule, str) else rule
-            wanted = " or ".join(_TYPE_WORDS[kind] for kind in types)
-            message = f"{name} must be {wanted}, not {_describe(error.instance)}"
-            hint = _yaml_hint(reading.plain.get(path), wanted)
+            expected = " or ".join(_TYPE_WORDS[kind] for kind in types)
+            message = f"{name} must be {expected}, not {_describe(error.instance)}"
+            hint = _yaml_hint(reading.plain.get(path), expected)
         case "enum":
             choices = [str(choice) for choice in rule]
             close = closest_word(str(error.instance), choices)
@@ -163,15 +163,15 @@ def _ill_typed(error: ValidationError, path: YamlPath, reading: DocstringYaml) -
     return _Violation(remove, path, info, message, hint)
 
 
-def _yaml_hint(written: str | None, wanted: str) -> str:
-    if written is None or "text" not in wanted:
+def _yaml_hint(written: str | None, expected: str) -> str:
+    if written is None or "text" not in expected:
         return ""
     if written == "":
         return "nothing stands behind the colon; write the text there, or below it after `|`"
     return f'YAML reads {_short(written)} without quotes as something else than text; write "{_short(written)}"'
 
 
-def _trouble(violation: _Violation, reading: DocstringYaml) -> DocstringFinding:
+def _finding(violation: _Violation, reading: DocstringYaml) -> DocstringFinding:
     at = violation.at
     while at and at not in reading.keys:
         at = at[:-1]

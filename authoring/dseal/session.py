@@ -50,10 +50,10 @@ def checks(problem: Problem) -> tuple[Check, ...]:
     """Return every validator that judges a problem, under the released names."""
     block = problem.validator or {}
     template = block.get("template", DEFAULT_TEMPLATE)
-    found = list(_unfold(block, ("validator",)))
+    written = tuple(_unfold(block, ("validator",)))
     top = {PAPER_NAMES.get(name, name) for name in block}
     implied = TEMPLATES.get(str(template), ())
-    return (*(Check(alias, None, None) for alias in implied if alias not in top), *found)
+    return (*(Check(alias, None, None) for alias in implied if alias not in top), *written)
 
 
 def _unfold(block: Mapping[str, Json], path: YamlPath) -> Iterator[Check]:
@@ -123,5 +123,5 @@ def _offset(problemset: ProblemSet, cell: Cell, line: int, byte_column: int) -> 
     number = cell.code_span.line + line - 1
     start = cell.code_span.start if line == 1 else lines.starts[number - 1]
     end = lines.starts[number] if number < len(lines.starts) else len(problemset.text)
-    rest = problemset.text[start : min(end, start + byte_column)]
-    return start + len(rest.encode("utf-8", "surrogatepass")[:byte_column].decode("utf-8", "ignore"))
+    prefix = problemset.text[start : min(end, start + byte_column)]
+    return start + len(prefix.encode("utf-8", "surrogatepass")[:byte_column].decode("utf-8", "ignore"))

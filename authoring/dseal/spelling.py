@@ -1,20 +1,20 @@
-"""The known word that is nearest to an unknown one, at a bounded cost."""
+"""Spelling suggestions: the known word that is nearest to an unknown one, at a bounded cost."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-_NEAR = 3
+MAX_LENGTH_DIFFERENCE = 3
 """Characters by which a suggestion may be longer or shorter."""
-_MOST = 300
+MAX_WORDS = 300
 """Words that are looked at."""
-_LONGEST = 80
+MAX_LENGTH = 80
 """Characters; nobody mistypes longer names by a letter."""
 
 
-def closest_word(word: str, known: Iterable[str], *, cutoff: float = 0.6) -> str:
+def closest_word(word: str, vocabulary: Iterable[str], *, cutoff: float = 0.6) -> str:
     """Return the known word most like `word`, or an empty text when none is like it."""
-    if len(word) > _LONGEST:
+    if len(word) > MAX_LENGTH:
         return ""
-    near = sorted({name for name in known if abs(len(name) - len(word)) <= _NEAR})[:_MOST]
-    found = get_close_matches(word, near, n=1, cutoff=cutoff)
-    return found[0] if found else ""
+    near = sorted({name for name in vocabulary if abs(len(name) - len(word)) <= MAX_LENGTH_DIFFERENCE})[:MAX_WORDS]
+    matches = get_close_matches(word, near, n=1, cutoff=cutoff)
+    return matches[0] if matches else ""

@@ -1,4 +1,8 @@
-"""Where a problem's validators refuse nothing, told from what its reference really did."""
+"""Validator strength: where a problem's validators refuse nothing, as the run of its reference shows.
+
+`authoring.dseal.analysis.idle_checks` says the same from the text alone; a run knows more. Records of runs belong to
+the rooms above, so a run is anything with the three attributes of `ReferenceRun`.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import Protocol
@@ -56,41 +60,41 @@ def weak_check_findings(problem: Problem, run: ReferenceRun | None) -> tuple[Dia
         problem: with its validator block; findings point into its text, and carry no source line.
         run: of its reference, in the state that a submission starts from; None where it did not end well.
     """
-    found = [_found(problem, path, TOOTHLESS, message, hint) for path, message, hint in toothless(problem)]
+    findings = [_finding(problem, path, TOOTHLESS, message, hint) for path, message, hint in toothless(problem)]
     if run is not None:
-        found += _idle(problem, _known(problem, run))
-    return tuple(sorted(found, key=lambda finding: (finding.line, finding.column, finding.code)))
+        findings += _idle(problem, _facts(problem, run))
+    return tuple(sorted(findings, key=lambda finding: (finding.line, finding.column, finding.code)))
 
 
-def _idle(problem: Problem, known: ReferenceFacts) -> Iterator[Diagnostic]:
-    reason = accepts_everything(problem, known)
+def _idle(problem: Problem, facts: ReferenceFacts) -> Iterator[Diagnostic]:
+    reason = accepts_everything(problem, facts)
     if reason:
         path = _BLOCK if _BLOCK in problem.positions else (problem.question_key,)
         hint = "End the reference with the value, or name what it changes under `namespace_check`."
-        yield _found(problem, path, ACCEPTS_ANYTHING, f"every submission that runs is accepted: {reason}", hint)
+        yield _finding(problem, path, ACCEPTS_ANYTHING, f"every submission that runs is accepted: {reason}", hint)
         return
-    for path, message, hint in idle_checks(problem, known):
-        yield _found(problem, path, IDLE_IN_RUN, message, hint)
+    for path, message, hint in idle_checks(problem, facts):
+        yield _finding(problem, path, IDLE_IN_RUN, message, hint)
 
 
-def _known(problem: Problem, run: ReferenceRun) -> ReferenceFacts:
-    named = {
+def _facts(problem: Problem, run: ReferenceRun) -> ReferenceFacts:
+    checked = {
         name
-        for found in checks(problem)
-        if found.alias == "namespace_check" and isinstance(found.options, dict)
-        for name in found.options
+        for validator in checks(problem)
+        if validator.alias == "namespace_check" and isinstance(validator.options, dict)
+        for name in validator.options
     }
     changed = {change.name for change in run.changes}
     bound = {change.name for change in run.changes if change.change != "updated"}
     return ReferenceFacts(
         no_value="the reference gives no value" if run.value is None else "",
         no_output=not run.stream,
-        unchanged=frozenset(named - changed),
-        unbound=frozenset(named - bound),
+        unchanged=frozenset(checked - changed),
+        unbound=frozenset(checked - bound),
     )
 
 
-def _found(problem: Problem, path: YamlPath, info: RuleInfo, message: str, hint: str) -> Diagnostic:
+def _finding(problem: Problem, path: YamlPath, info: RuleInfo, message: str, hint: str) -> Diagnostic:
     while path and path not in problem.positions:
         path = path[:-1]
     span = problem.positions.get(path, problem.yaml_span)

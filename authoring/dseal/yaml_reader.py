@@ -1,4 +1,8 @@
-"""What reading a docstring's YAML may cost, and what it gives."""
+"""Reading a docstring's YAML safely: limits are checked first, then values are read with the place of every key.
+
+A few lines of YAML can expand to gigabytes, and its loader can build any Python object; neither may happen to a text
+that a model has written. Nothing here knows which keys a problem has: that belongs to `schema` and `problem_reader`.
+"""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -16,7 +20,7 @@ from authoring.dseal.model import Json, YamlPath
 
 @dataclass(frozen=True, slots=True)
 class ParseLimits:
-    """What a text may cost. All far above what a problem set needs."""
+    """The most that reading a text may cost; all limits are far above what a problem set needs."""
 
     text: int = 500_000
     """Characters of the whole text."""
@@ -33,7 +37,7 @@ class ParseLimits:
 
 @dataclass(frozen=True, slots=True)
 class DocstringFinding:
-    """Something wrong in a YAML text, from one offset to another."""
+    """A finding about a docstring; `start` and `end` are offsets in the docstring's text, which knows no file yet."""
 
     info: RuleInfo
     start: int
@@ -44,7 +48,7 @@ class DocstringFinding:
 
 @dataclass(slots=True)
 class DocstringYaml:
-    """What a YAML text says. `value` is None when `fatal`."""
+    """What a YAML text says, and where; `value` is None when the text cannot be read at all (`fatal`)."""
 
     value: Json = None
     fatal: bool = False
@@ -54,10 +58,7 @@ class DocstringYaml:
     """Where each value begins and ends."""
     plain: dict[YamlPath, str] = field(default_factory=dict)
     """Unquoted scalars that YAML does not read as text, as they are written."""
-    troubles: list[DocstringFinding] = field(default_factory=list)
-
-
-# A docstring's YAML, read safely: limits first, then values with the place of every key.
+    findings: list[DocstringFinding] = field(default_factory=list)
 
 
 MERGE_TAG = "tag:yaml.org,2002:merge"
@@ -97,9 +98,9 @@ def read_yaml(source: str, limits: ParseLimits) -> DocstringYaml:
         )
     try:
         loader = _Loader()
-        trouble = _beyond_limits(loader.kept(yaml.parse(source, Loader=yaml.SafeLoader)), limits)
-        if trouble is not None:
-            return _refused(reading, trouble)
+        fault = _beyond_limits(loader.recorded(yaml.parse(source, Loader=yaml.SafeLoader)), limits)
+        if fault is not None:
+            return _refused(reading, fault)
         node = loader.get_single_node()
     except yaml.YAMLError as error:
         return _refused(reading, _unreadable(error))
@@ -111,9 +112,9 @@ def read_yaml(source: str, limits: ParseLimits) -> DocstringYaml:
     return reading
 
 
-def _refused(reading: DocstringYaml, trouble: DocstringFinding) -> DocstringYaml:
+def _refused(reading: DocstringYaml, fault: DocstringFinding) -> DocstringYaml:
     reading.fatal = True
-    reading.troubles.append(trouble)
+    reading.findings.append(fault)
     return reading
 
 
@@ -142,8 +143,8 @@ class _Loader(Composer, SafeConstructor, Resolver):
         Resolver.__init__(self)
         self._events: deque[yaml.Event] = deque()
 
-    def kept(self, events: Iterable[yaml.Event]) -> Iterator[yaml.Event]:
-        """Hand events on, and keep them."""
+    def recorded(self, events: Iterable[yaml.Event]) -> Iterator[yaml.Event]:
+        """Yield events, and record them for the construction of nodes afterwards."""
         for event in events:
             self._events.append(event)
             yield event
@@ -213,7 +214,7 @@ class _Builder:
         self._reading.values[path] = (node.start_mark.index, node.end_mark.index)
         if isinstance(node, yaml.CollectionNode) and node.tag not in COLLECTION_TAGS:
             message = f"a collection tagged {node.tag[:60]} is no plain mapping or list"
-            self._trouble(codes.UNREADABLE_YAML, node, message, "remove the tag")
+            self._report(codes.UNREADABLE_YAML, node, message, "remove the tag")
         if isinstance(node, yaml.MappingNode):
             return self._mapping(node, path)
         if isinstance(node, yaml.SequenceNode):
@@ -226,7 +227,7 @@ class _Builder:
         return [self.value(item, (*path, index)) for index, item in enumerate(node.value)]
 
     def _mapping(self, node: yaml.MappingNode, path: YamlPath) -> Json:
-        seen: set[str] = set()
+        keys: set[str] = set()
         result: dict[str, Json] = {}
         merged: list[yaml.Node] = []
         for key_node, value_node in node.value:
@@ -236,9 +237,9 @@ class _Builder:
             key = self._key(key_node)
             if key is None:
                 continue
-            if key in seen:
-                self._trouble(codes.DUPLICATE_KEY, key_node, f"the key '{key}' stands twice", "keep one of them")
-            seen.add(key)
+            if key in keys:
+                self._report(codes.DUPLICATE_KEY, key_node, f"the key '{key}' stands twice", "keep one of them")
+            keys.add(key)
             self._reading.keys[*path, key] = (key_node.start_mark.index, key_node.end_mark.index)
             result[key] = self.value(value_node, (*path, key))
         for pair_key, pair_value in self._merged_pairs(merged):
@@ -258,7 +259,7 @@ class _Builder:
             elif isinstance(node, yaml.SequenceNode):
                 pending.extend(reversed(node.value))
             else:
-                self._trouble(codes.UNREADABLE_YAML, node, "'<<' wants a mapping to merge", "write the keys out")
+                self._report(codes.UNREADABLE_YAML, node, "'<<' wants a mapping to merge", "write the keys out")
 
     def _key(self, node: yaml.Node) -> str | None:
         if isinstance(node, yaml.ScalarNode) and node.tag == STRING_TAG:
@@ -266,7 +267,7 @@ class _Builder:
         written = str(node.value) if isinstance(node, yaml.ScalarNode) else "a collection"
         message = f"the key '{written}' is no text"
         hint = f'YAML reads {written} as {_kind_of(node.tag)}; put it in quotes: "{written}"'
-        self._trouble(codes.ILL_TYPED_VALUE, node, message, hint)
+        self._report(codes.ILL_TYPED_VALUE, node, message, hint)
         return None
 
     def _scalar(self, node: yaml.Node, path: YamlPath) -> Json:
@@ -278,17 +279,17 @@ class _Builder:
             value: object = self._loader.construct_object(node, deep=True)
         except SCALAR_ERRORS:
             message = f"'{text[:60]}' cannot be read as {_kind_of(node.tag)}"
-            self._trouble(codes.UNREADABLE_YAML, node, message, "put it in quotes")
+            self._report(codes.UNREADABLE_YAML, node, message, "put it in quotes")
             return text
         if isinstance(value, int) and value.bit_length() > LONGEST_NUMBER:
-            self._trouble(codes.ILL_TYPED_VALUE, node, "a whole number is too long to be one", "put it in quotes")
+            self._report(codes.ILL_TYPED_VALUE, node, "a whole number is too long to be one", "put it in quotes")
             return text
         if node.tag in NUMBER_TAGS and isinstance(value, int | float):
             self._surprise(node, text, value)
         if value is None or isinstance(value, bool | int | float | str):
             return value
         message = f"'{text[:60]}' is read as {_kind_of(node.tag)}, which a problem cannot hold"
-        self._trouble(
+        self._report(
             codes.ILL_TYPED_VALUE, node, message, 'put it in quotes, or write code: `pd.Timestamp("2024-01-31")`'
         )
         return text
@@ -297,16 +298,16 @@ class _Builder:
         digits = text.lstrip("+-")
         octal = len(digits) > 1 and digits.startswith("0") and digits.isdigit() and isinstance(value, int)
         if octal or ":" in digits:
-            self._trouble(
+            self._report(
                 codes.SURPRISING_NUMBER,
                 node,
                 f"YAML reads {text[:40]} as {value}",
                 f'write {value} if that is meant, or put it in quotes: "{text[:40]}"',
             )
 
-    def _trouble(self, info: RuleInfo, node: yaml.Node, message: str, hint: str) -> None:
+    def _report(self, info: RuleInfo, node: yaml.Node, message: str, hint: str) -> None:
         start = node.start_mark.index
-        self._reading.troubles.append(DocstringFinding(info, start, max(start + 1, node.end_mark.index), message, hint))
+        self._reading.findings.append(DocstringFinding(info, start, max(start + 1, node.end_mark.index), message, hint))
 
 
 def _kind_of(tag: str) -> str:

@@ -100,34 +100,34 @@ def build(block: Mapping[str, object] | None, dialect: Dialect = "dseval") -> Va
     Raises:
         ValidatorError: for a template, a validator or an option that is unknown, missing or of the wrong type.
     """
-    given = _mapping(block, "validator block")
-    template = given.pop("template", DEFAULT_TEMPLATE)
+    block_members = _mapping(block, "validator block")
+    template = block_members.pop("template", DEFAULT_TEMPLATE)
     if not isinstance(template, str) or template not in TEMPLATES:
         raise unknown("template", template, TEMPLATES)
     stock: dict[str, object] = dict.fromkeys(TEMPLATES[template])
-    return And(_members({**stock, **_canonical(given)}, dialect))
+    return And(_members({**stock, **_canonical(block_members)}, dialect))
 
 
-def _members(named: Mapping[str, object], dialect: Dialect) -> dict[str, Validator]:
-    return {alias: VALIDATORS[alias](config, dialect) for alias, config in named.items()}
+def _members(configurations: Mapping[str, object], dialect: Dialect) -> dict[str, Validator]:
+    return {alias: VALIDATORS[alias](config, dialect) for alias, config in configurations.items()}
 
 
-def _canonical(named: Mapping[str, object]) -> dict[str, object]:
+def _canonical(configurations: Mapping[str, object]) -> dict[str, object]:
     """Return configurations by the released alias, so that a template and a block in the paper's words meet."""
-    found: dict[str, object] = {}
-    for name, config in named.items():
+    canonical: dict[str, object] = {}
+    for name, config in configurations.items():
         if name not in VALIDATORS:
             raise unknown("validator", name, VALIDATORS)
         alias = PAPER_NAMES.get(name, name)
-        if alias in found:
+        if alias in canonical:
             raise ValidatorError(f"validator `{name}` is given twice, under two names")
-        found[alias] = config
-    return found
+        canonical[alias] = config
+    return canonical
 
 
-def _mapping(block: object, what: str) -> dict[str, object]:
+def _mapping(block: object, subject: str) -> dict[str, object]:
     if block is None:
         return {}
     if not isinstance(block, Mapping):
-        raise ValidatorError(f"{what} has to be a mapping of validators, not {block!r}")
+        raise ValidatorError(f"{subject} has to be a mapping of validators, not {block!r}")
     return {str(name): config for name, config in block.items()}

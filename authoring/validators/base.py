@@ -34,7 +34,7 @@ class Difference(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A validator's word, and what it rests on.
+    """What a validator says of a submission, and what that rests on.
 
     `parts` are the verdicts an `and`, an `or` or a check of several variables is made of; `reason` is empty then.
     """
@@ -69,7 +69,7 @@ class Execution:
 
     source: str
     value: Any
-    """Of the last expression; None for none."""
+    """The value of the last expression; None where there is none."""
     stream: str
     error: BaseException | None
     error_text: str
@@ -84,7 +84,7 @@ class Execution:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """Stands for a variable or function that is not there."""
+    """Stands for a variable or function that the session does not have."""
 
     name: str
 

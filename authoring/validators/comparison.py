@@ -15,23 +15,23 @@ class Comparison:
 
     options: MatchOptions
     text: str | None = None
-    where: str = "compare_fn"
+    label: str = "compare_fn"
     """What to call it in messages."""
 
     @classmethod
-    def read(cls, config: object, where: str, dialect: Dialect = "dseval") -> Self:
+    def read(cls, config: object, label: str, dialect: Dialect = "dseval") -> Self:
         """Return the comparison that nothing, a mapping of flags, or a text stands for.
 
         Raises:
             ValidatorError: for anything else, an unknown flag, or text that is no Python.
         """
         if config is None:
-            return cls(MatchOptions(dialect=dialect), None, where)
+            return cls(MatchOptions(dialect=dialect), None, label)
         if isinstance(config, str):
-            return cls(MatchOptions(dialect=dialect), checked_source(config, f"compare_fn of {where}"), where)
+            return cls(MatchOptions(dialect=dialect), checked_source(config, f"compare_fn of {label}"), label)
         if isinstance(config, Mapping):
-            return cls(MatchOptions.read(config, where, dialect), None, where)
-        raise ValidatorError(f"{where} has to be flags, a text that defines compare_fn, or nothing, not {config!r}")
+            return cls(MatchOptions.read(config, label, dialect), None, label)
+        raise ValidatorError(f"{label} has to be flags, a text that defines compare_fn, or nothing, not {config!r}")
 
     def judge(self, reference: Any, submission: Any, category: str, subject: str = "the value") -> Verdict:
         """Return yes for a match, partial for a loose one, no otherwise, also where comparing fails.
@@ -46,24 +46,26 @@ class Comparison:
             ValidatorError: when the comparison's own text fails.
         """
         with quiet():
-            strict, loose = self._ways()
+            strict, loose = self._comparators()
             try:
                 match = strict(reference, submission)
                 if match.match:
-                    return Verdict("yes", category, _sentence(f"{subject} matches", match.reason), how=_how(match))
+                    return Verdict(
+                        "yes", category, _sentence(f"{subject} matches", match.reason), how=_partial_reasons(match)
+                    )
                 relaxed = loose(reference, submission) if loose is not None else match
             except FOREIGN_ERRORS as error:
                 return Verdict("no", category, _sentence(f"{subject} cannot be compared", last_line(error)))
         if relaxed.match:
             reason = _sentence(f"{subject} matches, but only loosely", relaxed.reason or match.reason)
-            return Verdict("partial", category, reason, how=_how(relaxed))
+            return Verdict("partial", category, reason, how=_partial_reasons(relaxed))
         # What is wrong is told from the strict comparison, which sees most; the kind is the loose one's, as in DSEval.
         reason = _sentence(f"{subject} is wrong", match.reason)
         return Verdict("no", category, reason, kind=relaxed.kind, differences=match.differences)
 
-    def _ways(self) -> tuple[Callable[[Any, Any], Match], Callable[[Any, Any], Match] | None]:
+    def _comparators(self) -> tuple[Callable[[Any, Any], Match], Callable[[Any, Any], Match] | None]:
         if self.text is not None:
-            return _compare_function(self.text, self.where), None
+            return _compare_function(self.text, self.label), None
         from authoring.validators.matching import loose, matches  # noqa: PLC0415 - lint reads options without pandas
 
         options = self.options
@@ -73,7 +75,7 @@ class Comparison:
         )
 
 
-def _how(match: Match) -> tuple[PartialReason, ...]:
+def _partial_reasons(match: Match) -> tuple[PartialReason, ...]:
     return ("part",) if match.part else ()
 
 
@@ -81,15 +83,15 @@ def _sentence(start: str, reason: str) -> str:
     return f"{start[0].upper()}{start[1:]}" + (f": {reason}" if reason else "")
 
 
-def _compare_function(text: str, where: str) -> Callable[[Any, Any], Match]:
-    function = run_text(text, f"compare_fn of {where}").get("compare_fn")
+def _compare_function(text: str, label: str) -> Callable[[Any, Any], Match]:
+    function = run_text(text, f"compare_fn of {label}").get("compare_fn")
     if not callable(function):
-        raise ValidatorError(f"the text of {where} does not define a function compare_fn(reference, submission)")
+        raise ValidatorError(f"the text of {label} does not define a function compare_fn(reference, submission)")
 
     def compare(reference: Any, submission: Any) -> Match:
-        found = function(private_copy(reference), private_copy(submission))
-        if not isinstance(found, Mapping) or "match" not in found:
-            raise TypeError(f"compare_fn gave a {type(found).__name__}, not a mapping with match and reason")
-        return Match(bool(found["match"]), str(found.get("reason") or ""))
+        outcome = function(private_copy(reference), private_copy(submission))
+        if not isinstance(outcome, Mapping) or "match" not in outcome:
+            raise TypeError(f"compare_fn gave a {type(outcome).__name__}, not a mapping with match and reason")
+        return Match(bool(outcome["match"]), str(outcome.get("reason") or ""))
 
     return compare

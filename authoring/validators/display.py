@@ -1,4 +1,4 @@
-"""Values in a few words, for reasons a person reads."""
+"""Short texts of values, types and differences, for the reasons that a person reads."""
 
 from reprlib import Repr
 from typing import Any

@@ -14,7 +14,7 @@ class Match(NamedTuple):
     match: bool
     reason: str = ""
     kind: MismatchKind = ""
-    """Of a mismatch."""
+    """What differs, as far as DSEval has a word for it; empty for a match."""
     part: bool = False
     """Whether only a part of the submission matches."""
     differences: tuple[Difference, ...] = ()
@@ -22,14 +22,14 @@ class Match(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MatchOptions:
-    """The flags; all off means an exact match."""
+    """The flags of one comparison; all off means an exact match."""
 
     ignore_order: bool = False
-    """Of elements in a list or tuple, of rows."""
+    """Whether the order of elements in a list or tuple, and of rows, is left aside."""
     ignore_index: bool = False
-    """Row labels of pandas objects; keys of a dict, whose values are then taken in order."""
+    """Whether row labels of pandas objects are left aside, and keys of a dict, whose values are taken in order."""
     ignore_names: bool = False
-    """Column, index and series names, and the order of columns that are all there."""
+    """Whether column, index and series names are left aside, and the order of columns that are all there."""
     ignore_dtypes: bool = False
     """A pandas submission is cast to the reference's dtypes."""
     match_partial: bool = False
@@ -59,23 +59,23 @@ class MatchOptions:
         return kind if self.strict else ""
 
     @classmethod
-    def read(cls, block: Mapping[Any, Any], where: str, dialect: Dialect = "dseval") -> Self:
+    def read(cls, block: Mapping[Any, Any], label: str, dialect: Dialect = "dseval") -> Self:
         """Return the flags of a YAML mapping.
 
         Raises:
             ValidatorError: for a flag that is unknown or has a value of the wrong type.
         """
-        known = flag_names()
+        flags = flag_names()
         for name, value in block.items():
-            if name not in known:
-                raise unknown(f"comparison flag of {where}", name, known)
+            if name not in flags:
+                raise unknown(f"comparison flag of {label}", name, flags)
             if name in {"atol", "rtol", "metrictol"}:
                 fits = _is_number(value) or (name == "metrictol" and value is None)
             else:
                 fits = isinstance(value, bool)
             if not fits:
                 needed = "a number" if name in {"atol", "rtol", "metrictol"} else "true or false"
-                raise ValidatorError(f"comparison flag `{name}` of {where} has to be {needed}, not {value!r}")
+                raise ValidatorError(f"comparison flag `{name}` of {label} has to be {needed}, not {value!r}")
         return cls(**block, dialect=dialect)
 
     def loosened(self) -> Self:

@@ -1,4 +1,7 @@
-"""Running Python that a validator block carries, and functions of a session, without a trace in either."""
+"""Running foreign code: Python that a validator block carries, and functions of a session.
+
+Neither the judge's process nor the session keeps a trace of it: no output, no warning, no changed random state.
+"""
 
 import ast
 import copy
@@ -70,20 +73,20 @@ def private_copy(value: Any, memo: dict[int, Any] | None = None) -> Any:
         return value
 
 
-def checked_source(text: str, where: str) -> str:
+def checked_source(text: str, label: str) -> str:
     """Return Python text that compiles; it is not run, so that building a validator is safe anywhere.
 
     Raises:
         ValidatorError: for text that is no Python.
     """
     try:
-        compile(text, where, "exec", flags=ast.PyCF_ONLY_AST)
+        compile(text, label, "exec", flags=ast.PyCF_ONLY_AST)
     except (SyntaxError, ValueError) as error:
-        raise ValidatorError(f"{where} is no Python: {error}") from error
+        raise ValidatorError(f"{label} is no Python: {error}") from error
     return text
 
 
-def run_text(text: str, where: str) -> dict[str, Any]:
+def run_text(text: str, label: str) -> dict[str, Any]:
     """Execute an option's text with pd, np and random at hand; return the names it leaves.
 
     Raises:
@@ -91,13 +94,13 @@ def run_text(text: str, where: str) -> dict[str, Any]:
     """
     names = _at_hand()
     try:
-        exec(compile(text, f"<{where}>", "exec"), names)  # noqa: S102 - options hold code; we are inside the sandbox
+        exec(compile(text, f"<{label}>", "exec"), names)  # noqa: S102 - options hold code; we are inside the sandbox
     except FOREIGN_ERRORS as error:
-        raise ValidatorError(f"{where} failed: {last_line(error)}") from error
+        raise ValidatorError(f"{label} failed: {last_line(error)}") from error
     return names
 
 
-def evaluate_text(text: str, where: str) -> Any:
+def evaluate_text(text: str, label: str) -> Any:
     """Evaluate an option's expression with pd, np and random at hand.
 
     Raises:
@@ -106,7 +109,7 @@ def evaluate_text(text: str, where: str) -> Any:
     try:
         return evaluate(text, _at_hand())
     except FOREIGN_ERRORS as error:
-        raise ValidatorError(f"{where} failed: {last_line(error)}") from error
+        raise ValidatorError(f"{label} failed: {last_line(error)}") from error
 
 
 def evaluate(expression: str, names: Mapping[str, Any]) -> Any:
@@ -141,13 +144,13 @@ def read_error_names(item: object) -> tuple[str, ...]:
     return tuple(name for name in item if type(name) is str) if isinstance(item, list) else ()
 
 
-def _heads(shown: traceback.TracebackException, depth: int) -> list[str]:
+def _heads(trace: traceback.TracebackException, depth: int) -> list[str]:
     heads: list[str] = []
-    link: traceback.TracebackException | None = shown
+    link: traceback.TracebackException | None = trace
     while link is not None:
         members = getattr(link, "exceptions", None) or ()
         margin = GROUPED if members or depth else ""
-        inner = [head for each in members if depth < _GROUPS for head in _heads(each, depth + 1)]
+        inner = [head for member in members if depth < _GROUPS for head in _heads(member, depth + 1)]
         # Collected from the outside in, and turned round at the end, because causes stand above what they caused.
         heads += [*reversed(inner), margin + _head(link)]
         suppressed = link.__suppress_context__
@@ -155,10 +158,10 @@ def _heads(shown: traceback.TracebackException, depth: int) -> list[str]:
     return heads[::-1]
 
 
-def _head(shown: traceback.TracebackException) -> str:
-    name = getattr(shown, "exc_type_str", None) or _printed_name(shown.exc_type)
+def _head(trace: traceback.TracebackException) -> str:
+    name = getattr(trace, "exc_type_str", None) or _printed_name(trace.exc_type)
     # The line itself tells whether a message follows; a syntax error's stands below its source.
-    return f"{name}:" if any(line.startswith(f"{name}:") for line in shown.format_exception_only()) else name
+    return f"{name}:" if any(line.startswith(f"{name}:") for line in trace.format_exception_only()) else name
 
 
 def _printed_name(kind: type[BaseException]) -> str:

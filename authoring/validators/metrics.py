@@ -44,8 +44,8 @@ def roc_auc(labels: Any, predictions: Any) -> float:
         return float("nan")
     ordered = np.sort(scores)
     ranks = (np.searchsorted(ordered, scores, "left") + np.searchsorted(ordered, scores, "right") + 1) / 2
-    above = ranks[ones].sum() - ones.sum() * (ones.sum() + 1) / 2
-    return float(above / (ones.sum() * (~ones).sum()))
+    pairs_won = ranks[ones].sum() - ones.sum() * (ones.sum() + 1) / 2
+    return float(pairs_won / (ones.sum() * (~ones).sum()))
 
 
 def r2(labels: Any, predictions: Any) -> float:
@@ -143,9 +143,9 @@ def _binary_counts(labels: Any, predictions: Any) -> tuple[int, int, int]:
 
 def _numbers(labels: Any, predictions: Any) -> tuple[Any, Any]:
     pair = [np.asarray(values, dtype=float) for values in (labels, predictions)]
-    one, other = (values.reshape(-1, 1) if values.ndim == 1 else values for values in pair)
-    if one.shape != other.shape:
-        raise ValueError(f"predictions of shape {other.shape} for labels of shape {one.shape}")
-    if not (np.isfinite(one).all() and np.isfinite(other).all()):
+    first, second = (values.reshape(-1, 1) if values.ndim == 1 else values for values in pair)
+    if first.shape != second.shape:
+        raise ValueError(f"predictions of shape {second.shape} for labels of shape {first.shape}")
+    if not (np.isfinite(first).all() and np.isfinite(second).all()):
         raise ValueError("labels and predictions have to be finite numbers")
-    return one, other
+    return first, second

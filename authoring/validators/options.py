@@ -7,13 +7,13 @@ from typing import Any
 from authoring.validators.base import ValidatorError
 
 
-def unknown(what: str, name: object, known: Iterable[str]) -> ValidatorError:
+def unknown(subject: str, name: object, choices: Iterable[str]) -> ValidatorError:
     """Return the error for a name nobody knows, with the nearest known one or all of them."""
-    names = sorted(known)
-    folded = {each.casefold(): each for each in names}
+    names = sorted(choices)
+    folded = {choice.casefold(): choice for choice in names}
     near = get_close_matches(str(name).casefold(), folded, n=1)
     hint = f"did you mean `{folded[near[0]]}`?" if near else f"known are {', '.join(names)}"
-    return ValidatorError(f"{what} `{name}` is not known; {hint}")
+    return ValidatorError(f"{subject} `{name}` is not known; {hint}")
 
 
 def arguments(alias: str, config: object, *, names: Sequence[str], required: Sequence[str] = ()) -> dict[str, Any]:
@@ -25,21 +25,21 @@ def arguments(alias: str, config: object, *, names: Sequence[str], required: Seq
         ValidatorError: for an option that is unknown, missing or one too many.
     """
     if config is None:
-        given: dict[str, Any] = {}
+        options: dict[str, Any] = {}
     elif isinstance(config, Mapping):
-        given = {str(name): value for name, value in config.items()}
+        options = {str(name): value for name, value in config.items()}
     else:
         values = config if isinstance(config, list) else [config]
         if len(values) > len(names):
             raise ValidatorError(f"validator `{alias}` takes {len(names) or 'no'} options, not {len(values)}")
-        given = dict(zip(names, values, strict=False))
-    for name in given:
+        options = dict(zip(names, values, strict=False))
+    for name in options:
         if name not in names:
             raise unknown(f"option of validator `{alias}`", name, names)
-    absent = [name for name in required if name not in given]
+    absent = [name for name in required if name not in options]
     if absent:
         raise ValidatorError(f"validator `{alias}` needs the option `{absent[0]}`")
-    return given
+    return options
 
 
 def text_option(alias: str, name: str, value: object) -> str:

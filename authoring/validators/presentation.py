@@ -1,4 +1,7 @@
-"""Inferring the value a cell meant to return, from what it prints or, failing that, assigns last."""
+"""An answer that is there but not returned: printed, assigned, or written out in the source.
+
+DSEval counts such a submission as partly right, with the sub-verdicts MISSING_RETURN and NON_CODE.
+"""
 
 import ast
 import re
@@ -86,9 +89,6 @@ def _copies(expression: ast.expr, namespace: Mapping[str, Any]) -> dict[str, Any
     }
 
 
-# Finding the answer written out in a submission's source, where it was known and not computed or not returned.
-
-
 def answer_in_source(source: str, value: Any, dialect: Dialect = "dseval") -> str:
     """Return in words where the reference's value stands in the source, or an empty text.
 
@@ -102,8 +102,8 @@ def answer_in_source(source: str, value: Any, dialect: Dialect = "dseval") -> st
         text = str(value)
     except FOREIGN_ERRORS:
         return ""
-    found = any(literal == text for literal in _literals(source)) if dialect == "strict" else _is_word(text, source)
-    return f"the answer {short_repr(value)} is written out in the code" if found else ""
+    is_found = any(literal == text for literal in _literals(source)) if dialect == "strict" else _is_word(text, source)
+    return f"the answer {short_repr(value)} is written out in the code" if is_found else ""
 
 
 def _is_word(text: str, source: str) -> bool:
@@ -116,14 +116,14 @@ def _literals(source: str) -> Iterator[str]:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
-    for expression in _shown(tree):
+    for expression in _answer_expressions(tree):
         try:
             yield str(ast.literal_eval(expression))
         except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
             continue
 
 
-def _shown(tree: ast.Module) -> Iterator[ast.expr]:
+def _answer_expressions(tree: ast.Module) -> Iterator[ast.expr]:
     if tree.body and isinstance(tree.body[-1], ast.Expr):
         yield tree.body[-1].value
     for node in ast.walk(tree):

@@ -1,4 +1,4 @@
-"""What stands for an object whose class does not travel: its type, text and attributes, and no code of its own."""
+"""A stand-in for an object whose class does not travel: its type, text and attributes, and no code of its own."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -57,24 +57,24 @@ def stand_in_class(type_name: str) -> type[StandIn]:
     return type("StandIn", (StandIn,), {"__slots__": (), "__module__": module, "__qualname__": name})
 
 
-def _alike(one: Any, other: Any) -> bool:
+def _alike(first: Any, second: Any) -> bool:
     """Say whether two values are made of the same, to the last bit where it is not said otherwise."""
     import numpy as np  # noqa: PLC0415 - lint imports this package for its names and should not wait for numpy
     import pandas as pd  # noqa: PLC0415 - as above
 
-    if type(one) is not type(other):
+    if type(first) is not type(second):
         return False
-    match one:
+    match first:
         case np.ndarray():
-            same = one.dtype == other.dtype and bool(np.array_equal(one, other))
+            same = first.dtype == second.dtype and bool(np.array_equal(first, second))
         case pd.DataFrame() | pd.Series() | pd.Index():
-            same = bool(one.equals(other))
+            same = bool(first.equals(second))
         case list() | tuple():
-            same = len(one) == len(other) and all(map(_alike, one, other))
+            same = len(first) == len(second) and all(map(_alike, first, second))
         case dict():
-            same = one.keys() == other.keys() and all(_alike(one[key], other[key]) for key in one)
+            same = first.keys() == second.keys() and all(_alike(first[key], second[key]) for key in first)
         case Opaque(comparable=False):
             same = False
         case _:
-            same = bool(one == other)
+            same = bool(first == second)
     return same

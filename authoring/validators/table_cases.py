@@ -1,4 +1,4 @@
-"""Making the test cases of `table_test` from what the validator block says."""
+"""The test cases of `table_test`, made from what the validator block says."""
 
 import random
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def make_cases(written: tuple[Any, ...], input_validator: str | None) -> list[Ar
         if case == REPEAT and repeated is None:
             raise ValidatorError(f"test case {number} of `table_test` repeats a case, and there is none before it")
         repeated = repeated if case == REPEAT else case
-        arguments = _made(repeated, number)
+        arguments = _arguments(repeated, number)
         if not isinstance(arguments, tuple | dict):
             raise ValidatorError(
                 f"test case {number} of `table_test` gives {short_repr(arguments)}, not a list or a dict"
@@ -51,7 +51,7 @@ def _seed(number: int) -> None:
     np.random.seed(number)  # noqa: NPY002 - cases written for DSEval draw from the global generator
 
 
-def _made(case: Any, number: int) -> Any:
+def _arguments(case: Any, number: int) -> Any:
     if isinstance(case, list):
         return tuple(_value(item, number) for item in case)
     return _value(case, number)
@@ -59,27 +59,27 @@ def _made(case: Any, number: int) -> Any:
 
 def _value(item: Any, number: int) -> Any:
     """Return an item as it stands, or what its fenced code or its expression in backticks gives."""
-    where = f"test case {number} of `table_test`"
+    label = f"test case {number} of `table_test`"
     if isinstance(item, str):
         code = item.strip()
         if code.startswith(f"{_FENCE}\n") and code.endswith(_FENCE):
-            item = _generated(code[len(_FENCE) + 1 : -len(_FENCE)], where)
+            item = _generated(code[len(_FENCE) + 1 : -len(_FENCE)], label)
     if isinstance(item, str) and item.startswith("`") and item.endswith("`"):
-        item = evaluate_text(item[1:-1], where)
+        item = evaluate_text(item[1:-1], label)
     return item
 
 
-def _generated(code: str, where: str) -> Any:
-    names = run_text(code, where)
+def _generated(code: str, label: str) -> Any:
+    names = run_text(code, label)
     if "_test_case" in names:
         return names["_test_case"]
     generate = names.get("_generate")
     if not isinstance(generate, FunctionType):
-        raise ValidatorError(f"{where} defines neither `_test_case` nor a function `_generate`")
+        raise ValidatorError(f"{label} defines neither `_test_case` nor a function `_generate`")
     try:
         return generate()
     except FOREIGN_ERRORS as error:
-        raise ValidatorError(f"`_generate` of {where} failed: {last_line(error)}") from error
+        raise ValidatorError(f"`_generate` of {label} failed: {last_line(error)}") from error
 
 
 def _input_check(text: str) -> Callable[..., Any]:

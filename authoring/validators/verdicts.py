@@ -118,17 +118,19 @@ def classify(result: VerdictTree, dialect: Dialect = "dseval") -> Classification
         return Classification(VerdictName.INTACT_VIOLATION, SubverdictName.UNCATEGORIZED, reason)
     if result.correct == "partial":
         return _presentation([leaf for leaf in leaves if leaf.correct == "partial"])
-    for category, verdict in _wrong(dialect):
+    for category, verdict in _verdict_of_category(dialect):
         if category in first:
             return _by_kind(verdict, first[category])
     return Classification(
-        VerdictName.UNKNOWN, SubverdictName.UNCATEGORIZED, _told([each for each in problems if each.reason])
+        VerdictName.UNKNOWN,
+        SubverdictName.UNCATEGORIZED,
+        _joined_reasons([problem for problem in problems if problem.reason]),
     )
 
 
 _COMBINED = frozenset({"and", "or"})
 
-_WRONG = (
+_VERDICT_OF_CATEGORY = (
     ("namespace_check", VerdictName.WRONG_VARIABLES),
     ("result", VerdictName.WRONG_OUTPUT),
     ("answer_in_source", VerdictName.WRONG_OUTPUT),
@@ -183,40 +185,42 @@ def _crash(problem: VerdictTree, dialect: Dialect) -> Classification:
     if dialect == "strict":
         is_syntax = not names.isdisjoint({"SyntaxError", "IndentationError", "TabError"})
         is_late = not names.isdisjoint({_TIME_LIMIT, "TimeoutError"})
-        found = names
+        error_names = names
     else:
         is_syntax = any(head.endswith("SyntaxError:") for head in heads)
         is_late = _TIME_LIMIT in names
         # DSEval finds a name at the start of a line and before a colon: not without a message, nor inside a group.
-        found = {head.removesuffix(":") for head in heads if head.endswith(":")}
+        error_names = {head.removesuffix(":") for head in heads if head.endswith(":")}
     if is_syntax:
         return Classification(VerdictName.SYNTAX_ERROR, SubverdictName.UNCATEGORIZED, problem.reason)
     if is_late:
         return Classification(VerdictName.TIMEOUT, SubverdictName.UNCATEGORIZED, problem.reason)
-    subverdicts = (subverdict for name, subverdict in _SUBVERDICT_OF_ERROR if name in found)
+    subverdicts = (subverdict for name, subverdict in _SUBVERDICT_OF_ERROR if name in error_names)
     return Classification(VerdictName.CRASH, next(subverdicts, SubverdictName.UNCATEGORIZED), problem.reason)
 
 
 def _presentation(partials: Sequence[VerdictTree]) -> Classification:
     for partial in partials:
-        for how, subverdict in _SUBVERDICT_OF_HOW:
-            if how in partial.how:
+        for reason, subverdict in _SUBVERDICT_OF_HOW:
+            if reason in partial.how:
                 return Classification(VerdictName.PRESENTATION_ERROR, subverdict, partial.reason)
-    return Classification(VerdictName.PRESENTATION_ERROR, SubverdictName.INDEX_MISMATCH, _told(partials))
+    return Classification(VerdictName.PRESENTATION_ERROR, SubverdictName.INDEX_MISMATCH, _joined_reasons(partials))
 
 
-def _wrong(dialect: Dialect) -> tuple[tuple[str, VerdictName], ...]:
+def _verdict_of_category(dialect: Dialect) -> tuple[tuple[str, VerdictName], ...]:
     # DSEval has no verdict for a wrong stream.
-    return (*_WRONG, ("stream", VerdictName.WRONG_OUTPUT)) if dialect == "strict" else _WRONG
+    return (
+        (*_VERDICT_OF_CATEGORY, ("stream", VerdictName.WRONG_OUTPUT)) if dialect == "strict" else _VERDICT_OF_CATEGORY
+    )
 
 
 def _by_kind(verdict: VerdictName, problem: VerdictTree) -> Classification:
-    wrong = [part for part in problem.parts or (problem,) if part.correct != "yes"]
-    kinds = {part.kind for part in wrong if part.correct == "no"}
+    parts = [part for part in problem.parts or (problem,) if part.correct != "yes"]
+    kinds = {part.kind for part in parts if part.correct == "no"}
     subverdicts = (subverdict for kind, subverdict in _SUBVERDICT_OF_KIND if kind in kinds)
-    return Classification(verdict, next(subverdicts, SubverdictName.UNCATEGORIZED), _told(wrong))
+    return Classification(verdict, next(subverdicts, SubverdictName.UNCATEGORIZED), _joined_reasons(parts))
 
 
-def _told(results: Sequence[VerdictTree]) -> str:
+def _joined_reasons(results: Sequence[VerdictTree]) -> str:
     reasons = [result.reason for result in results]
     return reasons[0] if len(reasons) == 1 else "\n".join(f"- {reason}" for reason in reasons)

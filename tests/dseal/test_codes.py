@@ -1,7 +1,7 @@
 """The parser's codes."""
 
 from authoring.dseal import parse
-from authoring.dseal.codes import GOOD, PARSER_CODES
+from authoring.dseal.codes import GOOD_EXAMPLE, PARSER_CODES
 
 
 def test_the_parser_reports_its_own_codes_only() -> None:
@@ -14,4 +14,4 @@ def test_the_parser_reports_its_own_codes_only() -> None:
 
 def test_the_common_good_example_is_a_problem() -> None:
     """The text that stands for a sound one is asked."""
-    assert [problem.question for _, problem in parse(GOOD).problems] == ["Add 1 and 2.\n"]
+    assert [problem.question for _, problem in parse(GOOD_EXAMPLE).problems] == ["Add 1 and 2.\n"]

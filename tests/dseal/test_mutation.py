@@ -67,8 +67,8 @@ def cases(kind: str) -> list[Any]:
 
 def spoiled(operator: str, case: dict[str, Any]) -> list[dict[str, str]]:
     """Return the mutants that an operator makes of a case, as case files say them."""
-    found = mutants(case["code"], most=EVERY, columns=case.get("columns", ()))
-    return [{"code": mutant.code, "what": mutant.what} for mutant in found if mutant.operator == operator]
+    found = mutants(case["code"], limit=EVERY, columns=case.get("columns", ()))
+    return [{"code": mutant.code, "what": mutant.description} for mutant in found if mutant.operator == operator]
 
 
 def outcome(code: str) -> str:
@@ -114,7 +114,7 @@ def test_code_is_spared(operator: str, case: dict[str, Any]) -> None:
 def test_every_operator_has_cases() -> None:
     """An operator is one file, one table line, one case file, and says what it does."""
     assert sorted(OPERATORS) == list(OPERATORS) == sorted(path.stem for path in CASES.glob("*.yml"))
-    assert all(operator.WHAT for operator in OPERATORS.values())
+    assert all(operator.SUMMARY for operator in OPERATORS.values())
 
 
 @pytest.mark.exhaustive
@@ -122,12 +122,12 @@ def test_every_operator_has_cases() -> None:
 @settings(max_examples=300, deadline=None)
 def test_mutants_parse_and_differ(code: str, columns: tuple[str, ...]) -> None:
     """Every mutant parses, differs from the original and from every other, and is the same the next time."""
-    found = mutants(code, most=EVERY, columns=columns)
+    found = mutants(code, limit=EVERY, columns=columns)
     trees = [ast.dump(ast.parse(mutant.code)) for mutant in found]
     if found:
         trees.append(ast.dump(ast.parse(code)))
     assert len(set(trees)) == len(trees)
-    assert found == mutants(code, most=EVERY, columns=columns)
+    assert found == mutants(code, limit=EVERY, columns=columns)
 
 
 @given(PROGRAMS)
@@ -144,9 +144,9 @@ def test_mutants_keep_the_text(code: str) -> None:
 @settings(max_examples=100, deadline=None)
 def test_no_more_than_asked_for(code: str, most: int) -> None:
     """Of each operator there are at most so many, and they are the first of all there are."""
-    everything = mutants(code, most=EVERY)
+    everything = mutants(code, limit=EVERY)
     for operator in OPERATORS:
-        some = [mutant for mutant in mutants(code, most=most) if mutant.operator == operator]
+        some = [mutant for mutant in mutants(code, limit=most) if mutant.operator == operator]
         assert len(some) <= most
         assert {mutant.code for mutant in some} <= {mutant.code for mutant in everything}
 

@@ -38,7 +38,7 @@ def test_alias_expansion_is_refused_within_a_tenth_of_a_second() -> None:
     seconds = []
     for _ in range(5):
         started = time.process_time()
-        assert _read(BOMB).troubles[0].info.code == "DS122"
+        assert _read(BOMB).findings[0].info.code == "DS122"
         seconds.append(time.process_time() - started)
     # The best of five, because other programs share the machine.
     assert min(seconds) < 0.1
@@ -49,7 +49,7 @@ def test_alias_expansion_is_refused_within_a_tenth_of_a_second() -> None:
 def test_any_text_is_read_or_refused(source: str) -> None:
     """No text raises; what is refused says why."""
     reading = _read(source)
-    assert reading.troubles or not reading.fatal
+    assert reading.findings or not reading.fatal
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_any_text_is_read_or_refused(source: str) -> None:
 )
 def test_what_a_problem_cannot_hold(source: str, code: str) -> None:
     """YAML's odd corners give a coded finding."""
-    assert [trouble.info.code for trouble in _read(source).troubles] == [code]
+    assert [fault.info.code for fault in _read(source).findings] == [code]
 
 
 def test_merge_keys_are_read_as_yaml_says() -> None:

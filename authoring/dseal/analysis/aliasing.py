@@ -123,8 +123,8 @@ def _stored(target: ast.AST) -> Iterator[str]:
     """Give the names a target binds, or whose objects it puts something into."""
     match target:
         case ast.Tuple(elts=elts) | ast.List(elts=elts):
-            for each in elts:
-                yield from _stored(each)
+            for element in elts:
+                yield from _stored(element)
         case ast.Starred(value=value):
             yield from _stored(value)
         case _:
@@ -132,4 +132,4 @@ def _stored(target: ast.AST) -> Iterator[str]:
 
 
 def _names(node: ast.AST) -> frozenset[str]:
-    return frozenset(each.id for each in ast.walk(node) if isinstance(each, ast.Name))
+    return frozenset(inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name))

@@ -9,7 +9,9 @@ SHORTEST = 4
 LONGEST = 2000
 """Characters of an answer that is looked for."""
 _WRAPPED = re.compile(r"(?:np|numpy|pd|pandas)\.\w+\((?P<value>[^()]*)\)\Z")
-_TOLD = r"(?:answer|expected (?:output|result|value)|should (?:be|equal|return|give)|result is|equals)\b[^.\n]{0,20}?"
+_ANNOUNCEMENT = (
+    r"(?:answer|expected (?:output|result|value)|should (?:be|equal|return|give)|result is|equals)\b[^.\n]{0,20}?"
+)
 
 
 def answer_in_question(question: str, answer_text: str) -> bool:
@@ -42,8 +44,8 @@ def _forms(answer_text: str) -> list[list[str]]:
     if isinstance(value, list | tuple | set | frozenset):
         flat = [item for item in value if not isinstance(item, list | tuple | set | dict)]
         whole = [_plain(text)]
-        each = [_plain(str(item)) for item in flat]
-        return [whole, each] if len(flat) == len(value) and len(flat) > 1 else [whole]
+        elements = [_plain(str(item)) for item in flat]
+        return [whole, elements] if len(flat) == len(value) and len(flat) > 1 else [whole]
     return [[_plain(str(value))]]
 
 
@@ -56,7 +58,7 @@ def _stands_alone(question: str, text: str) -> bool:
         return False
     word = rf"(?<![\w.]){re.escape(text)}(?!\w|\.\d)"
     if _by_chance(text):
-        return re.search(_TOLD + word, question) is not None
+        return re.search(_ANNOUNCEMENT + word, question) is not None
     return re.search(word, question) is not None
 
 

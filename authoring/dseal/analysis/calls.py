@@ -86,12 +86,12 @@ class CallReader:
         for node in nodes(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 self._own.add(node.name)
-        found = []
+        sites = []
         for node in sorted((node for node in nodes(tree) if isinstance(node, _Event)), key=_moment):
             match node:
                 case ast.Call():
                     method = node.func.attr if isinstance(node.func, ast.Attribute) else ""
-                    found.append(CallSite(node, method, self._name(node.func)))
+                    sites.append(CallSite(node, method, self._name(node.func)))
                 case ast.Import() | ast.ImportFrom():
                     self._aliases |= import_aliases(node)
                 case ast.Assign(targets=[ast.Name(id=name)]):
@@ -102,7 +102,7 @@ class CallReader:
                     self._forget(node.targets)
                 case ast.For():
                     self._forget([node.target])
-        return tuple(found)
+        return tuple(sites)
 
     def _forget(self, targets: Sequence[ast.expr]) -> None:
         """Forget what was known of names that are bound anew."""
@@ -187,12 +187,12 @@ def watched(code: str, sites: tuple[CallSite, ...], *, first: int = 0) -> str:
         pieces.append((start, -end, f"{WATCHER}({number}, (".encode()))
         # A subject that ends sorts before one that begins at the same place.
         pieces.append((end, -len(data) - 1, b"))"))
-    made: list[bytes] = []
+    pieces_in_order: list[bytes] = []
     position = 0
     for place, _, piece in sorted(pieces):
-        made.extend((data[position:place], piece))
+        pieces_in_order.extend((data[position:place], piece))
         position = place
-    return b"".join((*made, data[position:])).decode()
+    return b"".join((*pieces_in_order, data[position:])).decode()
 
 
 def names_of(site: CallSite, receivers: tuple[Receiver, ...]) -> frozenset[str]:
@@ -206,13 +206,13 @@ def names_of(site: CallSite, receivers: tuple[Receiver, ...]) -> frozenset[str]:
 
 
 def _reached(site: CallSite, receiver: Receiver) -> str:
-    known = site.name if not site.name.startswith("builtins.") else ""
+    static_name = site.name if not site.name.startswith("builtins.") else ""
     if not site.method:
         # The name people know a function or class by is the one they import, not where it was defined.
-        named = public_name(receiver.module, receiver.name)
-        return known or (f"{named}.__call__" if receiver.kind == "instance" else named)
-    if receiver.kind != "instance" and known:
-        return known
+        imported_name = public_name(receiver.module, receiver.name)
+        return static_name or (f"{imported_name}.__call__" if receiver.kind == "instance" else imported_name)
+    if receiver.kind != "instance" and static_name:
+        return static_name
     return f"{public_name(receiver.module, receiver.name)}.{site.method}"
 
 
@@ -224,10 +224,10 @@ def public_name(module: str, name: str) -> str:
         name: as ``__qualname__`` says; empty for the module itself.
     """
     name = name.replace(".<locals>", "").replace(".<lambda>", ".lambda").replace("<lambda>", "lambda")
-    top, *rest = _MOVED.get(module, module).split(".")
+    top, *segments = _MOVED.get(module, module).split(".")
     path = [
         top.lstrip("_") if top != OWN_LIBRARY else OWN_LIBRARY,
-        *(part for part in rest if not part.startswith("_")),
+        *(part for part in segments if not part.startswith("_")),
     ]
     if top == "pandas" and name:
         head = name.partition(".")[0]
@@ -235,7 +235,7 @@ def public_name(module: str, name: str) -> str:
             return f"pandas.{_ACCESSORS[head]}"
         if head.endswith(_TYPING):
             return f"pandas.api.typing.{name}"
-        if rest[:1] == ["core"] or rest[:1] == ["_libs"]:
+        if segments[:1] == ["core"] or segments[:1] == ["_libs"]:
             path = ["pandas"]
     return ".".join([*path, name] if name else path)
 

@@ -102,7 +102,8 @@ def _mutated(node: ast.AST) -> Iterator[str]:
         case ast.AugAssign(target=target):
             yield from roots(target)
         case ast.Call(func=ast.Attribute(value=value, attr=attr)):
-            if attr in IN_PLACE or any(each.arg == "inplace" and not _is_false(each) for each in node.keywords):
+            inplace = any(keyword.arg == "inplace" and not _is_false(keyword) for keyword in node.keywords)
+            if attr in IN_PLACE or inplace:
                 yield from roots(value)
             if attr in IN_PLACE_FUNCTIONS and node.args:
                 yield from roots(node.args[0])
@@ -132,7 +133,7 @@ def _definitions(outer: Iterable[ast.AST]) -> Iterator[tuple[str, ast.AST]]:
     """Give the functions and classes that get a name in the session; methods stay with their class."""
     outer = list(outer)
     inside = {
-        id(each) for node in outer if isinstance(node, ast.ClassDef) for each in ast.walk(node) if each is not node
+        id(inner) for node in outer if isinstance(node, ast.ClassDef) for inner in ast.walk(node) if inner is not node
     }
     for node in outer:
         if id(node) in inside:
@@ -146,14 +147,16 @@ def _definitions(outer: Iterable[ast.AST]) -> Iterator[tuple[str, ast.AST]]:
 def _defined_methods(outer: Iterable[ast.AST]) -> Iterator[str]:
     for node in outer:
         if isinstance(node, ast.ClassDef):
-            yield from (each.name for each in nodes(node) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
+            yield from (
+                inner.name for inner in nodes(node) if isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef)
+            )
 
 
 def _callee(node: ast.AST) -> Callee:
-    inside = frozenset(name for each in nodes(node) for name in _mutated(each))
-    rebound = frozenset(name for each in nodes(node) if isinstance(each, ast.Global) for name in each.names)
+    inside = frozenset(name for inner in nodes(node) for name in _mutated(inner))
+    rebound = frozenset(name for inner in nodes(node) if isinstance(inner, ast.Global) for name in inner.names)
     own = frozenset(parameters(node)) | frozenset(
-        each.id for each in nodes(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+        inner.id for inner in nodes(node) if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)
     )
     return Callee(free_names(node), (inside - own) | rebound, bool(inside & own) or isinstance(node, ast.ClassDef))
 
@@ -199,7 +202,7 @@ def _opens_for_reading(call: ast.Call) -> bool:
 
 
 def _constants(node: ast.AST) -> Iterator[str]:
-    return (each.value for each in ast.walk(node) if isinstance(each, ast.Constant) and isinstance(each.value, str))
+    return (inner.value for inner in ast.walk(node) if isinstance(inner, ast.Constant) and isinstance(inner.value, str))
 
 
 def _last_name(function: ast.expr) -> str:

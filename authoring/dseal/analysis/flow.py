@@ -30,21 +30,25 @@ def outer_nodes(tree: ast.Module) -> Iterator[ast.AST]:
         node = pending.pop()
         yield node
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            pending += [*node.decorator_list, *node.args.defaults, *(each for each in node.args.kw_defaults if each)]
+            pending += [
+                *node.decorator_list,
+                *node.args.defaults,
+                *(default for default in node.args.kw_defaults if default),
+            ]
         else:
             pending.extend(ast.iter_child_nodes(node))
 
 
 def parameters(node: ast.AST) -> Iterator[str]:
     """Give the parameters of a function and of all functions inside it."""
-    return (each.arg for each in ast.walk(node) if isinstance(each, ast.arg))
+    return (inner.arg for inner in ast.walk(node) if isinstance(inner, ast.arg))
 
 
 def free_names(node: ast.AST) -> frozenset[str]:
     """Return the names that a function, class or lambda looks up and does not bind itself."""
-    loaded = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
-    shared = {name for each in ast.walk(node) if isinstance(each, ast.Global) for name in each.names}
-    stored = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    loaded = {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load)}
+    shared = {name for inner in ast.walk(node) if isinstance(inner, ast.Global) for name in inner.names}
+    stored = {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)}
     return frozenset(loaded - ((stored | set(parameters(node))) - shared))
 
 
@@ -104,7 +108,7 @@ class _Walk:
     def _match(self, node: ast.Match, bound: frozenset[str]) -> frozenset[str]:
         bound = self.expression(node.subject, bound)
         for case in node.cases:
-            captured = {name for each in ast.walk(case.pattern) if (name := getattr(each, "name", None))}
+            captured = {name for inner_node in ast.walk(case.pattern) if (name := getattr(inner_node, "name", None))}
             inner = bound | captured
             inner = self.expression(case.guard, inner) if case.guard else inner
             self.block(case.body, inner)
@@ -131,8 +135,8 @@ class _Walk:
         return bound
 
     def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef, bound: frozenset[str]) -> frozenset[str]:
-        for each in (*node.decorator_list, *node.args.defaults, *node.args.kw_defaults):
-            bound = self.expression(each, bound) if each is not None else bound
+        for expression in (*node.decorator_list, *node.args.defaults, *node.args.kw_defaults):
+            bound = self.expression(expression, bound) if expression is not None else bound
         if node.decorator_list:
             self.reads |= free_names(node) - bound
         return bound | {node.name}
@@ -151,8 +155,8 @@ class _Walk:
             case ast.Name(id=name):
                 return bound | {name}
             case ast.Tuple(elts=elts) | ast.List(elts=elts):
-                for each in elts:
-                    bound = self._target(each, bound)
+                for element in elts:
+                    bound = self._target(element, bound)
                 return bound
             case ast.Starred(value=value):
                 return self._target(value, bound)
@@ -180,10 +184,10 @@ class _Walk:
 
     def _comprehension(self, node: _Comprehension, bound: frozenset[str]) -> frozenset[str]:
         inner = bound
-        for each in node.generators:
-            self.expression(each.iter, inner)
-            inner = self._target(each.target, inner)
-            for condition in each.ifs:
+        for generator in node.generators:
+            self.expression(generator.iter, inner)
+            inner = self._target(generator.target, inner)
+            for condition in generator.ifs:
                 inner = self.expression(condition, inner)
         for value in [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]:
             self.expression(value, inner)

@@ -1,4 +1,8 @@
-"""Validators that refuse no submission which runs to its end and leaves alone what the reference leaves alone."""
+"""Idle checks: validators that refuse no submission which runs to its end and changes nothing on the way.
+
+Such a check looks as if it tested something. Whether a reference gives a value at all is told here as well, because
+`result` has nothing to compare without one.
+"""
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,12 +17,12 @@ _TOP: YamlPath = ("validator",)
 
 _JUDGING_NO_ANSWER = {alias: f"'{alias}' judges no answer" for alias in ("crash", "namespace_intact")}
 
-_NEVER = "says that everything matches"
+_MATCHES_ALWAYS = "says that everything matches"
 
 
 @dataclass(frozen=True, slots=True)
 class ReferenceFacts:
-    """What is known of a reference, from its text or from its run; as it stands here, nothing is."""
+    """What is known of a reference from its text or from its run; the defaults stand for knowing nothing."""
 
     no_value: str = ""
     """Why it gives no value; empty where it gives one, or nobody knows."""
@@ -31,51 +35,51 @@ class ReferenceFacts:
 
 
 class IdleCheck(NamedTuple):
-    """A check that refuses nothing."""
+    """A check that refuses nothing: the path of its key, why, and what to do."""
 
     path: YamlPath
     message: str
     hint: str
 
 
-def accepts_everything(problem: Problem, known: ReferenceFacts) -> str:
+def accepts_everything(problem: Problem, facts: ReferenceFacts) -> str:
     """Return why no validator of a problem refuses anything; an empty text where one may."""
     members = _members(problem)
     if members.keys() <= _JUDGING_NO_ANSWER.keys():
         return "no validator of this problem compares anything"
-    return _if_all(_reasons(problem, members, known))
+    return _if_all(_reasons(problem, members, facts))
 
 
-def idle_checks(problem: Problem, known: ReferenceFacts) -> tuple[IdleCheck, ...]:
+def idle_checks(problem: Problem, facts: ReferenceFacts) -> tuple[IdleCheck, ...]:
     """Return the checks that a block names and that refuse nothing; those of its template are named by nobody."""
-    return tuple(_idle(problem, problem.validator or {}, _TOP, known))
+    return tuple(_idle(problem, problem.validator or {}, _TOP, facts))
 
 
-def _idle(problem: Problem, block: Mapping[str, Json], at: YamlPath, known: ReferenceFacts) -> Iterator[IdleCheck]:
+def _idle(problem: Problem, block: Mapping[str, Json], at: YamlPath, facts: ReferenceFacts) -> Iterator[IdleCheck]:
     for name, options in block.items():
         alias, path = PAPER_NAMES.get(name, name), (*at, name)
-        reason = "" if alias in _JUDGING_NO_ANSWER else _why_idle(problem, alias, options, known)
+        reason = "" if alias in _JUDGING_NO_ANSWER else _why_idle(problem, alias, options, facts)
         if reason and alias in {"result", "stream"}:
             yield IdleCheck(path, reason, "leave it out, or give it something to compare")
         elif reason and alias == "or":
             yield IdleCheck(path, reason, "take that one out of the 'or', or mend it")
         elif alias in {"and", "or"} and isinstance(options, dict):
-            yield from _idle(problem, options, path, known)
+            yield from _idle(problem, options, path, facts)
         elif isinstance(options, dict):
-            yield from _idle_inside(problem, alias, options, path, known)
+            yield from _idle_inside(problem, alias, options, path, facts)
 
 
 def _idle_inside(
-    problem: Problem, alias: str, options: Mapping[str, Json], at: YamlPath, known: ReferenceFacts
+    problem: Problem, alias: str, options: Mapping[str, Json], at: YamlPath, facts: ReferenceFacts
 ) -> Iterator[IdleCheck]:
     """Find single variables, and a checker of outputs."""
     if alias == "namespace_check":
         for variable, comparison in options.items():
-            reason = _why_variable_idle(problem, variable, comparison, known)
+            reason = _why_variable_idle(problem, variable, comparison, facts)
             if reason:
                 yield IdleCheck((*at, variable), reason, _hint(comparison))
     elif alias == "table_test" and _always_matches(options.get("output_checker")):
-        message = f"'output_checker' {_NEVER}, whatever the function gives"
+        message = f"'output_checker' {_MATCHES_ALWAYS}, whatever the function gives"
         yield IdleCheck((*at, "output_checker"), message, "compare what it is given")
 
 
@@ -83,11 +87,11 @@ def _members(problem: Problem) -> Mapping[str, Json]:
     """Return a problem's validators under their released names, its template's first."""
     block = problem.validator or {}
     implied = TEMPLATES.get(str(block.get("template", DEFAULT_TEMPLATE)), ())
-    given = {PAPER_NAMES.get(name, name): options for name, options in block.items() if name != "template"}
-    return {**dict.fromkeys(implied), **given}
+    named_validators = {PAPER_NAMES.get(name, name): options for name, options in block.items() if name != "template"}
+    return {**dict.fromkeys(implied), **named_validators}
 
 
-def _why_idle(problem: Problem, alias: str, options: Json, known: ReferenceFacts) -> str:
+def _why_idle(problem: Problem, alias: str, options: Json, facts: ReferenceFacts) -> str:
     """Return why a validator refuses nothing; an empty text where it may refuse something."""
     reason = ""
     match alias, options:
@@ -95,25 +99,25 @@ def _why_idle(problem: Problem, alias: str, options: Json, known: ReferenceFacts
             reason = _JUDGING_NO_ANSWER[alias]
         case "result", _:
             if _always_matches(options.get("compare_fn") if isinstance(options, dict) else options):
-                reason = f"'compare_fn' {_NEVER}, whatever it is given"
-            elif known.no_value:
-                reason = f"'result' has nothing to compare: {known.no_value}"
-        case "stream", _ if known.no_output:
+                reason = f"'compare_fn' {_MATCHES_ALWAYS}, whatever it is given"
+            elif facts.no_value:
+                reason = f"'result' has nothing to compare: {facts.no_value}"
+        case "stream", _ if facts.no_output:
             reason = "'stream' refuses only what prints: the reference writes nothing"
         case "namespace_check", dict():
-            reason = _if_all([_why_variable_idle(problem, *item, known) for item in options.items()])
+            reason = _if_all([_why_variable_idle(problem, *item, facts) for item in options.items()])
         case "and", dict():
-            reason = _if_all(_reasons(problem, options, known))
+            reason = _if_all(_reasons(problem, options, facts))
         case "or", dict():
-            said = next((reason for reason in _reasons(problem, options, known) if reason), "")
-            reason = f"'or' refuses nothing, because one of its validators does not: {said}" if said else ""
+            cause = next((reason for reason in _reasons(problem, options, facts) if reason), "")
+            reason = f"'or' refuses nothing, because one of its validators does not: {cause}" if cause else ""
         case _:
             pass
     return reason
 
 
-def _reasons(problem: Problem, members: Mapping[str, Json], known: ReferenceFacts) -> list[str]:
-    return [_why_idle(problem, PAPER_NAMES.get(name, name), options, known) for name, options in members.items()]
+def _reasons(problem: Problem, members: Mapping[str, Json], facts: ReferenceFacts) -> list[str]:
+    return [_why_idle(problem, PAPER_NAMES.get(name, name), options, facts) for name, options in members.items()]
 
 
 def _if_all(reasons: Sequence[str]) -> str:
@@ -124,14 +128,14 @@ def _if_all(reasons: Sequence[str]) -> str:
     return next((reason for reason in reasons if reason not in plain), next(iter(reasons), ""))
 
 
-def _why_variable_idle(problem: Problem, name: str, comparison: Json, known: ReferenceFacts) -> str:
+def _why_variable_idle(problem: Problem, name: str, comparison: Json, facts: ReferenceFacts) -> str:
     if _always_matches(comparison):
-        return f"the function that compares '{name}' {_NEVER}"
-    if not _kept(problem, name):
+        return f"the function that compares '{name}' {_MATCHES_ALWAYS}"
+    if not _is_protected(problem, name):
         return ""
-    if name in known.unchanged:
+    if name in facts.unchanged:
         return f"'namespace_check' has nothing to find in '{name}', which the reference leaves as it was"
-    if name in known.unbound and isinstance(comparison, dict) and comparison.get("type_only") is True:
+    if name in facts.unbound and isinstance(comparison, dict) and comparison.get("type_only") is True:
         return f"'type_only' has nothing to find in '{name}', whose type was the same before"
     return ""
 
@@ -142,7 +146,7 @@ def _hint(comparison: Json) -> str:
     return "check what the reference assigns or changes; 'namespace_intact' looks after the rest"
 
 
-def _kept(problem: Problem, name: str) -> bool:
+def _is_protected(problem: Problem, name: str) -> bool:
     """Tell whether `namespace_intact` refuses a submission that changes a variable which the reference does not.
 
     Where it does not, a check of such a variable is what protects it.
@@ -152,19 +156,19 @@ def _kept(problem: Problem, name: str) -> bool:
         return False
     options = members["namespace_intact"]
     allowed = [options.get(key) for key in ("update", "replacement", "deletion")] if isinstance(options, dict) else []
-    return not any(one is True or (isinstance(one, list) and name in one) for one in allowed)
+    return not any(allowance is True or (isinstance(allowance, list) and name in allowance) for allowance in allowed)
 
 
 def _always_matches(text: Json) -> bool:
     """Tell whether Python text defines a compare_fn whose every way out says that the values match."""
     if not isinstance(text, str):
         return False
-    found = [
+    definitions = [
         node for node in parse_code(text).tree.body if isinstance(node, ast.FunctionDef) and node.name == "compare_fn"
     ]
-    if len(found) != 1 or not isinstance(found[0].body[-1], ast.Return) or found[0].decorator_list:
+    if len(definitions) != 1 or not isinstance(definitions[0].body[-1], ast.Return) or definitions[0].decorator_list:
         return False
-    inside = list(ast.walk(found[0]))
+    inside = list(ast.walk(definitions[0]))
     if any(isinstance(node, ast.Raise | ast.Assert | ast.Yield | ast.YieldFrom | ast.Lambda) for node in inside):
         return False
     if sum(isinstance(node, ast.FunctionDef) for node in inside) > 1:
@@ -181,8 +185,6 @@ def _says_match(value: ast.expr | None) -> bool:
     )
 
 
-# Code that certainly ends without a value: then `result` has nothing to compare with.
-
 _METHODS = frozenset({"reverse", "extend", "seed", "info", "shuffle"})
 
 _FUNCTIONS = frozenset({
@@ -195,7 +197,7 @@ _RETURNING = frozenset({"bfill", "clip", "ffill", "fillna", "interpolate", "mask
 """Methods that return the table itself from pandas 3 on, also with ``inplace=True``."""
 
 _LIST_METHODS = frozenset({"append", "clear", "extend", "insert", "remove", "reverse", "sort"})
-"""Of lists; other classes have methods of these names that do return something."""
+"""Methods that give None on a list; other classes have methods of these names that return something."""
 
 
 def why_no_value(tree: ast.Module, aliases: Mapping[str, str]) -> str:

@@ -34,11 +34,11 @@ def input_uses(tree: ast.Module) -> InputUses:
     aliases = import_aliases(tree)
     uses: list[InputUse] = []
     is_open = False
-    seen: set[int] = set()
+    visited: set[int] = set()
     for node, path in _paths(tree, aliases):
-        if id(node) in seen:
+        if id(node) in visited:
             continue
-        seen.update(id(child) for child in ast.walk(node))
+        visited.update(id(child) for child in ast.walk(node))
         plain = posixpath.normpath(path.replace("\\", "/"))
         head, _, name = plain.partition("/")
         if head != "inputs":

@@ -1,4 +1,4 @@
-"""What of a cell that failed can still be relied on by the cells behind it, and what a validator looks at."""
+"""Partial state: what the cells after a failed one can still rely on, and which names a validator inspects."""
 
 import ast
 from collections.abc import Iterator
@@ -28,14 +28,14 @@ class RaisedError(Protocol):
 
 def inspected_names(problem: Problem) -> frozenset[str]:
     """Return the names that a problem's validators look at after its reference has run."""
-    found: set[str] = set()
+    names: set[str] = set()
     for check in checks(problem):
         if isinstance(check.options, dict):
             if check.alias == "namespace_check":
-                found.update(map(str, check.options))
+                names.update(map(str, check.options))
             keys = ("function_name", "model_name", "inputs_name", "labels_name")
-            found.update(str(check.options[key]) for key in keys if key in check.options)
-    return frozenset(found)
+            names.update(str(check.options[key]) for key in keys if key in check.options)
+    return frozenset(names)
 
 
 def split_at_error(cell: Cell, error: RaisedError | None) -> tuple[tuple[ast.stmt, ...], tuple[ast.stmt, ...]]:

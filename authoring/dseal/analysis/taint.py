@@ -1,4 +1,4 @@
-"""Which names of a session no longer hold what they should, and whom that concerns.
+"""Taint: which names of a session no longer hold what they should, and which cells depend on them.
 
 A cell that does not run leaves *tainted* names behind. Taint spreads through the cells that read such a name, because
 those are not run either, and ends where a cell binds a name afresh from names that are good.
@@ -13,7 +13,7 @@ from authoring.dseal.analysis.dependencies import FILE, Callee, Effects
 
 @dataclass(slots=True)
 class TaintTracker:
-    """The names of one session, cell by cell; a cause is the index of the cell that failed."""
+    """Tracks the tainted names of one session, cell by cell; a cause is the index of the cell that failed."""
 
     _causes: dict[str, int] = field(default_factory=dict)
     """By tainted name."""
@@ -35,14 +35,14 @@ class TaintTracker:
             looked_at: names that a validator looks at after the cell.
         """
         needed = self._needed(effects, frozenset(looked_at))
-        found = {self._causes[name] for name in needed if name in self._causes}
+        causes = {self._causes[name] for name in needed if name in self._causes}
         if effects.open:
-            found |= {*self._causes.values()}
+            causes |= {*self._causes.values()}
         if self._all is not None:
-            known = BUILTINS | self._fresh | self._imports
-            if effects.open or any(name not in known and not name.startswith(FILE) for name in needed):
-                found.add(self._all)
-        return min(found, default=None)
+            certain = BUILTINS | self._fresh | self._imports
+            if effects.open or any(name not in certain and not name.startswith(FILE) for name in needed):
+                causes.add(self._all)
+        return min(causes, default=None)
 
     def ran(self, effects: Effects) -> None:
         """Take note of a cell, or a part of one, that ran to its end on good names."""
@@ -94,28 +94,28 @@ class TaintTracker:
 
     def _closed(self, names: frozenset[str]) -> frozenset[str]:
         """Add the names that the session's functions among these look up, and those of its classes' objects."""
-        found: set[str] = set()
+        closed: set[str] = set()
         pending = set(names)
         while pending:
             name = pending.pop()
-            found.add(name)
-            for each in self._kin.get(name, {name}):
-                callee = self._callees.get(each)
-                pending |= callee.reads - found if callee else set()
-        return frozenset(found)
+            closed.add(name)
+            for kin in self._kin.get(name, {name}):
+                callee = self._callees.get(kin)
+                pending |= callee.reads - closed if callee else set()
+        return frozenset(closed)
 
     def _mutated(self, effects: Effects) -> frozenset[str]:
         callees = self._callees | dict(effects.callees)
-        found = set(effects.mutates)
+        mutated = set(effects.mutates)
         for callee in effects.callees.values():
-            found |= callee.mutates
+            mutated |= callee.mutates
         for call in effects.calls:
             called = callees.get(call.name)
-            found |= called.mutates if called else set()
+            mutated |= called.mutates if called else set()
             unknown = called is None and call.name not in self._imports | effects.imports
             if unknown or (called is not None and called.changes_arguments):
-                found |= call.arguments
+                mutated |= call.arguments
         for call in effects.methods:
             if call.name in self._methods | effects.defined_methods:
-                found |= call.arguments
-        return frozenset(found)
+                mutated |= call.arguments
+        return frozenset(mutated)

@@ -20,7 +20,7 @@ OPERATORS: Mapping[str, Operator] = cast("Mapping[str, Operator]", members(__nam
 """Every operator by its name, the project's own first, in the order of the names."""
 
 
-def mutants(code: str, *, most: int = 3, columns: Sequence[str] = ()) -> tuple[Mutant, ...]:
+def mutants(code: str, *, limit: int = 3, columns: Sequence[str] = ()) -> tuple[Mutant, ...]:
     """Return wrong variants of code that is right, each with one edit; the same for the same arguments.
 
     A mutant parses, its tree differs from the original's, and its text is the original's but for the edit. That it
@@ -28,36 +28,36 @@ def mutants(code: str, *, most: int = 3, columns: Sequence[str] = ()) -> tuple[M
 
     Args:
         code: the original; code that is no Python has no mutants.
-        most: how many of each operator, those furthest down first: they are nearest to the answer.
+        limit: how many of each operator, those furthest down first: they are nearest to the answer.
         columns: names of columns of the session's tables, for wrong columns that the code does not name itself.
     """
     try:
         original = read_code(code, tuple(columns))
         if original is None:
             return ()
-        seen = {ast.dump(original.tree)}
+        trees = {ast.dump(original.tree)}
         return tuple(
             mutant
             for name, operator in OPERATORS.items()
-            for mutant in islice(_mutants(original, name, operator, seen), max(0, most))
+            for mutant in islice(_mutants(original, name, operator, trees), max(0, limit))
         )
     except RecursionError:
         # Code nested so deep that its tree cannot be written down is not worth spoiling.
         return ()
 
 
-def _mutants(original: Code, name: str, operator: Operator, seen: set[str]) -> Iterator[Mutant]:
-    """Give the mutants of one operator; `seen` holds the trees there are already."""
+def _mutants(original: Code, name: str, operator: Operator, trees: set[str]) -> Iterator[Mutant]:
+    """Give the mutants of one operator; `trees` holds the trees there are already."""
     for edit in sorted(operator.edits(original), key=_place):
         text = original.text[: edit.start] + edit.text + original.text[edit.end :]
         parsed = parse_code(text)
         if parsed.error is not None:
             continue
         tree = ast.dump(parsed.tree)
-        if tree not in seen:
-            seen.add(tree)
-            yield Mutant(name, text, edit.what)
+        if tree not in trees:
+            trees.add(tree)
+            yield Mutant(name, text, edit.description)
 
 
 def _place(edit: Edit) -> tuple[int, int, str, str]:
-    return -edit.end, -edit.start, edit.text, edit.what
+    return -edit.end, -edit.start, edit.text, edit.description

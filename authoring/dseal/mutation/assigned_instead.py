@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from authoring.dseal.mutation.base import Code, Edit, last_value
 
-WHAT = "assigns the value to a new name in place of giving it back"
+SUMMARY = "assigns the value to a new name in place of giving it back"
 
 
 def edits(code: Code) -> Iterator[Edit]:

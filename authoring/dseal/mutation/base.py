@@ -1,4 +1,4 @@
-"""What an operator that spoils code is given, and what it gives."""
+"""What mutation operators share: the code they are given, their edits, and where code gives its answer."""
 
 import ast
 import re
@@ -23,7 +23,7 @@ class Mutant:
 
     operator: str
     code: str
-    what: str
+    description: str
     """What was done to the original, in words."""
 
 
@@ -34,7 +34,8 @@ class Edit:
     start: int
     end: int
     text: str
-    what: str
+    description: str
+    """What the edit does, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,31 +62,31 @@ class Code:
         text = self.text[start:end]
         return text if isinstance(node, ATOMS) else f"({text})"
 
-    def replace(self, node: ast.expr | ast.stmt, text: str, what: str) -> Edit:
+    def replace(self, node: ast.expr | ast.stmt, text: str, description: str) -> Edit:
         """Return the edit that puts a text where a node stands."""
-        return Edit(*self.span(node), text, what)
+        return Edit(*self.span(node), text, description)
 
-    def rename(self, node: ast.Attribute, name: str, what: str) -> Edit:
+    def rename(self, node: ast.Attribute, name: str, description: str) -> Edit:
         """Return the edit that changes the last name of ``a.b.c``."""
         _, end = self.span(node)
-        return Edit(end - len(node.attr), end, name, what)
+        return Edit(end - len(node.attr), end, name, description)
 
-    def add_argument(self, call: ast.Call, argument: str, what: str) -> Edit:
+    def add_argument(self, call: ast.Call, argument: str, description: str) -> Edit:
         """Return the edit that adds an argument behind the last one of a call."""
         arguments: list[ast.expr | ast.keyword] = [*call.args, *call.keywords]
         if not arguments:
             end = self.span(call)[1] - 1
-            return Edit(end, end, argument, what)
-        end = max(self.span(one)[1] for one in arguments)
-        return Edit(end, end, f", {argument}", what)
+            return Edit(end, end, argument, description)
+        end = max(self.span(item)[1] for item in arguments)
+        return Edit(end, end, f", {argument}", description)
 
-    def between(self, left: ast.expr, right: ast.expr, sign: str, text: str, what: str) -> Iterator[Edit]:
+    def between(self, left: ast.expr, right: ast.expr, sign: str, text: str, description: str) -> Iterator[Edit]:
         """Give the edit of an operator's sign between two operands, where it can be told from brackets and comments."""
         start, end = self.span(left)[1], self.span(right)[0]
         gap = self.text[start:end]
         if gap.count(sign) == 1 and "#" not in gap:
             at = start + gap.index(sign)
-            yield Edit(at, at + len(sign), text, what)
+            yield Edit(at, at + len(sign), text, description)
 
     def dotted(self, node: ast.AST) -> str:
         """Return what a name or attribute refers to, as ``numpy.round``."""
@@ -102,7 +103,7 @@ class Code:
 class Operator(Protocol):
     """What an operator's module offers."""
 
-    WHAT: str
+    SUMMARY: str
     """What it does, in a few words."""
 
     def edits(self, code: Code, /) -> Iterator[Edit]:
@@ -115,7 +116,7 @@ def read_code(text: str, columns: tuple[str, ...]) -> Code | None:
     parsed = parse_code(text)
     if parsed.error is not None:
         return None
-    starts = (0, *(found.end() for found in _LINE_END.finditer(text)))
+    starts = (0, *(match.end() for match in _LINE_END.finditer(text)))
     tree = parsed.tree
     return Code(text, tree, tuple(_outside_of_fstrings(tree)), {**CUSTOMARY, **import_aliases(tree)}, columns, starts)
 
@@ -126,9 +127,6 @@ def _outside_of_fstrings(tree: ast.Module) -> Iterator[ast.AST]:
         node = pending.pop()
         yield node
         pending.extend(child for child in ast.iter_child_nodes(node) if not isinstance(child, ast.JoinedStr))
-
-
-# Where code gives its answer, and the edits that wrap one.
 
 
 def last_value(code: Code) -> ast.expr | None:
@@ -163,7 +161,13 @@ def answers(code: Code) -> Iterator[tuple[ast.expr, str]]:
         yield value, "the value"
 
 
-def wrapped(code: Code, body: str, what: str) -> Iterator[Edit]:
-    """Give an edit for each answer that puts it through a function of `value`; `what` follows words for the answer."""
+def wrapped(code: Code, body: str, description: str) -> Iterator[Edit]:
+    """Yield, for each answer, the edit that puts it through an expression of `value`.
+
+    Args:
+        code: the original.
+        body: the expression; `value` stands for the answer.
+        description: what the expression does, to follow the words for the answer.
+    """
     for node, words in answers(code):
-        yield code.replace(node, f"(lambda value: {body})({code.source(node)})", f"{words} {what}")
+        yield code.replace(node, f"(lambda value: {body})({code.source(node)})", f"{words} {description}")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from authoring.dseal.mutation.base import Code, Edit
 
-WHAT = (
+SUMMARY = (
     "leaves out a condition on rows: `df[condition]`, `.loc[condition, ...]`, `.query`, `.dropna`, `.drop_duplicates`"
 )
 _METHODS = frozenset({"query", "dropna", "drop_duplicates", "filter"})

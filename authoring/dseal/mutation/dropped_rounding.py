@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from authoring.dseal.mutation.base import Code, Edit
 
-WHAT = "leaves out `.round(...)`, `round(x, n)` or `np.round(x, n)`"
+SUMMARY = "leaves out `.round(...)`, `round(x, n)` or `np.round(x, n)`"
 _FUNCTIONS = frozenset({"round", "numpy.round", "numpy.round_", "numpy.around"})
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from authoring.dseal.code import keyword_of
 from authoring.dseal.mutation.base import Code, Edit
 
-WHAT = "leaves out a statement that changes something in place: a call, `df['x'] = ...`, `n += 1`"
+SUMMARY = "leaves out a statement that changes something in place: a call, `df['x'] = ...`, `n += 1`"
 
 
 def edits(code: Code) -> Iterator[Edit]:

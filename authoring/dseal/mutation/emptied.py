@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from authoring.dseal.mutation.base import Code, Edit, wrapped
 
-WHAT = "empties the answer: no rows, no elements, or a new object of its type"
+SUMMARY = "empties the answer: no rows, no elements, or a new object of its type"
 _SLICED = 'value[:0] if hasattr(value, "iloc") or isinstance(value, (list, tuple, str)) else type(value)()'
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from authoring.dseal.mutation.base import Code, Edit, wrapped
 
-WHAT = "adds a column to the answer; what is no frame becomes a tuple of it and 0"
+SUMMARY = "adds a column to the answer; what is no frame becomes a tuple of it and 0"
 
 
 def edits(code: Code) -> Iterator[Edit]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from authoring.dseal.code import assigned_names
 from authoring.dseal.mutation.base import Code, Edit
 
-WHAT = "changes a table of the session in place: adds a column, or puts the last row in the place of the first"
+SUMMARY = "changes a table of the session in place: adds a column, or puts the last row in the place of the first"
 _METHODS = frozenset({
     "agg", "apply", "assign", "corr", "count", "describe", "drop", "drop_duplicates", "dropna", "fillna", "groupby",
     "head", "iloc", "index", "info", "isna", "isnull", "join", "loc", "max", "mean", "median", "melt", "merge", "min",
@@ -24,12 +24,12 @@ def edits(code: Code) -> Iterator[Edit]:
     last = code.tree.body[-1]
     start, end = code.span(last)
     is_value = isinstance(last, ast.Expr)
-    for change, what in (
+    for change, effect in (
         (f'{table}["extra"] = 0', "gets a column"),
         (f"{table}.iloc[0] = {table}.iloc[-1]", "has its last row for its first"),
     ):
         place, text = (start, f"{change}\n") if is_value else (end, f"\n{change}")
-        yield Edit(place, place, text, f"`{table}` {what} on the way")
+        yield Edit(place, place, text, f"`{table}` {effect} on the way")
 
 
 def _table(code: Code) -> str:
@@ -37,13 +37,13 @@ def _table(code: Code) -> str:
     bound = assigned_names(code.text).bound | set(dir(builtins)) | set(code.aliases)
     inner = {node.arg for node in code.nodes if isinstance(node, ast.arg)}
     inner |= {node.id for node in code.nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    found: list[tuple[int, int, str]] = []
+    candidates: list[tuple[int, int, str]] = []
     for node in code.nodes:
         match node:
             case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=str()) | ast.List() | ast.Compare()):
-                found.append((node.lineno, node.col_offset, name))
+                candidates.append((node.lineno, node.col_offset, name))
             case ast.Attribute(value=ast.Name(id=name), attr=method) if method in _METHODS or method in code.columns:
-                found.append((node.lineno, node.col_offset, name))
+                candidates.append((node.lineno, node.col_offset, name))
             case _:
                 pass
-    return next((name for _, _, name in sorted(found) if name not in bound | inner), "")
+    return next((name for _, _, name in sorted(candidates) if name not in bound | inner), "")

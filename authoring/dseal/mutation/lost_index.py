@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from authoring.dseal.mutation.base import Code, Edit, wrapped
 
-WHAT = "numbers the rows of the answer anew; what has no index is left alone"
+SUMMARY = "numbers the rows of the answer anew; what has no index is left alone"
 
 
 def edits(code: Code) -> Iterator[Edit]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from authoring.dseal.mutation.base import Code, Edit
 
-WHAT = "takes another statistic: mean for median, sum for mean, max for min, std for var, count for nunique"
+SUMMARY = "takes another statistic: mean for median, sum for mean, max for min, std for var, count for nunique"
 SWAPS = {
     "mean": "median", "median": "mean", "sum": "mean", "max": "min", "min": "max", "std": "var", "var": "std",
     "count": "nunique", "nunique": "count", "idxmax": "idxmin", "idxmin": "idxmax", "argmax": "argmin",
@@ -24,12 +24,12 @@ def edits(code: Code) -> Iterator[Edit]:
             case ast.Call(func=ast.Name(id=name) as func) if name in _BUILTINS:
                 yield code.replace(func, SWAPS[name], _words(name))
             case ast.Call(func=ast.Attribute(attr=name) as func) if name in _AGGREGATING:
-                yield from _named(code, node)
+                yield from _named_statistics(code, node)
             case _:
                 pass
 
 
-def _named(code: Code, call: ast.Call) -> Iterator[Edit]:
+def _named_statistics(code: Code, call: ast.Call) -> Iterator[Edit]:
     """Find statistics that are given as texts or as functions of numpy."""
     for argument in (*call.args, *(keyword.value for keyword in call.keywords)):
         for node in ast.walk(argument):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from authoring.dseal.mutation.base import Code, Edit
 
-WHAT = "adds 1 to a whole number, or moves a comparison's bound: `<` for `<=`"
+SUMMARY = "adds 1 to a whole number, or moves a comparison's bound: `<` for `<=`"
 _SIGNS: dict[type[ast.cmpop], tuple[str, str]] = {
     ast.Lt: ("<", "<="),
     ast.LtE: ("<=", "<"),
@@ -28,5 +28,5 @@ def edits(code: Code) -> Iterator[Edit]:
             operands = [node.left, *node.comparators]
             for left, operator, right in zip(operands, node.ops, operands[1:], strict=False):
                 if type(operator) in _SIGNS:
-                    sign, other = _SIGNS[type(operator)]
-                    yield from code.between(left, right, sign, other, f"`{other}` stands for `{sign}`")
+                    sign, opposite = _SIGNS[type(operator)]
+                    yield from code.between(left, right, sign, opposite, f"`{opposite}` stands for `{sign}`")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from authoring.dseal.mutation.base import Code, Edit, returned_values
 
-WHAT = "prints the value in place of giving it back"
+SUMMARY = "prints the value in place of giving it back"
 _SHOWING = frozenset({"print", "display"})
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from authoring.dseal.mutation.base import Code, Edit, answers
 
-WHAT = "gives None in place of the answer"
+SUMMARY = "gives None in place of the answer"
 
 
 def edits(code: Code) -> Iterator[Edit]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from authoring.dseal.mutation.base import Code, Edit
 
-WHAT = "swaps rows and columns: `axis=0` for `axis=1`"
+SUMMARY = "swaps rows and columns: `axis=0` for `axis=1`"
 _AXES: dict[object, str] = {0: "1", 1: "0", "index": '"columns"', "rows": '"columns"', "columns": '"index"'}
 
 
@@ -13,6 +13,6 @@ def edits(code: Code) -> Iterator[Edit]:
     """Change the value of `axis`."""
     for node in code.nodes:
         if isinstance(node, ast.keyword) and node.arg == "axis" and isinstance(node.value, ast.Constant):
-            other = _AXES.get(node.value.value)
-            if other is not None:
-                yield code.replace(node.value, other, f"axis={other} stands for axis={node.value.value!r}")
+            opposite = _AXES.get(node.value.value)
+            if opposite is not None:
+                yield code.replace(node.value, opposite, f"axis={opposite} stands for axis={node.value.value!r}")

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from authoring.dseal.mutation.base import Code, Edit
 
-WHAT = "joins otherwise: `how='inner'` for `how='left'`, or the default named and changed"
-_WAYS: dict[object, str] = {"inner": "outer", "left": "inner", "right": "left", "outer": "inner"}
+SUMMARY = "joins otherwise: `how='inner'` for `how='left'`, or the default named and changed"
+_JOINS: dict[object, str] = {"inner": "outer", "left": "inner", "right": "left", "outer": "inner"}
 
 
 def edits(code: Code) -> Iterator[Edit]:
@@ -18,8 +18,8 @@ def edits(code: Code) -> Iterator[Edit]:
             continue
         hows = [keyword.value for keyword in node.keywords if keyword.arg == "how"]
         if hows and isinstance(hows[0], ast.Constant):
-            other = _WAYS.get(hows[0].value)
-            if other is not None:
-                yield code.replace(hows[0], f'"{other}"', f"the join is {other}, not {hows[0].value!r}")
+            replacement = _JOINS.get(hows[0].value)
+            if replacement is not None:
+                yield code.replace(hows[0], f'"{replacement}"', f"the join is {replacement}, not {hows[0].value!r}")
         elif not hows and node.func.attr == "merge":
             yield code.add_argument(node, 'how="outer"', "the join is outer, not inner")

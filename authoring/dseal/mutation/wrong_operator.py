@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from authoring.dseal.mutation.base import Code, Edit
 
-WHAT = "takes another operator: `-` for `+`, `/` for `*`, `|` for `&`, `!=` for `==`"
+SUMMARY = "takes another operator: `-` for `+`, `/` for `*`, `|` for `&`, `!=` for `==`"
 _BINARY: dict[type[ast.operator], tuple[str, str]] = {
     ast.Add: ("+", "-"),
     ast.Sub: ("-", "+"),
@@ -26,8 +26,8 @@ def edits(code: Code) -> Iterator[Edit]:
     """Change the sign between two operands."""
     for node in code.nodes:
         if isinstance(node, ast.BinOp) and type(node.op) in _BINARY:
-            sign, other = _BINARY[type(node.op)]
-            yield from code.between(node.left, node.right, sign, other, f"`{other}` stands for `{sign}`")
+            sign, opposite = _BINARY[type(node.op)]
+            yield from code.between(node.left, node.right, sign, opposite, f"`{opposite}` stands for `{sign}`")
         elif isinstance(node, ast.Compare) and type(node.ops[0]) in _COMPARING:
-            sign, other = _COMPARING[type(node.ops[0])]
-            yield from code.between(node.left, node.comparators[0], sign, other, f"`{other}` stands for `{sign}`")
+            sign, opposite = _COMPARING[type(node.ops[0])]
+            yield from code.between(node.left, node.comparators[0], sign, opposite, f"`{opposite}` stands for `{sign}`")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from authoring.dseal.code import keyword_of
 from authoring.dseal.mutation.base import Code, Edit, wrapped
 
-WHAT = "turns an order round, or leaves the sorting out"
+SUMMARY = "turns an order round, or leaves the sorting out"
 _SWAPS = {"head": "tail", "tail": "head", "nlargest": "nsmallest", "nsmallest": "nlargest"}
 _DIRECTIONS = frozenset({"ascending", "reverse"})
 _ENDS: dict[object, str] = {"first": '"last"', "last": '"first"'}

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from authoring.dseal.mutation.base import Code, Edit
 
-WHAT = "draws otherwise: points for a line, lying bars for standing ones, x for y"
-OTHERS = {
+SUMMARY = "draws otherwise: points for a line, lying bars for standing ones, x for y"
+REPLACEMENTS = {
     "plot": "scatter", "scatter": "plot", "bar": "barh", "barh": "bar", "hist": "boxplot", "boxplot": "hist",
     "pie": "bar", "lineplot": "scatterplot", "scatterplot": "lineplot", "histplot": "boxplot",
     "step": "scatter", "stem": "plot",
@@ -23,8 +23,8 @@ def edits(code: Code) -> Iterator[Edit]:
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or not _draws(code, node.func):
             continue
         name = node.func.attr
-        if name in OTHERS:
-            yield code.rename(node.func, OTHERS[name], f"`{OTHERS[name]}` draws in the place of `{name}`")
+        if name in REPLACEMENTS:
+            yield code.rename(node.func, REPLACEMENTS[name], f"`{REPLACEMENTS[name]}` draws in the place of `{name}`")
         if name in _PLANE:
             yield from _exchanged(code, node)
 
@@ -40,12 +40,14 @@ def _draws(code: Code, function: ast.Attribute) -> bool:
 
 
 def _exchanged(code: Code, call: ast.Call) -> Iterator[Edit]:
-    named = {keyword.arg: keyword.value for keyword in call.keywords}
-    pair = [named[name] for name in ("x", "y") if name in named] or call.args[:2]
-    if len(pair) != 2 or any(isinstance(each, ast.Starred) for each in pair):  # noqa: PLR2004 - x and y
+    keywords = {keyword.arg: keyword.value for keyword in call.keywords}
+    pair = [keywords[name] for name in ("x", "y") if name in keywords] or call.args[:2]
+    if len(pair) != 2 or any(isinstance(argument, ast.Starred) for argument in pair):  # noqa: PLR2004 - x and y
         return
     first, second = sorted(pair, key=code.span)
     (start, middle), (behind, end) = code.span(first), code.span(second)
-    one, other = code.text[start:middle], code.text[behind:end]
-    if one != other and not (isinstance(second, ast.Constant) and isinstance(second.value, str) and not named):
-        yield Edit(start, end, f"{other}{code.text[middle:behind]}{one}", "x and y are exchanged")
+    first_text, second_text = code.text[start:middle], code.text[behind:end]
+    if first_text != second_text and not (
+        isinstance(second, ast.Constant) and isinstance(second.value, str) and not keywords
+    ):
+        yield Edit(start, end, f"{second_text}{code.text[middle:behind]}{first_text}", "x and y are exchanged")

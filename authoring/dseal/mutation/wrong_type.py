@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from authoring.dseal.mutation.base import Code, Edit, wrapped
 
-WHAT = "turns the answer, or every element of it, into text"
+SUMMARY = "turns the answer, or every element of it, into text"
 
 
 def edits(code: Code) -> Iterator[Edit]:

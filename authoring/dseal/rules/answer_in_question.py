@@ -41,6 +41,10 @@ def _literal_answers(step: Step) -> Iterator[str]:
         if len(text) <= LONGEST and literal_of(text) is not None:
             yield text
     if step.cell.problem is not None:
-        for found in checks(step.cell.problem):
-            if found.alias == "result" and isinstance(found.options, str) and "compare_fn" not in found.options:
-                yield found.options
+        for validator in checks(step.cell.problem):
+            if (
+                validator.alias == "result"
+                and isinstance(validator.options, str)
+                and "compare_fn" not in validator.options
+            ):
+                yield validator.options

@@ -26,41 +26,41 @@ _FENCE = "```"
 def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
     """Find Python texts in validator blocks that are broken or define the wrong name."""
     for cell, problem in problemset.problems:
-        for found in checks(problem):
-            if found.path is None:
+        for validator in checks(problem):
+            if validator.path is None:
                 continue
-            for code, wanted, path in _codes(found, found.path):
-                message = _fault(code, wanted)
+            for code, required_names, path in _codes(validator, validator.path):
+                message = _fault(code, required_names)
                 if message:
                     yield at_key(problemset, cell, path, INFO, message, "correct the code in the validator block")
 
 
-def _fault(code: str, wanted: tuple[str, ...]) -> str:
+def _fault(code: str, required_names: tuple[str, ...]) -> str:
     parsed = parse_code(code)
     if parsed.error is not None:
         return f"the validator's code is no Python: {parsed.error.message}"
     assigned = assigned_names(code)
-    if wanted and not assigned.open and not assigned.bound & set(wanted):
-        return "the validator's code does not define " + " or ".join(f"'{name}'" for name in wanted)
+    if required_names and not assigned.open and not assigned.bound & set(required_names):
+        return "the validator's code does not define " + " or ".join(f"'{name}'" for name in required_names)
     return ""
 
 
-def _codes(found: Check, path: YamlPath) -> Iterator[tuple[str, tuple[str, ...], YamlPath]]:
+def _codes(validator: Check, path: YamlPath) -> Iterator[tuple[str, tuple[str, ...], YamlPath]]:
     """Give each Python text of a validator, the names it must define, and where it stands."""
-    options = found.options
-    if found.alias == "result":
+    options = validator.options
+    if validator.alias == "result":
         inner = options.get("compare_fn") if isinstance(options, dict) else options
         if isinstance(inner, str):
             yield inner, ("compare_fn",), (*path, "compare_fn")
     if not isinstance(options, dict):
         return
-    if found.alias == "namespace_check":
+    if validator.alias == "namespace_check":
         for name, comparison in options.items():
             if isinstance(comparison, str):
                 yield comparison, ("compare_fn",), (*path, name)
-    if found.alias == "table_test":
-        named = {"input_validator": "_validate", "input_checker": "compare_fn", "output_checker": "compare_fn"}
-        for option, function in named.items():
+    if validator.alias == "table_test":
+        functions = {"input_validator": "_validate", "input_checker": "compare_fn", "output_checker": "compare_fn"}
+        for option, function in functions.items():
             text = options.get(option)
             if isinstance(text, str):
                 yield text, (function,), (*path, option)

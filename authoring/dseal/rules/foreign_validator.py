@@ -24,8 +24,8 @@ INFO = RuleInfo(
 def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
     """Find validators that are ours alone."""
     for cell, problem in problemset.problems:
-        for found in checks(problem):
-            if found.alias in FOREIGN and found.path is not None:
-                message = f"DSEval 0.0.1 has no validator '{found.alias}'"
+        for validator in checks(problem):
+            if validator.alias in FOREIGN and validator.path is not None:
+                message = f"DSEval 0.0.1 has no validator '{validator.alias}'"
                 hint = "for a set that DSEval is to load, end the reference with the value and let 'result' compare it"
-                yield at_key(problemset, cell, found.path, INFO, message, hint)
+                yield at_key(problemset, cell, validator.path, INFO, message, hint)

@@ -31,28 +31,28 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
     for step in steps(problemset):
         problem = step.cell.problem
         if problem is not None and step.parsed.error is None:
-            known = _known(step, problem, frozenset(bound), frozenset(shared))
+            facts = _facts(step, problem, frozenset(bound), frozenset(shared))
             # What accepts everything is DS312.
-            if not accepts_everything(problem, ReferenceFacts(no_value=known.no_value)):
-                for found in idle_checks(problem, known):
-                    yield at_key(problemset, step.cell, found.path, INFO, found.message, found.hint)
+            if not accepts_everything(problem, ReferenceFacts(no_value=facts.no_value)):
+                for idle in idle_checks(problem, facts):
+                    yield at_key(problemset, step.cell, idle.path, INFO, idle.message, idle.hint)
         bound |= assigned_names(step.cell.code).bound
         shared |= set(_shared(step.tree))
 
 
-def _known(step: Step, problem: Problem, bound: frozenset[str], shared: frozenset[str]) -> ReferenceFacts:
+def _facts(step: Step, problem: Problem, bound: frozenset[str], shared: frozenset[str]) -> ReferenceFacts:
     """Return what the text tells of a reference; names that may be reached otherwise than by name are left out."""
     no_value = why_no_value(step.tree, step.aliases)
     assigned = assigned_names(step.cell.code)
     if assigned.open:
         return ReferenceFacts(no_value=no_value)
-    named = {
+    checked = {
         name
-        for found in checks(problem)
-        if found.alias == "namespace_check" and isinstance(found.options, dict)
-        for name in found.options
+        for validator in checks(problem)
+        if validator.alias == "namespace_check" and isinstance(validator.options, dict)
+        for name in validator.options
     }
-    before = (named & bound) - shared
+    before = (checked & bound) - shared
     return ReferenceFacts(
         no_value=no_value,
         unchanged=frozenset(before - identifiers(step.tree)),

@@ -30,13 +30,13 @@ def check(problemset: ProblemSet, surroundings: Surroundings) -> Iterator[Diagno
         return
     names = {table.name for table in surroundings.inputs}
     folders = {name.partition("/")[0] for name in names if "/" in name}
-    known = names | folders | {name for _, problem in problemset.problems for name in problem.data}
-    known |= {match["name"] for cell in problemset.runnable for match in _WRITTEN.finditer(cell.code)}
+    known_names = names | folders | {name for _, problem in problemset.problems for name in problem.data}
+    known_names |= {match["name"] for cell in problemset.runnable for match in _WRITTEN.finditer(cell.code)}
     for step in steps(problemset):
         for use in input_uses(step.tree).uses:
-            if use.name in known:
+            if use.name in known_names:
                 continue
-            close = closest_word(use.name, known, cutoff=0.5)
-            there = ", ".join(sorted(known)[:10]) or "nothing"
-            hint = f"did you mean 'inputs/{close}'?" if close else f"inputs/ holds {there}"
+            close = closest_word(use.name, known_names, cutoff=0.5)
+            listing = ", ".join(sorted(known_names)[:10]) or "nothing"
+            hint = f"did you mean 'inputs/{close}'?" if close else f"inputs/ holds {listing}"
             yield at_node(problemset, step.cell, use.node, INFO, f"'inputs/{use.name[:80]}' does not exist", hint)

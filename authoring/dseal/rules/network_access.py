@@ -45,11 +45,11 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
         for node in nodes(step.tree):
             if isinstance(node, ast.Assign) and _is_url(node.value):
                 urls.update(target.id for target in node.targets if isinstance(target, ast.Name))
-            for place, message in _found(step, node, urls):
+            for place, message in _accesses(step, node, urls):
                 yield at_node(problemset, step.cell, place, INFO, message, _HINT)
 
 
-def _found(step: Step, node: ast.AST, urls: set[str]) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
+def _accesses(step: Step, node: ast.AST, urls: set[str]) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
     match node:
         case ast.Import(names=names):
             for name in names:
@@ -90,7 +90,7 @@ def _is_network(module: str) -> bool:
     return (
         module.partition(".")[0] in _PACKAGES
         or module in _MODULES
-        or module.startswith(tuple(f"{known}." for known in _MODULES))
+        or module.startswith(tuple(f"{name}." for name in _MODULES))
     )
 
 

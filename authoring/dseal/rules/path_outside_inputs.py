@@ -38,16 +38,16 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
     """Find paths that do not lead into inputs/."""
     written: set[str] = set()
     for step in steps(problemset):
-        seen: set[int] = set()
+        reported: set[int] = set()
         for call in calls(step.tree):
             written.update(_written(call))
         for call in calls(step.tree):
             for node, message in _misled(step, call, written):
-                seen.add(id(node))
+                reported.add(id(node))
                 yield at_node(problemset, step.cell, node, INFO, message, "put the file into inputs/, read inputs/NAME")
         for constant in strings(step.tree):
             text = str(constant.value)
-            if id(constant) not in seen and len(text) < _LONGEST and _ANYWHERE.match(text):
+            if id(constant) not in reported and len(text) < _LONGEST and _ANYWHERE.match(text):
                 message = f"the path '{text[:60]}' leads out of the working directory"
                 yield at_node(
                     problemset, step.cell, constant, INFO, message, "put the file into inputs/, read inputs/NAME"
@@ -85,8 +85,8 @@ def _reads(name: str, call: ast.Call) -> bool:
 
 
 def _path_arguments(call: ast.Call) -> list[ast.expr]:
-    named = keyword_of(call, "filepath_or_buffer", "path", "io", "file", "fname")
-    return [*call.args[:1], *([named] if named is not None else [])]
+    path = keyword_of(call, "filepath_or_buffer", "path", "io", "file", "fname")
+    return [*call.args[:1], *([path] if path is not None else [])]
 
 
 def _written(call: ast.Call) -> Iterator[str]:

@@ -30,7 +30,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
     """Find the first plot of each problem without a `vis` validator."""
     for step in steps(problemset):
         problem = step.cell.problem
-        if problem is None or any(found.alias == "vis" for found in checks(problem)):
+        if problem is None or any(validator.alias == "vis" for validator in checks(problem)):
             continue
         first = min(
             (call for call in calls(step.tree) if _draws(step, call)), key=lambda call: call.lineno, default=None

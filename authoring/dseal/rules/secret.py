@@ -70,7 +70,9 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
 def _masked(problemset: ProblemSet, cell: Cell, place: tuple[int, int], kind: str) -> Diagnostic:
     start, end = cell.span.start + place[0], cell.span.start + place[1]
     hint = "take it out, and make it invalid where it was issued: it may have been seen"
-    found = finding(INFO, problemset.text, start, end, f"this looks like {kind}", hint=hint, problem=number_of(cell))
-    first, last = found.column - 1, (found.end_column or found.column) - 1
-    line = found.source_line
-    return found.model_copy(update={"source_line": line[:first] + "*" * (last - first) + line[last:]})
+    diagnostic = finding(
+        INFO, problemset.text, start, end, f"this looks like {kind}", hint=hint, problem=number_of(cell)
+    )
+    first, last = diagnostic.column - 1, (diagnostic.end_column or diagnostic.column) - 1
+    line = diagnostic.source_line
+    return diagnostic.model_copy(update={"source_line": line[:first] + "*" * (last - first) + line[last:]})

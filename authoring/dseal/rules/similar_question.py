@@ -36,8 +36,8 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
     earlier: list[tuple[int, list[str]]] = []
     for cell, problem in problemset.problems[:_MOST_PROBLEMS]:
         words = re.findall(r"\w+", problem.question.casefold())[:_MOST_WORDS]
-        for number, others in earlier:
-            if words != others and _are_alike(words, others):
+        for number, earlier_words in earlier:
+            if words != earlier_words and _are_alike(words, earlier_words):
                 message = f"problem {problem.number} asks nearly the same as problem {number}"
                 yield at_question(problemset, cell, "", INFO, message, "ask for another skill, or drop one of them")
                 break
@@ -45,6 +45,6 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
             earlier.append((problem.number, words))
 
 
-def _are_alike(words: list[str], others: list[str]) -> bool:
-    matcher = SequenceMatcher(None, words, others, autojunk=False)
+def _are_alike(words: list[str], other_words: list[str]) -> bool:
+    matcher = SequenceMatcher(None, words, other_words, autojunk=False)
     return matcher.real_quick_ratio() >= _ALIKE and matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE

@@ -54,14 +54,14 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
 
 def toothless(problem: Problem) -> Iterator[tuple[YamlPath, str, str]]:
     """Give the place of each `model` validator that lets bad models pass, what is wrong, and what to write."""
-    for found in checks(problem):
-        if found.alias != "model" or found.path is None or not isinstance(found.options, dict):
+    for validator in checks(problem):
+        if validator.alias != "model" or validator.path is None or not isinstance(validator.options, dict):
             continue
-        pairs = list(_pairs(found.options.get("metric_type"), found.options.get("tolerance")))
+        pairs = list(_pairs(validator.options.get("metric_type"), validator.options.get("tolerance")))
         messages = dict.fromkeys(message for message in (_fault(*pair) for pair in pairs) if message)
         if messages:
             hints = dict.fromkeys(_hint(*pair) for pair in pairs if _fault(*pair))
-            yield (*found.path, "tolerance"), "; ".join(messages), "; ".join(hints)
+            yield (*validator.path, "tolerance"), "; ".join(messages), "; ".join(hints)
 
 
 def _fault(metric: str, tolerance: float) -> str:
@@ -70,18 +70,18 @@ def _fault(metric: str, tolerance: float) -> str:
         return f"a tolerance of {tolerance:g} for {metric} never refuses a model that is worse"
     if abs(tolerance) > _WIDE:
         accepted = f"{1 + tolerance:g} times the reference's"
-        which = f"any {metric} up to" if is_error else f"a {metric} of"
-        return f"a tolerance of {tolerance:g} for {metric} accepts {which} {accepted}"
+        scope = f"any {metric} up to" if is_error else f"a {metric} of"
+        return f"a tolerance of {tolerance:g} for {metric} accepts {scope} {accepted}"
     return ""
 
 
 def _hint(metric: str, tolerance: float) -> str:
     """Return what was probably meant: the part of the score, or of the error, that is written as a factor."""
     if metric in _ERRORS:
-        meant = tolerance - 1 if 1 < tolerance <= 1 + _WIDE else 0.05
-        return f"write {meant:.3g} for {metric} (at most {meant:.3g} of the reference's more)"
-    meant = tolerance - 1 if _WIDE < tolerance < 1 else -0.05
-    return f"write {meant:.3g} for {metric} (at least {1 + meant:.3g} of the reference's)"
+        tolerance_hint = tolerance - 1 if 1 < tolerance <= 1 + _WIDE else 0.05
+        return f"write {tolerance_hint:.3g} for {metric} (at most {tolerance_hint:.3g} of the reference's more)"
+    tolerance_hint = tolerance - 1 if _WIDE < tolerance < 1 else -0.05
+    return f"write {tolerance_hint:.3g} for {metric} (at least {1 + tolerance_hint:.3g} of the reference's)"
 
 
 def _pairs(metrics: Json, tolerances: Json) -> Iterator[tuple[str, float]]:

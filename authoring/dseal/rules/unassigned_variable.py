@@ -23,35 +23,37 @@ INFO = RuleInfo(
 
 _NAMING = {"table_test": ("function_name",), "model": ("model_name", "inputs_name", "labels_name")}
 
-_MOST = 20
+MAX_FINDINGS = 20
 """Findings a problem; who has more has another problem."""
 
 
 def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
     """Find names in validators that no cell so far has assigned; silent once code assigns names it does not show."""
-    known: set[str] = set()
+    bound: set[str] = set()
     for cell in problemset.runnable:
         assigned = assigned_names(cell.code)
         if assigned.open:
             return
-        known = (known | assigned.bound) - assigned.deleted
+        bound = (bound | assigned.bound) - assigned.deleted
         if cell.problem is None:
             continue
-        named = ((found, *place) for found in checks(cell.problem) for place in _names(found))
-        for found, name, path in islice((one for one in named if one[1] not in known), _MOST):
-            close = closest_word(name, known)
+        references = ((validator, *place) for validator in checks(cell.problem) for place in _names(validator))
+        for validator, name, path in islice(
+            (reference for reference in references if reference[1] not in bound), MAX_FINDINGS
+        ):
+            close = closest_word(name, bound)
             hint = f"did you mean '{close}'?" if close else f"assign '{name[:60]}' in the reference code"
-            message = f"'{found.alias}' looks at '{name[:60]}', which the reference never assigns"
+            message = f"'{validator.alias}' looks at '{name[:60]}', which the reference never assigns"
             yield at_key(problemset, cell, path, INFO, message, hint)
 
 
-def _names(found: Check) -> Iterator[tuple[str, YamlPath]]:
-    if found.path is None or not isinstance(found.options, dict):
+def _names(validator: Check) -> Iterator[tuple[str, YamlPath]]:
+    if validator.path is None or not isinstance(validator.options, dict):
         return
-    if found.alias == "namespace_check":
-        for name in found.options:
-            yield name, (*found.path, name)
-    for option in _NAMING.get(found.alias, ()):
-        name_of = found.options.get(option)
+    if validator.alias == "namespace_check":
+        for name in validator.options:
+            yield name, (*validator.path, name)
+    for option in _NAMING.get(validator.alias, ()):
+        name_of = validator.options.get(option)
         if isinstance(name_of, str):
-            yield name_of, (*found.path, option)
+            yield name_of, (*validator.path, option)

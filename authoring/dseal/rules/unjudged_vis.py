@@ -30,7 +30,7 @@ INFO = RuleInfo(
 def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagnostic]:
     """Find `vis` validators."""
     for cell, problem in problemset.problems:
-        for found in checks(problem):
-            if found.alias == "vis" and found.path is not None:
+        for validator in checks(problem):
+            if validator.alias == "vis" and validator.path is not None:
                 hint = "ask for the numbers behind the plot if the set is meant for DSEval"
-                yield at_key(problemset, cell, found.path, INFO, "DSEval 0.0.1 cannot judge 'vis'", hint)
+                yield at_key(problemset, cell, validator.path, INFO, "DSEval 0.0.1 cannot judge 'vis'", hint)

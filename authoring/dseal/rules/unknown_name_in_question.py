@@ -26,13 +26,13 @@ INFO = RuleInfo(
     '# %%\n"""\nquestion: Sum the column `weight` of `df`.\n"""\n\ndf["weight"].sum()\n',
 )
 
-_NAMED = re.compile(
+NAME_PATTERN = re.compile(
     r"(?<!`)`(?P<tick>[^`\n]{1,80})`(?!`)"
     r"|\b(?:column|variable|field|DataFrame|dataframe|series|Series)s?(?: called| named)? "
     r"(?P<quote>[\"'])(?P<after>[^\"'\n]{1,80})(?P=quote)"
     r"|(?P<mark>[\"'])(?P<before>[\w .-]{1,80})(?P=mark) (?:column|variable|field|DataFrame|dataframe|series)s?\b"
 )
-_MOST = 20
+MAX_FINDINGS = 20
 """Findings a question; who has more has another problem."""
 _PLAIN = re.compile(r"[^\W\d]\w*\Z")
 _CUSTOMARY_WORDS = (
@@ -48,30 +48,30 @@ _BUILTIN = frozenset(dir(builtins)) | frozenset(keyword.kwlist)
 
 def check(problemset: ProblemSet, surroundings: Surroundings) -> Iterator[Diagnostic]:
     """Find names in questions that the session does not know; silent where input columns are unknown."""
-    known = set(_CUSTOMARY | _BUILTIN)
+    known_names = set(_CUSTOMARY | _BUILTIN)
     if any(step.parsed.error is not None for step in steps(problemset)):
         return
     reads = any("inputs" in cell.code or "read_" in cell.code for cell in problemset.runnable)
     if reads and (surroundings.inputs is None or any(table.columns is None for table in surroundings.inputs)):
         return
     for table in surroundings.inputs or ():
-        known.update((table.name, table.name.rpartition(".")[0], *(table.columns or ())))
+        known_names.update((table.name, table.name.rpartition(".")[0], *(table.columns or ())))
     for step in steps(problemset):
-        known.update(_names_in_code(step.tree))
+        known_names.update(_names_in_code(step.tree))
         problem = step.cell.problem
         if problem is None:
             continue
-        known.update(_words_of(problem))
-        unknown = (name for name in dict.fromkeys(_names_in(problem.question)) if not _is_known(name, known))
-        for name in islice(unknown, _MOST):
-            close = closest_word(name, known, cutoff=0.75)
+        known_names.update(_words_of(problem))
+        unknown = (name for name in dict.fromkeys(_names_in(problem.question)) if not _is_known(name, known_names))
+        for name in islice(unknown, MAX_FINDINGS):
+            close = closest_word(name, known_names, cutoff=0.75)
             hint = f"did you mean '{close}'?" if close else "name it as the data or the code does"
             message = f"the question names '{name}', which neither the data nor the code knows"
             yield at_question(problemset, step.cell, name, INFO, message, hint)
 
 
 def _names_in(question: str) -> Iterator[str]:
-    for match in _NAMED.finditer(question):
+    for match in NAME_PATTERN.finditer(question):
         name = match["tick"] or match["after"] or match["before"]
         if match["tick"] is None or _PLAIN.match(name):
             yield name
@@ -114,9 +114,9 @@ def _words_of(problem: Problem) -> Iterator[str]:
     yield from problem.forbid_names
 
 
-def _is_known(name: str, known: set[str]) -> bool:
-    if name in known or name.strip() in known or name.isnumeric():
+def _is_known(name: str, known_names: set[str]) -> bool:
+    if name in known_names or name.strip() in known_names or name.isnumeric():
         return True
     # Encoding and merging put a suffix or a level behind a column's name: `sex_male`, `price_x`.
     parts = re.split(r"[_\-. ]", name)
-    return any("_".join(parts[:length]) in known for length in range(1, len(parts))) and len(parts) > 1
+    return any("_".join(parts[:length]) in known_names for length in range(1, len(parts))) and len(parts) > 1

@@ -31,7 +31,7 @@ _NUMPY_WORDS = (
 )
 _NUMPY = frozenset(_NUMPY_WORDS.split())
 _GENERATORS = frozenset({"numpy.random.default_rng", "numpy.random.RandomState", "random.Random"})
-_ALWAYS = ("uuid.uuid1", "uuid.uuid4", "os.urandom", "secrets.", "random.SystemRandom", "numpy.random.SeedSequence")
+UNSEEDABLE = ("uuid.uuid1", "uuid.uuid4", "os.urandom", "secrets.", "random.SystemRandom", "numpy.random.SeedSequence")
 _FUNCTIONS_WORDS = (
     "train_test_split ShuffleSplit StratifiedShuffleSplit GroupShuffleSplit RandomizedSearchCV permutation_importance "
     "make_classification make_regression make_blobs make_moons make_circles resample shuffle "
@@ -57,15 +57,15 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
             if name in {"random.seed", "numpy.random.seed"} and (call.args or call.keywords):
                 seeded.add(name.removesuffix(".seed"))
             elif (hint := _unseeded(call, name, seeded)) != "":
-                shown = name or "sample"
-                message = f"'{shown}' gives something else at every run"
+                label = name or "sample"
+                message = f"'{label}' gives something else at every run"
                 yield at_node(problemset, step.cell, call, INFO, message, hint)
 
 
 def _unseeded(call: ast.Call, name: str, seeded: set[str]) -> str:
     """Return how to seed a call that needs it, else an empty text."""
     module, _, function = name.rpartition(".")
-    if name.startswith(_ALWAYS):
+    if name.startswith(UNSEEDABLE):
         return "it cannot be seeded; use a fixed value"
     if name in _GENERATORS:
         first = call.args[0] if call.args else keyword_of(call, "seed", "x")

@@ -46,9 +46,9 @@ class ModelValidator:
         for metric in metrics:
             if metric not in METRICS:
                 raise unknown(f"metric of validator `{cls.alias}`", metric, METRICS)
-        for each in tolerances:
-            if isinstance(each, bool) or not isinstance(each, int | float):
-                raise ValidatorError(f"option `tolerance` of validator `{cls.alias}` has to be numbers, not {each!r}")
+        for value in tolerances:
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                raise ValidatorError(f"option `tolerance` of validator `{cls.alias}` has to be numbers, not {value!r}")
         model, inputs, labels = (text_option(cls.alias, name, options[name]) for name in names[:3])
         return cls(model, inputs, labels, tuple(zip(metrics, tolerances, strict=True)), dialect)
 
@@ -79,11 +79,11 @@ class ModelValidator:
             ValidatorError: when the reference lacks a variable, cannot predict or cannot be measured.
         """
         labels, expected = self._oracle(reference)
-        found = submission.items.get("predictions", Missing(self.model_name))
+        predictions = submission.items.get("predictions", Missing(self.model_name))
         if isinstance(submission.items.get("failure"), str):
             failure = submission.items["failure"]
             return Verdict("no", self.alias, f"Model `{self.model_name}` failed to predict: {failure}")
-        if isinstance(found, Missing):
+        if isinstance(predictions, Missing):
             return Verdict("no", self.alias, f"Model `{self.model_name}` is not there")
         for metric, tolerance in self.metrics:
             try:
@@ -93,12 +93,12 @@ class ModelValidator:
             if self.dialect == "strict" and best != best:  # noqa: PLR0124 - NaN
                 raise ValidatorError(f"{metric} of the reference is not a number, so no model can be held against it")
             try:
-                reached = _measure(metric, labels, found)
+                reached = _measure(metric, labels, predictions)
             except FOREIGN_ERRORS as error:
                 return Verdict("no", self.alias, f"{metric} cannot be computed: {last_line(error)}")
-            wanted = _violated(reached, best, tolerance, self.dialect)
-            if wanted:
-                return Verdict("no", self.alias, f"{metric} is {reached:.6g}, wanted is {wanted}")
+            requirement = _violated(reached, best, tolerance, self.dialect)
+            if requirement:
+                return Verdict("no", self.alias, f"{metric} is {reached:.6g}, wanted is {requirement}")
         return Verdict("yes", self.alias, "The model predicts as well as asked for")
 
     def _oracle(self, reference: CollectedItems) -> tuple[Any, Any]:

@@ -45,9 +45,9 @@ class NamespaceCheckValidator(DisclosesNothing):
 
     def collect(self, execution: Execution, disclosed: CollectedItems | None) -> CollectedItems:  # noqa: ARG002 - the protocol's
         """Take the variables; where only the type counts, only the type."""
-        return CollectedItems({name: self._taken(name, execution.namespace) for name in self.comparisons})
+        return CollectedItems({name: self._snapshot(name, execution.namespace) for name in self.comparisons})
 
-    def _taken(self, name: str, namespace: Mapping[str, Any]) -> Any:
+    def _snapshot(self, name: str, namespace: Mapping[str, Any]) -> Any:
         if name not in namespace:
             return Missing(name)
         value = namespace[name]
@@ -67,12 +67,12 @@ class NamespaceCheckValidator(DisclosesNothing):
 
     def _judged(self, name: str, reference: CollectedItems, submission: CollectedItems) -> Verdict:
         expected = reference.items.get(name, Missing(name))
-        found = submission.items.get(name, Missing(name))
+        actual = submission.items.get(name, Missing(name))
         if isinstance(expected, Missing):
             raise ValidatorError(f"validator `{self.alias}` names `{name}`, which the reference does not have")
-        if isinstance(found, Missing):
+        if isinstance(actual, Missing):
             return Verdict("no", self.alias, f"Variable `{name}` is not there", subject=name)
-        verdict = self.comparisons[name].judge(expected, found, self.alias, f"variable `{name}`")
+        verdict = self.comparisons[name].judge(expected, actual, self.alias, f"variable `{name}`")
         return replace(verdict, subject=name)
 
 

@@ -57,9 +57,9 @@ class NamespaceIntactValidator(DisclosesNothing):
         """Compare."""
         if not isinstance(submission.items.get("changes"), Mapping):
             return Verdict("no", self.alias, "It is not known what the code changed")
-        done = self._changes(reference)
+        reference_changes = self._changes(reference)
         for name, change in self._changes(submission).items():
-            if not self._is_allowed(name, change, done):
+            if not self._is_allowed(name, change, reference_changes):
                 return Verdict("no", self.alias, f"Variable `{name}` was {change}, and should not be")
         return Verdict("yes", self.alias, "No variable was changed that should not be")
 
@@ -69,18 +69,18 @@ class NamespaceIntactValidator(DisclosesNothing):
             return {name: "updated" if change == "replaced" else change for name, change in changes.items()}
         return changes
 
-    def _is_allowed(self, name: str, change: str, done: dict[str, str]) -> bool:
+    def _is_allowed(self, name: str, change: str, reference_changes: dict[str, str]) -> bool:
         allowed: Allowed = getattr(self, _OPTION_OF.get(change, ""), False)
         if allowed is None:
             # Nothing is said of additions that the reference did not make, so they stay free.
-            return change == "added" or done.get(name) == change
+            return change == "added" or reference_changes.get(name) == change
         return allowed if isinstance(allowed, bool) else name in allowed
 
 
 def _allowed(name: str, value: object) -> Allowed:
     if value is None or isinstance(value, bool):
         return value
-    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return tuple(value)
     raise ValidatorError(
         f"option `{name}` of validator `namespace_intact` has to be true, false or names, not {value!r}"

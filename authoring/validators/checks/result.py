@@ -39,7 +39,7 @@ class ResultValidator:
         """Take the value and the source; of a submission that should have a value and has none, what it shows."""
         items = {"value": execution.value, "source": execution.source}
         if execution.value is None and disclosed is not None and disclosed.items.get("value") is True:
-            items |= _shown(execution)
+            items |= _displayed_values(execution)
         return CollectedItems(items)
 
     def disclose(self, reference: CollectedItems) -> CollectedItems:
@@ -48,11 +48,11 @@ class ResultValidator:
 
     def judge(self, reference: CollectedItems, submission: CollectedItems) -> Verdict:
         """Compare."""
-        expected, found = reference.items.get("value"), submission.items.get("value")
+        expected, actual = reference.items.get("value"), submission.items.get("value")
         if expected is None:
             return Verdict("yes", self.alias, "The reference has no value, so none is asked for")
-        if found is not None:
-            return self.comparison.judge(expected, found, self.alias)
+        if actual is not None:
+            return self.comparison.judge(expected, actual, self.alias)
         source, dialect = str(submission.items.get("source", "")), self.comparison.options.dialect
         answer = answer_in_source(source, expected, dialect)
         if answer:
@@ -60,21 +60,21 @@ class ResultValidator:
         return self._judge_inferred(expected, submission)
 
     def _judge_inferred(self, expected: Any, submission: CollectedItems) -> Verdict:
-        shown = submission.items.get("shown")
-        found = infer_value(shown, expected) if isinstance(shown, list) else None
-        if found is None:
+        displayed = submission.items.get("shown")
+        actual = infer_value(displayed, expected) if isinstance(displayed, list) else None
+        if actual is None:
             failure = submission.items.get("failure", "")
             return Verdict(
                 "no", self.alias, f"There is no value, and none can be inferred: {failure}".removesuffix(": ")
             )
-        verdict = self.comparison.judge(expected, found, self.alias, "the value that was printed or assigned")
+        verdict = self.comparison.judge(expected, actual, self.alias, "the value that was printed or assigned")
         if verdict.correct == "no":
             return verdict
         reason = f"There is no value; {verdict.reason[0].lower()}{verdict.reason[1:]}"
         return replace(verdict, correct="partial", reason=reason, how=("inferred", *verdict.how))
 
 
-def _shown(execution: Execution) -> dict[str, Any]:
+def _displayed_values(execution: Execution) -> dict[str, Any]:
     try:
         return {"shown": shown_values(execution.source, execution.namespace)}
     except FOREIGN_ERRORS as error:

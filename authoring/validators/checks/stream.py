@@ -26,22 +26,22 @@ class StreamValidator(DisclosesNothing):
 
     def judge(self, reference: CollectedItems, submission: CollectedItems) -> Verdict:
         """Compare."""
-        expected, found = reference.items.get("stream"), submission.items.get("stream")
-        if not isinstance(expected, str) or not isinstance(found, str):
+        expected, actual = reference.items.get("stream"), submission.items.get("stream")
+        if not isinstance(expected, str) or not isinstance(actual, str):
             return Verdict("no", self.alias, "It is not known what the code wrote")
-        if expected == found:
+        if expected == actual:
             return Verdict("yes", self.alias, "The output is the same")
-        return Verdict("no", self.alias, f"The output is wrong: {_first_difference(expected, found)}")
+        return Verdict("no", self.alias, f"The output is wrong: {_first_difference(expected, actual)}")
 
 
-def _first_difference(expected: str, found: str) -> str:
-    here, there = expected.splitlines(keepends=True), found.splitlines(keepends=True)
-    for number, (one, other) in enumerate(zip(here, there, strict=False), start=1):
-        if one != other:
-            return f"line {number} is {other[:200]!r} instead of {one[:200]!r}"
-    if len(there) < len(here):
-        return f"it ends before line {len(there) + 1}, {here[len(there)][:200]!r}"
-    return f"line {len(here) + 1}, {there[len(here)][:200]!r}, is too much"
+def _first_difference(expected: str, actual: str) -> str:
+    expected_lines, actual_lines = expected.splitlines(keepends=True), actual.splitlines(keepends=True)
+    for number, (expected_line, actual_line) in enumerate(zip(expected_lines, actual_lines, strict=False), start=1):
+        if expected_line != actual_line:
+            return f"line {number} is {actual_line[:200]!r} instead of {expected_line[:200]!r}"
+    if len(actual_lines) < len(expected_lines):
+        return f"it ends before line {len(actual_lines) + 1}, {expected_lines[len(actual_lines)][:200]!r}"
+    return f"line {len(expected_lines) + 1}, {actual_lines[len(expected_lines)][:200]!r}, is too much"
 
 
 VALIDATOR = StreamValidator

@@ -45,7 +45,7 @@ class TableTestValidator(DisclosesNothing):
     test_cases: tuple[Any, ...]
     input_validator: str | None
     inputs: Comparison | None
-    """Of the arguments after the call; None: they may be changed."""
+    """How the arguments are compared after the call; None where they may be changed."""
     outputs: Comparison
     dialect: Dialect = "dseval"
 
@@ -150,30 +150,34 @@ class TableTestValidator(DisclosesNothing):
         for comparison, item, subject in checks:
             if comparison is None:
                 continue
-            expected, found = (side.items.get(f"{item} {number}") for side in (reference, submission))
-            yield comparison.judge(expected, found, self.alias, subject)
+            expected, actual = (side.items.get(f"{item} {number}") for side in (reference, submission))
+            yield comparison.judge(expected, actual, self.alias, subject)
 
 
 def _called(function: Callable[..., Any], case: Arguments, number: int) -> dict[str, Any]:
     """Return what came of calling a function on copies of a case's arguments, as items with the case's number."""
-    given = private_copy(case)
-    shown = short_repr(case)
+    case_copy = private_copy(case)
+    case_text = short_repr(case)
     try:
-        output = function(**given) if isinstance(given, dict) else function(*given)
+        output = function(**case_copy) if isinstance(case_copy, dict) else function(*case_copy)
     except FOREIGN_ERRORS as error:
-        return {f"error {number}": trace_of(error), f"errors {number}": error_names(error), f"case {number}": shown}
+        return {f"error {number}": trace_of(error), f"errors {number}": error_names(error), f"case {number}": case_text}
     # Copied because a function may give the same object in every call, and change it in the next.
-    return {f"case {number}": shown, f"output {number}": private_copy(output), f"inputs {number}": _portable(given)}
+    return {
+        f"case {number}": case_text,
+        f"output {number}": private_copy(output),
+        f"inputs {number}": _portable(case_copy),
+    }
 
 
-def _portable(given: Arguments) -> Arguments:
+def _portable(case: Arguments) -> Arguments:
     """Return the arguments with functions and the like named instead: they cannot change, and often cannot travel."""
-    if isinstance(given, dict):
-        return {name: _named(value) for name, value in given.items()}
-    return tuple(_named(value) for value in given)
+    if isinstance(case, dict):
+        return {name: _named_objects(value) for name, value in case.items()}
+    return tuple(_named_objects(value) for value in case)
 
 
-def _named(value: Any) -> Any:
+def _named_objects(value: Any) -> Any:
     return f"{type(value).__name__} {value.__name__}" if isinstance(value, _UNCHANGEABLE) else value
 
 

@@ -45,15 +45,15 @@ class VisValidator(DisclosesNothing):
         options = arguments(cls.alias, config, names=(*SWITCHES, "tolerance", "similarity", "figure"))
         for name in SWITCHES:
             if not isinstance(options.get(name, False), bool):
-                raise _wrong(name, "true or false", options[name])
-        which = options.get("figure", "all")
-        if which not in FIGURE_CHOICES:
-            raise unknown(f"figure of validator `{cls.alias}`", which, FIGURE_CHOICES)
+                raise _option_error(name, "true or false", options[name])
+        choice = options.get("figure", "all")
+        if choice not in FIGURE_CHOICES:
+            raise unknown(f"figure of validator `{cls.alias}`", choice, FIGURE_CHOICES)
         tolerance, similarity = options.get("tolerance", TOLERANCE), options.get("similarity")
         if not _is_part(tolerance):
-            raise _wrong("tolerance", "a number from 0 to 1", tolerance)
+            raise _option_error("tolerance", "a number from 0 to 1", tolerance)
         if similarity is not None and not _is_part(similarity):
-            raise _wrong("similarity", "a number from 0 to 1", similarity)
+            raise _option_error("similarity", "a number from 0 to 1", similarity)
         return cls(FigureRequirements(**options))
 
     def collect(self, execution: Execution, disclosed: CollectedItems | None) -> CollectedItems:  # noqa: ARG002 - the protocol's
@@ -62,10 +62,11 @@ class VisValidator(DisclosesNothing):
         from authoring.validators.figures.snapshots import FIGURES, FigureSnapshot, as_plain  # noqa: PLC0415 - as above
 
         with quiet():
-            seen = [
-                each if isinstance(each, FigureSnapshot) else snapshot_of(each) for each in execution.figures[-FIGURES:]
+            snapshots = [
+                figure if isinstance(figure, FigureSnapshot) else snapshot_of(figure)
+                for figure in execution.figures[-FIGURES:]
             ]
-        return CollectedItems({"figures": [as_plain(each) for each in seen]})
+        return CollectedItems({"figures": [as_plain(figure) for figure in snapshots]})
 
     def judge(self, reference: CollectedItems, submission: CollectedItems) -> Verdict:
         """Compare.
@@ -78,40 +79,41 @@ class VisValidator(DisclosesNothing):
 
         expected = self._expected(reference)
         try:
-            shown = read_figures(submission.items.get("figures", []))
+            figures = read_figures(submission.items.get("figures", []))
         except ValueError as error:
             return Verdict("no", self.alias, f"What was told of its figures is none: {error}", kind="type")
-        found = [seen for seen in shown if not seen.blank or seen.failure]
-        if not found:
-            reason = BLANK.format("figure") if shown else "It shows no figure"
+        drawn = [figure for figure in figures if not figure.blank or figure.failure]
+        if not drawn:
+            reason = BLANK.format("figure") if figures else "It shows no figure"
             return Verdict("no", self.alias, reason, kind="type")
         try:
-            wrong, similarity = judge_figures(expected, found, self.demands)
+            mismatch, similarity = judge_figures(expected, drawn, self.demands)
         except FOREIGN_ERRORS as error:
-            # The reference was compared with itself before: it is what the submission's process told that fits nothing.
+            # The reference was compared with itself before, so what does not fit is what the submission's process sent.
             return Verdict("no", self.alias, f"The figures cannot be compared: {last_line(error)}", kind="type")
-        told = "" if similarity is None else f"; the structural similarity is {similarity:.3f}"
-        if wrong is None:
-            return Verdict("yes", self.alias, f"The figure shows what was asked for{told}")
-        note = f" ({wrong.note})" if wrong.note else ""
-        reason = f"The figure is wrong: {wrong.place}: {wrong.submission} instead of {wrong.reference}{note}{told}"
-        difference = Difference(wrong.place, wrong.reference, wrong.submission)
-        return Verdict("no", self.alias, reason, kind=wrong.kind, differences=(difference,))
+        similarity_text = "" if similarity is None else f"; the structural similarity is {similarity:.3f}"
+        if mismatch is None:
+            return Verdict("yes", self.alias, f"The figure shows what was asked for{similarity_text}")
+        note = f" ({mismatch.note})" if mismatch.note else ""
+        values = f"{mismatch.submission} instead of {mismatch.reference}{note}{similarity_text}"
+        difference = Difference(mismatch.place, mismatch.reference, mismatch.submission)
+        reason = f"The figure is wrong: {mismatch.place}: {values}"
+        return Verdict("no", self.alias, reason, kind=mismatch.kind, differences=(difference,))
 
     def _expected(self, reference: CollectedItems) -> list[Any]:
         from authoring.validators.figures.deserialization import read_figures  # noqa: PLC0415 - as in `collect`
 
         figures = reference.items.get("figures", [])
         try:
-            shown = [] if isinstance(figures, Opaque) else read_figures(figures)
+            snapshots = [] if isinstance(figures, Opaque) else read_figures(figures)
         except ValueError as error:
             raise ValidatorError(f"what the reference's figures show cannot be told: {error}") from error
-        failure = next((seen.failure for seen in shown if seen.failure), "")
+        failure = next((figure.failure for figure in snapshots if figure.failure), "")
         if failure:
             raise ValidatorError(f"the reference's figure cannot be drawn: {failure}")
-        if not shown:
+        if not snapshots:
             raise ValidatorError(f"validator `{self.alias}` compares figures, and the reference shows none")
-        expected = [seen for seen in shown if not seen.blank]
+        expected = [figure for figure in snapshots if not figure.blank]
         if not expected:
             raise ValidatorError(f"validator `{self.alias}` compares figures, and nothing is drawn on the reference's")
         if self.demands.similarity is not None and find_spec("skimage") is None:
@@ -125,8 +127,8 @@ def _is_part(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
 
 
-def _wrong(name: str, needed: str, given: object) -> ValidatorError:
-    return ValidatorError(f"option `{name}` of validator `vis` has to be {needed}, not {given!r}")
+def _option_error(name: str, needed: str, value: object) -> ValidatorError:
+    return ValidatorError(f"option `{name}` of validator `vis` has to be {needed}, not {value!r}")
 
 
 VALIDATOR = VisValidator

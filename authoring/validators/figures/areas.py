@@ -57,8 +57,8 @@ def outline(corners: Numbers) -> Numbers:
     """Return the corners of a closed outline without repetitions, from the lowest left one on, in one direction."""
     corners = corners[np.isfinite(corners).all(axis=1)]
     if len(corners) > 1:
-        kept = np.append((np.diff(corners, axis=0) != 0).any(axis=1), (corners[0] != corners[-1]).any())
-        corners = corners[kept] if kept.any() else corners[:1]
+        distinct = np.append((np.diff(corners, axis=0) != 0).any(axis=1), (corners[0] != corners[-1]).any())
+        corners = corners[distinct] if distinct.any() else corners[:1]
     if len(corners) < 3:  # noqa: PLR2004 - nothing to go round
         return corners
     first = int(np.lexsort(corners.T[::-1])[0])
@@ -70,16 +70,16 @@ def outline(corners: Numbers) -> Numbers:
 
 def collection_marks(axes: Any, collections: Iterable[Any], places: Mapping[float, str]) -> Iterator[Mark]:
     """Yield the marks of collections: clouds of points, segments, areas, meshes, contours, cells and arrows."""
-    for each in collections:
-        if not each.get_visible():
+    for collection in collections:
+        if not collection.get_visible():
             continue
-        if is_a(each, "QuadMesh"):
-            yield mesh_mark(axes, each)
-        elif is_a(each, "PathCollection", "RegularPolyCollection") and not is_a(each, "Path3DCollection"):
-            yield from _points(each, places)
+        if is_a(collection, "QuadMesh"):
+            yield mesh_mark(axes, collection)
+        elif is_a(collection, "PathCollection", "RegularPolyCollection") and not is_a(collection, "Path3DCollection"):
+            yield from _points(collection, places)
         else:
-            made = next((make for name, make in _COLLECTIONS.items() if is_a(each, name)), _areas)
-            yield from made(each)
+            factory = next((make for name, make in _COLLECTIONS.items() if is_a(collection, name)), _areas)
+            yield from factory(collection)
 
 
 def _cloud(collection: Any) -> Iterator[Mark]:
@@ -123,15 +123,15 @@ def _points(collection: Any, places: Mapping[float, str]) -> Iterator[Mark]:
     offsets = numbers(collection.get_offsets()).reshape(-1, 2)
     sizes, values = numbers(collection.get_sizes()), collection.get_array()
     colors = rgba(collection.get_facecolor(), collection.get_edgecolor())
-    shown = np.isfinite(offsets).all(axis=1)
-    if not shown.any():
+    finite = np.isfinite(offsets).all(axis=1)
+    if not finite.any():
         return
-    data = {"x": offsets[shown, 0], "y": offsets[shown, 1]}
+    data = {"x": offsets[finite, 0], "y": offsets[finite, 1]}
     if sizes.size == len(offsets) and np.ptp(sizes) > 0:
-        data["size"] = sizes[shown]
+        data["size"] = sizes[finite]
     if values is not None and np.size(values) == len(offsets):
-        data["value"] = numbers(values)[shown]
-    rows = colors[shown] if len(colors) == len(offsets) else colors
+        data["value"] = numbers(values)[finite]
+    rows = colors[finite] if len(colors) == len(offsets) else colors
     yield Mark("points", data, names_of(data["x"], places), public(collection.get_label()), rows)
 
 
@@ -194,6 +194,6 @@ def _as_seen(values: Numbers, axes: Any, *, rightward: bool, upward: bool) -> Nu
 
 def text_mark(texts: Iterable[Any]) -> Mark | None:
     """Return one mark for all texts that are set on a panel."""
-    found = [words(text.get_text()) for text in texts if text.get_visible()]
-    told = tuple(text for text in found if text)[:WORDS]
-    return Mark("text", {}, told) if told else None
+    texts_shown = [words(text.get_text()) for text in texts if text.get_visible()]
+    texts_found = tuple(text for text in texts_shown if text)[:WORDS]
+    return Mark("text", {}, texts_found) if texts_found else None

@@ -26,17 +26,17 @@ def numbers(values: Any) -> Numbers:
 
 def words(text: object) -> str:
     """Return a text on one line, cut where it is too long, as exact `str` that UTF-8 can carry."""
-    told = str.__str__(text if isinstance(text, str) else str(text))
-    return " ".join(told[: TEXT * 4].split()).encode("utf-8", "replace").decode()[:TEXT]
+    plain = str.__str__(text if isinstance(text, str) else str(text))
+    return " ".join(plain[: TEXT * 4].split()).encode("utf-8", "replace").decode()[:TEXT]
 
 
 def rgba(*colors: Any) -> Numbers:
     """Return colours as rows of red, green, blue and opacity; none where they cannot be told."""
     from matplotlib.colors import to_rgba_array  # noqa: PLC0415 - where a figure is, matplotlib was imported
 
-    for each in colors:
+    for color in colors:
         try:
-            rows = numbers(to_rgba_array(each))
+            rows = numbers(to_rgba_array(color))
         except Exception:  # noqa: BLE001, S112 - an artist's own colours may be of any kind
             continue
         if rows.size:
@@ -47,11 +47,11 @@ def rgba(*colors: Any) -> Numbers:
 
 def public(label: object) -> str:
     """Return a series' name; empty for those that matplotlib makes up."""
-    told = words("" if label is None else label)
-    return "" if told.startswith("_") else told
+    name = words("" if label is None else label)
+    return "" if name.startswith("_") else name
 
 
 def plane(artist: Any, axes: Any) -> tuple[bool, bool]:
     """Tell of x and of y whether the artist's numbers are data, not parts of the panel's width or height."""
-    found = artist.get_transform().contains_branch_seperately(axes.transData)
-    return bool(found[0]), bool(found[1])
+    data_axes = artist.get_transform().contains_branch_seperately(axes.transData)
+    return bool(data_axes[0]), bool(data_axes[1])

@@ -29,11 +29,11 @@ def bar_mark(container: Any, places: tuple[Mapping[float, str], Mapping[float, s
     boxes = numbers([[patch.get_x(), patch.get_y(), patch.get_width(), patch.get_height()] for patch in patches])
     lying = str(getattr(container, "orientation", "vertical")) == "horizontal"
     start, base, width, height = boxes.T[[1, 0, 3, 2]] if lying else boxes.T
-    shown = np.isfinite(height) & np.isfinite(start)
-    if not shown.any():
+    finite = np.isfinite(height) & np.isfinite(start)
+    if not finite.any():
         return None
-    start, base, width, height = (values[shown] for values in (start, base, width, height))
-    names = names_of(start + width / 2, places[1 if lying else 0], beside=True)
+    start, base, width, height = (values[finite] for values in (start, base, width, height))
+    names = names_of(start + width / 2, places[1 if lying else 0], is_offset=True)
     label = public(container.get_label())
     colors = rgba([patch.get_facecolor() for patch in patches])
     turned = "horizontal " if lying else ""
@@ -47,8 +47,8 @@ def bar_mark(container: Any, places: tuple[Mapping[float, str], Mapping[float, s
 def _touch(start: Numbers, width: Numbers) -> bool:
     if start.size < 2:  # noqa: PLR2004 - a single bar touches none
         return False
-    apart = np.abs(start[1:] - (start + width)[:-1])
-    return bool((apart <= TOUCHING * np.abs(width).max()).all() and (width > 0).all())
+    gaps = np.abs(start[1:] - (start + width)[:-1])
+    return bool((gaps <= TOUCHING * np.abs(width).max()).all() and (width > 0).all())
 
 
 def stairs_mark(patch: Any) -> Mark:
@@ -93,8 +93,14 @@ def error_marks(container: Any) -> list[Mark]:
     """Return the marks of error bars, one for each direction; caps say nothing more."""
     _, _, collections = container.lines
     return [
-        Mark("error bars", {"ends": _segments(each)}, (), public(container.get_label()), rgba(each.get_color()))
-        for each in collections
+        Mark(
+            "error bars",
+            {"ends": _segments(collection)},
+            (),
+            public(container.get_label()),
+            rgba(collection.get_color()),
+        )
+        for collection in collections
     ]
 
 

@@ -16,7 +16,7 @@ CORNERS = 5
 NOTCHED = 11
 
 
-class Found(NamedTuple):
+class BoxMarks(NamedTuple):
     """The boxes of a panel and what they are made of."""
 
     marks: tuple[Mark, ...]
@@ -26,7 +26,7 @@ class Found(NamedTuple):
 
 @dataclass(slots=True)
 class _Box:
-    """Along the axis of categories it reaches from `low` to `high`, along the other from `first` to `third`."""
+    """A box: from `low` to `high` along the axis of categories, from quartile `first` to `third` along the other."""
 
     low: float
     high: float
@@ -35,7 +35,7 @@ class _Box:
     parts: set[int]
     median: float = np.nan
     ends: list[float] = field(default_factory=list)
-    """Of the whiskers."""
+    """Where the whiskers end."""
     outliers: Numbers = field(default_factory=no_numbers)
     color: Numbers = field(default_factory=no_numbers)
 
@@ -64,22 +64,22 @@ class _Box:
         return True
 
 
-def find_boxes(axes: Any, places: tuple[Mapping[float, str], Mapping[float, str]]) -> Found:
+def find_boxes(axes: Any, places: tuple[Mapping[float, str], Mapping[float, str]]) -> BoxMarks:
     """Find the boxes of a panel, standing or lying."""
     for lying in (False, True):
         boxes = [box for box in _boxes(axes, lying=lying) if not np.isnan(box.median) and box.ends]
         if boxes:
             parts = frozenset(part for box in boxes for part in box.parts)
-            return Found((_mark(boxes, places[1 if lying else 0], lying=lying),), parts)
-    return Found((), frozenset())
+            return BoxMarks((_mark(boxes, places[1 if lying else 0], lying=lying),), parts)
+    return BoxMarks((), frozenset())
 
 
 def _boxes(axes: Any, *, lying: bool) -> list[_Box]:
     outlines = [*axes.patches, *axes.lines]
     boxes = [box for outline in outlines if (box := _outline(axes, outline, lying=lying)) is not None]
-    taken = {part for box in boxes for part in box.parts}
+    used = {part for box in boxes for part in box.parts}
     for line in axes.lines:
-        if id(line) in taken or not line.get_visible() or not all(plane(line, axes)):
+        if id(line) in used or not line.get_visible() or not all(plane(line, axes)):
             continue
         x, y = (numbers(values) for values in line.get_data(orig=False))
         place, value = (y, x) if lying else (x, y)
@@ -112,4 +112,4 @@ def _mark(boxes: Sequence[_Box], places: Mapping[float, str], *, lying: bool) ->
         "outliers": np.array(outliers, dtype=np.float64).reshape(-1, 2),
     }
     colors = rgba([tuple(box.color[0]) for box in boxes if box.color.size])
-    return Mark("horizontal box" if lying else "box", data, names_of(middles, places, beside=True), "", colors)
+    return Mark("horizontal box" if lying else "box", data, names_of(middles, places, is_offset=True), "", colors)

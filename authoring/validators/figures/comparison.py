@@ -12,7 +12,7 @@ from authoring.validators.figures.requirements import FigureRequirements
 from authoring.validators.figures.snapshots import Mark, Numbers
 from authoring.validators.figures.tolerance import close, differing, folded, keys_of, lacking, same_rows
 
-ASIDE = 0.5
+MAX_OFFSET = 0.5
 """How far bars may be moved aside, in distances from one to the next: for others, or to stand on an edge."""
 SAME_COLOR = 1.5 / 255
 """How far the parts of two colours may lie apart that count as one."""
@@ -32,15 +32,17 @@ class FigureDifference(NamedTuple):
 def first_difference(reference: Mark, submission: Mark, demands: FigureRequirements) -> FigureDifference | None:
     """Return where a mark differs from the reference's of the same kind; None where it does not."""
     if reference.digest or submission.digest:
-        found = _differ("data", reference.digest, submission.digest) if reference.digest != submission.digest else None
-        return found or _adorned(reference, submission, demands)
+        difference = (
+            _differ("data", reference.digest, submission.digest) if reference.digest != submission.digest else None
+        )
+        return difference or _adorned(reference, submission, demands)
     compare = COMPARED.get(reference.kind, _rows)
     if reference.numbers.keys() - OPTIONAL != submission.numbers.keys() - OPTIONAL:
         return _differ("data", ", ".join(reference.numbers), ", ".join(submission.numbers))
-    found = compare(reference, submission, demands.tolerance)
-    if found is not None and _exchanged(reference, submission, compare, demands.tolerance):
-        found = found._replace(note="x and y are exchanged")
-    return found or _adorned(reference, submission, demands)
+    difference = compare(reference, submission, demands.tolerance)
+    if difference is not None and _exchanged(reference, submission, compare, demands.tolerance):
+        difference = difference._replace(note="x and y are exchanged")
+    return difference or _adorned(reference, submission, demands)
 
 
 OPTIONAL = frozenset({"mesh", "extent", "size", "value"})
@@ -84,14 +86,14 @@ def _arrays(
     reference: Mapping[str, Numbers], submission: Mapping[str, Numbers], tolerance: float
 ) -> FigureDifference | None:
     for name, expected in reference.items():
-        found = submission[name]
-        if expected.shape != found.shape:
-            return FigureDifference(f"amount of {name}", _amount(expected), _amount(found), "shape")
-        differs = differing(expected, found, tolerance)
+        actual = submission[name]
+        if expected.shape != actual.shape:
+            return FigureDifference(f"amount of {name}", _amount(expected), _amount(actual), "shape")
+        differs = differing(expected, actual, tolerance)
         if differs.any():
             first = int(np.flatnonzero(differs.reshape(-1))[0])
             place = f"{name} {first + 1} of {expected.size}" if expected.size > 1 else name
-            return _differ(place, float(expected.flat[first]), float(found.flat[first]))
+            return _differ(place, float(expected.flat[first]), float(actual.flat[first]))
     return None
 
 
@@ -101,22 +103,22 @@ def _amount(numbers: Numbers) -> str:
 
 def _line(reference: Mark, submission: Mark, tolerance: float) -> FigureDifference | None:
     """Compare lines point by point, from either end; what the axis calls the points decides over where they are."""
-    found = _along(reference, submission, tolerance)
-    if found is None:
+    difference = _line_difference(reference, submission, tolerance)
+    if difference is None:
         return None
     turned = Mark(
-        submission.kind, {name: each[::-1] for name, each in submission.numbers.items()}, submission.names[::-1]
+        submission.kind, {name: array[::-1] for name, array in submission.numbers.items()}, submission.names[::-1]
     )
-    return None if _along(reference, turned, tolerance) is None else found
+    return None if _line_difference(reference, turned, tolerance) is None else difference
 
 
-def _along(reference: Mark, submission: Mark, tolerance: float) -> FigureDifference | None:
-    named = bool(reference.names and submission.names)
-    if named and [*map(folded, reference.names)] != [*map(folded, submission.names)]:
+def _line_difference(reference: Mark, submission: Mark, tolerance: float) -> FigureDifference | None:
+    has_names = bool(reference.names and submission.names)
+    if has_names and [*map(folded, reference.names)] != [*map(folded, submission.names)]:
         return FigureDifference("names along x", short_repr(list(reference.names)), short_repr(list(submission.names)))
-    places = {"x"} if named else set[str]()
+    places = {"x"} if has_names else set[str]()
     pair = [
-        {name: each for name, each in mark.numbers.items() if name not in places} for mark in (reference, submission)
+        {name: array for name, array in mark.numbers.items() if name not in places} for mark in (reference, submission)
     ]
     return _arrays(pair[0], pair[1], tolerance)
 
@@ -129,26 +131,26 @@ def _points(reference: Mark, submission: Mark, tolerance: float) -> FigureDiffer
         if "size" not in submission.numbers:
             return FigureDifference("sizes of points", "of several sizes", "all of one size")
         sizes = [mark.numbers["size"] / np.abs(mark.numbers["size"]).mean() for mark in (reference, submission)]
-        pair, names = [np.column_stack([*each]) for each in zip(pair, sizes, strict=True)], [*names, "size"]
+        pair, names = [np.column_stack([*array]) for array in zip(pair, sizes, strict=True)], [*names, "size"]
     if pair[0].shape != pair[1].shape:
         return FigureDifference("amount of points", str(len(pair[0])), str(len(pair[1])), "shape")
     if same_rows(pair[0], pair[1], tolerance):
         return None
     for position, name in enumerate(names):
-        columns = [np.sort(each[:, position]) for each in pair]
-        found = _arrays({name: columns[0]}, {name: columns[1]}, tolerance)
-        if found is not None:
-            return found._replace(place=f"{found.place}, in order of size")
+        columns = [np.sort(array[:, position]) for array in pair]
+        difference = _arrays({name: columns[0]}, {name: columns[1]}, tolerance)
+        if difference is not None:
+            return difference._replace(place=f"{difference.place}, in order of size")
     return FigureDifference("points", f"pairs of {' and '.join(names)}", "other pairs of the same numbers")
 
 
 def _rows(reference: Mark, submission: Mark, tolerance: float) -> FigureDifference | None:
     """Compare tables of numbers in any order of rows."""
     for name, expected in reference.numbers.items():
-        found = submission.numbers[name]
-        if expected.ndim == found.ndim == 2 and same_rows(expected, found, tolerance):  # noqa: PLR2004 - a table
+        actual = submission.numbers[name]
+        if expected.ndim == actual.ndim == 2 and same_rows(expected, actual, tolerance):  # noqa: PLR2004 - a table
             continue
-        differs = _arrays({name: expected}, {name: found}, tolerance)
+        differs = _arrays({name: expected}, {name: actual}, tolerance)
         if differs is not None:
             return differs
     return None
@@ -163,16 +165,16 @@ def _bars(reference: Mark, submission: Mark, tolerance: float) -> FigureDifferen
     if reference.names or submission.names:
         return _named_bars(reference, submission, tolerance)
     places = reference.numbers["place"], submission.numbers["place"]
-    orders = [np.argsort(each, kind="stable") for each in places]
+    orders = [np.argsort(array, kind="stable") for array in places]
     pair = [_ordered(mark, order) for mark, order in zip((reference, submission), orders, strict=True)]
-    start, other = pair[0].pop("place"), pair[1].pop("place")
-    if start.shape != other.shape:
-        return FigureDifference("amount of bars", str(start.size), str(other.size), "shape")
+    start, actual_start = pair[0].pop("place"), pair[1].pop("place")
+    if start.shape != actual_start.shape:
+        return FigureDifference("amount of bars", str(start.size), str(actual_start.size), "shape")
     gap = float(np.diff(start).min()) if start.size > 1 else 1.0
-    if not close(start, other, tolerance):
-        aside = float((other - start).mean())
-        if not abs(aside) <= ASIDE * gap or not close(start, other - aside, max(tolerance, 1e-6)):
-            return _arrays({"place": start}, {"place": other}, tolerance)
+    if not close(start, actual_start, tolerance):
+        offset = float((actual_start - start).mean())
+        if not abs(offset) <= MAX_OFFSET * gap or not close(start, actual_start - offset, max(tolerance, 1e-6)):
+            return _arrays({"place": start}, {"place": actual_start}, tolerance)
     return _arrays(pair[0], pair[1], tolerance)
 
 
@@ -183,29 +185,35 @@ def _named_bars(reference: Mark, submission: Mark, tolerance: float) -> FigureDi
         np.array(sorted(range(len(key)), key=lambda at: (isinstance(key[at], str), key[at], first[at])), dtype=int)
         for key, first in zip(keys, firsts, strict=True)
     ]
-    here, there = ([key[at] for at in order] for key, order in zip(keys, orders, strict=True))
-    if not _same_keys(here, there, tolerance):
-        lacks = lacking(map(str, here), map(str, there))
-        more = lacking(map(str, there), map(str, here))
+    expected_keys, actual_keys = ([key[at] for at in order] for key, order in zip(keys, orders, strict=True))
+    if not _same_keys(expected_keys, actual_keys, tolerance):
+        lacks = lacking(map(str, expected_keys), map(str, actual_keys))
+        surplus = lacking(map(str, actual_keys), map(str, expected_keys))
         note = "" if submission.names else "its bars have no names"
         return FigureDifference(
-            "what the bars stand for", short_repr(lacks or here), short_repr(more or there), "value", note
+            "what the bars stand for",
+            short_repr(lacks or expected_keys),
+            short_repr(surplus or actual_keys),
+            "value",
+            note,
         )
     pair = [_ordered(mark, order) for mark, order in zip((reference, submission), orders, strict=True)]
-    for each in pair:
-        each.pop("place")
-    found = _arrays(pair[0], pair[1], tolerance)
-    if found is None or not reference.names:
-        return found
-    return found._replace(place=f"{found.place}, by name")
+    for array in pair:
+        array.pop("place")
+    difference = _arrays(pair[0], pair[1], tolerance)
+    if difference is None or not reference.names:
+        return difference
+    return difference._replace(place=f"{difference.place}, by name")
 
 
-def _same_keys(here: Sequence[str | float], there: Sequence[str | float], tolerance: float) -> bool:
-    if len(here) != len(there):
+def _same_keys(expected_keys: Sequence[str | float], actual_keys: Sequence[str | float], tolerance: float) -> bool:
+    if len(expected_keys) != len(actual_keys):
         return False
     return all(
-        one == other if isinstance(one, str) or isinstance(other, str) else abs(one - other) <= tolerance
-        for one, other in zip(here, there, strict=True)
+        expected == actual
+        if isinstance(expected, str) or isinstance(actual, str)
+        else abs(expected - actual) <= tolerance
+        for expected, actual in zip(expected_keys, actual_keys, strict=True)
     )
 
 
@@ -216,7 +224,7 @@ def _first_column(mark: Mark) -> Numbers:
 
 def _ordered(mark: Mark, order: NDArray[np.intp]) -> dict[str, Numbers]:
     """Return a mark's data with its bars in another order; outliers name the box that they belong to."""
-    data = {name: each[order] for name, each in mark.numbers.items() if name != "outliers"}
+    data = {name: array[order] for name, array in mark.numbers.items() if name != "outliers"}
     outliers = mark.numbers.get("outliers")
     if outliers is not None and outliers.size:
         rank = np.empty(len(order))

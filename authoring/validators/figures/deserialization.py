@@ -1,4 +1,4 @@
-"""Reading what was seen of figures as it comes out of another process, which may be a lie of any shape."""
+"""Reading snapshots of figures as another process sends them; what it sends may be forged in any shape."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from authoring.validators.figures.snapshots import (
 CHANNELS = 4
 MOST_AXES = 3
 ARRAYS = 12
-"""Of one mark."""
+"""Arrays of numbers that one mark may have."""
 
 
 def read_figures(value: object) -> tuple[FigureSnapshot, ...]:
@@ -33,12 +33,12 @@ def read_figures(value: object) -> tuple[FigureSnapshot, ...]:
     Raises:
         ValueError: the values are not what `as_plain` gives, or more than it would.
     """
-    return tuple(_figure(each) for each in _list(value, FIGURES))
+    return tuple(_figure(item) for item in _list(value, FIGURES))
 
 
 def _figure(value: object) -> FigureSnapshot:
     fields = _fields(value, {"title", "panels", "legend", "failure", "picture"})
-    panels = tuple(_panel(each) for each in _list(fields["panels"], PANELS))
+    panels = tuple(_panel(item) for item in _list(fields["panels"], PANELS))
     if sum(mark.size for panel in panels for mark in panel.marks) > 2 * NUMBERS:
         raise ValueError("a figure holds too many numbers")
     return FigureSnapshot(
@@ -55,9 +55,9 @@ def _panel(value: object) -> Panel:
     return Panel(
         _text(fields["projection"]),
         _text(fields["title"]),
-        tuple(_axis(each) for each in _list(fields["axes"], MOST_AXES)),
+        tuple(_axis(item) for item in _list(fields["axes"], MOST_AXES)),
         _words_or_none(fields["legend"]),
-        tuple(_mark(each) for each in _list(fields["marks"], MARKS)),
+        tuple(_mark(item) for item in _list(fields["marks"], MARKS)),
     )
 
 
@@ -102,14 +102,14 @@ def _fields(value: object, names: set[str]) -> dict[str, Any]:
 
 
 def _exactly(value: object, count: int) -> list[Any]:
-    found = _list(value, count)
-    if len(found) != count:
+    items = _list(value, count)
+    if len(items) != count:
         raise ValueError("a figure that is cut off")
-    return found
+    return items
 
 
-def _list(value: object, most: int) -> list[Any]:
-    if type(value) is not list or len(value) > most:
+def _list(value: object, limit: int) -> list[Any]:
+    if type(value) is not list or len(value) > limit:
         raise ValueError("a figure with too many parts, or none")
     return value
 
@@ -119,7 +119,7 @@ def _words_or_none(value: object) -> tuple[str, ...] | None:
 
 
 def _words(value: object) -> tuple[str, ...]:
-    return tuple(_text(each) for each in _list(value, WORDS))
+    return tuple(_text(item) for item in _list(value, WORDS))
 
 
 def _text(value: object) -> str:

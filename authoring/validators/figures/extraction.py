@@ -1,4 +1,4 @@
-"""Looking at a figure: all that is compared of it, and its picture."""
+"""Extraction of a snapshot from one of matplotlib's figures: all that is compared, and its picture."""
 
 import io
 from collections.abc import Iterator, Mapping
@@ -105,17 +105,17 @@ def _legend(legend: Any) -> tuple[str, ...] | None:
 
 def _marks(axes: Any) -> Iterator[Mark]:
     places = named_places(axes.xaxis), named_places(axes.yaxis)
-    done = set[int]()
+    handled = set[int]()
     for container in axes.containers[:MARKS]:
-        made, parts = _of_container(container, places)
-        yield from made
-        done |= parts
+        marks, parts = _of_container(container, places)
+        yield from marks
+        handled |= parts
     boxes = find_boxes(axes, places)
     yield from boxes.marks
-    done |= boxes.parts
-    yield from line_marks(axes, _rest(axes.lines, done), places[0])
-    yield from patch_marks(axes, _rest(axes.patches, done))
-    yield from collection_marks(axes, _rest(axes.collections, done), places[0])
+    handled |= boxes.parts
+    yield from line_marks(axes, _unhandled(axes.lines, handled), places[0])
+    yield from patch_marks(axes, _unhandled(axes.patches, handled))
+    yield from collection_marks(axes, _unhandled(axes.collections, handled), places[0])
     yield from image_marks(axes, axes.images)
     for table in axes.tables[:MARKS]:
         cells = [words(cell.get_text().get_text()) for _, cell in sorted(table.get_celld().items())[:WORDS]]
@@ -144,8 +144,8 @@ def _of_container(
     return [], set()
 
 
-def _rest(artists: Any, done: set[int]) -> list[Any]:
-    return [artist for artist in artists if id(artist) not in done][: 4 * MARKS]
+def _unhandled(artists: Any, handled: set[int]) -> list[Any]:
+    return [artist for artist in artists if id(artist) not in handled][: 4 * MARKS]
 
 
 def _picture(figure: Any) -> Pixels | None:

@@ -16,10 +16,10 @@ EXTRA = frozenset({"text", "error bars"})
 """Kinds of marks that a submission may add: they say more of the same data."""
 
 
-class Judged(NamedTuple):
+class FigureJudgement(NamedTuple):
     """What came of comparing two lists of figures."""
 
-    wrong: FigureDifference | None
+    difference: FigureDifference | None
     """The first difference; None where they show the same."""
     similarity: float | None
     """The least structural similarity of figures that were compared; None where none was measured."""
@@ -27,45 +27,49 @@ class Judged(NamedTuple):
 
 def judge_figures(
     reference: Sequence[FigureSnapshot], submission: Sequence[FigureSnapshot], demands: FigureRequirements
-) -> Judged:
+) -> FigureJudgement:
     """Compare the figures of two cells, neither of which is empty."""
     if demands.figure == "last":
         return _judge(reference[-1], submission[-1], demands)
     if demands.figure == "any":
         return _among(reference, submission, demands)
     if len(reference) != len(submission):
-        return Judged(FigureDifference("amount of figures", str(len(reference)), str(len(submission)), "shape"), None)
-    found = [_judge(one, other, demands) for one, other in zip(reference, submission, strict=True)]
-    if len(found) > 1:
-        found = [_numbered(each, number) for number, each in enumerate(found, start=1)]
-    measured = [each.similarity for each in found if each.similarity is not None]
-    wrong = next((each.wrong for each in found if each.wrong is not None), None)
-    return Judged(wrong, min(measured) if measured else None)
+        return FigureJudgement(
+            FigureDifference("amount of figures", str(len(reference)), str(len(submission)), "shape"), None
+        )
+    judgements = [_judge(expected, actual, demands) for expected, actual in zip(reference, submission, strict=True)]
+    if len(judgements) > 1:
+        judgements = [_numbered(judgement, number) for number, judgement in enumerate(judgements, start=1)]
+    measured = [judgement.similarity for judgement in judgements if judgement.similarity is not None]
+    difference = next((judgement.difference for judgement in judgements if judgement.difference is not None), None)
+    return FigureJudgement(difference, min(measured) if measured else None)
 
 
 def _among(
     reference: Sequence[FigureSnapshot], submission: Sequence[FigureSnapshot], demands: FigureRequirements
-) -> Judged:
-    least: list[float] = []
-    for one in reference:
-        tried = [_judge(one, other, demands) for other in submission]
-        fitting = [each for each in tried if each.wrong is None]
+) -> FigureJudgement:
+    similarities: list[float] = []
+    for expected in reference:
+        tried = [_judge(expected, actual, demands) for actual in submission]
+        fitting = [judgement for judgement in tried if judgement.difference is None]
         if not fitting:
             return tried[-1]
-        least += [each.similarity for each in fitting[:1] if each.similarity is not None]
-    return Judged(None, min(least) if least else None)
+        similarities += [judgement.similarity for judgement in fitting[:1] if judgement.similarity is not None]
+    return FigureJudgement(None, min(similarities) if similarities else None)
 
 
-def _numbered(judged: Judged, number: int) -> Judged:
-    wrong = judged.wrong
+def _numbered(judgement: FigureJudgement, number: int) -> FigureJudgement:
+    difference = judgement.difference
     return (
-        judged if wrong is None else Judged(wrong._replace(place=f"figure {number}, {wrong.place}"), judged.similarity)
+        judgement
+        if difference is None
+        else FigureJudgement(difference._replace(place=f"figure {number}, {difference.place}"), judgement.similarity)
     )
 
 
-def _judge(reference: FigureSnapshot, submission: FigureSnapshot, demands: FigureRequirements) -> Judged:
+def _judge(reference: FigureSnapshot, submission: FigureSnapshot, demands: FigureRequirements) -> FigureJudgement:
     alike = structural_similarity(reference.picture, submission.picture)
-    return Judged(next(_differences(reference, submission, demands, alike), None), alike)
+    return FigureJudgement(next(_differences(reference, submission, demands, alike), None), alike)
 
 
 def _differences(
@@ -74,7 +78,7 @@ def _differences(
     if submission.failure:
         yield FigureDifference("the figure", "one that can be drawn", submission.failure, "type")
         return
-    panels = [[panel for panel in seen.panels if panel.marks] for seen in (reference, submission)]
+    panels = [[panel for panel in figure.panels if panel.marks] for figure in (reference, submission)]
     if not panels[1]:
         yield FigureDifference(
             "the figure", "one that shows something", "a blank one", "type", "nothing is drawn on it"
@@ -83,24 +87,26 @@ def _differences(
     if len(panels[0]) != len(panels[1]):
         yield FigureDifference("amount of panels", str(len(panels[0])), str(len(panels[1])), "shape")
         return
-    for number, (expected, found) in enumerate(zip(*panels, strict=True), start=1):
-        where = f"panel {number}, " if len(panels[0]) > 1 else ""
-        yield from (each._replace(place=f"{where}{each.place}") for each in _of_panel(expected, found, demands))
+    for number, (expected, actual) in enumerate(zip(*panels, strict=True), start=1):
+        prefix = f"panel {number}, " if len(panels[0]) > 1 else ""
+        yield from (
+            judgement._replace(place=f"{prefix}{judgement.place}") for judgement in _of_panel(expected, actual, demands)
+        )
     if demands.titles:
         yield from _titles(reference, submission)
     if demands.legend and not any(panel.legend for panel in reference.panels):
         yield from _legend(reference.legend, submission.legend)
     if demands.similarity is not None and (similarity is None or similarity < demands.similarity):
-        told = "none that can be measured" if similarity is None else f"{similarity:.4f}"
-        yield FigureDifference("structural similarity", f"at least {demands.similarity:g}", told)
+        measured = "none that can be measured" if similarity is None else f"{similarity:.4f}"
+        yield FigureDifference("structural similarity", f"at least {demands.similarity:g}", measured)
 
 
 def _of_panel(reference: Panel, submission: Panel, demands: FigureRequirements) -> Iterator[FigureDifference]:
     if reference.projection != submission.projection:
         yield FigureDifference("projection", reference.projection, submission.projection, "type")
     yield from _marks(reference.marks, submission.marks, demands)
-    for name, expected, found in zip("xyz", reference.axes, submission.axes, strict=False):
-        yield from _axis(name, expected, found, demands)
+    for name, expected, actual in zip("xyz", reference.axes, submission.axes, strict=False):
+        yield from _axis(name, expected, actual, demands)
     if demands.legend and reference.legend:
         yield from _legend(reference.legend, submission.legend)
 
@@ -111,8 +117,10 @@ def _axis(name: str, reference: Axis, submission: Axis, demands: FigureRequireme
     if demands.labels and reference.label and folded(reference.label) != folded(submission.label):
         yield FigureDifference(f"label of {name}", short_repr(reference.label), short_repr(submission.label))
     span = abs(reference.limits[1] - reference.limits[0])
-    apart = max(abs(one - other) for one, other in zip(reference.limits, submission.limits, strict=True))
-    if demands.limits and not apart <= max(demands.tolerance, 1e-6) * span:
+    deviation = max(
+        abs(expected - actual) for expected, actual in zip(reference.limits, submission.limits, strict=True)
+    )
+    if demands.limits and not deviation <= max(demands.tolerance, 1e-6) * span:
         yield FigureDifference(f"limits of {name}", short_repr(reference.limits), short_repr(submission.limits))
     if demands.ticks and [*map(folded, reference.ticks)] != [*map(folded, submission.ticks)]:
         yield FigureDifference(
@@ -122,20 +130,22 @@ def _axis(name: str, reference: Axis, submission: Axis, demands: FigureRequireme
 
 def _titles(reference: FigureSnapshot, submission: FigureSnapshot) -> Iterator[FigureDifference]:
     """Compare the titles that the reference has; over a single panel either of the two kinds of title will do."""
-    pair = [[seen.title, *(panel.title for panel in seen.panels if panel.marks)] for seen in (reference, submission)]
+    pair = [
+        [figure.title, *(panel.title for panel in figure.panels if panel.marks)] for figure in (reference, submission)
+    ]
     if len(pair[0]) > 2:  # noqa: PLR2004 - the figure and its only panel
-        same = all(not one or folded(one) == folded(other) for one, other in zip(*pair, strict=True))
+        same = all(not expected or folded(expected) == folded(actual) for expected, actual in zip(*pair, strict=True))
     else:
         same = not lacking(filter(None, pair[0]), pair[1])
     if not same:
-        told = [[title for title in titles if title] for titles in pair]
-        yield FigureDifference("titles", short_repr(told[0]), short_repr(told[1]))
+        shown_titles = [[title for title in titles if title] for titles in pair]
+        yield FigureDifference("titles", short_repr(shown_titles[0]), short_repr(shown_titles[1]))
 
 
 def _legend(reference: tuple[str, ...] | None, submission: tuple[str, ...] | None) -> Iterator[FigureDifference]:
     if not same_words(reference or (), submission or ()):
-        told = "no legend" if submission is None else short_repr(list(submission))
-        yield FigureDifference("legend", short_repr(list(reference or ())), told)
+        labels = "no legend" if submission is None else short_repr(list(submission))
+        yield FigureDifference("legend", short_repr(list(reference or ())), labels)
 
 
 def _marks(
@@ -146,11 +156,11 @@ def _marks(
     if len(pair[0].get("points", ())) == 1 < len(pair[1].get("points", ())) and _plain(pair[1]["points"]):
         # The reference tells its points apart by nothing, so that it does not matter how a submission does.
         pair[1]["points"] = [in_one(pair[1]["points"])]
-    wanted = [kind for kind in pair[0] if kind not in pair[1]]
+    missing = [kind for kind in pair[0] if kind not in pair[1]]
     extra = [kind for kind in pair[1] if kind not in pair[0] and kind not in EXTRA]
-    if wanted or extra:
-        told = [", ".join(KINDS[kind] for kind in kinds) or "nothing more" for kinds in (wanted, extra)]
-        yield FigureDifference("what is drawn", told[0], told[1], "type")
+    if missing or extra:
+        labels = [", ".join(KINDS[kind] for kind in kinds) or "nothing more" for kinds in (missing, extra)]
+        yield FigureDifference("what is drawn", labels[0], labels[1], "type")
         return
     for kind, expected in pair[0].items():
         yield from _of_kind(kind, expected, pair[1][kind], demands)
@@ -170,10 +180,11 @@ def _of_kind(
         )
         return
     left, free = unpaired(
-        lambda one, other: first_difference(reference[one], submission[other], demands) is None, len(reference)
+        lambda row, column: first_difference(reference[row], submission[column], demands) is None,
+        len(reference),
     )
-    for one, other in zip(left, free, strict=True):
-        found = first_difference(reference[one], submission[other], demands)
-        if found is not None:
-            series = f"{kind} {one + 1} of {len(reference)}" if len(reference) > 1 else kind
-            yield found._replace(place=f"{series}: {found.place}")
+    for row, column in zip(left, free, strict=True):
+        difference = first_difference(reference[row], submission[column], demands)
+        if difference is not None:
+            series = f"{kind} {row + 1} of {len(reference)}" if len(reference) > 1 else kind
+            yield difference._replace(place=f"{series}: {difference.place}")

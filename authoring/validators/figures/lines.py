@@ -32,13 +32,13 @@ def _line(axes: Any, line: Any, places: Mapping[float, str]) -> Mark | None:
     x, y = (numbers(values) for values in np.broadcast_arrays(*line.get_data(orig=False)))
     along_x, along_y = plane(line, axes)
     if x.size and along_x != along_y:
-        found = ("vertical line", {"x": x[:1]}) if along_x else ("horizontal line", {"y": y[:1]})
-        return Mark(*found, (), label, color)
-    shown = np.isfinite(x) & np.isfinite(y)
-    if not shown.any() or not along_x or (_kind(line) == "points" and line.get_marker() in INVISIBLE):
+        rule = ("vertical line", {"x": x[:1]}) if along_x else ("horizontal line", {"y": y[:1]})
+        return Mark(*rule, (), label, color)
+    finite = np.isfinite(x) & np.isfinite(y)
+    if not finite.any() or not along_x or (_kind(line) == "points" and line.get_marker() in INVISIBLE):
         return None
-    x = _as_days(axes, x[shown])
-    return Mark(_kind(line), {"x": x, "y": y[shown]}, names_of(x, places), label, color)
+    x = _as_days(axes, x[finite])
+    return Mark(_kind(line), {"x": x, "y": y[finite]}, names_of(x, places), label, color)
 
 
 def _kind(line: Any) -> str:

@@ -1,4 +1,4 @@
-"""Which mark of one panel stands for which of another: the order in which series were drawn does not count."""
+"""Pairing the marks of two panels; the order in which series were drawn does not count."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
@@ -23,62 +23,62 @@ def unpaired(fits: Callable[[int, int], bool], count: int) -> tuple[list[int], l
     """
     partner: list[int | None] = [None] * count
 
-    def placed(one: int, tried: set[int]) -> bool:
-        for other in range(count):
-            if other in tried or not matches[one][other]:
+    def placed(row: int, tried: set[int]) -> bool:
+        for column in range(count):
+            if column in tried or not matches[row][column]:
                 continue
-            tried.add(other)
-            holder = partner[other]
+            tried.add(column)
+            holder = partner[column]
             if holder is None or placed(holder, tried):
-                partner[other] = one
+                partner[column] = row
                 return True
         return False
 
-    matches = [_Row(fits, one) for one in range(count)]
-    left = [one for one in range(count) if not placed(one, set())]
-    return left, [other for other in range(count) if partner[other] is None]
+    matches = [_Row(fits, row) for row in range(count)]
+    left = [row for row in range(count) if not placed(row, set())]
+    return left, [column for column in range(count) if partner[column] is None]
 
 
 class _Row:
     """What fits one member, found out as it is asked for."""
 
-    __slots__ = ("_fits", "_known", "_one")
+    __slots__ = ("_fits", "_known", "_row")
 
-    def __init__(self, fits: Callable[[int, int], bool], one: int) -> None:
-        self._fits, self._one = fits, one
+    def __init__(self, fits: Callable[[int, int], bool], row: int) -> None:
+        self._fits, self._row = fits, row
         self._known: dict[int, bool] = {}
 
-    def __getitem__(self, other: int) -> bool:
-        if other not in self._known:
-            self._known[other] = self._fits(self._one, other)
-        return self._known[other]
+    def __getitem__(self, column: int) -> bool:
+        if column not in self._known:
+            self._known[column] = self._fits(self._row, column)
+        return self._known[column]
 
 
 def joined(marks: Iterable[Mark]) -> list[Mark]:
     """Return marks with those put together that only the drawing sets apart: bars of one row, each drawn on its own."""
-    found: list[Mark] = []
+    rows: list[Mark] = []
     for mark in marks:
-        into = next((at for at, each in enumerate(found) if _of_one_row(each, mark)), None)
+        into = next((at for at, item in enumerate(rows) if _of_one_row(item, mark)), None)
         if into is None:
-            found.append(mark)
+            rows.append(mark)
         else:
-            found[into] = _both(found[into], mark)
-    return found
+            rows[into] = _merged(rows[into], mark)
+    return rows
 
 
-def _of_one_row(one: Mark, other: Mark) -> bool:
-    if one.kind not in BARS or one.kind != other.kind or bool(one.names) != bool(other.names):
+def _of_one_row(first: Mark, second: Mark) -> bool:
+    if first.kind not in BARS or first.kind != second.kind or bool(first.names) != bool(second.names):
         return False
-    if one.digest or other.digest or 1 not in {mark.numbers["place"].size for mark in (one, other)}:
+    if first.digest or second.digest or 1 not in {mark.numbers["place"].size for mark in (first, second)}:
         return False
-    keys = [keys_of(mark.numbers["place"], mark.names) for mark in (one, other)]
+    keys = [keys_of(mark.numbers["place"], mark.names) for mark in (first, second)]
     return set(keys[0]).isdisjoint(keys[1])
 
 
-def _both(one: Mark, other: Mark) -> Mark:
-    data = {name: np.concatenate([one.numbers[name], other.numbers[name]]) for name in one.numbers}
-    colors = np.concatenate([one.colors, other.colors]) if one.colors.size and other.colors.size else no_numbers()
-    return Mark(one.kind, data, one.names + other.names, one.label or other.label, colors)
+def _merged(first: Mark, second: Mark) -> Mark:
+    data = {name: np.concatenate([first.numbers[name], second.numbers[name]]) for name in first.numbers}
+    colors = np.concatenate([first.colors, second.colors]) if first.colors.size and second.colors.size else no_numbers()
+    return Mark(first.kind, data, first.names + second.names, first.label or second.label, colors)
 
 
 def grouped(marks: Sequence[Mark]) -> list[Mark]:
@@ -93,8 +93,8 @@ def grouped(marks: Sequence[Mark]) -> list[Mark]:
     if len(rows) < len(clouds):
         return list(marks)
     colors, x, y = (
-        np.concatenate(each)
-        for each in (rows, [mark.numbers["x"] for mark in clouds], [mark.numbers["y"] for mark in clouds])
+        np.concatenate(item)
+        for item in (rows, [mark.numbers["x"] for mark in clouds], [mark.numbers["y"] for mark in clouds])
     )
     distinct, owner = np.unique(np.round(colors / SAME_COLOR), axis=0, return_inverse=True)
     if len(distinct) > GROUPS:
@@ -103,7 +103,7 @@ def grouped(marks: Sequence[Mark]) -> list[Mark]:
     split = []
     for at in range(len(distinct)):
         mine = owner == at
-        labels = {clouds[each].label for each in np.unique(origin[mine])}
+        labels = {clouds[item].label for item in np.unique(origin[mine])}
         label = labels.pop() if len(labels) == 1 else ""
         split.append(Mark("points", {"x": x[mine], "y": y[mine]}, (), label, colors[mine][:1]))
     return [*(mark for mark in marks if mark.kind != "points"), *split]
@@ -121,5 +121,5 @@ def in_one(marks: Sequence[Mark]) -> Mark:
 
 def by_kind(marks: Iterable[Mark]) -> dict[str, list[Mark]]:
     """Return marks by their kinds, in the order in which they were drawn."""
-    told = sorted(marks, key=lambda mark: mark.kind)
-    return {kind: list(each) for kind, each in groupby(told, key=lambda mark: mark.kind)}
+    ordered = sorted(marks, key=lambda mark: mark.kind)
+    return {kind: list(item) for kind, item in groupby(ordered, key=lambda mark: mark.kind)}

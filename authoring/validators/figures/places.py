@@ -38,20 +38,20 @@ def named_places(axis: Any) -> Mapping[float, str]:
     return {place: label for place, label in zip(places, labels, strict=False) if label}
 
 
-def names_of(numbers: Numbers, places: Mapping[float, str], *, beside: bool = False) -> tuple[str, ...]:
+def names_of(numbers: Numbers, places: Mapping[float, str], *, is_offset: bool = False) -> tuple[str, ...]:
     """Return the name of each place, or nothing where one of them has none.
 
     Args:
         numbers: the places.
         places: those that have names.
-        beside: whether what stands near a tick stands for its category, as bars side by side do.
+        is_offset: whether what stands near a tick stands for its category, as bars side by side do.
     """
     if not places or not 0 < numbers.size <= WORDS or not bool(np.isfinite(numbers).all()):
         return ()
     ticks = np.array(sorted(places))
     gap = float(np.diff(ticks).min()) if ticks.size > 1 else 1.0
     nearest = ticks[np.abs(numbers.reshape(-1, 1) - ticks).argmin(axis=1)]
-    if bool((np.abs(numbers - nearest) > (NEAR if beside else 1e-6) * gap).any()):
+    if bool((np.abs(numbers - nearest) > (NEAR if is_offset else 1e-6) * gap).any()):
         return ()
     names = tuple(places[float(place)] for place in nearest)
     return () if all(_is_number(name, place) for name, place in zip(names, nearest, strict=True)) else names

@@ -12,22 +12,22 @@ TOLERANCE = 1e-5
 
 @dataclass(frozen=True, slots=True)
 class FigureRequirements:
-    """The options of a `vis` validator."""
+    """The options of a `vis` validator: what has to agree besides the data, and how closely."""
 
     titles: bool = False
-    """Those that the reference has, of the figure and of each panel."""
+    """Whether the titles of the reference's figure and panels have to be there."""
     labels: bool = False
-    """Those that the reference has on its axes."""
+    """Whether the labels of the reference's axes have to be there."""
     limits: bool = False
-    """Of the axes, and which way they run."""
+    """Whether the limits of the axes have to agree, and the direction in which they run."""
     legend: bool = False
-    """Its entries, and that each series is called as in the reference."""
+    """Whether the legend's entries have to agree, and each series be called as in the reference."""
     colors: bool = False
-    """Of the marks, opacity left aside."""
+    """Whether the colours of the marks have to agree, opacity left aside."""
     ticks: bool = False
-    """The labels of the ticks, in order."""
+    """Whether the labels of the ticks have to agree, in order."""
     tolerance: float = TOLERANCE
-    """By what part a number may differ: of itself, or of the span of its series where that is less."""
+    """The share by which a number may differ: of itself, or of the span of its series where that is less."""
     similarity: float | None = None
     """The least structural similarity of the two pictures; None for any."""
     figure: FigureChoice = "all"

@@ -1,4 +1,4 @@
-"""What was seen of a figure: kinds of marks and their data, words, and a picture; no object of matplotlib's."""
+"""The snapshot of a figure: kinds of marks and their data, words, and a picture; no object of matplotlib's."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -13,18 +13,19 @@ Pixels: TypeAlias = NDArray[np.uint8]
 """Height, width and the four channels red, green, blue and opacity."""
 
 FIGURES = 20
+"""Figures of one cell that are compared; the last ones count."""
 PANELS = 100
-"""Of one figure."""
+"""Panels of one figure that are read."""
 MARKS = 500
-"""Of one panel; texts and bars of one series count once."""
+"""Marks of one panel that are read; texts and bars of one series count once."""
 NUMBERS = 1_000_000
-"""Of one figure; of marks beyond only a digest is kept."""
+"""Numbers of one figure that are kept; marks beyond are kept as digests."""
 WORDS = 2_000
 """Names, labels or texts of one mark or axis."""
 TEXT = 500
 """Characters of one text."""
 PIXELS = 4_000_000
-"""Of a picture that is kept."""
+"""Pixels of a picture; a larger picture is not kept."""
 
 
 def no_numbers() -> Numbers:
@@ -47,7 +48,7 @@ class Mark:
     colors: Numbers = field(default_factory=no_numbers)
     """One row of red, green, blue and opacity for each colour, in the order of the data, or a single row for all."""
     digest: str = ""
-    """Of numbers that are too many to be kept."""
+    """Digest of the numbers where they are too many to be kept; empty otherwise."""
 
     @property
     def size(self) -> int:
@@ -56,11 +57,11 @@ class Mark:
 
     def digested(self) -> "Mark":
         """Return the mark with a digest in the place of its numbers."""
-        known = hashlib.blake2b(digest_size=16)
+        digest = hashlib.blake2b(digest_size=16)
         for name, numbers in sorted(self.numbers.items()):
-            known.update(f"{name} {numbers.shape}".encode() + np.ascontiguousarray(numbers).tobytes())
+            digest.update(f"{name} {numbers.shape}".encode() + np.ascontiguousarray(numbers).tobytes())
         counts = {name: np.array([float(numbers.size)]) for name, numbers in self.numbers.items()}
-        return Mark(self.kind, counts, (), self.label, no_numbers(), known.hexdigest())
+        return Mark(self.kind, counts, (), self.label, no_numbers(), digest.hexdigest())
 
 
 KINDS: Mapping[str, str] = {
@@ -122,18 +123,18 @@ class Panel:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FigureSnapshot:
-    """One figure."""
+    """What was read of one figure: its words, its panels and their marks, and a picture."""
 
     title: str = ""
-    """Over all panels."""
+    """The title that stands over all panels."""
     panels: tuple[Panel, ...] = ()
-    """Row by row as they stand, from the left."""
+    """The panels row by row, each row from the left."""
     legend: tuple[str, ...] | None = None
-    """Of the figure as a whole."""
+    """Entries of the legend of the figure as a whole; None where it has none."""
     failure: str = ""
     """Why it cannot be shown; empty where it can."""
     picture: Pixels | None = None
-    """As a notebook shows it."""
+    """The picture that a notebook would show; None where it is not needed or too large."""
 
     @property
     def blank(self) -> bool:
@@ -144,14 +145,14 @@ class FigureSnapshot:
 Plain: TypeAlias = dict[str, Any]
 
 
-def as_plain(seen: FigureSnapshot) -> Plain:
+def as_plain(figure: FigureSnapshot) -> Plain:
     """Return a figure as plain values that travel between processes."""
     return {
-        "title": seen.title,
-        "panels": [_plain_panel(panel) for panel in seen.panels],
-        "legend": None if seen.legend is None else list(seen.legend),
-        "failure": seen.failure,
-        "picture": seen.picture,
+        "title": figure.title,
+        "panels": [_plain_panel(panel) for panel in figure.panels],
+        "legend": None if figure.legend is None else list(figure.legend),
+        "failure": figure.failure,
+        "picture": figure.picture,
     }
 
 
@@ -171,9 +172,9 @@ def _plain_panel(panel: Panel) -> Plain:
 
 def bounded(marks: Sequence[Mark], room: int) -> tuple[Mark, ...]:
     """Return marks that hold no more than so many numbers together, those too many as their digests."""
-    kept: list[Mark] = []
+    marks_kept: list[Mark] = []
     for mark in marks[:MARKS]:
         fits = mark.size <= room
-        kept.append(mark if fits else mark.digested())
+        marks_kept.append(mark if fits else mark.digested())
         room -= mark.size if fits else 0
-    return tuple(kept)
+    return tuple(marks_kept)

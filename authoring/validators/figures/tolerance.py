@@ -33,8 +33,8 @@ def differing(reference: Numbers, submission: Numbers, tolerance: float) -> NDAr
     own = np.abs(np.where(np.isfinite(reference), reference, 0.0))
     margin = tolerance * (np.minimum(own, span) if span else own) + GRAIN * greatest
     with np.errstate(all="ignore"):
-        apart = np.abs(submission - reference) <= margin
-    same = apart | (reference == submission) | (np.isnan(reference) & np.isnan(submission))
+        is_close = np.abs(submission - reference) <= margin
+    same = is_close | (reference == submission) | (np.isnan(reference) & np.isnan(submission))
     return np.asarray(~same)
 
 
@@ -54,7 +54,10 @@ def same_rows(reference: Numbers, submission: Numbers, tolerance: float) -> bool
         return False
     for last_first in (False, True):
         pair = in_order(reference, last_first=last_first), in_order(submission, last_first=last_first)
-        if all(close(one, other, tolerance) for one, other in zip(pair[0].T, pair[1].T, strict=True)):
+        if all(
+            close(reference_column, submission_column, tolerance)
+            for reference_column, submission_column in zip(pair[0].T, pair[1].T, strict=True)
+        ):
             return True
     return False
 
@@ -71,11 +74,11 @@ def same_words(reference: Iterable[str], submission: Iterable[str]) -> bool:
 
 def lacking(reference: Iterable[str], submission: Iterable[str]) -> list[str]:
     """Return what the reference says and the submission does not; numbers may be written in other ways."""
-    given = Counter(_worth(text) for text in submission)
+    available = Counter(_worth(text) for text in submission)
     missing = []
     for text in reference:
-        if given[_worth(text)] > 0:
-            given[_worth(text)] -= 1
+        if available[_worth(text)] > 0:
+            available[_worth(text)] -= 1
         else:
             missing.append(text)
     return missing

@@ -53,15 +53,15 @@ def wrong_shape(reference: Any, submission: Any, options: MatchOptions) -> Match
 
 
 def _match_floats(reference: Any, submission: Any, options: MatchOptions) -> Match:
-    for what, test in (("missing (NaN)", np.isnan), ("infinite", np.isinf)):
+    for category, test in (("missing (NaN)", np.isnan), ("infinite", np.isinf)):
         if not np.array_equal(test(reference), test(submission)):
             differs = test(reference) != test(submission)
-            where = next(_places(differs))
+            place = next(_places(differs))
             differences = tuple(islice(_elements(reference, submission, differs), MAX_DIFFERENCES))
-            reason = f"other elements are {what}, the first at {_shown(where)}"
+            reason = f"other elements are {category}, the first at {_place_text(place)}"
             return Match(match=False, reason=reason, kind=options.mended("value"), differences=differences)
-    there = ~np.isnan(reference)
-    if np.allclose(submission[there], reference[there], rtol=options.rtol, atol=options.atol):
+    numbers = ~np.isnan(reference)
+    if np.allclose(submission[numbers], reference[numbers], rtol=options.rtol, atol=options.atol):
         return Match(match=True)
     return unequal_arrays(reference, submission, options, close=True)
 
@@ -91,7 +91,7 @@ def unequal_arrays(
             differences = tuple(islice(_elements(reference, submission, differs), MAX_DIFFERENCES))
             first = next(_places(differs))
             share = f"{int(differs.sum())} of {reference.size} elements differ"
-            reason = f"{share}, the first at {_shown(first)}: {submission[first]} instead of {reference[first]}"
+            reason = f"{share}, the first at {_place_text(first)}: {submission[first]} instead of {reference[first]}"
         except Exception:  # noqa: BLE001, S110 - only words: elements may refuse to be compared or shown
             pass
     return Match(match=False, reason=reason, kind=kind, differences=differences)
@@ -99,7 +99,7 @@ def unequal_arrays(
 
 def _elements(reference: Any, submission: Any, differs: Any) -> Iterator[Difference]:
     for place in _places(differs):
-        yield Difference(f"element {_shown(place)}", _element(reference[place]), _element(submission[place]))
+        yield Difference(f"element {_place_text(place)}", _element(reference[place]), _element(submission[place]))
 
 
 def _element(element: Any) -> str:
@@ -112,5 +112,5 @@ def _places(differs: Any) -> Iterator[tuple[int, ...]]:
         yield tuple(int(i) for i in place)
 
 
-def _shown(place: tuple[int, ...]) -> str:
+def _place_text(place: tuple[int, ...]) -> str:
     return str(place[0]) if len(place) == 1 else str(place)

@@ -39,10 +39,10 @@ def match_containers(reference: Any, submission: Any, options: MatchOptions, mat
     return wrong_type(reference, submission)
 
 
-def _wrong_length(reference: Any, submission: Any, what: str) -> Match:
-    expected, found = len(reference), len(submission)
-    differences = (Difference("length", str(expected), str(found)),)
-    return Match(match=False, reason=f"{found} {what} instead of {expected}", kind="value", differences=differences)
+def _wrong_length(reference: Any, submission: Any, noun: str) -> Match:
+    expected, actual = len(reference), len(submission)
+    differences = (Difference("length", str(expected), str(actual)),)
+    return Match(match=False, reason=f"{actual} {noun} instead of {expected}", kind="value", differences=differences)
 
 
 def _match_sequences(reference: Any, submission: Any, options: MatchOptions, match: MatchElement) -> Match:
@@ -67,14 +67,14 @@ def _match_dicts(reference: Any, submission: Any, options: MatchOptions, match: 
         if comparable(reference.keys()) != comparable(submission.keys()):
             return _wrong_keys(reference, submission)
         pairs = zip(reference, reference, strict=True)
-    entries = ((f"entry {short_repr(key)}", reference[key], submission[other]) for key, other in pairs)
+    entries = ((f"entry {short_repr(key)}", reference[key], submission[matching_key]) for key, matching_key in pairs)
     return _match_pairs(entries, options, match)
 
 
 def _match_pairs(pairs: Iterator[tuple[str, Any, Any]], options: MatchOptions, match: MatchElement) -> Match:
     """Match pair by pair: the first that fails decides, and a few more are named."""
-    for place, expected, found in pairs:
-        element = match(expected, found, options)
+    for place, expected, actual in pairs:
+        element = match(expected, actual, options)
         if element.match:
             continue
         differences: list[Difference] = []
@@ -90,8 +90,8 @@ def _match_pairs(pairs: Iterator[tuple[str, Any, Any]], options: MatchOptions, m
 
 
 def _further(pairs: Iterator[tuple[str, Any, Any]], options: MatchOptions, match: MatchElement) -> Iterator[Difference]:
-    for place, expected, found in islice(pairs, _LOOKED_AT):
-        for difference in match(expected, found, options).differences:
+    for place, expected, actual in islice(pairs, _LOOKED_AT):
+        for difference in match(expected, actual, options).differences:
             yield nested_difference(place, difference)
 
 
@@ -99,7 +99,7 @@ def _wrong_keys(reference: Any, submission: Any) -> Match:
     lacking = [short_repr(key) for key in reference if key not in submission][:MAX_DIFFERENCES]
     extra = [short_repr(key) for key in submission if key not in reference][:MAX_DIFFERENCES]
     reason = "; ".join(
-        f"{what} {', '.join(keys)}" for what, keys in (("missing keys", lacking), ("extra keys", extra)) if keys
+        f"{noun} {', '.join(keys)}" for noun, keys in (("missing keys", lacking), ("extra keys", extra)) if keys
     )
     differences = (Difference("keys", ", ".join(lacking) or "none", ", ".join(extra) or "none"),)
     return Match(match=False, reason=reason, kind="value", differences=differences)
@@ -109,12 +109,12 @@ def _match_sets(reference: Any, submission: Any, options: MatchOptions, match: M
     if reference == submission:
         return Match(match=True)
     if options.strict and len(reference) == len(submission):
-        found = match_unordered(list(reference - submission), list(submission - reference), options, match)
-        if found.match:
-            return found
+        actual = match_unordered(list(reference - submission), list(submission - reference), options, match)
+        if actual.match:
+            return actual
     expected, extra = (
-        ", ".join(sorted(short_repr(element) for element in islice(one - other, MAX_DIFFERENCES))) or "none"
-        for one, other in ((reference, submission), (submission, reference))
+        ", ".join(sorted(short_repr(element) for element in islice(own - counterpart, MAX_DIFFERENCES))) or "none"
+        for own, counterpart in ((reference, submission), (submission, reference))
     )
     reason = f"the sets differ: {short_repr(submission)} instead of {short_repr(reference)}"
     differences = (Difference("elements of one alone", expected, extra),)

@@ -15,20 +15,20 @@ _COMPARED = 10_000
 """Rows compared one by one where they cannot be compared at once."""
 
 
-class Evidence(NamedTuple):
+class MismatchEvidence(NamedTuple):
     """What a person is told of two tables that differ."""
 
     reason: str
     differences: tuple[Difference, ...]
 
 
-class _Found(NamedTuple):
+class _TableDifference(NamedTuple):
     difference: Difference
     extent: str = ""
     """How far it goes, for the reason."""
 
 
-def explain(reference: Any, submission: Any, finding: str) -> Evidence:
+def explain(reference: Any, submission: Any, finding: str) -> MismatchEvidence:
     """Return the first differences of two frames, series or indexes of one kind.
 
     Args:
@@ -36,17 +36,17 @@ def explain(reference: Any, submission: Any, finding: str) -> Evidence:
         submission: what is judged.
         finding: what pandas says; it follows our own words.
     """
-    found: list[_Found] = []
+    differences: list[_TableDifference] = []
     with suppress(Exception):  # only words: cells may hold anything and refuse to be compared or shown
-        found.extend(islice(_differences(reference, submission), MAX_DIFFERENCES))
-    own = f"{difference_text(found[0].difference)}{found[0].extent}" if found else ""
+        differences.extend(islice(_differences(reference, submission), MAX_DIFFERENCES))
+    own = f"{difference_text(differences[0].difference)}{differences[0].extent}" if differences else ""
     reason = "\n".join(part for part in (own, finding.strip()) if part) or "the tables differ"
-    return Evidence(reason, tuple(each.difference for each in found))
+    return MismatchEvidence(reason, tuple(item.difference for item in differences))
 
 
-def _differences(reference: Any, submission: Any) -> Iterator[_Found]:
+def _differences(reference: Any, submission: Any) -> Iterator[_TableDifference]:
     if reference.shape != submission.shape:
-        yield _Found(Difference("shape", str(reference.shape), str(submission.shape)))
+        yield _TableDifference(Difference("shape", str(reference.shape), str(submission.shape)))
         if isinstance(reference, pd.DataFrame):
             yield from _columns(reference, submission)
         return
@@ -63,83 +63,86 @@ def _differences(reference: Any, submission: Any) -> Iterator[_Found]:
         yield from _names("name", reference.name, submission.name)
 
 
-def _frames(reference: Any, submission: Any) -> Iterator[_Found]:
-    other = list(_columns(reference, submission))
-    if other:
-        yield from other
+def _frames(reference: Any, submission: Any) -> Iterator[_TableDifference]:
+    column_differences = list(_columns(reference, submission))
+    if column_differences:
+        yield from column_differences
         return
     pairs = [
         (short_repr(name), reference.iloc[:, position], submission.iloc[:, position])
         for position, name in enumerate(reference.columns)
     ]
-    for name, expected, found in pairs:
-        yield from _dtypes(f"dtype of {name}", expected, found)
+    for name, expected, actual in pairs:
+        yield from _dtypes(f"dtype of {name}", expected, actual)
     yield from _indexes(reference, submission)
-    for name, expected, found in pairs:
-        yield from _cells(expected, found, reference.index, f", {name}")
+    for name, expected, actual in pairs:
+        yield from _cells(expected, actual, reference.index, f", {name}")
 
 
-def _columns(reference: Any, submission: Any) -> Iterator[_Found]:
-    expected, found = reference.columns.tolist(), submission.columns.tolist()
-    if expected == found:
+def _columns(reference: Any, submission: Any) -> Iterator[_TableDifference]:
+    expected, actual = reference.columns.tolist(), submission.columns.tolist()
+    if expected == actual:
         return
-    lacking = ", ".join(short_repr(name) for name in expected if name not in found)
-    extra = ", ".join(short_repr(name) for name in found if name not in expected)
+    lacking = ", ".join(short_repr(name) for name in expected if name not in actual)
+    extra = ", ".join(short_repr(name) for name in actual if name not in expected)
     if lacking:
-        yield _Found(Difference("missing columns", lacking, "none"))
+        yield _TableDifference(Difference("missing columns", lacking, "none"))
     if extra:
-        yield _Found(Difference("extra columns", "none", extra))
+        yield _TableDifference(Difference("extra columns", "none", extra))
     if not lacking and not extra:
-        yield _Found(Difference("columns", short_repr(expected), short_repr(found)))
+        yield _TableDifference(Difference("columns", short_repr(expected), short_repr(actual)))
 
 
-def _dtypes(place: str, reference: Any, submission: Any) -> Iterator[_Found]:
-    expected, found = reference.dtype, submission.dtype
-    if expected != found:
-        yield _Found(Difference(place, str(expected), str(found)))
-    elif isinstance(expected, pd.CategoricalDtype) and not expected.categories.equals(found.categories):
+def _dtypes(place: str, reference: Any, submission: Any) -> Iterator[_TableDifference]:
+    expected, actual = reference.dtype, submission.dtype
+    if expected != actual:
+        yield _TableDifference(Difference(place, str(expected), str(actual)))
+    elif isinstance(expected, pd.CategoricalDtype) and not expected.categories.equals(actual.categories):
         # Without an order the dtypes are equal, and pandas refuses the values all the same.
-        lists = expected.categories.tolist(), found.categories.tolist()
-        yield _Found(Difference(place.replace("dtype", "categories"), *map(short_repr, lists)))
+        lists = expected.categories.tolist(), actual.categories.tolist()
+        yield _TableDifference(Difference(place.replace("dtype", "categories"), *map(short_repr, lists)))
 
 
-def _indexes(reference: Any, submission: Any) -> Iterator[_Found]:
-    expected, found = reference.index, submission.index
-    yield from _names("names of the index", list(expected.names), list(found.names))
+def _indexes(reference: Any, submission: Any) -> Iterator[_TableDifference]:
+    expected, actual = reference.index, submission.index
+    yield from _names("names of the index", list(expected.names), list(actual.names))
     # One label is enough: where one row is labelled otherwise, the next ones mostly are.
-    yield from islice(_cells(expected, found, pd.RangeIndex(len(expected)), " of the index"), 1)
+    yield from islice(_cells(expected, actual, pd.RangeIndex(len(expected)), " of the index"), 1)
 
 
-def _names(place: str, reference: Any, submission: Any) -> Iterator[_Found]:
+def _names(place: str, reference: Any, submission: Any) -> Iterator[_TableDifference]:
     if reference != submission:
-        yield _Found(Difference(place, short_repr(reference), short_repr(submission)))
+        yield _TableDifference(Difference(place, short_repr(reference), short_repr(submission)))
 
 
-def _cells(reference: Any, submission: Any, labels: Any, column: str) -> Iterator[_Found]:
+def _cells(reference: Any, submission: Any, labels: Any, column: str) -> Iterator[_TableDifference]:
     differs = _differing(reference, submission)
     count = int(differs.sum())
     for row in np.flatnonzero(differs)[:MAX_DIFFERENCES]:
-        expected, found = (values.take([row]).tolist()[0] for values in (reference, submission))
+        expected, actual = (values.take([row]).tolist()[0] for values in (reference, submission))
         label = "" if labels is reference or labels[row] == row else f" ({short_repr(labels[row])})"
-        difference = Difference(f"row {row}{label}{column}", short_repr(expected), short_repr(found))
-        yield _Found(difference, f"; {count} of {len(differs)} differ")
+        difference = Difference(f"row {row}{label}{column}", short_repr(expected), short_repr(actual))
+        yield _TableDifference(difference, f"; {count} of {len(differs)} differ")
 
 
 def _differing(reference: Any, submission: Any) -> Any:
     if isinstance(reference, pd.MultiIndex) or isinstance(submission, pd.MultiIndex):
         reference, submission = (pd.Index(labels.tolist(), tupleize_cols=False) for labels in (reference, submission))
-    both = np.asarray(reference.isna()) & np.asarray(submission.isna())
+    both_missing = np.asarray(reference.isna()) & np.asarray(submission.isna())
     if pd.api.types.is_float_dtype(reference.dtype) and pd.api.types.is_float_dtype(submission.dtype):
-        one, other = (np.asarray(values.astype("float64")) for values in (reference, submission))
-        return ~(np.isclose(other, one, equal_nan=True) | both)
+        first, second = (np.asarray(values.astype("float64")) for values in (reference, submission))
+        return ~(np.isclose(second, first, equal_nan=True) | both_missing)
     pairs = zip(reference[:_COMPARED].tolist(), submission[:_COMPARED].tolist(), strict=True)
     return np.array(
-        [not here and _unequal(one, other) for here, (one, other) in zip(both[:_COMPARED], pairs, strict=True)],
+        [
+            not is_missing and _unequal(first, second)
+            for is_missing, (first, second) in zip(both_missing[:_COMPARED], pairs, strict=True)
+        ],
         dtype=bool,
     )
 
 
-def _unequal(one: Any, other: Any) -> bool:
-    if one is pd.NA or other is pd.NA:
-        return one is not other
-    return bool(np.any(np.asarray(one != other)))
+def _unequal(first: Any, second: Any) -> bool:
+    if first is pd.NA or second is pd.NA:
+        return first is not second
+    return bool(np.any(np.asarray(first != second)))

@@ -38,28 +38,28 @@ def matches(reference: Any, submission: Any, options: MatchOptions) -> Match:
 
 
 def _match_types(reference: Any, submission: Any, options: MatchOptions) -> Match:
-    expected, found = type_name(reference), type_name(submission)
-    if expected == found:
+    expected, result = type_name(reference), type_name(submission)
+    if expected == result:
         return Match(match=True)
-    differences = (Difference("type", expected, found),)
-    reason = f"{a(found)} instead of {a(expected)}"
+    differences = (Difference("type", expected, result),)
+    reason = f"{a(result)} instead of {a(expected)}"
     return Match(match=False, reason=reason, kind=options.mended("type"), differences=differences)
 
 
 def _both_as_pandas(reference: Any, submission: Any) -> tuple[Any, Any]:
     """Return two tables of polars as tables of pandas; DSEval cannot compare them, and refuses whatever they hold."""
     tables = as_pandas(reference), as_pandas(submission)
-    both = tables[0] is not reference and tables[1] is not submission
-    return tables if both else (reference, submission)
+    are_tables = tables[0] is not reference and tables[1] is not submission
+    return tables if are_tables else (reference, submission)
 
 
 def match_whole(reference: Any, submission: Any, options: MatchOptions) -> Match:
     """Compare two values by what they are; the first kind that one of them belongs to decides."""
     reference, submission = _both_as_pandas(reference, submission)
     if options.strict:
-        found = match_strictly(reference, submission, options, match_whole)
-        if found is not None:
-            return found
+        result = match_strictly(reference, submission, options, match_whole)
+        if result is not None:
+            return result
     pair = (reference, submission)
     for belongs, match in _MATCHERS:
         if any(map(belongs, pair)):

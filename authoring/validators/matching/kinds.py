@@ -37,9 +37,9 @@ def kind_of_tables(
 def _kind_of_frames(reference: Any, submission: Any, tolerances: Mapping[str, Any]) -> MismatchKind:
     """Compare two frames of one shape piece by piece, as `assert_frame_equal` does."""
     axes = ("index", reference.index, submission.index), ("columns", reference.columns, submission.columns)
-    for name, expected, found in axes:
+    for name, expected, actual in axes:
         options = {"exact": "equiv", "check_exact": False, **tolerances, "obj": name}
-        complaint = _complaint(pd.testing.assert_index_equal, expected, found, **options)
+        complaint = _complaint(pd.testing.assert_index_equal, expected, actual, **options)
         if complaint:
             return _kind_of_complaint(complaint)
     for position in range(reference.shape[1]):
@@ -66,8 +66,8 @@ def _kind_of_complaint(text: str) -> MismatchKind:
     Both are pandas' own words, and those that we gave it; data only follow after them. Which dtypes count as equal,
     and which values, is known to pandas alone.
     """
-    subject, _, rest = text.partition(" are different\n\n")
-    finding = rest.partition("\n")[0]
+    subject, _, details = text.partition(" are different\n\n")
+    finding = details.partition("\n")[0]
     if finding == 'Attribute "dtype" are different':
         return "dtype"
     if subject == "columns":

@@ -37,15 +37,15 @@ def _columns_in_order(frame: Any, columns: list[Any], options: MatchOptions) -> 
     A list of truth values would choose rows, so such labels are looked up one by one. A label that is there twice
     gives both columns each time in DSEval, which then matches nothing; in the strict dialect each comes once.
     """
-    there = frame.columns.tolist()
+    labels = frame.columns.tolist()
     if options.strict and len(set(columns)) < len(columns):
-        places = [i for label in dict.fromkeys(columns) for i, other in enumerate(there) if other == label]
-        wanted = [i for label in dict.fromkeys(columns) for i, other in enumerate(columns) if other == label]
-        if len(places) == len(wanted) == len(columns):
-            return frame.iloc[:, [places[wanted.index(i)] for i in range(len(columns))]]
+        places = [i for label in dict.fromkeys(columns) for i, candidate in enumerate(labels) if candidate == label]
+        positions = [i for label in dict.fromkeys(columns) for i, candidate in enumerate(columns) if candidate == label]
+        if len(places) == len(positions) == len(columns):
+            return frame.iloc[:, [places[positions.index(i)] for i in range(len(columns))]]
         return frame
     if any(isinstance(label, bool | np.bool_) for label in columns):
-        return frame.iloc[:, [there.index(label) for label in columns]]
+        return frame.iloc[:, [labels.index(label) for label in columns]]
     return frame[columns]
 
 
@@ -155,15 +155,15 @@ def with_category_order(reference: Any, submission: Any) -> Any:
 
 
 def _differ_in_order(reference: Any, submission: Any) -> bool:
-    expected, found = reference.dtype, submission.dtype
-    if not isinstance(expected, pd.CategoricalDtype) or expected != found or expected.ordered:
+    expected, actual = reference.dtype, submission.dtype
+    if not isinstance(expected, pd.CategoricalDtype) or expected != actual or expected.ordered:
         return False
-    return not expected.categories.equals(found.categories)
+    return not expected.categories.equals(actual.categories)
 
 
 def _lossless(before: Any, after: Any) -> bool:
     numeric = pd.api.types.is_numeric_dtype
     if before.dtype == after.dtype or not numeric(before.dtype) or not numeric(after.dtype):
         return True
-    one, other = (values.to_numpy(dtype="float64", na_value=np.nan) for values in (before, after))
-    return bool(np.allclose(one, other, equal_nan=True))
+    first, candidate = (values.to_numpy(dtype="float64", na_value=np.nan) for values in (before, after))
+    return bool(np.allclose(first, candidate, equal_nan=True))

@@ -30,8 +30,8 @@ def match_part(reference: Any, submission: Any, options: MatchOptions, match: Ma
             return _column_of_frame(_as_series(reference), submission, options, match)
     if isinstance(submission, pd.Series):
         if isinstance(reference, pd.DataFrame):
-            found = match(reference, submission.to_frame(), options).match
-            return Match(found, "it matches the series as a frame" if found else "")
+            is_match = match(reference, submission.to_frame(), options).match
+            return Match(is_match, "it matches the series as a frame" if is_match else "")
         if isinstance(reference, pd.Series | list):
             return _part_of_series(reference, submission, options, match)
     return Match(match=False)
@@ -50,28 +50,28 @@ def _columns_of_frame(reference: Any, submission: Any, options: MatchOptions, ma
         found_in = submission.reset_index()
     except (TypeError, ValueError, NotImplementedError):
         found_in = submission  # a column has the index's name already, or takes no new one: the columns alone count
-    there = found_in.columns.tolist()
+    column_names = found_in.columns.tolist()
     # Nothing is left over, so DSEval calls it no part, also where the index has become a column.
-    whole = there == columns and (not options.strict or found_in.shape == submission.shape)
-    if whole or any(column not in there for column in columns):
+    whole = column_names == columns and (not options.strict or found_in.shape == submission.shape)
+    if whole or any(column not in column_names for column in columns):
         return Match(match=False)
-    found = match(reference, found_in[reference.columns], options).match
-    return Match(found, f"it matches a part of the columns: {short_repr(columns)}" if found else "")
+    is_match = match(reference, found_in[reference.columns], options).match
+    return Match(is_match, f"it matches a part of the columns: {short_repr(columns)}" if is_match else "")
 
 
 def _column_of_frame(reference: Any, submission: Any, options: MatchOptions, match: MatchWhole) -> Match:
     for column in submission.columns:
         if match(reference, submission[column], options).match:
             return Match(match=True, reason=f"it matches column {short_repr(column)}")
-    found = match(reference, pd.Series(submission.index), options).match
-    return Match(found, "it matches the index" if found else "")
+    is_match = match(reference, pd.Series(submission.index), options).match
+    return Match(is_match, "it matches the index" if is_match else "")
 
 
 def _part_of_series(reference: Any, submission: Any, options: MatchOptions, match: MatchWhole) -> Match:
     if options.ignore_names and isinstance(reference, pd.Series):
         submission = with_names_of(reference, submission, options)
     reference = _as_series(reference)
-    for what, part in (("index", submission.index), ("values", submission.values)):  # noqa: PD011 - extension arrays as they are
+    for part_name, part in (("index", submission.index), ("values", submission.values)):  # noqa: PD011 - extension arrays as they are
         if match(reference, pd.Series(part), options).match:
-            return Match(match=True, reason=f"it matches the {what}")
+            return Match(match=True, reason=f"it matches the {part_name}")
     return Match(match=False)

@@ -75,17 +75,17 @@ def unequal_numbers(reference: Any, submission: Any) -> Match:
     return Match(match=False, reason=reason, kind="value", differences=wrong_value(reference, submission))
 
 
-def compare_metric(reference: Any, submission: Any, least: Any, options: MatchOptions) -> Match:
-    """Match a metric that has to reach `least`; one that is NaN reaches it in DSEval, and not in the strict dialect."""
-    said = f"{options.metrictol} x {short_repr(reference)}"
-    reached = submission >= least if options.strict else not submission < least
+def compare_metric(reference: Any, submission: Any, minimum: Any, options: MatchOptions) -> Match:
+    """Match a metric that has to reach `minimum`; NaN reaches it in DSEval, and not in the strict dialect."""
+    requirement = f"{options.metrictol} x {short_repr(reference)}"
+    reached = submission >= minimum if options.strict else not submission < minimum
     if reached:
-        return Match(match=True, reason=f"{short_repr(submission)} is at least {said}")
+        return Match(match=True, reason=f"{short_repr(submission)} is at least {requirement}")
     return Match(
         match=False,
-        reason=f"{short_repr(submission)} is less than {said}",
+        reason=f"{short_repr(submission)} is less than {requirement}",
         kind=options.mended("value"),
-        differences=(Difference("value", f"at least {short_repr(least)}", short_repr(submission)),),
+        differences=(Difference("value", f"at least {short_repr(minimum)}", short_repr(submission)),),
     )
 
 

@@ -39,10 +39,10 @@ def match_sparse(reference: Any, submission: Any, options: MatchOptions) -> Matc
 
 
 def _match_stored(reference: Any, submission: Any, options: MatchOptions) -> Match:
-    stored, given = len(reference.indices), len(submission.indices)
-    if stored != given:
-        differences = (Difference("stored elements", str(stored), str(given)),)
-        return Match(match=False, reason=f"{given} stored elements instead of {stored}", differences=differences)
+    stored, given_count = len(reference.indices), len(submission.indices)
+    if stored != given_count:
+        differences = (Difference("stored elements", str(stored), str(given_count)),)
+        return Match(match=False, reason=f"{given_count} stored elements instead of {stored}", differences=differences)
     if reference.shape != submission.shape:
         return wrong_shape(reference, submission, options)
     if not np.allclose(reference.data, submission.data, rtol=options.rtol, atol=options.atol):
@@ -55,21 +55,21 @@ def _match_stored(reference: Any, submission: Any, options: MatchOptions) -> Mat
 
 def _mismatch_as_stored(reference: Any, submission: Any, reason: str) -> Match:
     differences = _match_elements(reference, submission, MatchOptions()).differences
-    how = Difference("how the elements are stored", short_repr(reference), short_repr(submission))
-    return Match(match=False, reason=reason, differences=differences or (how,))
+    description = Difference("how the elements are stored", short_repr(reference), short_repr(submission))
+    return Match(match=False, reason=reason, differences=differences or (description,))
 
 
 def _match_elements(reference: Any, submission: Any, options: MatchOptions) -> Match:
     if reference.shape != submission.shape:
         return wrong_shape(reference, submission, options)
-    expected, found = _entries(reference), _entries(submission)
-    places = np.union1d(expected[0], found[0])
-    one, other = _spread(expected, places), _spread(found, places)
-    differs = ~np.isclose(other, one, rtol=options.rtol, atol=options.atol, equal_nan=True)
+    expected, actual = _entries(reference), _entries(submission)
+    places = np.union1d(expected[0], actual[0])
+    first, second = _spread(expected, places), _spread(actual, places)
+    differs = ~np.isclose(second, first, rtol=options.rtol, atol=options.atol, equal_nan=True)
     if not differs.any():
         return Match(match=True)
     differences = tuple(
-        Difference(f"element {_place(places[i], reference.shape)}", str(one[i]), str(other[i]))
+        Difference(f"element {_place(places[i], reference.shape)}", str(first[i]), str(second[i]))
         for i in np.flatnonzero(differs)[:MAX_DIFFERENCES]
     )
     reason = f"{int(differs.sum())} elements differ, the first: {difference_text(differences[0])}"

@@ -36,21 +36,21 @@ def match_strictly(reference: Any, submission: Any, options: MatchOptions, match
     if all(isinstance(value, np.ndarray) for value in pair):
         return _match_arrays(reference, submission, options, match)
     if type(reference) is type(submission):
-        expected, found = _fields(reference), _fields(submission)
-        if expected is not None and found is not None:
-            return _match_fields(expected, found, options, match)
+        expected, result = _fields(reference), _fields(submission)
+        if expected is not None and result is not None:
+            return _match_fields(expected, result, options, match)
     return None
 
 
 def _match_numbers(reference: Any, submission: Any, options: MatchOptions) -> Match:
-    one, other = (value.item() if isinstance(value, np.generic) else value for value in (reference, submission))
+    first, second = (value.item() if isinstance(value, np.generic) else value for value in (reference, submission))
     if options.metrictol is not None:
-        return compare_metric(reference, submission, one - (1 - options.metrictol) * abs(one), options)
+        return compare_metric(reference, submission, first - (1 - options.metrictol) * abs(first), options)
     try:
         # Python's own numbers: numpy's whole ones overflow, and it cannot test Python's beyond 64 bits for closeness.
-        close = one == other or (
-            bool(np.isfinite(complex(one)) and np.isfinite(complex(other)))
-            and abs(other - one) <= options.atol + options.rtol * abs(one)
+        close = first == second or (
+            bool(np.isfinite(complex(first)) and np.isfinite(complex(second)))
+            and abs(second - first) <= options.atol + options.rtol * abs(first)
         )
     except OverflowError:
         close = False
@@ -100,9 +100,9 @@ def _match_unordered(reference: Any, submission: Any, options: MatchOptions, mat
 
 def _match_columns(reference: Any, submission: Any, options: MatchOptions, match: MatchElement) -> Match:
     for name in reference.dtype.names:
-        found = match(reference[name], submission[name], options)
-        if not found.match:
-            return _of(f"field {name!r}", found)
+        result = match(reference[name], submission[name], options)
+        if not result.match:
+            return _of(f"field {name!r}", result)
     return Match(match=True)
 
 
@@ -119,12 +119,12 @@ def _match_fields(
     reference: Mapping[str, Any], submission: Mapping[str, Any], options: MatchOptions, match: MatchElement
 ) -> Match:
     for name, expected in reference.items():
-        found = match(expected, submission.get(name, Missing(name)), options)
-        if not found.match:
-            return _of(f"field {name!r}", found)
+        result = match(expected, submission.get(name, Missing(name)), options)
+        if not result.match:
+            return _of(f"field {name!r}", result)
     return Match(match=True)
 
 
-def _of(place: str, found: Match) -> Match:
-    differences = tuple(nested_difference(place, difference) for difference in found.differences)
-    return found._replace(reason=f"{place}: {found.reason}", kind=found.kind or "value", differences=differences)
+def _of(place: str, result: Match) -> Match:
+    differences = tuple(nested_difference(place, difference) for difference in result.differences)
+    return result._replace(reason=f"{place}: {result.reason}", kind=result.kind or "value", differences=differences)

@@ -33,7 +33,7 @@ def match_unordered(
     quick = replace(options, evidence=False)
     if _sortable(reference) and _sortable(submission):
         pairs = zip(sorted(reference), sorted(submission), strict=True)
-        missing = [expected for expected, found in pairs if not match(expected, found, quick).match][:1]
+        missing = [expected for expected, result in pairs if not match(expected, result, quick).match][:1]
     else:
         missing = _unmatched(*_without_equals(reference, submission), quick, match)
     if not missing:
@@ -63,21 +63,21 @@ def _without_equals(reference: Sequence[Any], submission: Sequence[Any]) -> tupl
             counts[key] = counts.get(key, 0) + 1
         else:
             left.append(element)
-    wanted = []
+    targets = []
     for element in reference:
         if type(element) in _PLAIN and counts.get((type(element), element)):
             counts[type(element), element] -= 1
         else:
-            wanted.append(element)
+            targets.append(element)
     left += [element for (_, element), count in counts.items() for _ in range(count)]
-    return wanted, left
+    return targets, left
 
 
 def _unmatched(
     reference: list[Any], submission: list[Any], options: MatchOptions, match: Callable[[Any, Any, MatchOptions], Match]
 ) -> list[Any]:
     for element in reference:
-        place = next((i for i, other in enumerate(submission) if match(element, other, options).match), None)
+        place = next((i for i, candidate in enumerate(submission) if match(element, candidate, options).match), None)
         if place is None:
             return [element]
         del submission[place]

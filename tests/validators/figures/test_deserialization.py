@@ -46,7 +46,10 @@ def test_figure_travels() -> None:
     (arrived,) = read_figures(unpack(pack(CollectedItems({"figures": [as_plain(seen)]}))).items["figures"])
 
     assert repr(as_plain(arrived)) == repr(as_plain(seen))
-    assert judge_figures([seen], [arrived], FigureRequirements(True, True, True, True, True, True, 0, 1)).wrong is None  # noqa: FBT003 - every switch
+    every = FigureRequirements(
+        titles=True, labels=True, limits=True, legend=True, colors=True, ticks=True, tolerance=0, similarity=1
+    )
+    assert judge_figures([seen], [arrived], every).difference is None
 
 
 PLAIN = st.recursive(

@@ -76,7 +76,9 @@ def test_kind_is_told(kind: str) -> None:
 
     assert {mark.kind for panel in seen.panels for mark in panel.marks} == {kind} - {"other"} or kind == "other"
     assert read_figures([as_plain(seen)])[0].blank is seen.blank
-    assert judge_figures([seen], [seen_of(DRAWINGS[kind])], FigureRequirements(colors=True, ticks=True)).wrong is None
+    assert (
+        judge_figures([seen], [seen_of(DRAWINGS[kind])], FigureRequirements(colors=True, ticks=True)).difference is None
+    )
 
 
 def test_every_kind_is_drawn() -> None:
@@ -91,7 +93,7 @@ def test_kinds_differ(kind: str) -> None:
     others = [other for other in DRAWINGS if other not in {kind, "other", "text", "error bars"}]
 
     assert all(
-        judge_figures([sample(kind)], [sample(other)], FigureRequirements()).wrong is not None for other in others
+        judge_figures([sample(kind)], [sample(other)], FigureRequirements()).difference is not None for other in others
     )
 
 
@@ -104,9 +106,11 @@ def test_other_projections(projection: str) -> None:
         extra = ([1, 2, 3],) if projection == "3d" else ()
         return seen_of(lambda axes: axes.plot(*data, *extra), projection=projection)
 
-    assert judge_figures([lines(one, other)], [lines(one, other)], FigureRequirements()).wrong is None
-    assert judge_figures([lines(one, other)], [lines(other, one)], FigureRequirements()).wrong is not None
-    flat = judge_figures([lines(one, other)], [seen_of(lambda axes: axes.plot(one, other))], FigureRequirements()).wrong
+    assert judge_figures([lines(one, other)], [lines(one, other)], FigureRequirements()).difference is None
+    assert judge_figures([lines(one, other)], [lines(other, one)], FigureRequirements()).difference is not None
+    flat = judge_figures(
+        [lines(one, other)], [seen_of(lambda axes: axes.plot(one, other))], FigureRequirements()
+    ).difference
     assert flat is not None
     assert flat.place == "projection"
 
@@ -118,8 +122,8 @@ def test_large_data_are_digested() -> None:
     other = seen_of(lambda axes: axes.plot(data, data + 1))
 
     assert all(mark.digest and mark.size < 10 for mark in first.panels[0].marks)
-    assert judge_figures([first], [again], FigureRequirements()).wrong is None
-    assert judge_figures([first], [other], FigureRequirements()).wrong is not None
+    assert judge_figures([first], [again], FigureRequirements()).difference is None
+    assert judge_figures([first], [other], FigureRequirements()).difference is not None
 
 
 def test_many_marks_are_cut() -> None:
