@@ -137,7 +137,7 @@ def chosen_mutants(references: Answers, sample: int) -> tuple[Answers, dict[Key,
         (zlib.crc32(f"{name}/{number}/{mutant.operator}".encode()), name, number, mutant)
         for name, codes in references.items()
         for number, (code,) in codes.items()
-        for mutant in mutants(code, most=1)
+        for mutant in mutants(code, limit=1)
     ]
     first: dict[tuple[str, str], int] = {}
     for digest, name, number, _ in made:
