@@ -29,7 +29,7 @@ def outputs_of(run: CellRun, *, count: int | None = None) -> "list[NotebookNode]
     A figure without a picture, because nothing is on it or because it is too large, is left out too.
 
     Args:
-        run: of the cell, with pictures.
+        run: the run of the cell, with pictures.
         count: the number in square brackets beside the cell; None for a cell that shows none.
 
     Source of the shape: the messages of ipykernel as nbclient keeps them.

@@ -107,6 +107,7 @@ def unreadable(parsed: ProblemSet, info: RuleInfo) -> Iterator[Diagnostic]:
     """
     errors = [error for error in parsed.diagnostics if error.severity is Severity.ERROR]
     problem_cells = [cell for cell in parsed.cells if cell.kind in {CellKind.BROKEN, CellKind.PROBLEM}]
+    # About the whole text is what lies in no cell that is meant as a problem.
     for error in errors:
         if error.problem is None and not any(_covers(cell, error) for cell in problem_cells):
             yield error

@@ -13,18 +13,19 @@ from authoring.records.bundle import AdmittedSet, Bundle
 from authoring.records.evidence import CellRun
 from authoring.validators.base import Dialect
 
+# Members are imported here, so no format may import this module while it is imported itself.
 FORMATS: Mapping[str, Format] = {name: module.FORMAT for name, module in members("authoring.formats").items()}
 """Every format by its name."""
-EXPORTERS: Mapping[str, Format] = {name: known for name, known in FORMATS.items() if known.export is not None}
+EXPORTERS: Mapping[str, Format] = {name: entry for name, entry in FORMATS.items() if entry.export is not None}
 """The formats that problem sets can be exported in."""
 EXPORT_CODES: Mapping[str, RuleInfo] = {
-    **{code: info for known in FORMATS.values() for code, info in known.codes.items()},
+    **{code: info for entry in FORMATS.values() for code, info in entry.codes.items()},
     **QUESTION_CODES,
 }
 """The kinds of finding of all exports. Any may be let pass with ``--allow``; other errors, such as those of lint under
 their own codes, may not."""
 IMPORT_CODES: Mapping[str, RuleInfo] = {
-    code: info for known in FORMATS.values() for code, info in known.import_codes.items()
+    code: info for entry in FORMATS.values() for code, info in entry.import_codes.items()
 }
 """The kinds of finding of all imports."""
 
@@ -123,7 +124,7 @@ def export(
     Args:
         target: a key of `EXPORTERS`.
         problemsets: with their data, from `Workspace.read_problemset`.
-        name: what the benchmark is called in the format.
+        name: the name of the benchmark in the format.
         version: the version of the benchmark.
         dialect: the rules that the benchmark is judged by.
         play: runs cells, for formats that show the outputs of code; see `authoring.SetPlayer`.

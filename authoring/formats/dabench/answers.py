@@ -58,7 +58,7 @@ def answers_of(text: str) -> tuple[NamedAnswer, ...]:
     """Return the answers that a value's representation stands for.
 
     Args:
-        text: of Python's own scalars, of numpy's, of dates; or of a tuple or a mapping of them.
+        text: the representation of a scalar of Python or numpy, a date, or a tuple or mapping of them.
 
     Raises:
         NoAnswerError: it is none of these.

@@ -108,8 +108,8 @@ def standalone_question(question: str, chain: StepChain, *, file: str, table: st
     """Return a question with its steps.
 
     Args:
-        question: of the problem.
-        chain: what it builds on.
+        question: the question of the problem.
+        chain: the steps that it builds on.
         file: the name of the table in the set.
         table: its name in the benchmark.
     """
@@ -175,8 +175,9 @@ def export(
     posed: list[PosedQuestion] = []
     findings: list[Diagnostic] = []
     tables: dict[str, bytes] = {}
-    counts = accumulate((len(parse(exported_set.text).problems) for exported_set in problemsets), initial=0)
-    before = {exported_set.name: count for exported_set, count in zip(problemsets, counts, strict=False)}
+    # Numbers count the problems that are left out as well, so that they stay when a finding is mended.
+    counts = accumulate((len(parse(admitted_set.text).problems) for admitted_set in problemsets), initial=0)
+    before = {admitted_set.name: count for admitted_set, count in zip(problemsets, counts, strict=False)}
 
     def pose(problemset: AdmittedSet) -> tuple[PosedQuestion | Diagnostic, ...]:
         return (*_of_set(problemset, play(problemset, _codes(problemset)), before[problemset.name]),)
@@ -196,9 +197,9 @@ def export(
             FileContent(path=LABELS, content=_lines([posed_question.label for posed_question in posed])),
             *(FileContent(path=f"{TABLES}/{name}", content=content) for name, content in tables.items()),
             *(
-                FileContent(path=f"_meta/{exported_set.name}.yaml", content=exported_set.meta.encode())
-                for exported_set in problemsets
-                if exported_set.meta
+                FileContent(path=f"_meta/{admitted_set.name}.yaml", content=admitted_set.meta.encode())
+                for admitted_set in problemsets
+                if admitted_set.meta
             ),
         ),
         findings=tuple(findings),

@@ -136,8 +136,8 @@ def score_dabench(
     """Return the figures of InfiAgent's evaluator for these responses.
 
     Args:
-        labels: what is right.
-        responses: of two that answer one question the first counts; those without an id are left out.
+        labels: the right answers.
+        responses: the replies. The first to a question counts, and those without an id are left out.
         questions: their concepts and levels; none for the three figures alone.
     """
     texts: dict[Id, str] = {}

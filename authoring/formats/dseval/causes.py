@@ -55,7 +55,7 @@ def causes_of(proved: Iterable[tuple[str, str, Evidence]]) -> tuple[Cause, ...]:
     """Return the root causes of all errors, those that cost the most problems first.
 
     Args:
-        proved: of each set its name, its text and its evidence.
+        proved: the name, the text and the evidence of each set.
     """
     by_cause: dict[tuple[CauseKind, str, str], tuple[list[str], int]] = {}
     for name, text, evidence in proved:

@@ -153,8 +153,8 @@ def import_set(name: str, text: str, files: Sequence[str], *, shared: bool, call
     """Return a set as it is taken in, its text unchanged.
 
     Args:
-        name: of the draft.
-        text: what stands in the file.
+        name: the name of the draft.
+        text: the content of the file.
         files: names below ``inputs/`` that it might read, sorted.
         shared: whether other sets might read them too, so that nothing is to be said of those that this one does not.
         called: the file's own name, where the draft has another.

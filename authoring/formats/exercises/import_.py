@@ -210,7 +210,7 @@ def import_exercises(notebook: Notebook, *, files: Sequence[str]) -> ImportedSet
     context (DS947, DS948). Where nothing can be judged, the text is empty and a finding is an error (DS949).
 
     Args:
-        notebook: as `read_notebook` understood it.
+        notebook: the notebook, from `read_notebook`.
         files: names of the data files that will stand below ``inputs/``.
     """
     imported = assemble(

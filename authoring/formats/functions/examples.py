@@ -36,9 +36,9 @@ def examples_in(text: str, name: str, parameters: tuple[Parameter, ...], *, line
 
     Args:
         text: the description; the line of the file it begins with is `line`.
-        name: of the function.
-        parameters: of the function.
-        line: where the text stands.
+        name: the name of the function.
+        parameters: the parameters of the function.
+        line: the line on which the text begins.
     """
     text = text[:_LONGEST]
     reader = _Reader(name, parameters, line)

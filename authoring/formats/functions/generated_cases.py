@@ -90,7 +90,7 @@ def shape_of(annotation: str, examples: Sequence[str]) -> ParameterShape | None:
     """Return what a parameter takes; None where neither its annotation nor an example tells.
 
     Args:
-        annotation: as it stands in the signature; may be empty.
+        annotation: the annotation in the signature; may be empty.
         examples: expressions that were given for it.
     """
     annotated = _annotated(expression_of(annotation)) if annotation else None

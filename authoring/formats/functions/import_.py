@@ -55,8 +55,8 @@ def read_functions(text: str, name: str) -> FunctionFile:
     """Read a file of functions; nothing of it is run.
 
     Args:
-        text: what stands in the file.
-        name: of the file; its ending says how it is read.
+        text: the content of the file.
+        name: the name of the file, whose ending decides how it is read.
 
     Raises:
         SeedError: the ending is none that holds functions.
@@ -72,7 +72,7 @@ def import_functions(read: FunctionFile, tried: Sequence[TriedTask]) -> Imported
     """Return a problem set with one problem for each function that has a test case.
 
     Args:
-        read: what the file holds.
+        read: the functions of the file.
         tried: its tasks, in order, with their cases tried.
     """
     cells: list[str] = []

@@ -24,7 +24,7 @@ def read_module(text: str, only: str = "") -> FunctionFile:
     begin with ``_``, or have no docstring, go into the reference of those that call them.
 
     Args:
-        text: what stands in the file.
+        text: the content of the file.
         only: the one function that is asked for, where the others help it, whatever they are called.
     """
     parsed = parse_code(text)

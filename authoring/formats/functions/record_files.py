@@ -46,7 +46,7 @@ def read_records(text: str, ending: str) -> FunctionFile:
     """Read a file of records, one function each; nothing of it is run.
 
     Args:
-        text: what stands in the file.
+        text: the content of the file.
         ending: ``.jsonl``, ``.json``, ``.yaml`` or ``.yml``; a JSON or YAML file holds a list, or one record.
     """
     tasks: list[FunctionTask] = []

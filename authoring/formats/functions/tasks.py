@@ -121,7 +121,7 @@ def bound(call: ast.Call, parameters: tuple[Parameter, ...], values: Mapping[str
     Args:
         call: a call of the function.
         parameters: the function's.
-        values: what names of the example stand for; they are put into the arguments.
+        values: the expressions that names of the example stand for; they replace the names in the arguments.
 
     Returns:
         None where the call does not fit the function, or an argument does not stand by itself.

@@ -44,8 +44,8 @@ def try_cases(
 
     Args:
         tasks: the functions; none of them sees what another leaves.
-        sandbox: where their code runs.
-        limits: of the cells; a case has `CASE_TIME` at most.
+        sandbox: the sandbox in which their code runs.
+        limits: the limits of the cells; a case has `CASE_TIME` at most.
         progress: told how many functions are done, and of how many.
 
     Raises:

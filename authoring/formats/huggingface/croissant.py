@@ -72,8 +72,8 @@ def croissant(
     Args:
         options: with the benchmark's name and version.
         sets: described.
-        files: of the export, all but the metadata.
-        description: of the whole, one paragraph.
+        files: the files of the export, all but the metadata.
+        description: a description of the whole, one paragraph.
     """
     dates = [described.row.admitted for described in sets if described.row.admitted]
     pages = sorted({described.row.url for described in sets if described.row.url})

@@ -82,7 +82,7 @@ def describe_set(problemset: AdmittedSet, language: str) -> DescribedSet:
     """Return the rows of a set, with questions in a language.
 
     Raises:
-        WorkspaceError: what is kept of its origin cannot be read.
+        WorkspaceError: the record of its origin cannot be read.
     """
     about = read_provenance(problemset.meta, path=f"problemsets/_meta/{problemset.name}.yaml")
     terms = terms_of(about.seed.licence)

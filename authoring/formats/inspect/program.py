@@ -8,10 +8,13 @@ import zipfile
 from collections.abc import Iterator
 from importlib.resources.abc import Traversable
 
+from authoring.extensions import names
 from authoring.records.evidence import Pins
 
 PACKAGE = "authoring"
 ENTRY = "authoring.sandbox.inside.standalone.program"
+REGISTRIES = ("authoring.validators.checks",)
+"""Packages that the program walks for members, which no import statement names."""
 MAIN = """from {entry} import main
 
 main(
@@ -28,13 +31,15 @@ LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 @functools.cache
 def program() -> bytes:
-    """Return the zip: `ENTRY` and every module of ours that it reaches; the same modules give the same bytes.
+    """Return the zip: `ENTRY`, the members of `REGISTRIES`, and every module of ours that they reach.
 
-    Nothing is compressed, because compressors differ from machine to machine.
+    The same modules give the same bytes. Nothing is compressed, because compressors differ from machine to machine.
     """
     root = importlib.resources.files(PACKAGE)
     texts = {"__main__.py": MAIN.format(entry=ENTRY, pins=Pins()).encode()}
-    waiting = [ENTRY]
+    # Members of installed packages are left out: the zip holds only our own modules.
+    found_by_walking = (module for registry in REGISTRIES for _, module in names(registry))
+    waiting = [ENTRY, *(module for module in found_by_walking if module.startswith(f"{PACKAGE}."))]
     visited: set[str] = set()
     while waiting:
         module = waiting.pop()

@@ -1,9 +1,8 @@
-"""Which steps need which, and how difficult that makes them."""
+"""The earlier cells that each cell of a notebook needs."""
 
 import pytest
 
 from authoring.formats.base.prerequisites import needed_steps
-from authoring.formats.cibench.score.averages import Difficulty, difficulty_of
 
 
 @pytest.mark.parametrize(
@@ -25,12 +24,3 @@ from authoring.formats.cibench.score.averages import Difficulty, difficulty_of
 def test_a_step_needs_what_it_reads(codes: tuple[str, ...], needed: list[list[int]]) -> None:
     """Variables, objects and files that an earlier step left or changed count, directly and through others."""
     assert [sorted(indices) for indices in needed_steps(codes)] == needed
-
-
-def test_levels() -> None:
-    """Fewer than 2, 2 to 4, more than 4."""
-    assert [difficulty_of(number) for number in (0, 1, 2, 4, 5)] == [
-        *[Difficulty.EASY] * 2,
-        *[Difficulty.MEDIUM] * 2,
-        Difficulty.HARD,
-    ]

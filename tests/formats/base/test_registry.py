@@ -4,6 +4,7 @@ import itertools
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from inspect import signature
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -13,7 +14,7 @@ from authoring.errors import ExportError, UsageError
 from authoring.evaluation.player import SetPlayer
 from authoring.formats.base.manifest import read_manifest
 from authoring.formats.base.port import ExportOptions, Player
-from authoring.formats.base.registry import EXPORT_CODES, EXPORTERS, export, prepare, refuse_unfit
+from authoring.formats.base.registry import EXPORT_CODES, EXPORTERS, FORMATS, export, prepare, refuse_unfit
 from authoring.records.base import sha256_of
 from authoring.records.bundle import AdmittedSet, Bundle
 from authoring.records.evidence import CellRun
@@ -23,7 +24,7 @@ from authoring.workspace import Workspace
 ROOT = Path(__file__).parents[3]
 WORKSPACE = Workspace(ROOT)
 SMALL = AdmittedSet(name="small", text='# %%\nx = 1\n\n# %%\n"""\nquestion: How much is `x`?\n"""\nx\n', inputs=())
-RUNS = sorted(name for name, names in EXPORTERS.items() if names.runs)
+RUNS = sorted(name for name, entry in EXPORTERS.items() if entry.runs)
 
 
 @pytest.fixture(scope="module")
@@ -101,6 +102,19 @@ def test_code_stands_in_the_guide(code: str) -> None:
 
     assert code in guide
     assert EXPORT_CODES[code].name in guide
+
+
+def test_every_folder_beside_base_is_a_format() -> None:
+    """A format is found by its folder, has an export, an import or both, and exports by the protocol."""
+    folders = {path.parent.name for path in (ROOT / "authoring" / "formats").glob("*/__init__.py")} - {"base"}
+
+    assert folders <= FORMATS.keys()
+    for name, entry in FORMATS.items():
+        assert entry.summary, name
+        assert entry.export is not None or entry.import_codes, name
+        assert (entry.next_step != "") == (entry.export is not None), name
+        if entry.export is not None:
+            assert list(signature(entry.export).parameters) == ["problemsets", "options", "play", "across"], name
 
 
 def test_codes_belong_to_one_format() -> None:

@@ -192,6 +192,8 @@ for name in ("pydantic", "yaml", "jinja2", "rich", "typer"):
 import importlib
 for name in {modules!r}:
     assert importlib.import_module(name).__file__.startswith(sys.argv[1]), name
+from authoring.validators import build
+build({{"result": None, "stream": None, "namespace_check": {{"x": None}}}}, "dseval")
 """
     command = [sys.executable, "-I", "-c", code, str(tmp_path / "judge.pyz")]
     process = subprocess.run(command, check=False, capture_output=True, text=True)

@@ -135,7 +135,7 @@ def seeds_for(code: str, aliases: Mapping[str, str], imported: Collection[str]) 
 
     Args:
         code: Python.
-        aliases: what imported names stand for.
+        aliases: the dotted names that imported names stand for.
         imported: names of modules that stand in the session already.
     """
     pieces: list[str] = []

@@ -59,8 +59,8 @@ def assemble(exercises: Sequence[Exercise], *, files: Sequence[str], origin: str
     Args:
         exercises: in the order in which their code runs.
         files: names of the data files that are given.
-        origin: where the problems come from, for example ``import:notebook``.
-        hint: what to do where there is no exercise at all.
+        origin: the origin of the problems, for example ``import:notebook``.
+        hint: the hint of the finding for material without any exercise.
     """
     facts = facts_of(exercises, files)
     answers = [answer_of(exercise, facts) for exercise in exercises]

@@ -312,7 +312,7 @@ def without_drawing(code: str, aliases: Mapping[str, str], *, figures: bool = Fa
 
     Args:
         code: Python.
-        aliases: what imported names stand for.
+        aliases: the dotted names that imported names stand for.
         figures: whether other code of the set draws figures, so that what it imports and sets up stays.
     """
     unwanted = _OTHER_LIBRARIES if figures else _LIBRARIES

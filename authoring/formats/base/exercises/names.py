@@ -125,8 +125,8 @@ def mentioned_names(question: str, names: frozenset[str], existing: frozenset[st
     """Return the variables that a question speaks of; a plain word counts only where it stands like a name.
 
     Args:
-        question: as it will be asked.
-        names: of the variables.
+        question: the question as it will be asked.
+        names: the names of the variables.
         existing: those of them that are there before.
     """
     return frozenset(name for name in names if _is_named(question, name, exists=name in existing))

@@ -139,7 +139,7 @@ def doubts_about(question: str, source: str, *, marked: bool) -> Iterator[str]:
     """Say what is doubtful about a question.
 
     Args:
-        question: as it will be asked.
+        question: the question as it will be asked.
         source: the Markdown it was made of.
         marked: whether a mark said that it is one.
     """

@@ -89,8 +89,8 @@ def lasting_findings(
 
     Args:
         parsed: the set.
-        lasting: what it leaves changed.
-        behind: what the notebooks behind it show.
+        lasting: the settings that it leaves changed.
+        behind: the kinds of output of each notebook behind it.
     """
     names = tuple(name for name in lasting if any(_matters(name, kinds) for kinds in behind))
     if not names:

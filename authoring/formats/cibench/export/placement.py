@@ -58,6 +58,7 @@ def place_files(problemsets: Sequence[AdmittedSet]) -> Mapping[str, PlacedFiles]
     reserved = {problemset.name for problemset in problemsets}
 
     def placed(problemset: AdmittedSet, path: str) -> str:
+        # Compared in small letters, because trees are unpacked on file systems that do not tell them from capitals.
         shared = len(contents[path.lower()]) == 1 and path.partition("/")[0].lower() not in reserved
         return f"data/{path}" if shared else f"data/{problemset.name}/{path}"
 
@@ -76,6 +77,7 @@ def placed_files(problemset: AdmittedSet, placed: PlacedFiles) -> tuple[FileCont
 
 def with_moved_paths(text: str, placed: PlacedFiles) -> str:
     """Return code or a question that names files where they stand in the tree."""
+    # The longest first: a path may end with another.
     for old in sorted(placed.paths, key=len, reverse=True):
         pattern = rf"(?<![\w/])(\./)?inputs/{re.escape(old)}(?!\w|\.\w)"
         text = re.sub(pattern, placed.paths[old].replace("\\", r"\\"), text)

@@ -22,7 +22,7 @@ class RehearsedSteps:
 
     Attributes:
         steps: some with the lines that keep and take up copies.
-        runs: what each gave, run once.
+        runs: the run of each step, played once.
         faults: index of each step that cannot run twice, and what it does then.
     """
 
@@ -62,7 +62,7 @@ def rehearse(problemset: AdmittedSet, steps: Sequence[NotebookStep], *, play: Pl
     """Run every step once, and every step twice in a row, and mend the steps that differ where a copy helps.
 
     Args:
-        problemset: whose data the cells read.
+        problemset: the set with the data that the cells read.
         steps: with code that opens ``inputs/``.
         play: runs cells.
     """
@@ -74,6 +74,7 @@ def rehearse(problemset: AdmittedSet, steps: Sequence[NotebookStep], *, play: Pl
     first = played(steps)
     mended, runs = tuple(steps), first
     while fault := _first_fault(problemset, mended, runs, state, play=play):
+        # A copy does not mend a step that differs whenever it is played: it draws at random, or shows the time.
         steady = fault.own or not _differs(runs[: fault.index + 1], played(mended))
         cause = _cause(steps, fault, state) if steady else None
         if cause is None:
@@ -81,6 +82,7 @@ def rehearse(problemset: AdmittedSet, steps: Sequence[NotebookStep], *, play: Pl
         else:
             state.guarded.add(cause)
             state.tried.setdefault(fault.index, set()).add(cause)
+            # Taking a copy may itself change what steps show, for example of objects that compare by identity.
             if _differs(first, played(_with_copies(steps, state.guarded))):
                 state.guarded.discard(cause)
                 state.barred.add(cause)
@@ -104,6 +106,7 @@ def _first_fault(
         run_before.add(index)
         message = _difference(runs[index], repeated[place] if place < len(repeated) else None)
         if message and index not in state.run_once:
+            # At its first run the step differs because steps before it ran twice; at its second, by itself.
             return _Fault(index, message, own=is_second)
     return None
 
@@ -118,6 +121,7 @@ def _differs(runs: Sequence[CellRun], repeats: Sequence[CellRun]) -> bool:
 
 def _cause(steps: Sequence[NotebookStep], fault: _Fault, state: _State) -> int | None:
     """Return the step to mend: the one that differs by itself, else the nearest before that changes what it reads."""
+    # The first step has none before it that could keep a copy.
     closed = state.guarded | state.barred | state.run_once.keys() | {0}
     if fault.own:
         return None if fault.index in closed or not _changed(steps[fault.index]) else fault.index

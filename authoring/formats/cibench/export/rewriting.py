@@ -29,7 +29,7 @@ def print_value(code: str, call: str) -> str | None:
     """Return code that prints its last value; None where it ends with no expression.
 
     Args:
-        code: of a cell.
+        code: the code of a cell.
         call: with ``@`` in the place of the value.
     """
 

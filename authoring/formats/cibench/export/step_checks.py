@@ -39,42 +39,44 @@ FORBIDDEN: YamlPath = ("execution", "forbid_names")
 
 def check_step(problemset: ProblemSet, step: NotebookStep, run: CellRun) -> Iterator[Diagnostic]:
     """Yield what stands against a step, by what it gave when it was played."""
-    finding = finding_factory(problemset, step.played)
+    make_finding = finding_factory(problemset, step.played)
     if run.seconds > SILENCE:
         message = f"the step takes {run.seconds:.1f} seconds, and CIBench gives up after {SILENCE:g} of silence"
-        yield finding(SILENT, message, f"Take fewer rows or rounds. {_AS_IT_IS}")
+        yield make_finding(SILENT, message, f"Take fewer rows or rounds. {_AS_IT_IS}")
     if step.step_type == "vis" and not is_comparable(step, run):
-        yield finding(NO_PICTURE, "the step shows no picture when it is played", f"Show one figure. {_MERELY_RUN}")
+        yield make_finding(NO_PICTURE, "the step shows no picture when it is played", f"Show one figure. {_MERELY_RUN}")
     if step.step_type == "exec" and run.outcome is not Outcome.OK:
         message = "the cell does not end well when it is played anew"
-        yield finding(FAILING, message, "Mend the reference. Let pass, the step stays as it is.")
+        yield make_finding(FAILING, message, "Mend the reference. Let pass, the step stays as it is.")
     if step.step_type in {"num", "text"}:
-        yield from _about_answer(finding, run) if run.outcome is Outcome.OK else _about_failure(finding, run)
+        yield from _about_answer(make_finding, run) if run.outcome is Outcome.OK else _about_failure(make_finding, run)
     if step.step_type == "text" and run.stdout is not None:
-        yield finding(WARNED, "the step writes to standard error", f"Mend what it warns of. {_AS_IT_IS}")
+        yield make_finding(WARNED, "the step writes to standard error", f"Mend what it warns of. {_AS_IT_IS}")
 
 
-def _about_failure(finding: FindingFactory, run: CellRun) -> Iterator[Diagnostic]:
+def _about_failure(make_finding: FindingFactory, run: CellRun) -> Iterator[Diagnostic]:
     error = f"{run.error.type}: {run.error.message}" if run.error else run.detail
     hint = f"Ask for a number, a text, a list of them, or a table. {_MERELY_RUN}"
-    yield finding(UNPRINTABLE, f"printing the answer ends with {short_text(error)}", hint)
+    yield make_finding(UNPRINTABLE, f"printing the answer ends with {short_text(error)}", hint)
 
 
-def _about_answer(finding: FindingFactory, run: CellRun) -> Iterator[Diagnostic]:
+def _about_answer(make_finding: FindingFactory, run: CellRun) -> Iterator[Diagnostic]:
     text = run.printed
     if len(run.stream) > LONGEST_PRINT:
         message = f"the answer has {len(run.stream):,} characters, and CIBench compares {LONGEST_PRINT:,}"
-        yield finding(OVERLONG, message, f"Ask for a part, a shape or a summary. {_MERELY_RUN}")
+        yield make_finding(OVERLONG, message, f"Ask for a part, a shape or a summary. {_MERELY_RUN}")
     if _ADDRESS.search(text):
-        yield finding(UNPRINTABLE, "the answer shows an address in memory", f"Answer with plain values. {_MERELY_RUN}")
+        yield make_finding(
+            UNPRINTABLE, "the answer shows an address in memory", f"Answer with plain values. {_MERELY_RUN}"
+        )
     if not text.isascii() or not _SCORED.search(text):
         hint = f"Answer with ASCII words, or let `result` judge the value. {_AS_IT_IS}"
-        yield finding(FOREIGN_LETTERS, f"the printed text is not made of ASCII words: {short_text(text)}", hint)
+        yield make_finding(FOREIGN_LETTERS, f"the printed text is not made of ASCII words: {short_text(text)}", hint)
     if len(text.strip()) == 1 and text.strip().isdigit():
         message = f"the printed text is {text.strip()}, which many wrong outputs contain"
-        yield finding(ONE_DIGIT, message, f"Let `result` judge the value, or print a word with it. {_AS_IT_IS}")
+        yield make_finding(ONE_DIGIT, message, f"Let `result` judge the value, or print a word with it. {_AS_IT_IS}")
     if "inputs/" in text:
-        yield finding(UNMOVED, "the answer shows the path of a data file", f"Show its name alone. {_AS_IT_IS}")
+        yield make_finding(UNMOVED, "the answer shows the path of a data file", f"Show its name alone. {_AS_IT_IS}")
 
 
 def is_comparable(step: NotebookStep, run: CellRun) -> bool:

@@ -44,12 +44,12 @@ class PlayedProblem:
 
     Attributes:
         session: the cell, with what its session has imported.
-        problem: what is asked there.
+        problem: the problem of the cell.
         question: in the language of the export, with the tree's paths.
         imports: context before it that does nothing but import.
         given: other context before it: the question quotes it, and the step begins with it.
-        run: what the cell gave, with pictures.
-        shape: of its value; None where the value is not judged, or there is none.
+        run: the run of the cell, with pictures.
+        shape: the shape of its value; None where the value is not judged, or there is none.
         imported: names that imports have bound up to here.
     """
 
@@ -101,17 +101,17 @@ def judged_values(problemset: ProblemSet) -> frozenset[int]:
 def played_problems(
     problemset: ProblemSet, *, runs: Sequence[CellRun], shapes: Mapping[int, ValueShape], questions: Sequence[str]
 ) -> tuple[tuple[PlayedProblem, ...], tuple[Diagnostic, ...]]:
-    """Return the problems that can be asked, and what keeps the others back.
+    """Return the problems that can be asked, and findings about the others.
 
     Args:
         problemset: the set.
-        runs: of its cells that run, from the first.
-        shapes: of the values that are judged, by the cell's index among those that run.
-        questions: of all problems, in order.
+        runs: the runs of its runnable cells, from the first; cells behind one that ended the session are missing.
+        shapes: the shapes of the values that are judged, by the cell's index among the runnable ones.
+        questions: the questions of all problems, in order.
     """
-    problem: list[PlayedProblem] = []
+    played: list[PlayedProblem] = []
     findings: list[Diagnostic] = []
-    imports, given = "", ""
+    imports, leading_code = "", ""
     imported: frozenset[str] = frozenset()
     for index, session in enumerate(session_steps(problemset)):
         cell, run = session.cell, runs[index] if index < len(runs) else None
@@ -124,13 +124,14 @@ def played_problems(
             shape = shapes.get(index)
             shape = None if shape is None or shape.kind == "nothing" else shape
             question = questions[cell.problem.number - 1]
-            problem.append(PlayedProblem(session, cell.problem, question, imports, given, run, shape, before))
-            imports, given = "", ""
+            played.append(PlayedProblem(session, cell.problem, question, imports, leading_code, run, shape, before))
+            imports, leading_code = "", ""
+        # Questions quote the context that later code builds upon; imports they need not quote, everybody may import.
         elif only_imports(cell.code):
             imports = join_code(imports, cell.code)
         else:
-            given = join_code(given, cell.code)
-    return tuple(problem), tuple(findings)
+            leading_code = join_code(leading_code, cell.code)
+    return tuple(played), tuple(findings)
 
 
 def at_cell(problemset: ProblemSet, cell: Cell, info: RuleInfo, message: str, hint: str) -> Diagnostic:
@@ -163,9 +164,9 @@ class NotebookStep:
 
     Attributes:
         asked: the problem.
-        step_type: what of it is compared.
+        step_type: the part of its output that is compared.
         question: with the demand how to show the answer.
-        code: that answers it.
+        code: the code that answers it.
         taken_up: code before it, which takes up copies that the step before has kept; see `rehearsal`.
         kept: code behind it, which keeps copies for the next step.
     """
@@ -197,7 +198,7 @@ def convert(
     Args:
         problemset: for the places of findings.
         problem: the problem.
-        language: of what is added to the question.
+        language: the language of the sentences that are added to the question.
     """
     printed_text = problem.run.printed.strip() if "stream" in problem.judged else ""
     printing = printing_of(problem.shape) if problem.shape else None
@@ -219,13 +220,13 @@ def convert(
 
 
 def _about_value(problemset: ProblemSet, problem: PlayedProblem, printing: Printing | None) -> Iterator[Diagnostic]:
-    finding = finding_factory(problemset, problem)
+    make_finding = finding_factory(problemset, problem)
     if printing is None and problem.shape is not None:
         hint = f"Ask for a number, a text, a list of them, or a table. {_MERELY_RUN}"
-        yield finding(UNPRINTABLE, f"the answer is of type {problem.shape.type} and has no short text", hint)
+        yield make_finding(UNPRINTABLE, f"the answer is of type {problem.shape.type} and has no short text", hint)
     elif problem.run.printed.strip():
         hint = f"Take the print out of the reference. {_MERELY_RUN}"
-        yield finding(MIXED, "the cell prints something besides its answer", hint)
+        yield make_finding(MIXED, "the cell prints something besides its answer", hint)
 
 
 def _about_prints(problemset: ProblemSet, problem: PlayedProblem) -> Iterator[Diagnostic]:
@@ -236,17 +237,19 @@ def _about_prints(problemset: ProblemSet, problem: PlayedProblem) -> Iterator[Di
 
 
 def _about_picture(problemset: ProblemSet, problem: PlayedProblem, *, prints_too: bool) -> Iterator[Diagnostic]:
-    finding, figures = finding_factory(problemset, problem), problem.run.figures
+    make_finding, figures = finding_factory(problemset, problem), problem.run.figures
     if not figures:
-        yield finding(NO_PICTURE, "the cell shows no figure", f"Draw one, and show it in the same cell. {_MERELY_RUN}")
+        yield make_finding(
+            NO_PICTURE, "the cell shows no figure", f"Draw one, and show it in the same cell. {_MERELY_RUN}"
+        )
     elif len(figures) > 1:
         hint = f"Keep one, or split the problem. {_MERELY_RUN}"
-        yield finding(SEVERAL_FIGURES, f"the cell shows {len(figures)} figures", hint)
+        yield make_finding(SEVERAL_FIGURES, f"the cell shows {len(figures)} figures", hint)
     elif not figures[0].png:
-        yield finding(NO_PICTURE, "the cell's picture is empty or too large", f"Draw a smaller one. {_MERELY_RUN}")
+        yield make_finding(NO_PICTURE, "the cell's picture is empty or too large", f"Draw a smaller one. {_MERELY_RUN}")
     elif prints_too:
         hint = "Split the problem in two. Let pass, the picture alone is compared."
-        yield finding(MIXED, "the problem is judged by a figure and by a value or text", hint)
+        yield make_finding(MIXED, "the problem is judged by a figure and by a value or text", hint)
 
 
 def _printed_step(problem: PlayedProblem, printing: Printing, shape: ValueShape, language: str) -> NotebookStep:

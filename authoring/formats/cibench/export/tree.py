@@ -108,8 +108,8 @@ def export(
         return replace(converted, lasting=lasting_settings(problemset, parse(problemset.text), play=play))
 
     converted = {
-        exported_set.name: converted_set
-        for exported_set, converted_set in zip(problemsets, across(write, problemsets), strict=True)
+        admitted_set.name: converted_set
+        for admitted_set, converted_set in zip(problemsets, across(write, problemsets), strict=True)
     }
     files: dict[str, FileContent] = {}
     findings: list[Diagnostic] = []

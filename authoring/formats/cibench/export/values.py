@@ -67,7 +67,7 @@ def play_values(
     """Play a set, and find out what the values of some of its cells are.
 
     Args:
-        problemset: whose data the cells read.
+        problemset: the set with the data that the cells read.
         cells: code, as it stands in the set.
         judged: indices of the cells whose value is asked for.
         play: runs them.
@@ -119,7 +119,7 @@ class Printing:
     """The way to print a value.
 
     Attributes:
-        step_type: how the printed text is compared.
+        step_type: the way in which the printed text is compared.
         call: with ``@`` in the place of the value.
         rounds: whether numbers lose digits.
     """

@@ -70,7 +70,7 @@ def import_experiment(text: str, *, files: Sequence[str]) -> ImportedSet:
     uncertain is a finding; where nothing can be judged, the text is empty and a finding is an error (DS949).
 
     Args:
-        text: of the ``.ipynb`` file.
+        text: the content of the ``.ipynb`` file.
         files: the tree's data files, as paths below ``datasources/data/``.
     """
     read = read_steps(text)

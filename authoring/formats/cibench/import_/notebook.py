@@ -96,7 +96,7 @@ def read_steps(text: str) -> TreeNotebook:
     """Return the steps of a notebook of a CIBench tree.
 
     Args:
-        text: of the ``.ipynb`` file.
+        text: the content of the ``.ipynb`` file.
     """
     try:
         document = parsed_json(text) if len(text) <= MOST_CHARACTERS else None
@@ -217,10 +217,10 @@ def _described(
     """Return steps with the types and modules that the notebook gives them, as far as its lists fit.
 
     Args:
-        steps: as their outputs show them.
-        metadata: of the notebook.
-        numbers: of the code cells that have an entry in the lists.
-        findings: that grow.
+        steps: the steps, with the types that their outputs show.
+        metadata: the metadata of the notebook.
+        numbers: the numbers of the code cells that have an entry in the lists.
+        findings: the list that findings are added to.
     """
     types = _list_of(metadata, "step_types", numbers, findings)
     if strange := sorted(set(types.values()) - set(get_args(StepType))):

@@ -113,7 +113,7 @@ def find_predictions(results: Path, tree: ExportedTree) -> tuple[tuple[Predictio
     Args:
         results: one ``MODULE.json`` in a folder named as its suite, or a folder of them: a model's folder below
             ``predictions/``, or the folder of a run with one model.
-        tree: what was asked.
+        tree: the tree that was asked.
 
     Raises:
         ResultsError: there are none, or parts of one are missing.
@@ -197,7 +197,7 @@ def picture_reader(results: Path, pictures: Path | None) -> PictureReader:
     beside the results. Only regular files are read.
 
     Args:
-        results: where relative paths begin.
+        results: the results, from which relative paths begin.
         pictures: a folder of pictures that were brought here; None for none.
     """
     home = results if results.is_dir() else results.parent
@@ -263,9 +263,9 @@ def read_experiment(text: str, *, dataset: str, path: str, place: str) -> Refere
     """Read a notebook.
 
     Args:
-        text: of the file.
+        text: the content of the file.
         dataset: its ``SUITE/MODULE``.
-        path: below the dataset's folder.
+        path: the path of the notebook below the dataset's folder.
         place: the file, for messages.
 
     Raises:
@@ -361,7 +361,7 @@ def read_predictions(text: str, *, place: str) -> tuple[NotebookPrediction, ...]
     """Read the predictions of a dataset, one for each notebook.
 
     Args:
-        text: of the file.
+        text: the content of the file.
         place: the file, for messages.
 
     Raises:

@@ -34,7 +34,7 @@ def score_cibench(
     Args:
         results: a run's folder, a model's folder of predictions, or one ``SUITE/MODULE.json``.
         tree: the exported tree that was asked.
-        pictures: where the run's figures lie, if not where the predictions say.
+        pictures: the folder of the run's figures, if it is not the one in the predictions.
         progress: told how many of how many datasets are scored.
 
     Raises:

@@ -46,9 +46,9 @@ def score_dataset(
     """Return the scores of a dataset, step by step; steps that no prediction is about are left out.
 
     Args:
-        dataset: of the tree.
+        dataset: a dataset of the tree.
         predicted: one for each of its notebooks, in their order.
-        name: what its predictions call it.
+        name: the name of the dataset in the predictions.
         pictures: reads the figures that predictions name.
 
     Raises:

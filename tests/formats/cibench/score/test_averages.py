@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.formats.cibench.score.averages import ScoreGroup, add_up, category_of
+from authoring.formats.cibench.score.averages import Difficulty, ScoreGroup, add_up, category_of, difficulty_of
 from authoring.formats.cibench.score.opencompass import read_experiment, read_predictions
 from authoring.formats.cibench.score.records import Dataset, Metric, StepScore, Tag
 from authoring.formats.cibench.score.steps import score_dataset
@@ -145,3 +145,12 @@ def test_without_the_extra_packages(tmp_path: Path) -> None:
         )
         assert "PackagesError" in process.stderr
         assert f"need {package}" in process.stderr
+
+
+def test_levels() -> None:
+    """Fewer than 2, 2 to 4, more than 4."""
+    assert [difficulty_of(number) for number in (0, 1, 2, 4, 5)] == [
+        *[Difficulty.EASY] * 2,
+        *[Difficulty.MEDIUM] * 2,
+        Difficulty.HARD,
+    ]
