@@ -5,8 +5,8 @@ from datetime import datetime
 from pathlib import Path
 
 from authoring.api.sandboxes import (
-    HERE,
     LOCKS,
+    THIS_INTERPRETER,
     EnvironmentChoice,
     choose_environment,
     default_environment,
@@ -123,9 +123,9 @@ def lock_environment(
     origin = distributions_of(modules, names)
     packages = dict.fromkeys((*requirements, *(extra for extra in origin.distributions if extra not in names)))
     packages |= dict.fromkeys(package for package in REQUIRED if package not in names)
-    with reporting_text(reporter, f"locking {name}") as say:
+    with reporting_text(reporter, f"locking {name}") as on_line:
         versions = installed_versions() if as_here else ()
-        compiled = uv.compile(tuple(packages), python=interpreter.path, preferred_versions=versions, report=say)
+        compiled = uv.compile(tuple(packages), python=interpreter.path, preferred_versions=versions, report=on_line)
     version = python if VERSION.fullmatch(python) else interpreter.minor
     flags = [*(["--sets"] if of_sets else []), *(["--here"] if as_here else [])]
     command = ("authoring", "env", "lock", name, *requirements, *flags, "--python", version)
@@ -152,7 +152,7 @@ def modules_of_sets(workspace: Workspace) -> Mapping[str, tuple[str, ...]]:
 
 
 def _checked_lock_name(name: str) -> str:
-    if name == HERE or VERSION.fullmatch(name):
+    if name == THIS_INTERPRETER or VERSION.fullmatch(name):
         raise UsageError(f"{name} means an interpreter already", hint="name the lock otherwise")
     return checked_name(name)
 

@@ -282,7 +282,7 @@ def _judge(plan: _Plan, sandbox: Sandbox, reporter: Reporter) -> Evaluation:
             sandbox=sandbox,
             chosen=chosen,
             jobs=plan.request.jobs,
-            done=earlier,
+            earlier=earlier,
             progress=on_set,
             on_attempt=lambda problem: reporter.report(PartialResult(problem)),
         )
@@ -327,7 +327,7 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
     sandbox: Sandbox,
     chosen: Sequence[str] = (),
     jobs: int = 1,
-    done: Sequence[SetResult] = (),
+    earlier: Sequence[SetResult] = (),
     progress: Callable[[SetResult], None] | None = None,
     on_attempt: Callable[[ProblemResult], None] | None = None,
 ) -> Evaluation:
@@ -340,7 +340,7 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
         sandbox: where everything untrusted runs.
         chosen: names of sets; all if empty.
         jobs: sets that are judged side by side.
-        done: sets that were judged before, with the same solver and options; taken as they are.
+        earlier: sets that were judged before, with the same solver and options; taken as they are.
         progress: called with each set when it is done, never with two at once; what it keeps, no later failure loses.
         on_attempt: called with each problem when it is done, never with two at once.
 
@@ -348,7 +348,7 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
         SandboxError: the sandbox failed.
     """
     sets = [problemset for problemset in benchmark.sets if problemset.name in chosen or not chosen]
-    results = {result.name: result for result in done}
+    results = {result.name: result for result in earlier}
     lock, stopped = threading.Lock(), threading.Event()
 
     def on_problem(problem: ProblemResult) -> None:

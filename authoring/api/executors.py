@@ -169,7 +169,7 @@ class _Interrupts:
         """Ends a wait for results."""
         self._ours = False
 
-    def _take(self, number: int, frame: FrameType | None) -> None:
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
         del number, frame
         if self.taken:
             raise KeyboardInterrupt
@@ -180,7 +180,7 @@ class _Interrupts:
         in_main = threading.current_thread() is threading.main_thread()
         self._ours = in_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler
         if self._ours:
-            signal.signal(signal.SIGINT, self._take)
+            signal.signal(signal.SIGINT, self._on_signal)
         return self
 
     def __exit__(

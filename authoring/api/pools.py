@@ -24,7 +24,7 @@ class Pool:
     """An executor, and the work that it is to do with every job."""
 
     executor: Executor
-    where: SandboxRequirements
+    requirements: SandboxRequirements
     """The sandbox that its jobs have to want."""
     work: Callable[[Job], Evidence]
 
@@ -81,6 +81,6 @@ def cluster_pool(workspace: Workspace | None, address: str, *, benchmarks: Seque
                 "The workers run cells in their own sandbox; environment.python may name an interpreter they all have."
             )
             raise UsageError(f"--cluster cannot follow {name}", hint=hint)
-    where = SandboxRequirements(python=choice.python, least=demand.minimum_level)
-    with open_cluster(address, where) as (executor, identified):
+    requirements = SandboxRequirements(python=choice.python, least=demand.minimum_level)
+    with open_cluster(address, requirements) as (executor, identified):
         yield Pool(executor, identified, verify_job)

@@ -173,7 +173,7 @@ def _draft_record(run: RunFile) -> DraftRecord | None:
     return DraftRecord(
         name=run.name,
         seed=settings.seed.name,
-        made_with=_making(steps, settings),
+        made_with=_drafting_inputs(steps, settings),
         began=began,
         # A run that was set aside is over; the current one may go on.
         ended=max((*times, *decided), default=began) if run.age else None,
@@ -186,7 +186,7 @@ def _draft_record(run: RunFile) -> DraftRecord | None:
     )
 
 
-def _making(steps: tuple[Step, ...], settings: RunSettings) -> DraftingInputs:
+def _drafting_inputs(steps: tuple[Step, ...], settings: RunSettings) -> DraftingInputs:
     first = next((step for step in steps if step.stage == "write_draft"), None)
     if first is not None:
         return Draft.model_validate(first.output).made_with

@@ -24,7 +24,7 @@ from authoring.workspace import Workspace
 from authoring.workspace.benchmark import read_environment
 from authoring.workspace.settings import EnvironmentSettings, Settings
 
-HERE = "here"
+THIS_INTERPRETER = "here"
 """Stands for the interpreter that runs this program."""
 
 LIMITS_ONLY = (
@@ -69,7 +69,7 @@ def choose_environment(word: str, workspace: Workspace | None) -> EnvironmentCho
     Raises:
         UsageError: it means nothing.
     """
-    if word == HERE:
+    if word == THIS_INTERPRETER:
         return EnvironmentChoice(word)
     if VERSION.fullmatch(word):
         return EnvironmentChoice(word, python=word)
@@ -81,7 +81,7 @@ def choose_environment(word: str, workspace: Workspace | None) -> EnvironmentCho
     program = shutil.which(str(path))
     if program is not None:
         return EnvironmentChoice(word, python=program)
-    close = get_close_matches(word, (*lock_names(workspace), HERE), n=1)
+    close = get_close_matches(word, (*lock_names(workspace), THIS_INTERPRETER), n=1)
     hint = "name a lock, the path of one, a version of Python, an interpreter, or: here"
     raise UsageError(f"{word}: no such environment", hint=f"did you mean {close[0]}?" if close else hint)
 
@@ -109,13 +109,13 @@ def default_environment(workspace: Workspace | None, benchmarks: Sequence[Path] 
             lock = Path(settings.lock) if settings.lock else None
             return EnvironmentChoice(str(folder), lock, settings.python, is_foreign=True)
     if workspace is None:
-        return EnvironmentChoice(HERE)
+        return EnvironmentChoice(THIS_INTERPRETER)
     settings = workspace.settings.environment
     python = settings.python
     if python and not VERSION.fullmatch(python):
         python = str(workspace.root / python)
     lock = workspace.root / settings.lock if settings.lock else None
-    return EnvironmentChoice(settings.lock or settings.python or HERE, lock, python)
+    return EnvironmentChoice(settings.lock or settings.python or THIS_INTERPRETER, lock, python)
 
 
 def python_of(choice: EnvironmentChoice, lock: Lock | None) -> Python:
@@ -153,8 +153,8 @@ def ensure_environment(
             f"the environment of {choice.lock} has not been made",
             hint=f"see what it would install, then: authoring env create {choice.lock}",
         )
-    with reporting_text(reporter, f"making {lock.name}") as say:
-        return store.make(lock, python, uv=Uv.locate(), report=say)
+    with reporting_text(reporter, f"making {lock.name}") as on_line:
+        return store.make(lock, python, uv=Uv.locate(), report=on_line)
 
 
 @contextmanager

@@ -255,7 +255,7 @@ def prove_sets(
     try:
         with pools as pool:
             verify_many(
-                (problemset.job(inputs_of, pool.where) for problemset in sets),
+                (problemset.job(inputs_of, pool.requirements) for problemset in sets),
                 executor=pool.executor,
                 work=pool.work,
                 on_done=on_done,

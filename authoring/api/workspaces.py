@@ -55,8 +55,8 @@ def workspace_around(folder: Path | None) -> Workspace | None:
     Raises:
         WorkspaceError: the folder is named and is no workspace, or its settings are broken.
     """
-    around = (Path.cwd(), *Path.cwd().parents)
-    if folder is not None or any((parent / "authoring.toml").is_file() for parent in around):
+    folders = (Path.cwd(), *Path.cwd().parents)
+    if folder is not None or any((parent / "authoring.toml").is_file() for parent in folders):
         return open_workspace(folder)
     return None
 

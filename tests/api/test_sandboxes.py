@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from authoring.api.sandboxes import HERE, choose_environment, default_environment
+from authoring.api.sandboxes import THIS_INTERPRETER, choose_environment, default_environment
 from authoring.errors import BenchmarkError, UsageError
 from authoring.workspace import Workspace
 
@@ -18,7 +18,7 @@ def test_words_mean_environments(bare: Workspace, monkeypatch: pytest.MonkeyPatc
         path.touch()
     python = shutil.which("python3")
 
-    assert choose_environment(HERE, bare).lock is None
+    assert choose_environment(THIS_INTERPRETER, bare).lock is None
     assert choose_environment("3.12", bare).python == "3.12"
     assert choose_environment("old", bare).lock == bare.root / "environments" / "old.lock"
     assert choose_environment("other.lock", bare).lock == Path("other.lock")
@@ -31,7 +31,7 @@ def test_benchmark_comes_before_the_workspace(bare: Workspace) -> None:
     workspace = Workspace(bare.root)
 
     assert default_environment(workspace).python == "3.12"
-    assert default_environment(None).name == HERE
+    assert default_environment(None).name == THIS_INTERPRETER
     (bare.root / "problemsets" / "_manifest.yaml").write_text("name: b\nversion: 1\nenvironment: {lock: e.lock}\n")
     assert default_environment(workspace).lock == bare.root / "problemsets" / "e.lock"
     assert default_environment(workspace).is_foreign

@@ -9,21 +9,11 @@ import pytest
 from authoring.api.set_runs import run_sets, runnable_sets
 from authoring.errors import UsageError
 from authoring.records.job import JobResult
-from authoring.records.progress import PartialResult, Progress, ProgressEvent, Started
+from authoring.records.progress import PartialResult, Progress, Started
 from authoring.workspace import Workspace
+from tests.api.events import EventLog
 
 SUM = '# %%\n"""\nquestion: How much is 1 + 1?\n"""\n1 + 1\n'
-
-
-class Listener:
-    """Keeps the events that are reported."""
-
-    def __init__(self) -> None:
-        self.events: list[ProgressEvent] = []
-
-    def report(self, event: ProgressEvent, /) -> None:
-        """Take one event."""
-        self.events.append(event)
 
 
 @pytest.fixture
@@ -35,16 +25,16 @@ def home(bare: Workspace) -> Workspace:
 
 def test_proofs_are_what_is_printed(cli: Callable[..., Any], home: Workspace) -> None:
     """A set that is unchanged is not run again, so that even its times are the same."""
-    listener = Listener()
-    first = run_sets(["sums"], workspace=home.root, reporter=listener)
+    log = EventLog()
+    first = run_sets(["sums"], workspace=home.root, reporter=log)
     second = run_sets(run_all=True, workspace=home.root)
     printed = cli("run", "--all", "--json", "--workspace", home.root).json
 
     assert first.exit_code == 0
     assert [proof.model_dump(mode="json") for proof in second.proofs] == printed
-    assert listener.events[0] == Started((("sums", 0),))
-    assert [event.subject for event in listener.events if isinstance(event, Progress) and event.total] == ["sums"]
-    results = [event.record for event in listener.events if isinstance(event, PartialResult)]
+    assert log.events[0] == Started((("sums", 0),))
+    assert [event.subject for event in log.events if isinstance(event, Progress) and event.total] == ["sums"]
+    results = [event.record for event in log.events if isinstance(event, PartialResult)]
     assert [isinstance(result, JobResult) for result in results] == [True]
 
 
