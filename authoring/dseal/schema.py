@@ -16,7 +16,7 @@ from authoring.dseal.diagnostic import RuleInfo
 from authoring.dseal.model import Json, YamlPath
 from authoring.dseal.spelling import closest_word
 from authoring.dseal.yaml_reader import DocstringFinding, DocstringYaml
-from authoring.validators import PAPER_NAMES
+from authoring.validators import PAPER_NAMES, VALIDATORS
 
 ROUNDS = 8
 """How often refused values are taken out before a block that still does not fit is dropped whole."""
@@ -54,11 +54,21 @@ def _is_integer(_checker: TypeChecker, value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def _document() -> dict[str, Any]:
+    """Return the schema with validators of installed packages; their options are read by the validators alone."""
+    document: dict[str, Any] = json.loads(schema_text())
+    for block in (document["properties"]["validator"], document["$defs"]["validators"]):
+        for alias in VALIDATORS:
+            block["properties"].setdefault(alias, True)
+    return document
+
+
 @lru_cache(maxsize=1)
-def _validator() -> Draft202012Validator:
+def schema_validator() -> Draft202012Validator:
+    """Return what holds a docstring's mapping against the schema; made once, because that takes time."""
     checker = Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer)
     strict: Any = extend
-    validator: Draft202012Validator = strict(Draft202012Validator, type_checker=checker)(json.loads(schema_text()))
+    validator: Draft202012Validator = strict(Draft202012Validator, type_checker=checker)(_document())
     return validator
 
 
@@ -78,7 +88,7 @@ def apply_schema(value: dict[str, Json], reading: DocstringYaml) -> tuple[dict[s
 
 
 def _errors(value: dict[str, Json]) -> list[ValidationError]:
-    return sorted(_validator().iter_errors(value), key=lambda error: [str(part) for part in error.absolute_path])
+    return sorted(schema_validator().iter_errors(value), key=lambda error: [str(part) for part in error.absolute_path])
 
 
 def _violations(error: ValidationError, reading: DocstringYaml) -> Iterator[_Violation]:

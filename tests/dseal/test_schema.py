@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from authoring.dseal import parse
+from authoring.dseal import parse, schema
 from authoring.dseal.schema import schema_text
-from authoring.validators import PAPER_NAMES, TEMPLATES
+from authoring.validators import PAPER_NAMES, TEMPLATES, VALIDATORS
 
 
 def test_the_schema_is_a_schema() -> None:
@@ -19,13 +19,13 @@ def test_the_schema_is_a_schema() -> None:
 
 def test_every_validator_has_a_title_or_description() -> None:
     """An editor can say of each key what it is."""
-    schema = json.loads(schema_text())
-    block = schema["properties"]["validator"]["properties"]
+    document = json.loads(schema_text())
+    block = document["properties"]["validator"]["properties"]
     bare = [
         name
         for name, entry in block.items()
         if "description" not in entry
-        and "title" not in schema["$defs"].get(entry.get("$ref", "").rpartition("/")[2], {})
+        and "title" not in document["$defs"].get(entry.get("$ref", "").rpartition("/")[2], {})
     ]
     assert bare == []
 
@@ -63,3 +63,20 @@ def test_the_released_code_knows_our_validators(dseval_python: Path) -> None:
     done = subprocess.run([dseval_python, "-c", code], capture_output=True, text=True, check=True)
     block = set(json.loads(schema_text())["properties"]["validator"]["properties"])
     assert sorted(block - set(PAPER_NAMES) - {"template", "answer_in_source"}) == done.stdout.split()
+
+
+def test_validators_of_installed_packages_are_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A validator that is registered and not in the schema may be named anywhere in a block, with any options."""
+    text = '# %%\n"""\nquestion: q\nvalidator: {spelling: {cutoff: 1}, or: {spelling: }}\n"""\n1\n'
+    before = [finding.code for finding in parse(text).diagnostics]
+
+    monkeypatch.setattr(schema, "VALIDATORS", {**VALIDATORS, "spelling": VALIDATORS["crash"]})
+    schema.schema_validator.cache_clear()
+    try:
+        # Another text, because what was parsed once is remembered.
+        after = parse(text + "\n").diagnostics
+    finally:
+        schema.schema_validator.cache_clear()
+
+    assert before == ["DS301", "DS301"]
+    assert after == ()

@@ -14,7 +14,7 @@ from authoring.extensions import members
 __all__ = ["RULES", "Rule"]
 
 
-def _by_code(rules: Mapping[str, Rule]) -> dict[str, Rule]:
+def rules_by_code(rules: Mapping[str, Rule]) -> dict[str, Rule]:
     """Return rules by their codes, in the order of the codes.
 
     Raises:
@@ -28,5 +28,5 @@ def _by_code(rules: Mapping[str, Rule]) -> dict[str, Rule]:
     return dict(sorted(by_code.items()))
 
 
-RULES: Mapping[str, Rule] = _by_code(cast("Mapping[str, Rule]", members(__name__)))
+RULES: Mapping[str, Rule] = rules_by_code(cast("Mapping[str, Rule]", members(__name__)))
 """Every rule by its code, in the order of the codes."""

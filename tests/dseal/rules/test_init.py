@@ -1,0 +1,27 @@
+"""The registry of lint rules."""
+
+from inspect import signature
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from authoring.dseal import RuleInfo
+from authoring.dseal.rules import RULES, Rule, rules_by_code
+
+
+@pytest.mark.parametrize("code", RULES)
+def test_rule_fulfils_the_protocol(code: str) -> None:
+    """A rule has its explanation, and a check that takes a problem set and its surroundings."""
+    rule = RULES[code]
+
+    assert isinstance(rule.INFO, RuleInfo)
+    assert len(signature(rule.check).parameters) == 2
+
+
+def test_two_rules_with_one_code_are_refused() -> None:
+    """A code means one thing, also where an installed package brings a rule."""
+    rules = {name: cast("Rule", SimpleNamespace(INFO=RULES["DS201"].INFO)) for name in ("one", "two")}
+
+    with pytest.raises(ValueError, match="'two' has the code DS201"):
+        rules_by_code(rules)
