@@ -58,7 +58,7 @@ class TranslationReport(Record):
     trouble: str = ""
     """Why the model gave no translation of those it was asked for; empty where it gave one."""
     path: str
-    """Of the file, relative to the workspace."""
+    """Where the file stands, relative to the workspace."""
 
 
 @dataclass(slots=True)

@@ -8,23 +8,12 @@ import pytest
 
 from authoring.api.exports import ExportRequest, RefusedExport, export, list_formats
 from authoring.errors import ExportError, UsageError
-from authoring.records.progress import PartialResult, ProgressEvent
 from authoring.workspace import Workspace
+from tests.api.listener import Listener
 from tests.cli.test_export import PLOT
 
 Cli = Callable[..., Any]
 SUM = '# %%\n"""\nquestion: How much is 1 + 1?\n"""\n1 + 1\n'
-
-
-class Listener:
-    """Keeps the events that are reported."""
-
-    def __init__(self) -> None:
-        self.events: list[ProgressEvent] = []
-
-    def report(self, event: ProgressEvent, /) -> None:
-        """Take one event."""
-        self.events.append(event)
 
 
 @pytest.fixture
@@ -53,7 +42,7 @@ def test_a_refused_export_is_reported(admitted: Workspace, tmp_path: Path) -> No
 
     with pytest.raises(ExportError, match="DS702"):
         export(admitted, ExportRequest("dseval", tmp_path / "out"), reporter=listener)
-    (refused,) = (event.record for event in listener.events if isinstance(event, PartialResult))
+    (refused,) = listener.parts
     assert isinstance(refused, RefusedExport)
     assert refused.findings[0].code == "DS702"
     assert not (tmp_path / "out").exists()

@@ -14,23 +14,11 @@ from authoring.api.seeds.lists import SeedListProgress, add_seeds
 from authoring.api.seeds.synthetic_tables import SyntheticTableOptions, invent_seed
 from authoring.api.seeds.vetting import AllowanceRequest, check_seeds
 from authoring.errors import SeedError, UsageError
-from authoring.records.progress import PartialResult, ProgressEvent
 from authoring.workspace import Workspace
+from tests.api.listener import Listener
 
 Cli = Callable[..., Any]
 FERRY = yaml.safe_load((Path(__file__).parents[1] / "cases" / "inventions" / "ferry.yml").read_text())
-
-
-class Listener:
-    """Keeps the partial results that are reported."""
-
-    def __init__(self) -> None:
-        self.parts: list[object] = []
-
-    def report(self, event: ProgressEvent, /) -> None:
-        """Take one event."""
-        if isinstance(event, PartialResult):
-            self.parts.append(event.record)
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ class ImportedBundle:
     """A set that came from outside, and what it is about."""
 
     name: str
-    """Of the draft, of its seed and of the set; a valid `records.Name`."""
+    """The name of the draft, of its seed and of the set; a valid `records.Name`."""
     imported: ImportedSet
     source: str
     """What the person named, after the kind: ``notebook:PATH``."""

@@ -38,12 +38,12 @@ class ImportedExperiment(Record):
     label: str
     """Suite, module and name, with slashes."""
     name: str
-    """Of the draft."""
+    """The name of the draft."""
     problems: int
     right: int = 0
     """Problems whose reference satisfies its own validator when it is run a second time."""
     findings: tuple[Diagnostic, ...] = ()
-    """Of the import and of the gate."""
+    """What the import and the gate found."""
     failure: str = ""
     """Why there is no draft of it."""
 

@@ -60,7 +60,7 @@ class DsevalImportOptions:
     """With `admit`: the reason that is kept with each decision."""
     reviewer: str = ""
     licence: str = ""
-    """Of the data of all sets; empty for what the benchmark says of each."""
+    """The licence of the data of all sets; empty for what the benchmark says of each."""
     jobs: int | None = None
     """Sets that run at once; as many as `default_jobs` says if None."""
 

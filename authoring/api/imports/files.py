@@ -42,7 +42,7 @@ class ImportOptions:
     data: tuple[Path, ...] = ()
     """Files, and folders of files, that its code reads."""
     name: str = ""
-    """Of the draft and its seed."""
+    """The name of the draft and its seed."""
     title: str = ""
     licence: str = ""
     restart: bool = False

@@ -42,7 +42,7 @@ class ImportedResults(Record):
     attempts: int
     correct: int
     verdicts: tuple[VerdictCount, ...]
-    """Of the last attempts, the frequent ones first."""
+    """Verdicts of the last attempts, the frequent ones first."""
 
 
 def import_results(

@@ -21,7 +21,6 @@ from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.records.decision import Waiting
 from authoring.records.run import ResumedRun, RunState
 from authoring.records.wording import counted
-from authoring.validators.verdicts import VerdictName
 
 MOST_CODES = 6
 """Codes of findings that a line names."""
@@ -193,7 +192,7 @@ def imported_results_view(imported: ImportedResults) -> tuple[RenderableType, ..
     problems: Counter[str] = Counter()
     for count in imported.verdicts:
         problems[count.verdict] += count.problems
-    right = [sum(problems[verdict] for verdict in {VerdictName.CORRECT, *forgiven}) for _, forgiven in RATES]
+    right = [imported.correct + sum(problems[verdict] for verdict in forgiven) for _, forgiven in RATES]
     written = f"written to {imported.written}" if imported.written else "no workspace here: nothing was written"
     return (
         heading(f"{imported.benchmark}{version}"),

@@ -13,9 +13,9 @@ from authoring.errors import SeedError
 from authoring.records.decision import Waiting
 from authoring.records.draft import ProblemOrigin
 from authoring.records.imported import ImportedSet
-from authoring.records.progress import PartialResult, ProgressEvent
 from authoring.records.run import ResumedRun
 from authoring.workspace import Workspace
+from tests.api.listener import Listener
 
 Cli = Callable[..., Any]
 
@@ -62,18 +62,6 @@ def bundle(tmp_path: Path) -> ImportedBundle:
         title="Gulls",
         files=(("Gulls 2.csv", table), ("notes/odd.txt", odd)),
     )
-
-
-class Listener:
-    """Keeps the partial results that are reported."""
-
-    def __init__(self) -> None:
-        self.parts: list[object] = []
-
-    def report(self, event: ProgressEvent, /) -> None:
-        """Take one event."""
-        if isinstance(event, PartialResult):
-            self.parts.append(event.record)
 
 
 def test_imported_reviewed_and_admitted(cli: Cli, bare: Workspace, bundle: ImportedBundle) -> None:
