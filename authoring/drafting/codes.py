@@ -1,4 +1,4 @@
-"""What is found when a model changes a draft (DS83x)."""
+"""Codes of findings about a model's changes to a draft (DS83x)."""
 
 from collections.abc import Mapping
 

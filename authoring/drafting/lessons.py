@@ -176,6 +176,7 @@ class _ProposalBuilder:
             self.left_out.append(f"{text[:80] or 'a rule without words'}: {reason}")
             return
         old = rules.get(entry["rule"])
+        # A rule that is rewritten neither repeats nor contradicts its former text.
         numbers = rules.keys() - {entry["rule"]}
         self.changes.append(
             RuleChange(

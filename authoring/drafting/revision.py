@@ -130,6 +130,7 @@ def _revise(
         if index in offered and (problem := cell.problem) is not None
     ]
     context = needed_code(problemset, offered)
+    # Another sample is another request: the same one would return the cached reply that changed nothing.
     for sample in range(REPLIES):
         request = revise_request(
             draft.seed, profile, problems, instructions, comments=whole, context=context, sample=sample

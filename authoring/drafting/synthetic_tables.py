@@ -96,6 +96,7 @@ def draw_table(plan: TablePlan, *, rows: int, random_seed: int, sandbox: Sandbox
         load_program(session, "table_maker", limits=limits)
         arguments: dict[str, Json] = {"fields": fields, "rows": rows, "random_seed": random_seed}
         call_program(session, "draw_table", arguments, limits=limits)
+        # In parts, because one answer of the sandbox is bounded and a large table is not.
         for start in range(0, rows, _ROWS_AT_ONCE):
             bounds: dict[str, Json] = {"start": start, "stop": start + _ROWS_AT_ONCE}
             parts.append(call_program(session, "table_part", bounds, limits=limits))

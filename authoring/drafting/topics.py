@@ -112,6 +112,7 @@ def propose_topics(
         calls += 1
         reply = model.complete(request)
         proposed, reason = _read(reply.text, cut=reply.finish is Finish.LENGTH)
+        # Models invent functions: only names that the installed module really has are accepted.
         names = _looked_up(proposed, api, sandbox=sandbox, limits=limits)
         new, last = _weighed(proposed, api, names, existing=all_topics, missing=missing)
         accepted += new

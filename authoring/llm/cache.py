@@ -156,6 +156,7 @@ class CachedModel:
     def _reserve(self, request: Request) -> Reservation | None:
         if self._budget is None:
             return None
+        # The longest reply that is allowed: what the call really uses is known only when it has been paid.
         limit = TokenUsage(prompt=round(estimate_prompt(request) * MARGIN), output=request.max_output)
         return self._budget.reserve(limit.prompt + limit.output, self._cost(limit), label=request_label(request))
 

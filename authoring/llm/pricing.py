@@ -83,6 +83,7 @@ class Prices(Record):
 
     def price_of(self, model: str) -> Price | None:
         """Return the price of a model, None where none is known; the longest name that fits counts."""
+        # Whole names come before patterns, so that one dated version may be priced apart from its family.
         fitting = [price for price in self.models if price.fits(model)]
         return max(fitting, key=lambda price: (not price.model.endswith("*"), len(price.model)), default=None)
 

@@ -124,6 +124,7 @@ class ScheduledModel:
 
     def close(self) -> None:
         """End all waits with `StoppedError`, and let no further try begin; the model itself stays open."""
+        # Waiting threads first: one that woke up later could still begin a try.
         self._stopped.set()
         self._concurrency.stop()
 

@@ -1,4 +1,4 @@
-"""When two codes do the same: one syntax tree, but for the names of variables and for formatting."""
+"""Similarity of code: equal or nearly equal syntax trees, whatever the names of variables and the formatting."""
 
 import ast
 import builtins
@@ -22,7 +22,7 @@ FEWEST_OF_NOTEBOOK = 15
 COPIED = 0.8
 """Share of a code's nodes that must stand in a notebook, statement by statement."""
 MOST_NODES = 2_000
-"""Nodes of a code that are compared; what goes on is alike or not by then."""
+"""Nodes of a code that are compared at most; so many decide the matter."""
 _RUN = 3
 _STRUCTURE = re.compile(r"v\d+|Assign|AnnAssign|Tuple|List|Subscript|arguments|=.*", re.DOTALL)
 _BUILT_IN = frozenset(dir(builtins))
@@ -39,7 +39,7 @@ Bag = Counter[tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class CodeShape:
-    """What counts of a code."""
+    """The parts of a code that count in comparisons."""
 
     nodes: tuple[str, ...]
     """The syntax tree in the order of the text; variables by number, calls, columns and constants by what they are."""

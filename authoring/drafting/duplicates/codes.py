@@ -1,4 +1,4 @@
-"""What is found when a problem is not new (DS5xx)."""
+"""Codes of findings about problems that are not new (DS501 to DS503)."""
 
 from authoring.dseal.diagnostic import RuleInfo, Severity
 

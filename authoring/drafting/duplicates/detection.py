@@ -183,9 +183,6 @@ def _excerpt(text: str) -> str:
     return f"«{line if len(line) <= LONGEST_EXCERPT else line[: LONGEST_EXCERPT - 1].rstrip() + '…'}»"
 
 
-# The benchmark's sets, as a port: which they are is fixed when a revision is first looked at.
-
-
 class Neighbours(Sequence[Example]):
     """The sets that a new one may not repeat, and the notebook of its seed.
 

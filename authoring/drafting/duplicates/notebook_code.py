@@ -1,4 +1,4 @@
-"""The code of a seed's notebook, statement by statement. Notebooks are strangers' texts: read, never run."""
+"""The code of a seed's notebook, statement by statement. Notebooks are untrusted texts: read, never run."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""When two questions ask the same: the same names and numbers, and nearly the same telling words."""
+"""Similarity of questions: the same names and numbers, and nearly the same significant words."""
 
 import re
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ _OUTER = re.compile(r"""^["'`\[(]+|["'`\])]+$""")
 
 @dataclass(frozen=True, slots=True)
 class QuestionWords:
-    """What counts of a question."""
+    """The parts of a question that count in comparisons."""
 
     names: frozenset[str]
     """Column names, other names and literal values, as written; numbers in one spelling."""
@@ -50,7 +50,7 @@ class QuestionWords:
 
 
 def words_of(question: str) -> QuestionWords:
-    """Return what counts of a question, whatever its order, case, spacing, courtesy and rounding."""
+    """Return the parts of a question that count, whatever its order, case, spacing, courtesy and rounding."""
     order: dict[str, None] = {}
     words: set[str] = set()
     for token in _TOKEN.finditer(_DIGITS.sub(" ", question)):
@@ -134,9 +134,6 @@ def _number(text: str) -> str:
     whole, dot, decimals = plain.partition(".")
     decimals = decimals.rstrip("0")
     return f"{whole.lstrip('0') or '0'}{dot if decimals else ''}{decimals}"
-
-
-# Which words of a question tell what it asks for, and which only carry it.
 
 
 def _words(text: str) -> frozenset[str]:

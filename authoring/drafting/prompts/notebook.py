@@ -1,4 +1,4 @@
-"""A reference notebook in few tokens: what it asks, its operations and columns, its code and what that gave."""
+"""The digest of a reference notebook in few tokens: its questions, operations and columns, its code and output."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Plans as short text: the sketch that a set is written from, and the questions of sets that stand."""
+"""Plans as short text: the sketch of a new set, and the questions of admitted sets."""
 
 from authoring.dseal.parse import parse
 from authoring.llm.fence import cut

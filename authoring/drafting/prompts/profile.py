@@ -1,4 +1,4 @@
-"""A seed and its profile in few tokens: what a planner and a writer have to know of the data, and no more."""
+"""A seed and its profile as text in few tokens, with all that planning and writing need to know of the data."""
 
 import json
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""One cell of a reply to one cell of a problem set."""
+"""Reading one cell of a reply as a cell of a problem set, mended as far as needed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -63,7 +63,7 @@ def read_cell(raw: RawCell, inputs: Sequence[InputTable]) -> tuple[ReadCell | No
 def _context(
     rows: Sequence[ReplyLine], question: str, inputs: Sequence[InputTable], notes: list[ReplyFinding]
 ) -> ReadCell | None:
-    """Return a cell without a docstring: context, or a problem where prose above it asked for it."""
+    """Return a cell without a docstring: context, or a problem where prose above it holds the question."""
     code = mend_paths(mend_code(rows, notes), inputs, notes)
     if not code:
         return None

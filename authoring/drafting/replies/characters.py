@@ -1,4 +1,4 @@
-"""Characters that look like Python's or YAML's and are not."""
+"""Characters that only look like those of Python or YAML, and their replacement."""
 
 import re
 import textwrap

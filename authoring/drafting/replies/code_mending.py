@@ -1,4 +1,4 @@
-"""Code as models write it, made Python again where it is plain what was meant."""
+"""Mending of code in replies: small changes after which it parses as Python."""
 
 import re
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""What a model's reply needed before it could be used (DS8xx): mended, dropped, or of no use."""
+"""Codes of findings about replies (DS8xx): what was mended, dropped, or useless."""
 
 from collections.abc import Mapping
 

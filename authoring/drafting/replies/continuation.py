@@ -1,4 +1,4 @@
-"""A reply that goes on where a cut one ended: the join is found, and nothing is asked or paid twice."""
+"""Joining a cut reply with the reply that continues it, so that nothing is requested and paid twice."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -35,14 +35,14 @@ _HEAD = 8
 
 
 def join_continuation(before: MendedText, text: str, *, cut: bool, inputs: Sequence[InputTable] = ()) -> MendedText:
-    """Return what a cut reply and the one that goes on with it hold together.
+    """Return the problem set that a cut reply and its continuation hold together.
 
     The problems of the cut reply stay as they are. The second may go on in the middle of a word, repeat the last
     lines, begin the last problem or the whole set again, or go on with the next problem.
 
     Args:
         before: what could be made of the cut reply.
-        text: the reply that goes on.
+        text: the reply that continues.
         cut: whether that one was cut, too.
         inputs: the seed's files with their columns.
 
@@ -80,10 +80,9 @@ def join_continuation(before: MendedText, text: str, *, cut: bool, inputs: Seque
 
 
 def take_tail(before: MendedText, *, inputs: Sequence[InputTable] = ()) -> MendedText:
-    """Return what a cut reply holds once nobody goes on with it: its last problem, too, if that happens to be whole.
+    """Return the content of a cut reply without a continuation: with its last problem, if that happens to be whole.
 
-    A model that is stopped right behind its last line has said all there is. Where the last problem is not whole,
-    the reply stays as it is.
+    A model can be stopped right behind its last line. Where the last problem is not whole, the reply stays as it is.
     """
     rows = [ReplyLine(row, 0) for row in before.tail.split("\n")]
     findings = tuple(finding for finding in before.findings if finding.code != codes.CUT.code)
@@ -97,7 +96,7 @@ def take_tail(before: MendedText, *, inputs: Sequence[InputTable] = ()) -> Mende
 
 
 def _without_head(rows: Sequence[ReplyLine], notes: list[ReplyFinding]) -> list[ReplyLine]:
-    """Return lines without a fence that begins them, and without what is said above it."""
+    """Return lines without an opening fence at their beginning, and without the remarks above it."""
     filled = [at for at, row in enumerate(rows) if row.text.strip()][:_HEAD]
     for at in filled:
         if fence_of(rows[at].text) is not None and fence_of(rows[at].text) != ("```", ""):

@@ -1,4 +1,4 @@
-"""Where a cell's docstring ends and its code begins, and its YAML made readable."""
+"""The docstring of a cell: split from the code, and its YAML mended until it can be read."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -135,7 +135,7 @@ class ReadDocstring:
 
 
 def read_docstring(lines: Sequence[ReplyLine], notes: list[ReplyFinding]) -> ReadDocstring | None:
-    """Return what a docstring says, its YAML mended as far as needed; None where no question can be read."""
+    """Return the content of a docstring, its YAML mended as far as needed; None where no question can be read."""
     if sum(len(line.text) + 1 for line in lines) > LONGEST_DOCSTRING:
         message = f"a docstring of more than {LONGEST_DOCSTRING:,} characters is not read"
         notes.append(ReplyFinding(codes.OVERSIZED, place_of(lines), message))

@@ -1,4 +1,4 @@
-"""Markdown fences: a reply as the blocks that stand inside and outside of them."""
+"""Markdown fences: a reply as blocks inside and outside of them."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Files that code reads, and their paths made right where only one file can be meant."""
+"""References of a reply's code to the seed's files: paths corrected where one file alone fits, columns checked."""
 
 import ast
 import posixpath
@@ -75,7 +75,7 @@ def mend_paths(
 
 
 def _read_paths(tree: ast.Module) -> Iterator[tuple[ast.Constant, str]]:
-    """Give the texts that readers are called with as paths, in the order in which they stand."""
+    """Yield the texts that readers are called with as paths, in the order in which they stand."""
     paths: list[tuple[ast.Constant, str]] = []
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call) or not node.args:
@@ -100,7 +100,7 @@ def _writes(node: ast.Call) -> bool:
 
 
 def _written(tree: ast.Module) -> Iterator[str]:
-    """Give the paths that code writes itself, which it may read again."""
+    """Yield the paths that code writes itself, which it may read again."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and node.args and isinstance(node.func, ast.Attribute | ast.Name):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
@@ -120,8 +120,6 @@ def _replaced(row: str, node: ast.Constant, path: str) -> str | None:
         return None
     return (data[: node.col_offset] + f"{quote}{path}{quote}".encode() + data[node.end_col_offset :]).decode()
 
-
-# Columns that code reads, held against those that the seed's tables have.
 
 _TABLES = frozenset({"read_csv", "read_table", "read_excel", "read_parquet", "read_json", "read_feather"})
 
@@ -220,7 +218,7 @@ def _beginning(name: str, existing: set[str]) -> str:
 
 
 def _column_reads(statement: ast.stmt, frames: set[str]) -> Iterator[tuple[ast.Constant, str]]:
-    """Give the texts by which a statement reads columns of known frames, with the frame's name."""
+    """Yield the texts by which a statement reads columns of known frames, with the frame's name."""
     if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return
     for node in ast.walk(statement):

@@ -1,4 +1,7 @@
-"""A reply that should be JSON: found, read as far as it goes, and held against its schema."""
+"""A reply that should be JSON: found, read as far as possible, and made to fit its schema.
+
+Neighbouring types are converted, list items that do not fit are left out, and every change becomes a finding.
+"""
 
 import json
 import re
@@ -129,8 +132,6 @@ def _tell_loose(body: str, reading: LooseJson, places: Sequence[int], notes: lis
         notes.append(ReplyFinding(codes.ITEM, line, message, "ask for a shorter reply, or for more tokens"))
 
 
-# A JSON value made to fit its schema: neighbouring types are changed, what does not fit is left out.
-
 ROUNDS = 8
 """How often what does not fit is taken out before the reply is given up."""
 
@@ -243,7 +244,7 @@ class Fit:
             del holder[key]
 
     def _retype(self, value: Json, path: YamlPath, error: ValidationError) -> bool:
-        """Give a value the neighbouring type that is wanted, where nothing is lost by it."""
+        """Convert a value to the neighbouring type of the schema, where nothing is lost by it."""
         if not path:
             return False
         holder: Any = _at(value, path[:-1])

@@ -1,4 +1,4 @@
-"""Lines of a reply that know where they stood in it, whatever is done to them."""
+"""Lines of a reply with their original numbers, so that findings name the right line after any change."""
 
 import re
 from collections.abc import Iterable, Sequence

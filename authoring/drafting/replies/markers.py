@@ -19,7 +19,7 @@ PLAIN = "# %%"
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """What a marker line says: its title, and what of the cell stands on its line by mistake."""
+    """The content of a marker line: its title, and the part of the cell that stands on its line by mistake."""
 
     title: str
     first_line: str
@@ -28,7 +28,7 @@ class Marker:
 
 
 def marker_of(text: str) -> Marker | None:
-    """Return what a line says as a cell marker; None for a line that is none, such as a comment about 20 %% of it."""
+    """Return a line as a cell marker; None for a line that is none, such as a comment about 20 %% of something."""
     match = _MARKER.match(text)
     if match is None:
         return None

@@ -1,4 +1,4 @@
-"""Names that models give to keys, validators and options, and what is meant by them."""
+"""A docstring's keys, validators and options, renamed as DSEval knows them and shaped as the schema requires."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -67,8 +67,6 @@ OPTIONS: Mapping[str, str] = {
 """What models call flags that have another name; the meaning is the same."""
 
 
-# A docstring's keys, validators and options: named as DSEval names them, shaped as the schema wants them.
-
 _LARGEST_LIMIT = 1_000_000
 """Seconds or megabytes; larger numbers are no limit."""
 
@@ -78,7 +76,7 @@ _LEAST_SIMILARITY = 0.8
 
 @dataclass(slots=True)
 class Fitted:
-    """What a docstring says once its names are right; `code` where the YAML held it."""
+    """The content of a docstring under the right names, with its code where the YAML held it."""
 
     question: str = ""
     code: str = ""
@@ -95,7 +93,7 @@ def _names() -> Mapping[str, tuple[str, ...]]:
 
 
 def fit_docstring(read: ReadDocstring, notes: list[ReplyFinding]) -> Fitted:
-    """Return what a docstring says as far as the schema takes it; what is renamed or left out is noted."""
+    """Return the content of a docstring as far as the schema accepts it; findings tell what is renamed or left out."""
     fitting = _Fitting(read, notes)
     before = len(notes)
     mapping = read.reading.value
@@ -278,7 +276,7 @@ class _Fitting:
         return fitted
 
     def typed(self, value: Json, name: str, before: YamlPath) -> Json:
-        """Return a text as the number or truth value that an option wants, where it says one."""
+        """Return a text as the number or boolean that an option requires, where it holds one."""
         if not isinstance(value, str) or name in {"test_cases", "input_validator", "compare_fn"}:
             return value
         plain = value.strip().strip("“”\u2018\u2019\"'")

@@ -82,7 +82,7 @@ class _Unpacking:
         self.reading = reading
 
     def run(self) -> Iterator[ReplyLine]:
-        """Give the lines of the cells, with a marker above each; nothing where no problems are inside."""
+        """Yield the lines of the cells, with a marker above each; nothing where no problems are inside."""
         value = self.reading.value
         if isinstance(value, str):
             yield from self.text(value, ())
@@ -108,13 +108,13 @@ class _Unpacking:
             yield from self.item(value, ())
 
     def text(self, text: str, path: YamlPath) -> Iterator[ReplyLine]:
-        """Give the lines of a text that holds cells."""
+        """Yield the lines of a text that holds cells."""
         rows = renumbered(text.replace("\r\n", "\n"), self.number(path))
         if any(marker_of(row.text) for row in rows):
             yield from rows
 
     def items(self, items: Sequence[Json], path: YamlPath) -> Iterator[ReplyLine]:
-        """Give the cells of a list, if any of them asks something or is a notebook's."""
+        """Yield the cells of a list, if any of them asks something or is a notebook's."""
         if not any(self.asks(item) for item in items):
             return
         for index, item in enumerate(items):
@@ -134,7 +134,7 @@ class _Unpacking:
         return next((key for key in QUESTIONS if isinstance(item.get(key), str) and code), "")
 
     def item(self, item: Mapping[str, Json], path: YamlPath) -> Iterator[ReplyLine]:
-        """Give one cell: a notebook's, a problem, or context."""
+        """Yield one cell: a notebook's, a problem, or context."""
         if "cell_type" in item:
             yield from self.notebook_cell(item, path)
             return

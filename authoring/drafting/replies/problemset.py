@@ -1,4 +1,4 @@
-"""A reply that should be a problem set, to canonical DSEAL and what it took to get there."""
+"""A reply that should be a problem set: read as canonical DSEAL, with findings about every change."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -28,16 +28,16 @@ MOST_CELLS = 200
 LONGEST_SET = 400_000
 """Characters of the cells that are kept: what the parser takes, with room for a person's edits."""
 ROUNDS = 3
-"""How often the result is read again, so that what one mend uncovers is mended too."""
+"""Passes over the result, so that faults that one correction uncovers are corrected too."""
 _MOST_ALIKE = 20
-"""Findings of one kind."""
+"""Findings of one kind that are reported at most."""
 _AS_IT_CAME = frozenset(info.code for info in (codes.UNREADABLE, codes.COLUMN, codes.FILE))
 """Codes of findings that change nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class MendedText:
-    """What could be made of a reply."""
+    """The usable content of a reply."""
 
     text: str
     """Canonical DSEAL without DS1xx errors; empty where no problem could be used.
@@ -45,11 +45,11 @@ class MendedText:
     Only context, and so no problem (DS108), where the very first problem was cut.
     """
     findings: tuple[Diagnostic, ...]
-    """What was mended (notes), left out (warnings) and of no use (errors); lines count those of the reply."""
+    """What was mended (notes), left out (warnings) or useless (errors); lines are numbered as in the reply."""
     cut: bool = False
     """Whether the reply ends within a problem, which is not in `text`."""
     tail: str = ""
-    """What was there of that problem, to be gone on with."""
+    """The beginning of that problem, for a continuation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,17 +95,17 @@ def mended(
     prior: Sequence[ReadCell] | None = None,
     context: bool = False,
 ) -> MendedText:
-    """Return what numbered lines hold.
+    """Return the problem set that numbered lines hold.
 
     Args:
         rows: the lines.
-        notes: what is known already.
+        notes: findings so far.
         cut: whether the last cell cannot be whole.
         inputs: the seed's files.
-        reply: what the numbers count the lines of.
-        prior: the cells of the replies before, if it goes on with them; they stay as they are, nothing is said of them
-            again, and a problem that asks what they asked is one repeated.
-        context: whether cells that ask nothing will do.
+        reply: the text whose lines the numbers count.
+        prior: the cells of earlier replies, if this one continues them; they stay as they are, get no further findings,
+            and a problem with the same question counts as repeated.
+        context: whether a set of context cells alone is accepted.
     """
     first = _read(rows, cut=cut, inputs=inputs, prior=prior)
     found = [(note, None) for note in notes] + list(first.notes)
@@ -117,10 +117,10 @@ def mended(
         reported = {(note.info.code, note.line) for note, _ in found}
         found += [(note, cell) for note, cell in second.notes if (note.info.code, note.line) not in reported]
         last = second
-    # What prepares a problem that was cut is wanted once that problem is whole.
+    # Context that prepares a cut problem is needed once that problem is whole.
     cells = last.cells if context or first.tail or any(cell.question for cell in last.cells) else ()
     if not cells and not first.tail:
-        # What was left out is all there was, and the error says so.
+        # The prose that was left out is the whole reply, and the error says so.
         found = [pair for pair in found if pair[0].info is not codes.PROSE]
         found.append((_no_problem(rows), None))
     findings = _findings(found, last, with_newlines(reply).split("\n"))
@@ -208,7 +208,7 @@ def is_open(body: Sequence[ReplyLine]) -> bool:
 def _unrepeated(
     cells: Sequence[ReadCell], findings: list[tuple[ReplyFinding, ReadCell | None]], *, joined: bool
 ) -> Iterable[ReadCell]:
-    """Give cells without those that stood before; context only where problems are repeated too."""
+    """Yield cells without those that stood before; context only where problems are repeated too."""
     identities = [(cell.identity[0], "") if joined and cell.question else cell.identity for cell in cells]
     problems = [identity for identity, cell in zip(identities, cells, strict=True) if cell.question]
     doubled = joined or len(problems) > len(set(problems))

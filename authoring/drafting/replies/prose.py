@@ -1,4 +1,4 @@
-"""What a model says around its code: recognized, left out, or taken for the question it is."""
+"""Prose around code in replies: recognized, left out, or read as the question that it is."""
 
 import re
 from collections.abc import Sequence

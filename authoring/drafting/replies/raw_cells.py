@@ -1,4 +1,4 @@
-"""The cells of a reply, before anything in them is read."""
+"""The cells of a reply as raw lines, before their content is read."""
 
 import re
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from authoring.dseal.parse import parse
 
 _QUESTION_KEY = re.compile(r"[ \t]*(?:#[ \t]?)?[\"']?(?:question|query|prompt)[\"']?[ \t]*[:\uff1a]", re.IGNORECASE)
 _NO_STRUCTURE = frozenset({"no-problems", "docstring-without-code", "marker-without-newline"})
-"""What the parser says of a text whose cells are where they seem to be."""
+"""Names of findings that leave no doubt about where cells begin and end."""
 _INSIDE = ("DS12", "DS13", "DS3", "DS113", "DS114", "DS112")
 """Codes of findings that stand inside a cell, and are no reason to doubt where it begins and ends."""
 
@@ -86,7 +86,7 @@ class _CellCollector:
         self.yaml: tuple[ReplyLine, ...] = ()
         """A docstring that stood in a fence of its own, and waits for its code."""
         self.prose: list[ReplyLine] = []
-        self.asked: list[tuple[int, list[ReplyLine]]] = []
+        self.questions: list[tuple[int, list[ReplyLine]]] = []
         """Prose by the position of the cell that follows it."""
 
     def add_block(self, block: ReplyBlock) -> None:
@@ -180,9 +180,9 @@ class _CellCollector:
             self.append(RawCell(rows, part.marked))
 
     def append(self, cell: RawCell) -> None:
-        """Keep a cell, and the prose above it in case that is its question."""
+        """Add a cell, and remember the prose above it in case that is its question."""
         if self.prose:
-            self.asked.append((len(self.cells), self.prose))
+            self.questions.append((len(self.cells), self.prose))
             self.prose = []
         self.cells.append(cell)
 
@@ -196,7 +196,7 @@ class _CellCollector:
         """Return the cells; prose becomes questions only where no cell asks anything by itself."""
         self.drop_yaml()
         asks = any(_begins_problem(stripped(cell.lines)[0].text) for cell in self.cells)
-        for position, prose in self.asked:
+        for position, prose in self.questions:
             question = "" if asks else question_in(prose)
             if question:
                 message = "a question stands in prose above its code, and is moved into a docstring"

@@ -1,4 +1,4 @@
-"""The reply to a repair: cells that replace problems by their numbers, and none but those that were asked for."""
+"""The reply to a repair or revision: cells that replace problems by their numbers, and only requested ones."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -32,11 +32,11 @@ def read_replacements(
     """Return the cells that are to replace problems, by number, and what was mended, refused or is missing.
 
     A line `# problem 4` begins the cells that replace problem 4; several replace it by several. Without any such line,
-    as many problems as were asked for are taken in their order.
+    as many problems as were requested are taken in their order.
 
     Args:
         text: the reply.
-        numbers: the problems that were asked for; no other is replaced.
+        numbers: the requested problems; no other is replaced.
         inputs: the seed's files with their columns.
         cut: whether the model was stopped before it had ended; the last cell is not used then.
 
@@ -145,7 +145,7 @@ def _in_order(
     cut: bool,
     findings: list[Diagnostic],
 ) -> Mapping[int, str]:
-    """Return the problems of a reply without number lines, if they are as many as were asked for."""
+    """Return the problems of a reply without number lines, if their number is the requested one."""
     read = mended(rows, (), cut=cut, inputs=inputs, reply=text)
     problems = parse(read.text).problems if read.text else ()
     findings += [

@@ -1,4 +1,4 @@
-"""The plan that a model replies with, before it writes."""
+"""The reply to a request for a sketch."""
 
 from collections.abc import Mapping, Sequence
 

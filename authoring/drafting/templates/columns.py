@@ -1,4 +1,4 @@
-"""What a template sees of the data: columns with bounds that hold whatever the cleaning before it has done.
+"""Tables and columns as templates see them: with bounds that hold whatever earlier cleaning has done.
 
 A cleaning problem may take rows away, and nobody runs it while a draft is written. So every count here is a bound: a
 level that stands in 50 rows of the file stands in at least 50 minus `lost` rows of the session's table.
@@ -300,8 +300,6 @@ class SessionTable:
         """Columns that hold plain numbers."""
         return sum(column.is_number for column in self.columns)
 
-
-# What a histogram says for sure of the values behind it.
 
 Bins: TypeAlias = Sequence[tuple[float, float, int]]
 """(from, to, rows), from the lowest values to the highest."""

@@ -1,4 +1,4 @@
-"""Filling a template's slots: which columns fit, and if none do, why."""
+"""Filling the slots of a template: the columns that fit, or the reason why none do."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from authoring.drafting.templates.state import Partner, State, new_column
 from authoring.records.profile import ColumnKind
 
 _TRIES = 2000
-"""Fillings looked at before a template is said not to fit; columns are tried in another order for every template."""
+"""Fillings that are tried before a template counts as unfitting; the order of columns differs between templates."""
 _TRIED_GROUPS = 40
 """Groups of columns tried for one slot with `many`."""
 
@@ -85,7 +85,7 @@ class _Search:
         return f"lacks {max(self.refusals, key=lambda says: self.refusals[says])}"
 
     def candidates(self, slot: Slot, table: SessionTable) -> Iterator[Any]:
-        """Give what may fill a slot, what was used least first."""
+        """Yield what may fill a slot, what was used least first."""
         fit = [column for column in table.columns if fits(column, slot, table)]
         fit.sort(key=lambda column: (self.state.uses.get(column.name, 0), self.rng.random()))
         if slot.many is None:
@@ -98,7 +98,7 @@ class _Search:
                 yield tuple(sorted(group, key=lambda column: order[column.name]))
 
     def fillings(self, filling: dict[str, Any], slots: list[tuple[str, list[Any]]]) -> Iterator[dict[str, Any]]:
-        """Give every way to fill the slots with different columns."""
+        """Yield every way to fill the slots with different columns."""
         if not slots:
             yield filling
             return
@@ -113,7 +113,10 @@ class _Search:
         context: dict[str, Any] = {
             **{name: self.state.outputs[name] for name in header.needs},
             **filling,
-            "table": {**self.view(table), "others": [self.view(other_table) for other_table in self.state.other_tables]},
+            "table": {
+                **self.view(table),
+                "others": [self.view(other_table) for other_table in self.state.other_tables],
+            },
             "title": self.title,
             "new": lambda name, levels=(): new_column(table, name, tuple(levels)),
             "pick": lambda values: values[self.rng.randrange(len(values))],

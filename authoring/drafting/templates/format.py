@@ -196,9 +196,6 @@ def _texts(value: Json) -> list[str]:
     return []
 
 
-# The knowledge points that templates ask for: what is known to be worth asking.
-
-
 def knowledge_of(templates: Sequence[Template]) -> tuple[str, ...]:
     """Return the knowledge points of templates, each once, sorted.
 

@@ -1,4 +1,4 @@
-"""The header of a template: what it is about, what it wants of the data, what it does to the session."""
+"""The header of a template: its subject, its requirements on the data and its effects on the session."""
 
 import re
 from dataclasses import dataclass

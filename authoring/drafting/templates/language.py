@@ -1,4 +1,4 @@
-"""Placeholders: what a value looks like in a question, and what it looks like in code.
+"""Placeholders of templates: the form of a value in a question, and its form in code.
 
 In a question a column stands in backticks; in code every value is a Python literal. So a template says ``{{ amount }}``
 in both places, no quote is ever forgotten, and ``df[{{ amount }}]`` stays Python that editors can read.

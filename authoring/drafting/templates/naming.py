@@ -1,11 +1,11 @@
-"""Names and numbers as a person would say them."""
+"""Names and numbers in the form in which questions mention them."""
 
 import math
 import re
 from functools import lru_cache
 
 LONGEST_NAME = 60
-"""Characters; longer names cannot be said in a question."""
+"""Characters of a name that can stand in a question."""
 POSITIONS = frozenset(
     [
         "code",

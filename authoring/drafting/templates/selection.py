@@ -1,4 +1,4 @@
-"""Choosing the templates of a set: as many stages as possible, in order, with what later problems need."""
+"""Choosing the templates of a set: as many stages as possible, in order, each with the templates that it depends on."""
 
 from collections.abc import Iterable, Sequence
 from random import Random

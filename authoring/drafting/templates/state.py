@@ -1,4 +1,4 @@
-"""What a session holds before a problem: the table as cleaned so far, and what earlier problems made."""
+"""The state of a session before a problem: the table as cleaned so far, and the outputs of earlier problems."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

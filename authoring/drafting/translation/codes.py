@@ -1,4 +1,4 @@
-"""What is found of a translated question (DS774, DS775)."""
+"""Codes of findings about translated questions (DS774, DS775)."""
 
 from collections.abc import Mapping
 from functools import partial

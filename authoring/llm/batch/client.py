@@ -90,6 +90,7 @@ class BatchClient:
         """
         submission = submission or BatchSubmission(fingerprint=self._model.fingerprint)
         self._check(submission)
+        # Sorted, so that the same requests give the same file, and thus the hash by which a lost batch is found again.
         distinct = sorted({request.identity: request for request in requests}.items())
         for chunk in self._chunks([request for _, request in distinct]):
             content = b"".join(line for _, line in chunk)

@@ -257,6 +257,7 @@ class Ledger:
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         with self._lock, self._ledger_errors():
+            # Immediate, because two processes that both read first and write then would block each other.
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
