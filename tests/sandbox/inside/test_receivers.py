@@ -24,19 +24,19 @@ def outer():
 
 own = Own()
 values = [math, dict, len, outer(), "text", own, Lied(), [].append, {}]
-assert all(r.seen(number, value) is value for number, value in enumerate(values))
+assert all(r.record_receiver(number, value) is value for number, value in enumerate(values))
 for _ in range(3):
-    r.seen(0, math)
-for number in range(r.MOST + 5):
-    r.seen(50, type(f"T{number}", (), {})())
-r.seen(61, pd.DataFrame())
-r.seen(62, pd.merge)
+    r.record_receiver(0, math)
+for number in range(r.MAX_TYPES + 5):
+    r.record_receiver(50, type(f"T{number}", (), {})())
+r.record_receiver(61, pd.DataFrame())
+r.record_receiver(62, pd.merge)
 child = os.fork()
 if child == 0:
-    r.seen(60, 1.5)
+    r.record_receiver(60, 1.5)
     os._exit(0)
 os.waitpid(child, 0)
-r.seen(60, 1.5)
+r.record_receiver(60, 1.5)
 print(json.dumps(r.calls_seen({})))
 """
 
