@@ -6,7 +6,6 @@ from typing import Any
 import yaml
 
 from authoring.api.instructions import refused_problems, set_facts
-from authoring.api.run_history import run_files
 from authoring.records.decision import Action, Comment, Decision
 from authoring.records.run import RunSettings
 from authoring.workspace import Workspace
@@ -40,16 +39,6 @@ def test_rejected_drafts_teach_after_a_restart(drafted: Workspace, draft: Any) -
     assert [problem.reason for problem in problems] == ["trivial", "ambiguous"]
     assert "heaviest" in problems[0].question
     assert "sort_values" in problems[0].code
-
-
-def test_order_of_journals_is_that_of_runs(drafted: Workspace) -> None:
-    """Of a name, journals that were set aside come in the order of their numbers, the current one last."""
-    path = drafted.journal_path("penguins")
-    for number in (10, 2, 1):
-        path.with_name(f"journal.{number}.jsonl").write_bytes(path.read_bytes())
-    path.with_name("journal.bak.jsonl").write_text("a person's copy\n")
-
-    assert [run.age for run in run_files(drafted)] == [1, 2, 10, 0]
 
 
 def test_facts_of_admitted_sets(drafted: Workspace) -> None:
