@@ -253,7 +253,7 @@ def test_another_thread_leaves_signals_alone() -> None:
     thread = threading.Thread(
         target=run_batch,
         args=(range(3), double),
-        kwargs={"executor": Serial(), "tell": lambda number, _: told.append(number)},
+        kwargs={"executor": Serial(), "on_done": lambda number, _: told.append(number)},
     )
     thread.start()
     thread.join()
