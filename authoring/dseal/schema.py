@@ -76,6 +76,8 @@ def apply_schema(value: dict[str, Json], reading: DocstringYaml) -> tuple[dict[s
     """Return what the schema accepts of a docstring's mapping, and a finding for each thing it refuses."""
     findings: list[DocstringFinding] = []
     accepted = copy.deepcopy(value)
+    # Taking out what is refused can uncover further violations; only the first round is reported, because those of
+    # later rounds follow from it.
     for turn in range(ROUNDS):
         violations = [violation for error in _errors(accepted) for violation in _violations(error, reading)]
         if not violations:

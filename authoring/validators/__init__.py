@@ -104,6 +104,7 @@ def build(block: Mapping[str, object] | None, dialect: Dialect = "dseval") -> Va
     template = block_members.pop("template", DEFAULT_TEMPLATE)
     if not isinstance(template, str) or template not in TEMPLATES:
         raise unknown("template", template, TEMPLATES)
+    # The block comes second: naming a validator of the template gives it options and keeps its place.
     stock: dict[str, object] = dict.fromkeys(TEMPLATES[template])
     return And(_members({**stock, **_canonical(block_members)}, dialect))
 

@@ -81,5 +81,6 @@ class Or(_Combined):
 
     def judge(self, reference: CollectedItems, submission: CollectedItems) -> Verdict:
         """Compare by every member."""
+        # All members are asked, also after a yes: the report shows what each of them said.
         parts = self._parts(reference, submission)
         return Verdict(best(parts), self.alias, "" if parts else "There is nothing to choose from", parts)

@@ -64,8 +64,8 @@ def test_dotted_names_follow_imports() -> None:
     """A short name is traced to what was imported under it."""
     tree = parse_code("import numpy as np\nfrom random import sample as s\nnp.random.rand\ns").tree
     aliases = import_aliases(tree)
-    shown = [dotted_name(node.value, aliases) for node in tree.body if isinstance(node, ast.Expr)]
-    assert shown == ["numpy.random.rand", "random.sample"]
+    dotted_names = [dotted_name(node.value, aliases) for node in tree.body if isinstance(node, ast.Expr)]
+    assert dotted_names == ["numpy.random.rand", "random.sample"]
     assert dotted_name(ast.parse("f().g", mode="eval").body, aliases) == ""
 
 

@@ -8,7 +8,7 @@ def test_the_parser_reports_its_own_codes_only() -> None:
     """Each bad example gives findings of the parser, and each good one none at all."""
     codes = {info.code for info in PARSER_CODES}
     for info in PARSER_CODES:
-        assert {found.code for found in parse(info.bad).diagnostics} <= codes
+        assert {diagnostic.code for diagnostic in parse(info.bad).diagnostics} <= codes
         assert parse(info.good).diagnostics == ()
 
 

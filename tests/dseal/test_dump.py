@@ -76,5 +76,5 @@ def test_canonical_replaces_the_papers_spellings() -> None:
     assert fixed == (
         text.replace("query: b", "question: b").replace('"Variables"', "namespace_check").replace("ModelEval", "model")
     )
-    assert not any(found.code == "DS128" for found in parse(fixed).diagnostics)
+    assert not any(diagnostic.code == "DS128" for diagnostic in parse(fixed).diagnostics)
     assert dump(parse(A + B)) == canonical(parse(A + B))

@@ -19,13 +19,13 @@ ASSIGNED = (
 def test_validator_blocks_are_accepted(example: str) -> None:
     """Every block shown under a validator can be used as it stands."""
     text = f'# %%\n"""\nquestion: a question\n{example}"""\n\n{ASSIGNED}\n'
-    assert [found.message for found in lint(text) if found.code != "DS316"] == []
+    assert [diagnostic.message for diagnostic in lint(text) if diagnostic.code != "DS316"] == []
 
 
 def test_there_is_an_example_for_each_validator_with_options() -> None:
     """No validator with options is left without an example."""
-    shown = {name for example in EXAMPLES for name in re.findall(r"^  (\w+):", example, re.MULTILINE)}
-    assert shown >= {"result", "namespace_check", "namespace_intact", "table_test", "model", "or"}
+    validator_names = {name for example in EXAMPLES for name in re.findall(r"^  (\w+):", example, re.MULTILINE)}
+    assert validator_names >= {"result", "namespace_check", "namespace_intact", "table_test", "model", "or"}
 
 
 def test_the_first_example_is_clean() -> None:

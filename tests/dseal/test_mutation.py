@@ -67,8 +67,8 @@ def cases(kind: str) -> list[Any]:
 
 def spoiled(operator: str, case: dict[str, Any]) -> list[dict[str, str]]:
     """Return the mutants that an operator makes of a case, as case files say them."""
-    found = mutants(case["code"], limit=EVERY, columns=case.get("columns", ()))
-    return [{"code": mutant.code, "what": mutant.description} for mutant in found if mutant.operator == operator]
+    variants = mutants(case["code"], limit=EVERY, columns=case.get("columns", ()))
+    return [{"code": mutant.code, "what": mutant.description} for mutant in variants if mutant.operator == operator]
 
 
 def outcome(code: str) -> str:
@@ -85,8 +85,10 @@ def outcome(code: str) -> str:
             value = eval(compile(ast.Expression(last.value), "<case>", "eval"), names)  # noqa: S307 - as above
     except (TypeError, ValueError, KeyError, AttributeError, IndexError) as error:
         return repr(error)
-    kept = {name: repr(names[name]) for name in sorted({"df"} | (set(names) - before)) if not callable(names[name])}
-    return f"{type(value)} {value!r} {getattr(value, 'dtypes', '')} {kept}"
+    bound_values = {
+        name: repr(names[name]) for name in sorted({"df"} | (set(names) - before)) if not callable(names[name])
+    }
+    return f"{type(value)} {value!r} {getattr(value, 'dtypes', '')} {bound_values}"
 
 
 @pytest.mark.parametrize(("operator", "case"), cases("spoils"))
@@ -101,7 +103,7 @@ def test_spoiled_code_does_something_else(operator: str, case: dict[str, Any]) -
     with pd.option_context("display.width", 200), warnings.catch_warnings():
         # What pandas thinks of the cases' style is not what is tested.
         warnings.simplefilter("ignore")
-        outcomes = {outcome(one["code"]) for one in spoiled(operator, case)}
+        outcomes = {outcome(variant["code"]) for variant in spoiled(operator, case)}
         assert outcomes - {outcome(case["code"])}
 
 
@@ -122,12 +124,12 @@ def test_every_operator_has_cases() -> None:
 @settings(max_examples=300, deadline=None)
 def test_mutants_parse_and_differ(code: str, columns: tuple[str, ...]) -> None:
     """Every mutant parses, differs from the original and from every other, and is the same the next time."""
-    found = mutants(code, limit=EVERY, columns=columns)
-    trees = [ast.dump(ast.parse(mutant.code)) for mutant in found]
-    if found:
+    variants = mutants(code, limit=EVERY, columns=columns)
+    trees = [ast.dump(ast.parse(mutant.code)) for mutant in variants]
+    if variants:
         trees.append(ast.dump(ast.parse(code)))
     assert len(set(trees)) == len(trees)
-    assert found == mutants(code, limit=EVERY, columns=columns)
+    assert variants == mutants(code, limit=EVERY, columns=columns)
 
 
 @given(PROGRAMS)
@@ -144,11 +146,11 @@ def test_mutants_keep_the_text(code: str) -> None:
 @settings(max_examples=100, deadline=None)
 def test_no_more_than_asked_for(code: str, most: int) -> None:
     """Of each operator there are at most so many, and they are the first of all there are."""
-    everything = mutants(code, limit=EVERY)
+    all_variants = mutants(code, limit=EVERY)
     for operator in OPERATORS:
         some = [mutant for mutant in mutants(code, limit=most) if mutant.operator == operator]
         assert len(some) <= most
-        assert {mutant.code for mutant in some} <= {mutant.code for mutant in everything}
+        assert {mutant.code for mutant in some} <= {mutant.code for mutant in all_variants}
 
 
 def test_any_text_is_taken(nasty: st.SearchStrategy[str]) -> None:
@@ -179,7 +181,7 @@ def references() -> Iterator[str]:
 
 def test_every_reference_can_be_spoiled() -> None:
     """There is a mutant of each reference of the repository's own sets, and each operator finds its chance in one."""
-    found = [mutants(code) for code in references()]
-    assert all(found)
-    used = {mutant.operator for some in found for mutant in some}
+    variants = [mutants(code) for code in references()]
+    assert all(variants)
+    used = {mutant.operator for some in variants for mutant in some}
     assert used >= {"wrong_column", "mean_for_median", "wrong_order", "off_by_one", "dropped_rounding", "extra_column"}

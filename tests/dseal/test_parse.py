@@ -61,9 +61,9 @@ def test_never_raises(nasty: st.SearchStrategy[str]) -> None:
     def holds(text: str) -> None:
         problemset = parse(text)
         assert dump(problemset) == text
-        for found in problemset.diagnostics:
-            assert found.line >= 1
-            assert found.column >= 1
+        for diagnostic in problemset.diagnostics:
+            assert diagnostic.line >= 1
+            assert diagnostic.column >= 1
 
     holds()
 
@@ -154,7 +154,7 @@ def test_a_text_too_large_is_refused_at_once() -> None:
     started = time.process_time()
     problemset = parse(text)
     assert time.process_time() - started < 2
-    assert [found.code for found in problemset.diagnostics] == ["DS101"]
+    assert [diagnostic.code for diagnostic in problemset.diagnostics] == ["DS101"]
     assert [cell.kind for cell in problemset.cells] == [CellKind.BROKEN]
     assert dump(problemset) == text
 
@@ -214,14 +214,14 @@ def test_dseval_reads_the_same_or_a_finding_says_so(dseval_python: Path) -> None
     chance = random.Random(0)
     texts = ["".join(chance.choices(BLOCKS, weights=[9] + [2] * 23, k=chance.randint(1, 9))) for _ in range(6000)]
     texts += [path.read_bytes().decode() for path in CASES]
-    done = subprocess.run(
+    process = subprocess.run(
         [dseval_python, "-X", "utf8", "-c", DSEVAL_READS],
         input=json.dumps(texts), capture_output=True, text=True, check=True,
     )  # fmt: skip
     compared = 0
-    for text, theirs in zip(texts, json.loads(done.stdout), strict=True):
+    for text, theirs in zip(texts, json.loads(process.stdout), strict=True):
         problemset = parse(text)
-        if {found.code for found in problemset.diagnostics} <= SAME_READING:
+        if {diagnostic.code for diagnostic in problemset.diagnostics} <= SAME_READING:
             ours = [[cell.problem and cell.problem.question, cell.code] for cell in problemset.runnable]
             assert ours == theirs, text
             compared += 1

@@ -56,9 +56,9 @@ def changed(change: str) -> tuple[VariableChange, ...]:
 )
 def test_what_a_run_shows(validator: str, facts: dict[str, Any], expected: list[tuple[str, int]]) -> None:
     """A check is idle where the reference gave it nothing to look for, and nothing else would see a change."""
-    found = weak_check_findings(problem_of(validator), run_of(**facts))
-    assert [(finding.code, finding.line) for finding in found] == expected
-    assert all(finding.severity is Severity.WARNING and finding.problem == 1 and finding.hint for finding in found)
+    findings = weak_check_findings(problem_of(validator), run_of(**facts))
+    assert [(finding.code, finding.line) for finding in findings] == expected
+    assert all(finding.severity is Severity.WARNING and finding.problem == 1 and finding.hint for finding in findings)
 
 
 def test_without_a_run_only_the_block_tells() -> None:
@@ -70,10 +70,10 @@ def test_without_a_run_only_the_block_tells() -> None:
 def test_the_words_are_those_of_lint() -> None:
     """What lint sees in the text and what the run shows are said alike, at the same place."""
     text = f'# %%\ntotal = [1]\n\n# %%\n"""\nquestion: Add 1 and 2.\n{VARIABLE}"""\n\n1 + 2\n'
-    said = next(finding for finding in lint(text) if finding.code == "DS317")
-    shown = weak_check_findings(parse(text).problems[0][1], run_of())[0]
+    lint_finding = next(finding for finding in lint(text) if finding.code == "DS317")
+    run_finding = weak_check_findings(parse(text).problems[0][1], run_of())[0]
     alike = {"message", "hint", "line", "column", "end_column", "problem"}
-    assert said.model_dump(include=alike) == shown.model_dump(include=alike)
+    assert lint_finding.model_dump(include=alike) == run_finding.model_dump(include=alike)
 
 
 IDLE = [
@@ -103,10 +103,10 @@ def test_idle_checks_do_accept(validator: str, reference: str, submission: str, 
         run = ours.run(reference, limits=Limits())
         theirs.run(submission, limits=Limits())
         judgement = ours.judge(theirs)
-    said = {part.category: part.correct for part in judgement.parts}
+    verdicts = {part.category: part.correct for part in judgement.parts}
     idle = {"": "result", VARIABLE: "namespace_check", TYPE: "namespace_check"}.get(validator, "or")
     assert weak_check_findings(problem, run)
-    assert said[idle] == "yes"
+    assert verdicts[idle] == "yes"
 
 
 def test_our_own_sets_have_no_idle_check() -> None:

@@ -124,6 +124,7 @@ def _if_all(reasons: Sequence[str]) -> str:
     """Return the most telling of several reasons; an empty text where one is empty, or there are none."""
     if not all(reasons):
         return ""
+    # That crash judges no answer is true and says little; another validator's reason tells an author what to change.
     plain = _JUDGING_NO_ANSWER.values()
     return next((reason for reason in reasons if reason not in plain), next(iter(reasons), ""))
 
@@ -166,6 +167,7 @@ def _always_matches(text: Json) -> bool:
     definitions = [
         node for node in parse_code(text).tree.body if isinstance(node, ast.FunctionDef) and node.name == "compare_fn"
     ]
+    # A comparison that raises, yields or defines further functions may refuse something; only plain ones are judged.
     if len(definitions) != 1 or not isinstance(definitions[0].body[-1], ast.Return) or definitions[0].decorator_list:
         return False
     inside = list(ast.walk(definitions[0]))

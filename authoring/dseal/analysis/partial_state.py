@@ -52,6 +52,7 @@ def split_at_error(cell: Cell, error: RaisedError | None) -> tuple[tuple[ast.stm
     body = tuple(parse_code(cell.code).tree.body)
     if error is None or error.line is None or error.type in NO_PYTHON:
         return (), body
+    # A statement that begins above the line and ends on it or below is the one that raised.
     line = error.line
     count = sum((statement.end_lineno or statement.lineno) < line for statement in body)
     return body[:count], body[count:]

@@ -39,6 +39,7 @@ class TaintTracker:
         if effects.open:
             causes |= {*self._causes.values()}
         if self._all is not None:
+            # Code that cannot be followed, such as `exec`, may have changed any name but those bound since then.
             certain = BUILTINS | self._fresh | self._imports
             if effects.open or any(name not in certain and not name.startswith(FILE) for name in needed):
                 causes.add(self._all)
@@ -71,6 +72,7 @@ class TaintTracker:
 
     def _learn(self, effects: Effects) -> None:
         self._imports = (self._imports - effects.binds) | effects.imports
+        # Methods are kept by their bare names, because the class of the object they are called on is not known.
         self._methods |= effects.defined_methods
         for name in effects.binds:
             self._callees.pop(name, None)

@@ -35,6 +35,7 @@ def mutants(code: str, *, limit: int = 3, columns: Sequence[str] = ()) -> tuple[
         original = read_code(code, tuple(columns))
         if original is None:
             return ()
+        # Trees are compared, not texts: a mutant that differs in spacing or brackets alone is the original.
         trees = {ast.dump(original.tree)}
         return tuple(
             mutant

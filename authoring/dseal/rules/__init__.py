@@ -25,6 +25,7 @@ def rules_by_code(rules: Mapping[str, Rule]) -> dict[str, Rule]:
         if rule.INFO.code in by_code:
             raise ValueError(f"the rule {name!r} has the code {rule.INFO.code}, which another rule has already")
         by_code[rule.INFO.code] = rule
+    # In the order of codes, so that findings and `authoring explain` do not depend on how modules are called.
     return dict(sorted(by_code.items()))
 
 

@@ -9,9 +9,9 @@ from authoring.dseal.analysis.aliasing import links, roots
 
 def shared(code: str) -> str:
     """Return what the nodes of code link, as text."""
-    found = {link for node in ast.walk(ast.parse(code)) for link in links(node)}
+    link_set = {link for node in ast.walk(ast.parse(code)) for link in links(node)}
     return " ".join(
-        sorted(f"{link.target}<{link.source}" + (f":{link.through}" * bool(link.through)) for link in found)
+        sorted(f"{link.target}<{link.source}" + (f":{link.through}" * bool(link.through)) for link in link_set)
     )
 
 

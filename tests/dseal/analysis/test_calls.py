@@ -88,21 +88,21 @@ def test_public_name(case: tuple[str, str, str]) -> None:
 
 def test_watched_code_does_the_same() -> None:
     """Whatever is called, wherever it stands in an expression, the values are those of the code as it was."""
-    seen: list[tuple[int, object]] = []
+    observed: list[tuple[int, object]] = []
 
     def look(number: int, value: object) -> object:
-        seen.append((number, value))
+        observed.append((number, value))
         return value
 
     plain = run(TRICKY)
     sites = CallReader().read(TRICKY)
-    made = run(watched(TRICKY, sites, first=100), **{WATCHER: look})
+    values = run(watched(TRICKY, sites, first=100), **{WATCHER: look})
 
     for name in ("text", "wörter", "zahl", "found", "nested", "first", "result"):
-        assert made[name] == plain[name], name
-    assert {number for number, _ in seen} <= set(range(100, 100 + len(sites)))
+        assert values[name] == plain[name], name
+    assert {number for number, _ in observed} <= set(range(100, 100 + len(sites)))
     upper = next(number for number, site in enumerate(sites, start=100) if site.method == "upper")
-    assert (upper, "é") in seen
+    assert (upper, "é") in observed
 
 
 def test_every_call_outside_of_formatted_text_is_watched() -> None:

@@ -55,8 +55,8 @@ def test_figures_are_those_of_dseval(dseval_python: Path) -> None:
         "import json, sys; from dseval.utils import get_code_complexity as figure; "
         "print(json.dumps([figure(code) for code in json.load(sys.stdin)]))"
     )
-    done = subprocess.run(
+    process = subprocess.run(
         [dseval_python, "-c", program], input=json.dumps(codes), capture_output=True, text=True, check=True
     )
 
-    assert [difficulty(code) for code in codes] == json.loads(done.stdout.splitlines()[-1])
+    assert [difficulty(code) for code in codes] == json.loads(process.stdout.splitlines()[-1])

@@ -28,7 +28,7 @@ def ended(outcome: Outcome = Outcome.ERROR, kind: str = "ZeroDivisionError", lin
     return CellRun(outcome=outcome, seconds=0, peak_memory=0, error=error if outcome is Outcome.ERROR else None)
 
 
-def done(run: CellRun | None) -> int:
+def finished_statements(run: CellRun | None) -> int:
     """Return how many statements of the first cell have certainly run."""
     error = run.error if run is not None and run.outcome is Outcome.ERROR else None
     return len(split_at_error(parse(TEXT).cells[0], error)[0])
@@ -49,7 +49,7 @@ def done(run: CellRun | None) -> int:
 )
 def test_statements_before_the_failing_one_have_run(run: CellRun | None, count: int) -> None:
     """An exception says how far the cell came; a line of a function counts as its definition; no other end says it."""
-    assert done(run) == count
+    assert finished_statements(run) == count
 
 
 def test_names_that_validators_look_at() -> None:

@@ -8,21 +8,21 @@ from authoring.dseal.analysis.taint import TaintTracker
 
 def walk(*cells: str, fail: int) -> str:
     """Return what becomes of each cell when one fails: o ran, F failed, x is blocked."""
-    blocking, found = TaintTracker(), ""
+    tracker, blockers = TaintTracker(), ""
     for index, code in enumerate(cells):
         effects = effects_of(code)
-        cause = blocking.blocker(effects)
+        cause = tracker.blocker(effects)
         if cause is not None:
             assert cause == fail
-            blocking.failed(effects, cause)
-            found += "x"
+            tracker.failed(effects, cause)
+            blockers += "x"
         elif index == fail:
-            blocking.failed(effects, index)
-            found += "F"
+            tracker.failed(effects, index)
+            blockers += "F"
         else:
-            blocking.ran(effects)
-            found += "o"
-    return found
+            tracker.ran(effects)
+            blockers += "o"
+    return blockers
 
 
 @pytest.mark.parametrize(
@@ -60,25 +60,25 @@ def test_what_one_failed_cell_spoils(cells: tuple[str, ...], fail: int, expected
 
 def test_what_a_validator_looks_at_counts() -> None:
     """A problem whose validator looks at a spoilt variable is blocked, unless its reference binds it afresh."""
-    blocking = TaintTracker()
-    blocking.failed(effects_of("a = 1"), 0)
+    tracker = TaintTracker()
+    tracker.failed(effects_of("a = 1"), 0)
 
-    assert blocking.blocker(effects_of("b = 1"), ["a"]) == 0
-    assert blocking.blocker(effects_of("a = 2"), ["a"]) is None
+    assert tracker.blocker(effects_of("b = 1"), ["a"]) == 0
+    assert tracker.blocker(effects_of("a = 2"), ["a"]) is None
 
 
 def test_names_seen_to_change_are_spoilt() -> None:
     """What a failed cell did in a way its code does not tell counts as well."""
-    blocking = TaintTracker()
-    blocking.failed(effects_of("mystery()"), 3, ["a"])
+    tracker = TaintTracker()
+    tracker.failed(effects_of("mystery()"), 3, ["a"])
 
-    assert blocking.blocker(effects_of("a")) == 3
+    assert tracker.blocker(effects_of("a")) == 3
 
 
 def test_earliest_cause_is_named() -> None:
     """A problem that depends on two failed cells is blocked by the first."""
-    blocking = TaintTracker()
-    blocking.failed(effects_of("b = 1"), 4)
-    blocking.failed(effects_of("a = 1"), 2)
+    tracker = TaintTracker()
+    tracker.failed(effects_of("b = 1"), 4)
+    tracker.failed(effects_of("a = 1"), 2)
 
-    assert blocking.blocker(effects_of("a + b")) == 2
+    assert tracker.blocker(effects_of("a + b")) == 2
