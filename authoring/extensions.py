@@ -14,6 +14,7 @@ import pkgutil
 from collections.abc import Iterator
 from importlib import import_module
 from importlib.metadata import entry_points
+from importlib.resources import files
 from types import ModuleType
 
 SUPPORT = frozenset({"base", "registry"})
@@ -44,3 +45,17 @@ def names(package: str) -> Iterator[tuple[str, str]]:
 def members(package: str) -> dict[str, ModuleType]:
     """Import and return every member of a registry by its name, in the order of `names`."""
     return {name: import_module(module) for name, module in names(package)}
+
+
+def texts(group: str) -> Iterator[tuple[str, str]]:
+    """Yield name and text of every file that installed packages add to a folder of texts, sorted by name.
+
+    Args:
+        group: of entry points; each names a package whose ``*.py`` files are texts, but for its ``__init__.py``. They
+            are read and never imported.
+    """
+    packages = (files(entry.value) for entry in entry_points(group=group))
+    contents = (file for package in packages for file in package.iterdir() if file.name.endswith(".py"))
+    for file in sorted(contents, key=lambda file: file.name):
+        if file.name != "__init__.py":
+            yield file.name.removesuffix(".py"), file.read_text("utf-8")

@@ -27,7 +27,7 @@ from authoring.evaluation.evaluate import evaluate_set
 from authoring.evaluation.metrics import Metrics, measure
 from authoring.evaluation.solvers.base import Solver, SolverOptions
 from authoring.evaluation.solvers.recorded import RecordedSolver
-from authoring.evaluation.solvers.registry import open_solver
+from authoring.evaluation.solvers.registry import open_solver, solver_names
 from authoring.formats.dseval.results import read_results, read_submissions, render_results
 from authoring.records.base import Record
 from authoring.records.evidence import Limits
@@ -56,8 +56,10 @@ from authoring.workspace.evaluation_file import (
 )
 from authoring.workspace.files import sha256_of_file
 
-SOLVER_SYNTAX = {"reference": "reference", "command": '"command:PROGRAM ARGUMENTS"'}
-"""The solvers that have a name, and how each is asked for."""
+SOLVER_SYNTAX = {"command": '"command:PROGRAM ARGUMENTS"'}
+"""How a solver is named on a command line where its name alone does not do."""
+UNNAMED_SOLVERS = frozenset({"recorded"})
+"""Solvers that no name asks for: a file of submissions does."""
 
 
 class ProblemOutcome(Record):
@@ -247,10 +249,11 @@ def _answers(request: EvaluationRequest, benchmark: Benchmark) -> _Answers:
 
 def _solver_answers(solver: str, benchmark: Benchmark) -> _Answers:
     name, colon, command = solver.partition(":")
-    if name not in SOLVER_SYNTAX or bool(colon) != (name == "command"):
-        close = get_close_matches(name, SOLVER_SYNTAX, n=1)
-        solvers = ", ".join(SOLVER_SYNTAX.values())
-        hint = f"did you mean {SOLVER_SYNTAX[close[0]]}?" if close else f"solvers: {solvers}"
+    syntax = {known: SOLVER_SYNTAX.get(known, known) for known in solver_names() if known not in UNNAMED_SOLVERS}
+    if name not in syntax or bool(colon) != (name == "command"):
+        close = get_close_matches(name, syntax, n=1)
+        solvers = ", ".join(sorted(syntax.values(), reverse=True))
+        hint = f"did you mean {syntax[close[0]]}?" if close else f"solvers: {solvers}"
         raise UsageError(f"no solver is called {solver}", hint=hint)
     try:
         words = shlex.split(command)

@@ -15,6 +15,7 @@ import yaml
 from pydantic import ValidationError
 
 from authoring.errors import SeedError, WorkspaceError
+from authoring.extensions import texts
 from authoring.records.bundle import AdmittedSet, Bundle, FileContent
 from authoring.records.decision import Admission
 from authoring.records.draft import Example, Template
@@ -32,7 +33,9 @@ __all__ = ["Settings", "Workspace", "read_text"]
 SETTINGS = "authoring.toml"
 MANIFEST = "_manifest.yaml"
 NOTEBOOK = "reference.ipynb"
-"""Of a seed: cleaned before it is kept."""
+"""A seed's reference notebook, which is cleaned before it is written."""
+TEMPLATES = "authoring.templates"
+"""The group of entry points through which installed packages add templates."""
 DEFAULT_FOLDERS = ("guides", "templates", "templates/prompts")
 
 
@@ -168,10 +171,15 @@ class Workspace:
     # Templates and examples
 
     def templates(self) -> tuple[Template, ...]:
-        """Return the problem-set templates, sorted by name; names that begin with ``_`` are left out."""
-        paths = sorted((self.root / "templates").glob("*.py"))
+        """Return the problem-set templates, sorted by name; names that begin with ``_`` are left out.
+
+        Templates of installed packages (entry points of the group ``authoring.templates``) count as if they stood in
+        the folder; a file of the workspace replaces one of the same name.
+        """
+        paths = (self.root / "templates").glob("*.py")
+        by_name = {**dict(texts(TEMPLATES)), **{path.stem: path.read_text("utf-8") for path in paths}}
         return tuple(
-            Template(name=path.stem, text=path.read_text("utf-8")) for path in paths if not path.stem.startswith("_")
+            Template(name=name, text=text) for name, text in sorted(by_name.items()) if not name.startswith("_")
         )
 
     def examples(self) -> tuple[Example, ...]:

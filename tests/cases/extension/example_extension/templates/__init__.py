@@ -1,0 +1,1 @@
+"""Templates of problem sets; the files beside this one are texts."""
