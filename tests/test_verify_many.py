@@ -68,7 +68,7 @@ def jobs(tmp_path: Path, sandbox: LocalSandbox) -> list[Job]:
     texts = [TEXT.replace("NUMBER", number) for number in ("1", "2", "{}")] + [TEXT.replace("question", "questoin")]
     where = SandboxRequirements(identity=identity_of(sandbox))
     return [
-        Job(name=name, text=text, inputs=inputs, limits=LIMITS, where=where)
+        Job(name=name, text=text, inputs=inputs, limits=LIMITS, requirements=where)
         for name, text in zip("abcd", texts, strict=True)
     ]
 
@@ -105,7 +105,7 @@ def test_any_executor_serves(kind: str, jobs: list[Job]) -> None:
 def test_threads_share_the_callers_sandbox(jobs: list[Job]) -> None:
     """`work` says where it runs; the sandbox of the process is not opened for it."""
     fake, done = FakeSandbox(), list[JobResult]()
-    free = [job.model_copy(update={"where": SandboxRequirements()}) for job in jobs[:2]]
+    free = [job.model_copy(update={"requirements": SandboxRequirements()}) for job in jobs[:2]]
     with ThreadPoolExecutor(2) as executor:
         verify_many(free, executor=executor, on_done=done.append, work=partial(verify_job, sandbox=fake))
 
@@ -159,7 +159,7 @@ def test_worker_that_dies_is_a_failure_of_the_sandbox(jobs: list[Job]) -> None:
 
 def test_job_refuses_another_sandbox(jobs: list[Job], sandbox: LocalSandbox) -> None:
     """A machine with other packages or another program gives no result at all, rather than another one."""
-    other = jobs[0].model_copy(update={"where": SandboxRequirements(identity="authoring 0.0.1 local/0")})
+    other = jobs[0].model_copy(update={"requirements": SandboxRequirements(identity="authoring 0.0.1 local/0")})
 
     with pytest.raises(SandboxError, match="another than was asked for"):
         verify_job(other, sandbox=sandbox)
@@ -225,7 +225,10 @@ def test_what_a_machine_may_have_done_does_not_stick(
     limits = LIMITS.model_copy(update={"max_time": 1}) if outcome is Outcome.TIMEOUT else LIMITS
     cache = RunCache(tmp_path / "run")
     job = Job(
-        name="a", text=f"# %%\n{code}\n{END}", limits=limits, where=SandboxRequirements(identity=identity_of(sandbox))
+        name="a",
+        text=f"# %%\n{code}\n{END}",
+        limits=limits,
+        requirements=SandboxRequirements(identity=identity_of(sandbox)),
     )
     (first,), _ = again([job], sandbox, cache)
     _, ran = again([job], sandbox, cache)

@@ -81,6 +81,6 @@ def cluster_pool(workspace: Workspace | None, address: str, *, benchmarks: Seque
                 "The workers run cells in their own sandbox; environment.python may name an interpreter they all have."
             )
             raise UsageError(f"--cluster cannot follow {name}", hint=hint)
-    requirements = SandboxRequirements(python=choice.python, least=demand.minimum_level)
+    requirements = SandboxRequirements(python=choice.python, minimum_level=demand.minimum_level)
     with open_cluster(address, requirements) as (executor, identified):
         yield Pool(executor, identified, verify_job)

@@ -66,9 +66,9 @@ def verify_job(job: Job, *, sandbox: Sandbox | None = None, progress: Progress |
     Raises:
         SandboxError: the sandbox failed, or is not the one that the job wants.
     """
-    sandbox = cached_sandbox(job.where) if sandbox is None else sandbox
-    if job.where.identity not in {"", identity_of(sandbox)}:
-        message = f"the sandbox is another than was asked for: {identity_of(sandbox)} instead of {job.where.identity}"
+    sandbox = cached_sandbox(job.requirements) if sandbox is None else sandbox
+    if job.requirements.identity not in {"", identity_of(sandbox)}:
+        message = f"the sandbox is another than was asked for: {identity_of(sandbox)} instead of {job.requirements.identity}"
         raise SandboxError(message, hint="Give every worker the same program, Python and packages, and run again.")
     run = partial(dry_run, job.text, inputs=job.files, limits=job.limits, dialect=job.dialect, pins=job.pins)
     return verified(job.text, job.known_tables, job.files, job.limits, partial(run, sandbox=sandbox, progress=progress))
@@ -98,7 +98,7 @@ def verify_many(
     """
 
     def is_cached(job: Job) -> bool:
-        cached = cache.get(job.key) if cache is not None and job.where.identity else None
+        cached = cache.get(job.key) if cache is not None and job.requirements.identity else None
         if cached is not None:
             evidence = verified(job.text, job.known_tables, job.files, job.limits, partial(job.adapted_run, cached.run))
             on_done(JobResult(job, evidence, since=cached.made if evidence.dry_run else None))
@@ -107,7 +107,7 @@ def verify_many(
     def handle(job: Job, future: Future[Evidence]) -> None:
         result = JobResult.of(job, future)
         run = result.evidence.dry_run if result.evidence else None
-        if cache is not None and run is not None and job.where.identity and job.is_cacheable(run):
+        if cache is not None and run is not None and job.requirements.identity and job.is_cacheable(run):
             cache.put(job.key, run)
         on_done(result)
 

@@ -50,21 +50,21 @@ class NotebookInfo(Record):
 
 
 class DatasetQuery(Record):
-    """What a person looks for."""
+    """The criteria of a search for data sets."""
 
     words: str = ""
     votes: int = 0
-    """At least."""
+    """Least number of votes."""
     usability: float = 0.0
-    """At least, from 0 to 1."""
+    """Least usability, from 0 to 1."""
     max_size: int | None = None
-    """Bytes that all files have together, unpacked."""
+    """Most bytes of all files together, unpacked."""
     after: date | None = None
-    """Updated on this day or later."""
+    """The data set was updated on this day or later."""
     licence: LicenceFilter = "any"
     file_type: FileType = "any"
     most: int = 20
-    """Candidates that are wanted."""
+    """Candidates after which the search ends."""
 
 
 class ExclusionReason(Record):
@@ -72,7 +72,7 @@ class ExclusionReason(Record):
 
     about: Criterion
     words: str
-    """For people, for example ``41 votes, fewer than 100``."""
+    """The reason for people, for example ``41 votes, fewer than 100``."""
 
 
 class ExcludedDataset(Record):
@@ -81,27 +81,27 @@ class ExcludedDataset(Record):
     ref: str
     title: str
     reasons: tuple[ExclusionReason, ...]
-    """All of them, not only the first; what was never asked because of others is not among them."""
+    """Every reason that was found; what was not examined because of them is missing."""
 
 
 class WellKnown(Record):
-    """A candidate that seems to be a set that models know by heart; a person decides."""
+    """A candidate that seems to be a set that models know by heart; a person decides whether to use it."""
 
     ref: str
     name: str
-    """Of the known set."""
+    """What the well-known set is called."""
     known_for: str
     """Why it is no secret, in words that go on after ``it``."""
 
 
 class SearchResult(Record):
-    """What a search gave."""
+    """The result of a search for data sets."""
 
     wish: DatasetQuery
     candidates: tuple[DatasetInfo, ...]
-    """With the bytes of their files as `publication.size`."""
+    """Data sets that meet every criterion; `publication.size` is the bytes of their files."""
     worn_out: tuple[WellKnown, ...] = ()
-    """Those candidates that seem to be known sets."""
+    """Candidates that seem to be sets that models know by heart."""
     left_out: tuple[ExcludedDataset, ...]
     looked_at: int
     ended: SearchEnding

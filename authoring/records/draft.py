@@ -31,7 +31,10 @@ class ProblemOrigin(Record):
 
 
 class DraftingInputs(Record):
-    """What a draft was made with, so that it can be said later what helped; empty for templates."""
+    """The model, guides, prompts and examples that a draft was made with; empty for templates.
+
+    Yields are compared by them later.
+    """
 
     model: str = ""
     guides: tuple[tuple[str, str], ...] = ()

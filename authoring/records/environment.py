@@ -17,7 +17,7 @@ class InstalledPackage(Record):
     """Normalized: lower case, ``-`` between words."""
     version: str
     record: Sha256
-    """Of its ``RECORD``, which holds the hash of every file."""
+    """Hash of its ``RECORD``, which holds the hash of every file."""
 
 
 class LooseFile(Record):
@@ -29,14 +29,14 @@ class LooseFile(Record):
 
 
 class InstalledEnvironment(Record):
-    """An environment that was made from a lock, as it was when it was done."""
+    """An environment that was installed from a lock, as it was at the end of the installation."""
 
     key: Sha256
-    """Of the lock's text and the exact version of Python; the name of its folder."""
+    """Hash of the lock's text and the exact version of Python; the name of its folder."""
     name: str
-    """Of the lock's file, without its suffix, when it was made."""
+    """Name of the lock's file, without its suffix, when the environment was made."""
     lock: Sha256
-    """Of the lock's text."""
+    """Hash of the lock's text."""
     python: str
     """For example ``3.11.7``."""
     packages: tuple[InstalledPackage, ...]
@@ -52,7 +52,7 @@ class EnvironmentDiagnostic(Record):
     message: str
     hint: str = ""
     sets: tuple[str, ...] = ()
-    """Problem sets that cannot do without."""
+    """Problem sets that need what is missing."""
 
 
 # --- sets under several environments ------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ class Environment(Record):
     """One of the environments that are compared."""
 
     name: str
-    """As it was asked for."""
+    """The name or path by which the person named it."""
     python: str
     packages: tuple[tuple[str, str], ...]
     """Name and version of numpy, pandas and whatever the sets import and is installed there."""
@@ -84,12 +84,12 @@ class DriftKind(StrEnum):
 
     @property
     def weight(self) -> int:
-        """From 0, for the least."""
+        """Rank of the difference; 0 is the least."""
         return list(DriftKind).index(self)
 
 
 class EnvironmentOutcome(Record):
-    """How one problem fared under one environment."""
+    """The outcome of one problem under one environment."""
 
     environment: str
     outcome: Outcome | None
@@ -106,7 +106,7 @@ class EnvironmentOutcome(Record):
 
 
 class ProblemDrift(Record):
-    """How one problem fared."""
+    """The outcomes of one problem under all environments."""
 
     number: int
     under: tuple[EnvironmentOutcome, ...]
@@ -116,11 +116,11 @@ class ProblemDrift(Record):
 
 
 class AgreeingEnvironments(Record):
-    """Environments that agree."""
+    """Environments under which a cell has the same result."""
 
     environments: tuple[str, ...]
     what: str
-    """They agree on this: ``ends well``, an error, a value, a type."""
+    """The result that they share: ``ends well``, an error, a value or a type."""
 
 
 class DriftRoot(Record):
@@ -144,7 +144,7 @@ class DriftRoot(Record):
 
 
 class SetDrift(Record):
-    """What came out for one problem set."""
+    """The comparison of environments for one problem set."""
 
     name: str
     problems: tuple[ProblemDrift, ...]
@@ -162,7 +162,7 @@ class SetDrift(Record):
 
 
 class EnvironmentComparison(Record):
-    """Problem sets under several environments."""
+    """The comparison of environments for several problem sets."""
 
     environments: tuple[Environment, ...]
     sets: tuple[SetDrift, ...]

@@ -56,7 +56,7 @@ class Pins(Record):
     locale: str = "C.UTF-8"
     """LANG and LC_ALL."""
     threads: int = Field(default=1, ge=1, le=256)
-    """Of BLAS, OpenMP and joblib each."""
+    """Threads that BLAS, OpenMP and joblib may each use."""
 
 
 REPEAT = Pins(hash_seed=1, random_state=1_729)
@@ -127,9 +127,9 @@ class FigureView(Record):
     axes: int
     """How many it has."""
     titles: tuple[str, ...] = ()
-    """Of the figure and its axes, in order; those without one are left out."""
+    """Titles of the figure and its axes, in order; those without one are left out."""
     sha256: str = ""
-    """Of the picture."""
+    """Hash of the picture."""
     png: str = ""
     """The picture that a kernel's inline backend would send, as base64."""
 
@@ -164,7 +164,7 @@ class CellRun(Record):
     reads: tuple[str, ...] = ()
     """Names of the session that the cell looked up and that an earlier cell had bound; only where a run is traced."""
     digest: str = ""
-    """Of everything a validator may look at; equal digests mean equal evidence. Empty when it did not end well."""
+    """Hash of everything a validator may look at: equal digests mean equal evidence. Empty when it did not end well."""
     detail: str = ""
     """What happened, in words, with the name of a limit and the way to raise it: for every outcome but ok, and but an
     error that is of no limit."""
@@ -242,7 +242,7 @@ class DryRun(Record):
     """The reference of every problem, run twice under limits."""
 
     draft: Sha256
-    """Of the text that ran."""
+    """Hash of the text that ran."""
     cells: tuple[ProblemRun, ...]
     """In order; ends with the first cell that did not end well."""
     inputs: tuple[InputFile, ...]
@@ -250,7 +250,7 @@ class DryRun(Record):
     packages: tuple[tuple[str, str], ...]
     """Name and version of what was there to import: numpy, pandas and what the set imports."""
     pins: tuple[Pins, Pins] = (Pins(), REPEAT)
-    """Of the two sessions."""
+    """What was held fixed in each of the two sessions."""
 
 
 class Evidence(Record):

@@ -15,9 +15,9 @@ ModuleName = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,63}(\.[A-Za
 """What stands behind `import`."""
 DottedName = Annotated[str, Field(pattern=r"^[^\W\d]\w*(\.[^\W\d]\w*)*$", max_length=200)]
 PlainWord = Annotated[str, Field(pattern=r"^[A-Za-z0-9._+!-]{0,80}$")]
-"""Of a package's metadata: what stands in a prompt outside of a data block."""
+"""A word of a package's metadata that stands in a prompt outside of a data block."""
 MOST_TOPICS = 50
-"""Of one module, as in CIBench's paper."""
+"""Most topics of one module, as in CIBench's paper."""
 
 ALIASES: Mapping[str, str] = {
     **CUSTOMARY,
@@ -104,7 +104,7 @@ class TopicList(Record):
 
     module: ModuleName
     version: str = ""
-    """Of the module, when the last of them was made."""
+    """The module's version when the last topic was made."""
     topics: tuple[Topic, ...] = ()
     rounds: int = 0
     """How often a model was asked so far: asking again is asking for another reply, not for the one that is kept."""

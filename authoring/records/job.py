@@ -1,4 +1,4 @@
-"""A dry run as something that can be sent elsewhere, done once, and known again: jobs, what became of them, their keys.
+"""Jobs: dry runs that can be sent to another process or machine, their results, and the keys of their results.
 
 A job holds all that its result depends on and nothing else, so two jobs with one key have one result.
 """
@@ -20,32 +20,32 @@ from authoring.records.seed import InputFile
 from authoring.validators.base import Dialect
 
 CACHEABLE_OUTCOMES = frozenset({Outcome.OK, Outcome.ERROR})
-"""How a cell may have ended for its run to be kept: any other end may be the fault of a machine that was busy."""
+"""Outcomes of cells whose run may be cached: any other may be the fault of a machine that was busy."""
 TRANSIENT_ERRORS = frozenset(
     {
         *("MemoryError", "OSError", "BlockingIOError", "TimeoutError", "InterruptedError", "BrokenPipeError"),
         *("ConnectionError", "ConnectionResetError", "ConnectionRefusedError", "ConnectionAbortedError"),
     }
 )
-"""Errors that say more of the machine than of the code."""
+"""Errors that are due to the state of the machine rather than to the code."""
 NO_THREAD = "can't start new thread"
 """How a RuntimeError of that kind begins."""
 
 
 class SandboxRequirements(Record):
-    """The sandbox a job wants, as it can be said to another machine."""
+    """What a job requires of the sandbox that runs it, in terms that another machine understands."""
 
     python: str = ""
     """Path of the interpreter that runs the cells, on the machine that runs the job; empty for its own."""
-    least: Level = Level.LIMITS
-    """The least that a machine must give."""
+    minimum_level: Level = Level.LIMITS
+    """The least isolation that the machine must offer."""
     identity: str = ""
-    """What the sandbox has to be, as `worker_cache.identity_of` gives it; a machine that has another refuses.
-    Empty for any, and then nothing is kept of the result."""
+    """The sandbox's identity, as `worker_cache.identity_of` gives it; a machine with another sandbox refuses the job.
+    Empty for any sandbox, and then the result is not cached."""
 
 
 class JobInput(InputFile):
-    """An input file, known by its content."""
+    """An input file, identified by its content."""
 
     path: str = ""
     """Where it stands on the machine that runs the job; empty while it is on its way to another machine."""
@@ -62,8 +62,8 @@ class Job(Record):
     limits: Limits = Limits()
     dialect: Dialect = "dseval"
     pins: tuple[Pins, Pins] = (Pins(), REPEAT)
-    """Of the two sessions."""
-    where: SandboxRequirements = SandboxRequirements()
+    """What is held fixed in each of the two sessions."""
+    requirements: SandboxRequirements = SandboxRequirements()
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -74,7 +74,7 @@ class Job(Record):
 
     @property
     def known_tables(self) -> tuple[InputTable, ...]:
-        """What is known of the input files."""
+        """The input files as lint knows them."""
         return tuple(InputTable(file.name) for file in self.inputs) if self.tables is None else self.tables
 
     @property
@@ -86,7 +86,7 @@ class Job(Record):
             "limits": self.limits.model_dump(mode="json"),
             "dialect": self.dialect,
             "pins": [pins.model_dump(mode="json") for pins in self.pins],
-            "where": self.where.identity,
+            "where": self.requirements.identity,
         }
         return sha256_of(json.dumps(content, sort_keys=True))
 
@@ -101,7 +101,7 @@ class Job(Record):
         return self.model_copy(update={"inputs": tuple(inputs)})
 
     def is_cacheable(self, run: DryRun) -> bool:
-        """Tell whether this job's run may be kept: it is whole, of these inputs, and would come out so again."""
+        """Tell whether a run of this job may be cached: it is complete, has these inputs, and would end alike again."""
         if {(file.name, file.sha256) for file in run.inputs} != {(file.name, file.sha256) for file in self.inputs}:
             return False
         ended_well = [_is_cacheable(cell.run, cell.repeat) for cell in run.cells]
@@ -111,7 +111,7 @@ class Job(Record):
         return complete and all(ended_well)
 
     def adapted_run(self, run: DryRun) -> DryRun:
-        """Return a run with this job's key as one of exactly this text: numbers and places may be others."""
+        """Return a cached run with this job's key, with the cell indices and problem numbers of this job's text."""
         problemset = parse(self.text)
         places = [index for index, cell in enumerate(problemset.cells) if cell in problemset.runnable]
         cells = (
@@ -123,7 +123,7 @@ class Job(Record):
 
 @dataclass(frozen=True, slots=True)
 class JobResult:
-    """A job that is done; it has evidence or a failure."""
+    """The result of a job: evidence, or the failure that prevented it."""
 
     job: Job
     evidence: Evidence | None = None

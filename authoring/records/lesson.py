@@ -50,7 +50,7 @@ class ReviewComment(Record):
     """A reviewer's comment with what it was about."""
 
     draft: Sha256
-    """Of the text it was said of."""
+    """Hash of the text that the comment is about."""
     subject: str
     """Name of the draft or set."""
     problem: int | None
@@ -58,7 +58,7 @@ class ReviewComment(Record):
     time: datetime
     text: str
     question: str = ""
-    """Of the problem, as it stood; empty for the whole set, or where the text is not known any more."""
+    """The problem's question as it stood; empty for the whole set, or where the text is not known any more."""
     code: str = ""
 
     @property

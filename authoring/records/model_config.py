@@ -27,13 +27,13 @@ class ModelChoice(Record):
     timeout: float = Field(default=600.0, gt=0)
     """Seconds that one try may take."""
     tries: int = Field(default=6, ge=1, le=100)
-    """Of one call, before it is given up."""
+    """Times that one call is tried before it is given up."""
     concurrency: int = Field(default=8, ge=1, le=1_000)
     """Calls under way at once, at most."""
     requests_per_minute: int = Field(default=0, ge=0)
     """0 for no limit but the server's."""
     tokens_per_minute: int = Field(default=0, ge=0)
-    """Of prompts and replies together; 0 as above."""
+    """Tokens of prompts and replies together; 0 as above."""
 
     @property
     def fingerprint(self) -> str:

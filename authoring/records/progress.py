@@ -113,8 +113,8 @@ def reporting(
         A function of (done, total) that reports how far the activity has come, from any thread.
     """
 
-    def advance(done: int, total: int | None) -> None:
-        reporter.report(Progress(activity, done, total, subject, in_bytes))
+    def advance(completed: int, total: int | None) -> None:
+        reporter.report(Progress(activity, completed, total, subject, in_bytes))
 
     advance(0, None)
     try:

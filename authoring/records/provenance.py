@@ -1,4 +1,4 @@
-"""What stands in problemsets/_meta/ about an admitted set, as far as later steps ask for it."""
+"""The provenance of an admitted set: what its file in problemsets/_meta/ holds, as far as later steps need it."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -24,19 +24,19 @@ class AdmittedProblem(Record, extra="ignore"):
 
 
 class RecordedDecision(Record, extra="ignore"):
-    """What a person said on the way to admission."""
+    """A decision that a person took before or at admission."""
 
     action: Action
     reviewer: str = ""
     time: datetime
     about: str = ""
-    """SHA-256 of the text it was said of."""
+    """SHA-256 of the text that was decided on."""
     reason: str = ""
     comments: tuple[Comment, ...] = ()
 
 
 class SeedSummary(Record, extra="ignore"):
-    """The seed that a set is about."""
+    """The seed that a set is made from."""
 
     name: str = ""
     title: str = ""

@@ -127,7 +127,7 @@ class SetResult(Record):
     findings: tuple[Diagnostic, ...] = ()
     """Where validators are weak."""
     seconds: float = 0.0
-    """Of wall time."""
+    """Seconds of wall time."""
 
 
 class EvaluationOptions(Record):
@@ -143,7 +143,7 @@ class EvaluationOptions(Record):
     max_time: float = 1.0
     """Seconds for a submission to a problem without `execution.max_time`, DSEval's default."""
     limits: Limits = Limits()
-    """Of everything else, and of references."""
+    """Limits of everything else, and of references."""
 
 
 class Evaluation(Record):

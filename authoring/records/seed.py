@@ -109,9 +109,6 @@ class InputFile(Record):
     """Bytes."""
 
 
-# What verbs answer with ``--json`` where no record of the pipeline says it already.
-
-
 class SeedLine(Record):
     """A seed in the answer of ``status``."""
 

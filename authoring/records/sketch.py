@@ -1,4 +1,4 @@
-"""What a model is told and what it plans: guides, lessons, knowledge points and sketches. Frozen records."""
+"""The instructions of a model and what it plans: guides, knowledge points and sketches. Frozen records."""
 
 from typing import Annotated, Literal
 
@@ -9,7 +9,7 @@ from authoring.records.draft import Example
 
 LevelName = Literal["easy", "medium", "hard"]
 FEWEST_PROBLEMS, MOST_PROBLEMS = 10, 15
-"""Of one set, as in the DSEval paper, section 4.2."""
+"""Problems of one set, as in the DSEval paper, section 4.2."""
 
 
 class Schema(Record):
@@ -41,7 +41,7 @@ class KnowledgeCount(Record):
 
 
 class RejectedProblem(Record):
-    """A problem that a person did not want, with the reason: an example of what not to write."""
+    """A problem that a reviewer rejected, with the reason: an example of what not to write."""
 
     question: str
     code: str

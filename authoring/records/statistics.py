@@ -69,7 +69,7 @@ class Coverage(Record):
 
     calls: int
     own: int
-    """Of functions and classes that the problem sets define themselves."""
+    """Calls of functions and classes that the problem sets define themselves."""
     libraries: tuple[LibraryUse, ...]
     """The most called first."""
     unresolved: tuple[Count, ...]
@@ -81,7 +81,7 @@ class ProblemStatistics(Record):
 
     number: int
     line: int
-    """Of its cell in the set's file."""
+    """Line of its cell in the set's file, from 1."""
     difficulty: float
     """DSEval's measure of its reference."""
     depends_on: tuple[int, ...] | None = None
@@ -98,7 +98,7 @@ class StatisticsStop(Record):
     """The cell that ended the run of a set, and with it the figures that need a run."""
 
     number: int | None
-    """Of the problem; None for context."""
+    """The problem's number; None for context."""
     line: int
     message: str
 
@@ -113,7 +113,7 @@ class SetStatistics(Record):
     usage: Usage
     coverage: Coverage
     seconds: float = 0.0
-    """Of running the references."""
+    """Seconds that running the references took."""
     stop: StatisticsStop | None = None
     chain: int | None = None
     """Problems on the longest path of dependencies, among those that ran; None where nothing was run."""
@@ -137,11 +137,11 @@ class SessionStatistics(Record):
     in_degree: Spread
     """Earlier problems that a problem needs directly."""
     chain: Spread
-    """Of sets: problems on the longest path of dependencies."""
+    """Problems on the longest path of dependencies of each set."""
     variables: Spread
-    """Of sets: in the session at the end."""
+    """Variables in the session at the end of each set."""
     bytes: Spread
-    """Of sets: that the variables take at the end."""
+    """Bytes that the variables take at the end of each set."""
     stopped: int
     """Sets that did not run to their end."""
 

@@ -43,7 +43,7 @@ _NUMBERS = {
 _SPREADS = {"normal": (1,), "lognormal": (1,), "exponential": (0,), "gamma": (0, 1), "linear": (1,), "by_level": (-1,)}
 """Which of a family's numbers must not be below 0."""
 _LARGEST_LOG = 25.0
-"""Of a lognormal's mean and deviation: e to the power of it is what an amount may come to."""
+"""Largest mean and deviation of a lognormal: an amount may come to e to the power of it."""
 _LARGEST_POISSON = 1e9
 _MOST_DAYS = 73_000
 _LAST_YEAR = 9_000

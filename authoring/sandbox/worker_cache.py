@@ -19,7 +19,7 @@ EXCLUDED = ("cli", "defaults")
 """Folders of the program that change no result; the second is there in an installed one only."""
 
 
-def cached_sandbox(wanted_sandbox: SandboxRequirements) -> Sandbox:
+def cached_sandbox(requirements: SandboxRequirements) -> Sandbox:
     """Return the sandbox of this process for jobs that want this one; the first call makes it.
 
     Raises:
@@ -27,10 +27,10 @@ def cached_sandbox(wanted_sandbox: SandboxRequirements) -> Sandbox:
         SandboxError: this machine does not give the level.
     """
     # The process number is part of the key: a fork copies this table, but the sandbox belongs to its parent.
-    key = (os.getpid(), wanted_sandbox.python, wanted_sandbox.least)
+    key = (os.getpid(), requirements.python, requirements.minimum_level)
     if key not in _SANDBOXES:
         sandbox = LocalSandbox(
-            Path(wanted_sandbox.python) if wanted_sandbox.python else None, minimum_level=wanted_sandbox.least
+            Path(requirements.python) if requirements.python else None, minimum_level=requirements.minimum_level
         )
         # Of two threads that get here, the later one's sandbox is dropped; it has started nothing yet.
         if _SANDBOXES.setdefault(key, sandbox) is sandbox:

@@ -11,9 +11,9 @@ DATA = Path("datasources") / "data"
 ENDING = ".ipynb"
 SUITE = "cibench_"
 MOST_BYTES = 50_000_000
-"""Of one notebook; its pictures are part of it."""
+"""Bytes of the largest notebook that is read; its pictures are part of it."""
 FEWEST_LETTERS = 3
-"""Of a file's name that says something by itself."""
+"""Letters that the name of a file has at least where it says something by itself."""
 
 
 @dataclass(frozen=True, slots=True)

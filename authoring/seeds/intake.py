@@ -1,4 +1,4 @@
-"""Tables come in: fetched, read once in the sandbox, and described as a seed."""
+"""Intake: tables are fetched, read once in the sandbox, and described as a seed."""
 
 import hashlib
 from collections.abc import Sequence
@@ -16,21 +16,15 @@ from authoring.sandbox.port import Sandbox, Session
 from authoring.seeds.file_names import SUFFIXES, safe_stem
 from authoring.seeds.local_notebook import fetch_local_notebook
 from authoring.seeds.notebooks.cleaning import clean_notebook
-from authoring.seeds.sources.base import (
-    FetchedFile,
-    FetchedNotebook,
-    FetchedSeed,
-    NotebookRequest,
-    OnBytes,
-    ignore_bytes,
-)
+from authoring.seeds.sources.base import FetchedNotebook, FetchedSeed, NotebookRequest, OnBytes, ignore_bytes
 from authoring.seeds.sources.registry import source_kinds, source_of
+from authoring.seeds.unpacking import FetchedFile
 from authoring.seeds.vetting.codes import BROKEN_TABLE
 
 
 @dataclass(frozen=True, slots=True)
 class SeedNaming:
-    """What a person says of a seed; empty where the source's own word counts."""
+    """Name, title, licence and description that a person gives a seed; empty where the source's own apply."""
 
     name: str = ""
     title: str = ""

@@ -9,7 +9,7 @@ from authoring.records.seed import NotebookSource
 from authoring.seeds.sources.base import FetchedNotebook
 
 MOST_BYTES = 20_000_000
-"""Of the largest notebook that is taken."""
+"""Bytes of the largest notebook that is taken."""
 _MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
     codecs.BOM_UTF16_LE: "utf-16",

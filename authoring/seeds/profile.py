@@ -1,4 +1,4 @@
-"""What the data really holds: computed in the sandbox, the same bytes every time."""
+"""Profiles of a seed's tables, computed in the sandbox; the same tables give the same bytes."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,7 @@
-"""Bounded copies: no more bytes than allowed are ever written, whatever a file or an archive claims."""
+"""Tables on disk, plain or packed, copied into a scratch folder under safe names and never outside of it.
+
+No more bytes than allowed are ever written, whatever a file or an archive claims.
+"""
 
 import gzip
 import stat
@@ -11,10 +14,20 @@ from pathlib import Path
 from typing import Protocol
 
 from authoring.errors import SeedError
+from authoring.records.seed import TableFormat
 from authoring.seeds.file_names import SUFFIXES, format_of, safe_name
-from authoring.seeds.sources.base import FetchedFile
 
 _CHUNK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class FetchedFile:
+    """One table as a file of our own, under a safe name."""
+
+    path: Path
+    format: TableFormat
+    repairs: tuple[str, ...] = ()
+    """What had to be done to get it, in words, for example ``unpacked from cars.zip``."""
 
 
 class Readable(Protocol):
@@ -49,8 +62,6 @@ def copy_bounded(source: Readable, target: Path, *, name: str, left: int, limit:
             out.write(chunk)
     return copied
 
-
-# One file on disk, plain or packed, into the scratch folder: bounded, under safe names, never outside of it.
 
 MAX_RATIO = 200
 """Unpacked bytes per packed byte. Tables of numbers pack about fivefold, very regular ones fiftyfold."""

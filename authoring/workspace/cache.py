@@ -1,4 +1,4 @@
-"""Dry runs that were made before, by what decides them; can be deleted at any time.
+"""A cache of dry runs by the key of their job; it can be deleted at any time.
 
 One file per dry run. Several processes may use one folder: a file appears whole or not at all, whatever cannot be read
 as it should counts as not there, and the oldest used go first where there are too many.
@@ -19,7 +19,7 @@ from authoring.records.evidence import DryRun
 MAX_BYTES = 200_000_000
 """Bytes of all entries together."""
 TARGET_SHARE = 0.9
-"""Share of the bytes that is left after making room, so that this is not done for every entry."""
+"""Share of the bytes that is left after an eviction, so that not every new entry evicts another."""
 STALE = 3_600.0
 """Seconds after which a file that is not yet an entry belongs to a process that was killed."""
 SUFFIX = ".json"

@@ -1,12 +1,18 @@
-"""Translations of admitted sets: problemsets/_translations/LANGUAGE/NAME.yaml, one file per set and language."""
+"""The YAML documents of a workspace that belong to one admitted set or one seed.
+
+Translations of an admitted set stand in problemsets/_translations/LANGUAGE/NAME.yaml, where it came from in
+problemsets/_meta/NAME.yaml. The topics of a module and the plan of a synthetic table stand beside their seeds: a module
+is a seed whose data the experiments make, and a plan lets its table be drawn again.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import yaml
 
-from authoring.errors import SeedError, WorkspaceError
+from authoring.errors import AuthoringError, SeedError, WorkspaceError
+from authoring.records.base import Record
 from authoring.records.experiment import ModuleApi, Topic, TopicList, seed_name
 from authoring.records.format_version import current, marked
 from authoring.records.provenance import Provenance, read_provenance
@@ -18,7 +24,37 @@ from authoring.workspace.files import read_text, write_file
 if TYPE_CHECKING:
     from authoring.workspace import Workspace
 
+R = TypeVar("R", bound=Record)
+
 TRANSLATIONS_FOLDER = "_translations"
+TOPICS_FILE = "topics.yaml"
+PLAN_FILE = "plan.yaml"
+MODULE_SOURCE = "module:"
+"""How the source of a module's seed begins."""
+
+
+def _write(path: Path, kind: str, record: Record) -> Path:
+    """Write a record as YAML with its format version; return the path."""
+    content = marked(kind, record.model_dump(mode="json"))
+    write_file(path, yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=120).encode())
+    return path
+
+
+def _read(path: Path, kind: str, record: type[R], *, error: type[AuthoringError], hint: str) -> R:
+    """Read a record of a kind from YAML.
+
+    Raises:
+        WorkspaceError: the file cannot be read.
+        AuthoringError: of the class `error`, with the hint, when it is no YAML, or not what the record says.
+    """
+    try:
+        return record.model_validate(current(kind, yaml.safe_load(read_text(path)), path=path, error=error))
+    except (yaml.YAMLError, ValueError, RecursionError) as failure:
+        first_line = str(failure).strip().splitlines()[0]
+        raise error(f"{path}: {first_line}", hint=hint) from failure
+
+
+# --- translations -------------------------------------------------------------------------------------------------
 
 
 def translation_path(root: Path, name: str, language: str) -> Path:
@@ -38,12 +74,7 @@ def read_translations(root: Path, name: str) -> tuple[Translation, ...]:
 
 def write_translation(root: Path, name: str, translation: Translation) -> Path:
     """Write a translation of an admitted set whole; return its path."""
-    path = translation_path(root, name, translation.language)
-    text = yaml.safe_dump(
-        marked("translation", translation.model_dump(mode="json")), sort_keys=False, allow_unicode=True, width=120
-    )
-    write_file(path, text.encode())
-    return path
+    return _write(translation_path(root, name, translation.language), "translation", translation)
 
 
 def merge_translation(root: Path, name: str, language: str, questions: Sequence[TranslatedQuestion]) -> Path:
@@ -60,17 +91,11 @@ def merge_translation(root: Path, name: str, language: str, questions: Sequence[
 
 
 def _read_translation(path: Path) -> Translation:
-    try:
-        return Translation.model_validate(
-            current("translation", yaml.safe_load(read_text(path)), path=path, error=WorkspaceError)
-        )
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        line = str(error).strip().splitlines()[0]
-        hint = "mend the file, or remove it and translate again: authoring translate"
-        raise WorkspaceError(f"{path}: {line}", hint=hint) from error
+    hint = "mend the file, or remove it and translate again: authoring translate"
+    return _read(path, "translation", Translation, error=WorkspaceError, hint=hint)
 
 
-# What stands in problemsets/_meta/, set by set.
+# --- provenances --------------------------------------------------------------------------------------------------
 
 
 def read_provenances(root: Path) -> tuple[Provenance, ...]:
@@ -84,52 +109,38 @@ def read_provenances(root: Path) -> tuple[Provenance, ...]:
     return tuple(provenances)
 
 
-# Topics of a module: they stand beside its seed, because a module is a seed whose data the experiments make.
-
-TOPICS_FILE = "topics.yaml"
-
-SOURCE = "module:"
-"""How the source of a module's seed begins."""
+# --- topics -------------------------------------------------------------------------------------------------------
 
 
-def topics_path(place: "Workspace", module: str) -> Path:
+def topics_path(workspace: "Workspace", module: str) -> Path:
     """Return where the topics of a module stand, or will stand."""
-    return place.root / "seeds" / seed_name(module) / TOPICS_FILE
+    return workspace.root / "seeds" / seed_name(module) / TOPICS_FILE
 
 
-def read_topics(place: "Workspace", module: str) -> TopicList:
+def read_topics(workspace: "Workspace", module: str) -> TopicList:
     """Return the topics of a module that were kept; none where nobody asked for any.
 
     Raises:
         SeedError: when the file is not what it should be.
     """
-    path = topics_path(place, module)
+    path = topics_path(workspace, module)
     if not path.is_file():
         return TopicList(module=module)
-    try:
-        return TopicList.model_validate(current("topics", yaml.safe_load(read_text(path)), path=path, error=SeedError))
-    except (ValueError, yaml.YAMLError) as error:
-        first = str(error).strip().splitlines()[0]
-        raise SeedError(f"{path}: {first}", hint="mend the file, or remove it and ask again") from error
+    return _read(path, "topics", TopicList, error=SeedError, hint="mend the file, or remove it and ask again")
 
 
-def write_topics(place: "Workspace", topics: TopicList, api: ModuleApi) -> Path:
+def write_topics(workspace: "Workspace", topics: TopicList, api: ModuleApi) -> Path:
     """Write the topics of a module, and its seed where there is none; return where they stand.
 
     Raises:
         SeedError: when a seed of that name is about something else.
     """
     name = seed_name(topics.module)
-    if name not in place.seeds():
-        place.write_seed(module_seed(api), ())
-    elif module_of(place.read_seed(name)) != topics.module:
+    if name not in workspace.seeds():
+        workspace.write_seed(module_seed(api), ())
+    elif module_of(workspace.read_seed(name)) != topics.module:
         raise SeedError(f"the seed {name} is about something else", hint=f"rename the folder seeds/{name}")
-    path = topics_path(place, topics.module)
-    text = yaml.safe_dump(
-        marked("topics", topics.model_dump(mode="json")), sort_keys=False, allow_unicode=True, width=120
-    )
-    write_file(path, text.encode())
-    return path
+    return _write(topics_path(workspace, topics.module), "topics", topics)
 
 
 def module_seed(api: ModuleApi) -> Seed:
@@ -138,7 +149,7 @@ def module_seed(api: ModuleApi) -> Seed:
         name=seed_name(api.name),
         title=f"The Python module {api.name}",
         description=api.summary,
-        source=f"{SOURCE}{api.name}",
+        source=f"{MODULE_SOURCE}{api.name}",
         licence="none needed: no data",
         files=(),
     )
@@ -146,7 +157,7 @@ def module_seed(api: ModuleApi) -> Seed:
 
 def module_of(seed: Seed) -> str:
     """Return the module that a seed is about; nothing where it is about tables."""
-    return seed.source.removeprefix(SOURCE) if seed.source.startswith(SOURCE) else ""
+    return seed.source.removeprefix(MODULE_SOURCE) if seed.source.startswith(MODULE_SOURCE) else ""
 
 
 def find_topic(topics: TopicList, reference: str) -> Topic:
@@ -167,34 +178,21 @@ def find_topic(topics: TopicList, reference: str) -> Topic:
     raise SeedError(f"{topics.module}: {problem} called {reference}", hint=hint)
 
 
-# The plan of an invented table stands beside its seed, so that the table can be drawn again and looked into.
-
-PLAN_FILE = "plan.yaml"
+# --- synthetic tables ---------------------------------------------------------------------------------------------
 
 
-def write_plan(place: "Workspace", seed: str, invented: SyntheticTable) -> Path:
+def write_plan(workspace: "Workspace", seed: str, table: SyntheticTable) -> Path:
     """Write the plan of an invented table; return where it stands."""
-    path = place.root / "seeds" / seed / PLAN_FILE
-    text = yaml.safe_dump(
-        marked("synthetic-table", invented.model_dump(mode="json")), sort_keys=False, allow_unicode=True, width=120
-    )
-    write_file(path, text.encode())
-    return path
+    return _write(workspace.root / "seeds" / seed / PLAN_FILE, "synthetic-table", table)
 
 
-def read_plan(place: "Workspace", seed: str) -> SyntheticTable:
+def read_plan(workspace: "Workspace", seed: str) -> SyntheticTable:
     """Return the plan of an invented table.
 
     Raises:
         SeedError: there is none, or it is not what it should be.
     """
-    path = place.root / "seeds" / seed / PLAN_FILE
+    path = workspace.root / "seeds" / seed / PLAN_FILE
     if not path.is_file():
         raise SeedError(f"the table of {seed} was not invented", hint="authoring seed invent makes such seeds")
-    try:
-        return SyntheticTable.model_validate(
-            current("synthetic-table", yaml.safe_load(read_text(path)), path=path, error=SeedError)
-        )
-    except (ValueError, yaml.YAMLError) as error:
-        first = str(error).strip().splitlines()[0]
-        raise SeedError(f"{path}: {first}", hint="put the old file back") from error
+    return _read(path, "synthetic-table", SyntheticTable, error=SeedError, hint="put the old file back")

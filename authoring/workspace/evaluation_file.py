@@ -44,7 +44,7 @@ class EvaluationPins(Record):
     tool: str
     """Version of this program."""
     benchmark: Sha256
-    """Of every set's text and input files."""
+    """Hash of every set's text and input files."""
     solver: str
     """The solver as it was named, or the hash of its submissions."""
     dialect: Dialect

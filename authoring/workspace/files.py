@@ -13,7 +13,7 @@ from authoring.errors import WorkspaceError
 from authoring.records.job import JobInput
 
 MOST_BYTES = 100_000_000
-"""Of a file that is read whole: far more than a person writes, and what a device without end gives at most."""
+"""Bytes of the largest file that is read whole: far more than a person writes, and all that an endless device gives."""
 
 
 def read_bytes(path: Path) -> bytes:

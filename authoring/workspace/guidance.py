@@ -1,4 +1,4 @@
-"""What a workspace tells a model: its guides, its prompts, and a seed's reference notebook."""
+"""What a workspace tells a model: its guides with their lessons, its prompts, and a seed's reference notebook."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ NOTEBOOKS = ("reference.ipynb", "reference.md")
 
 
 def read_guides(root: Path) -> tuple[Guide, ...]:
-    """Return the pages of guides/, sorted by name; of the lessons, what a drafter is render_lessons.
+    """Return the pages of guides/, sorted by name; the page of lessons as `render_lessons` gives it to a drafter.
 
     Raises:
         WorkspaceError: one cannot be read, or the page of lessons is not in order.
@@ -60,7 +60,7 @@ def _pages(folder: Path) -> tuple[Guide, ...]:
     return tuple(Guide(name=path.stem, text=read_text(path)) for path in sorted(folder.glob("*.md")))
 
 
-# Reading and writing guides/lessons.md.
+# --- guides/lessons.md --------------------------------------------------------------------------------------------
 
 EMPTY_LESSONS = """\
 # Lessons

@@ -1,4 +1,4 @@
-"""What stands beside a problem set's file: its input files, in ``_inputs/NAME/`` as DSEval looks for them."""
+"""The input files of a problem set, which stand beside it in ``_inputs/NAME/`` as DSEval looks for them."""
 
 import csv
 from pathlib import Path
@@ -12,7 +12,7 @@ DELIMITERS = {".csv": ",", ".tsv": "\t"}
 def inputs_beside(path: Path) -> tuple[Path, ...] | None:
     """Return the input files and folders beside a set, sorted by name; None where it has no folder of them.
 
-    Of the folder that sets share, the folders of other sets are not this one's.
+    In the folder that sets share, the folders of other sets are left out.
     """
     shared = path.parent / "_inputs"
     own = shared / path.stem

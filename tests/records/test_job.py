@@ -27,7 +27,7 @@ execution:
 len(x)
 '''
 DATA = JobInput(name="data.csv", sha256=sha256_of("data"), size=4, path="/somewhere/data.csv")
-JOB = Job(name="a", text=TEXT, inputs=(DATA,), where=SandboxRequirements(identity="local/1"))
+JOB = Job(name="a", text=TEXT, inputs=(DATA,), requirements=SandboxRequirements(identity="local/1"))
 
 Change = Callable[[], Job]
 
@@ -70,7 +70,7 @@ OTHER: dict[str, Change] = {
     "a limit": with_more(limits=Limits(max_memory=100)),
     "the dialect": with_more(dialect="strict"),
     "a pin": with_more(pins=(Pins(timezone="Asia/Tokyo"), REPEAT)),
-    "the sandbox": with_more(where=SandboxRequirements(identity="local/2")),
+    "the sandbox": with_more(requirements=SandboxRequirements(identity="local/2")),
 }
 
 

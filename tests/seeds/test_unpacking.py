@@ -14,8 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from authoring.errors import SeedError
-from authoring.seeds.sources.base import FetchedFile
-from authoring.seeds.unpacking import ScratchFolder
+from authoring.seeds.unpacking import FetchedFile, ScratchFolder
 
 LIMIT = 1_000_000
 

@@ -136,7 +136,7 @@ def experiment_bundle(tree: ExperimentTree, experiment: ExperimentNotebook, *, l
         imported=imported,
         source=f"cibench:{experiment.label}",
         title=f"{module.rpartition('/')[2]}: {stem}" if module else stem,
-        description=f"ExperimentNotebook {experiment.label} of the CIBench tree {tree.root.name}.",
+        description=f"Experiment {experiment.label} of the CIBench tree {tree.root.name}.",
         licence=licence or "unknown",
         files=tuple((name, path) for name, path in tree.data if name in names),
     )

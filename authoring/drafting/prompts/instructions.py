@@ -24,7 +24,7 @@ MOST_COVERED = 30
 MOST_WANTED = 20
 """Knowledge points that are named as lacking."""
 MOST_REFUSED = 8
-"""RejectedProblem problems that are shown."""
+"""Rejected problems that are shown."""
 MOST_OF_REFUSED = 500
 """Characters of question, code and reason each."""
 

@@ -108,7 +108,7 @@ class _Walk:
     """What the solver is shown as run so far."""
 
     def step(self, index: int, cell: Cell) -> None:
-        """Run, attempt_problem and judge one cell, as far as that can be done."""
+        """Run, ask and judge one cell, as far as that can be done."""
         if cell.kind is CellKind.BROKEN:
             self._fail(index, cell, unreadable(self.parsed, cell))
             return

@@ -1,4 +1,4 @@
-"""ProblemAttempts a solver for one problem, running what it answers, and judging that."""
+"""Asking a solver for the answers to one problem, running them, and judging them."""
 
 import json
 import traceback
@@ -34,7 +34,7 @@ class Judge:
 
 @dataclass(frozen=True, slots=True)
 class ProblemAttempts:
-    """What came of asking: attempts, or a fault of the validator that keeps them from being judged."""
+    """The judged attempts at one problem, or the fault of its validator that keeps them from being judged."""
 
     attempts: tuple[Attempt, ...] = ()
     fault: str = ""

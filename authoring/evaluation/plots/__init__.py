@@ -21,7 +21,7 @@ FORMATS = ("svg", "png", "pdf", "html")
 WIDTH = 12.0
 """Inches, as all sizes here."""
 HEIGHTS = (2.6, 5.2)
-"""Of the histogram and of the treemap."""
+"""Heights of the histogram and of the treemap."""
 ROW = 1.55
 """Height of a row of dependency graphs."""
 STYLE: dict[Any, Any] = {

@@ -17,7 +17,7 @@ MAX_SETS = 12
 """Sets that are drawn."""
 COLUMNS = 2
 PALE = 0.55
-"""Of the arcs that are not on the longest chain: how much ink they get."""
+"""Opacity of the arcs that are not on the longest chain."""
 
 
 def drawn_sets(measured: Statistics) -> tuple[SetStatistics, ...]:

@@ -16,7 +16,7 @@ from authoring.evaluation.plots.style import GREY, colour_of, ink_on, label, tin
 from authoring.records.statistics import Count, Coverage, LibraryUse
 
 SIZE = (1000.0, 440.0)
-"""Of the drawing, in units of its own."""
+"""Width and height of the drawing, in units of its own."""
 LIBRARIES = 7
 """Libraries with an area of their own; the others share one."""
 SMALL_LIBRARIES = "others"
@@ -25,7 +25,7 @@ TILES = 100
 BAND = 17.0
 """Height of the strip with a library's name."""
 UNITS = 1.25
-"""Of the drawing to a point of type, at the width of the picture."""
+"""Units of the drawing to a point of type, at the width of the picture."""
 LETTERS = 7.0
 """Points of a tile's name."""
 LINE = 11.5
@@ -33,7 +33,7 @@ LINE = 11.5
 HEADING = 8.5
 """Points of a library's name."""
 WORD = re.compile(r"[._ ]*(?:[A-Z]+[a-z0-9,]*|[^A-Z._ ]+|$)")
-"""Of a name: up to where a capital, a dot, an underscore or the count begins."""
+"""A part of a name, up to where a capital, a dot, an underscore or the count begins."""
 LONGEST = 60
 """Letters of a name."""
 SHADE = 0.35

@@ -39,10 +39,10 @@ def coverage_of(cells: Iterable[CellCalls], receivers: Mapping[int, tuple[Receiv
     apis: Counter[str] = Counter()
     unresolved: Counter[str] = Counter()
     calls = own = 0
-    for one in cells:
-        if one.cell.problem is None:
+    for calls_of_cell in cells:
+        if calls_of_cell.cell.problem is None:
             continue
-        for number, site in enumerate(one.sites, start=one.first):
+        for number, site in enumerate(calls_of_cell.sites, start=calls_of_cell.first):
             calls += 1
             names = names_of(site, receivers.get(number, ()))
             theirs = {name for name in names if library_of(name) != OWN_LIBRARY}

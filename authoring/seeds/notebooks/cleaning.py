@@ -38,7 +38,7 @@ class CleanedNotebook:
     text: str
     """An ``.ipynb`` file, format 4.5; empty where there was nothing to read. The same input gives the same bytes."""
     findings: tuple[Diagnostic, ...]
-    """Of reading and of cleaning; they name cells and repeat nothing of what was removed."""
+    """Findings of reading and cleaning; they name cells and repeat nothing of what was removed."""
 
 
 def clean_notebook(text: str, name: str) -> CleanedNotebook:

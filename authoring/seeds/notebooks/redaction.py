@@ -1,4 +1,4 @@
-"""Passwords, keys and tokens in a notebook, replaced.
+"""Secrets and persons in a notebook, replaced: passwords, keys, tokens, names of authors, addresses, links to profiles.
 
 A notebook is looked at with more suspicion than a draft: a word too many that is replaced costs nothing here.
 """
@@ -78,7 +78,7 @@ def _further(text: str) -> Iterator[tuple[int, int, str]]:
             yield *match.span(match.lastgroup or 0), kind
 
 
-# Names of a notebook's author, mail addresses, and links to somebody's page, taken out.
+# --- persons ------------------------------------------------------------------------------------------------------
 
 AUTHOR = "the author"
 """In the place of an author's name within a sentence."""

@@ -1,4 +1,8 @@
-"""Notebooks as Python scripts: cells that begin with a comment such as ``# %%``."""
+"""Notebooks as text: Python scripts whose cells begin with a comment such as ``# %%``, and Markdown with fenced code.
+
+jupytext reads neither exports of Databricks nor IPython's old code cells, keeps front matter as a cell, raises on the
+metadata of strangers, and takes seconds for a script of some thousand cells; so scripts are read here.
+"""
 
 import re
 from collections.abc import Iterator
@@ -114,7 +118,7 @@ def _code(content: str) -> Iterator[ScriptCell]:
         yield "code", content, ()
 
 
-# Notebooks as Markdown: prose between fenced blocks, of which those in Python are code cells.
+# --- Markdown -----------------------------------------------------------------------------------------------------
 
 _FENCE = re.compile(r"[ ]{0,3}(`{3,}|~{3,})\s*([^\s`]*)")
 

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Protocol
 
 from authoring.errors import SeedError
-from authoring.records.seed import NotebookSource, Publication, TableFormat
+from authoring.records.seed import NotebookSource, Publication
+from authoring.seeds.unpacking import FetchedFile
 
 OnBytes = Callable[[int, int], None]
 """Called with (bytes that came, bytes in all; 0 where that is not known)."""
@@ -14,16 +15,6 @@ OnBytes = Callable[[int, int], None]
 
 def ignore_bytes(_received: int, _total: int) -> None:
     """Hear of bytes where nobody looks on."""
-
-
-@dataclass(frozen=True, slots=True)
-class FetchedFile:
-    """One table as a file of our own, under a safe name."""
-
-    path: Path
-    format: TableFormat
-    repairs: tuple[str, ...] = ()
-    """What had to be done to get it, in words, for example ``unpacked from cars.zip``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,7 @@
-"""Kaggle as a source: found, asked, downloaded and checked, through its own client."""
+"""Data sets of Kaggle as seeds: all tables of one version, what the page says of them, and the most-voted notebook.
+
+Kaggle is asked through its own client, which need not be installed; what talks to it stands beside this module.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,8 +17,6 @@ from authoring.seeds.sources.base import FetchedNotebook, FetchedSeed, NotebookR
 from authoring.seeds.sources.kaggle.errors import MissingError, WithheldError
 from authoring.seeds.sources.kaggle.references import DatasetReference, dataset_reference, notebook_reference
 from authoring.seeds.unpacking import MAX_TABLES, ScratchFolder
-
-# Data sets of Kaggle as seeds: all tables of one version, what the page says of them, and the most-voted notebook.
 
 if TYPE_CHECKING:
     from authoring.seeds.sources.kaggle.client import Kaggle

@@ -91,7 +91,7 @@ class Kaggle:
         return self._context.credentials
 
     def datasets(self, query: DatasetQuery, page: str) -> DatasetPage:
-        """Return one page of data sets that fit a wish as far as the site can tell, most votes first.
+        """Return one page of data sets that fit a query as far as the site can tell, most votes first.
 
         Args:
             query: the site looks at its words, size and file type; all else is the caller's to check.
@@ -185,7 +185,7 @@ class Kaggle:
         version: int | None,
         into: Path,
         *,
-        on_bytes: Callable[[int, int], None] = lambda _done, _of: None,
+        on_bytes: Callable[[int, int], None] = lambda _received, _total: None,
         limit: int = DOWNLOAD_LIMIT,
     ) -> Path:
         """Download all files of a data set as one zip, and return it once it is whole and checked.

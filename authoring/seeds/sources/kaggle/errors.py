@@ -1,4 +1,9 @@
-"""Failures that are told apart by what follows from them, and not only shown."""
+"""Everything that goes wrong between us and Kaggle, as one paragraph that says what it was and what to do.
+
+Nothing of what the site or its client says is passed on but the site's own message, cut short and without secrets:
+the texts of exceptions hold addresses that are signed. Failures that are told apart by what follows from them, and not
+only shown, have classes of their own.
+"""
 
 import json
 from collections.abc import Callable, Iterator
@@ -9,6 +14,9 @@ from typing import TYPE_CHECKING
 from authoring.errors import SeedError
 from authoring.seeds.sources.kaggle.credentials import STEPS, Credentials
 from authoring.seeds.sources.kaggle.retry import RetryPolicy, retry_after_seconds
+
+if TYPE_CHECKING:
+    import requests
 
 
 class NoAccessError(SeedError):
@@ -21,12 +29,6 @@ class MissingError(SeedError):
 
 class WithheldError(SeedError):
     """Kaggle has it, but does not give it to this account: rules, a phone number, or it is private."""
-
-
-# Everything that goes wrong between us and Kaggle, as one paragraph that says what it was and what to do.
-
-if TYPE_CHECKING:
-    import requests
 
 
 TRANSIENT_STATUSES = frozenset({408, 429, 500, 502, 503, 504})
@@ -47,7 +49,7 @@ class CallSubject:
     name: str
     """For example ``the data set ada/shop``."""
     url: str = ""
-    """Of its page, where it has one."""
+    """Address of its page, where it has one."""
 
 
 @dataclass(frozen=True, slots=True)

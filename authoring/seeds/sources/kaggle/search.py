@@ -28,7 +28,7 @@ from authoring.seeds.vetting.licences import licence_of
 from authoring.seeds.vetting.well_known import known_sets_of
 
 MOST_LOOKED_AT = 2_000
-"""Data sets of a listing after which a search ends, so that a wish that nothing fits does not read the whole site."""
+"""Data sets of a listing after which a search ends, so that a query that nothing fits does not read the whole site."""
 
 ENDINGS: dict[FileType, tuple[str, ...]] = {
     "any": tuple(sorted(SUFFIXES.keys() - {".txt"})),
@@ -69,7 +69,10 @@ class DatasetListing(Protocol):
 
 
 def search(
-    listing: DatasetListing, query: DatasetQuery, *, on_progress: Callable[[int, int], None] = lambda _done, _of: None
+    listing: DatasetListing,
+    query: DatasetQuery,
+    *,
+    on_progress: Callable[[int, int], None] = lambda _candidates, _limit: None,
 ) -> SearchResult:
     """Walk the listing until enough candidates are found, it ends, or `MOST_LOOKED_AT` were looked at.
 
@@ -94,12 +97,12 @@ def search(
             token = page.next_page
             # A listing that sends us round in circles, or goes on with nothing new, ends here.
             if token in requested_pages or walk.looked_at == before:
-                return walk.found("all")
+                return walk.result("all")
             requested_pages.add(token)
             if walk.only_less_voted(page.datasets):
-                return walk.found("votes")
+                return walk.result("votes")
         if walk.enough or walk.bound:
-            return walk.found("enough" if walk.enough else "bound")
+            return walk.result("enough" if walk.enough else "bound")
 
 
 class _Search:
@@ -107,13 +110,13 @@ class _Search:
 
     def __init__(self, listing: DatasetListing, query: DatasetQuery) -> None:
         self.candidates: list[DatasetInfo] = []
-        self._shelves, self._wish = listing, query
+        self._listing, self._query = listing, query
         self._left_out: list[ExcludedDataset] = []
         self._votes: dict[str, int] = {}
 
     @property
     def enough(self) -> bool:
-        return len(self.candidates) >= self._wish.most
+        return len(self.candidates) >= self._query.most
 
     @property
     def looked_at(self) -> int:
@@ -128,7 +131,7 @@ class _Search:
         if ref in self._votes:
             return  # one that moves down the listing while we read it stands on two pages
         self._votes[ref] = info.publication.votes or 0
-        complete, reasons = _looked_into(self._shelves, info, self._wish)
+        complete, reasons = _looked_into(self._listing, info, self._query)
         if reasons:
             self._left_out.append(ExcludedDataset(ref=ref, title=info.title, reasons=reasons))
         else:
@@ -138,11 +141,11 @@ class _Search:
         """Whether a listing that has begun with the most votes has come to where they are too few."""
         votes = list(self._votes.values())
         falling = all(earlier >= later for earlier, later in pairwise(votes))
-        return falling and all((info.publication.votes or 0) < self._wish.votes for info in page)
+        return falling and all((info.publication.votes or 0) < self._query.votes for info in page)
 
-    def found(self, ended: SearchEnding) -> SearchResult:
+    def result(self, ended: SearchEnding) -> SearchResult:
         return SearchResult(
-            wish=self._wish,
+            wish=self._query,
             candidates=tuple(self.candidates),
             worn_out=tuple(match for info in self.candidates for match in well_known_matches(info)),
             left_out=tuple(self._left_out),
@@ -181,7 +184,7 @@ def _looked_into(
 
 
 def reasons_against(info: DatasetInfo, query: DatasetQuery) -> tuple[ExclusionReason, ...]:
-    """Return everything in a listing's entry that keeps a data set from being what is wished for.
+    """Return everything in a listing's entry that keeps a data set from fitting a query.
 
     What the site does not say counts against it where it is asked for.
     """
@@ -198,7 +201,7 @@ def reasons_against(info: DatasetInfo, query: DatasetQuery) -> tuple[ExclusionRe
 
 
 def reasons_inside(files: Sequence[DatasetFile], query: DatasetQuery) -> tuple[ExclusionReason, ...]:
-    """Return what in the files of a data set keeps it from being what is wished for."""
+    """Return what in the files of a data set keeps it from fitting a query."""
     size = _size(sum(file.size for file in files), query.max_size)
     fits = any(_bare(file.name).endswith(ENDINGS[query.file_type]) for file in files)
     # What an archive inside holds is only seen when it is there.

@@ -8,17 +8,10 @@ from pathlib import Path
 
 from authoring.errors import SeedError
 from authoring.seeds.file_names import SUFFIXES, format_of, safe_stem
-from authoring.seeds.sources.base import (
-    FetchedFile,
-    FetchedSeed,
-    NotebookRequest,
-    OnBytes,
-    ignore_bytes,
-    refuse_notebook,
-)
+from authoring.seeds.sources.base import FetchedSeed, NotebookRequest, OnBytes, ignore_bytes, refuse_notebook
 from authoring.seeds.sources.package.bundled import write_bundled
 from authoring.seeds.sources.package.catalogue import CATALOGUE, KnownTable
-from authoring.seeds.unpacking import ScratchFolder, too_big
+from authoring.seeds.unpacking import FetchedFile, ScratchFolder, too_big
 
 _PACKAGE_ALIASES = {"sklearn": "scikit-learn"}
 _SAYS_NOTHING = {"tables", "data"}
