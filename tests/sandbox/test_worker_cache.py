@@ -117,7 +117,7 @@ def test_program_is_told_by_its_sources(tmp_path: Path) -> None:
     first = told()
     (copy / "cli" / "main.py").write_text("changed = True\n")
     same = told()
-    (copy / "weak.py").write_text((copy / "weak.py").read_text() + "\n")
+    (copy / "errors.py").write_text((copy / "errors.py").read_text() + "\n")
 
     assert same == first
     assert told() != first
