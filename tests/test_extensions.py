@@ -97,7 +97,8 @@ def test_validator_of_a_package_judges(environment: dict[str, str]) -> None:
     code = """
 from authoring.validators import Execution, build
 validator = build({"example_length": None}, "dseval")
-items = [validator.collect(Execution(source="", value=value), None) for value in ([1, 2], [3, 4], [5])]
+rest = {"source": "", "stream": "", "error": None, "error_text": "", "namespace": {}, "changes": ()}
+items = [validator.collect(Execution(value=value, **rest), None) for value in ([1, 2], [3, 4], [5])]
 print(validator.judge(items[0], items[1]).correct, validator.judge(items[0], items[2]).correct)
 """
     run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
