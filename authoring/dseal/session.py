@@ -12,7 +12,7 @@ from authoring.validators import DEFAULT_TEMPLATE, PAPER_NAMES, TEMPLATES
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SessionStep:
     """One cell that runs, with what its session has imported up to and with it."""
 
     cell: Cell
@@ -37,13 +37,13 @@ class Check:
     path: YamlPath | None
 
 
-def steps(problemset: ProblemSet) -> Iterator[Step]:
+def steps(problemset: ProblemSet) -> Iterator[SessionStep]:
     """Walk the cells that run, in order."""
     aliases = dict(CUSTOMARY)
     for cell in problemset.runnable:
         parsed = parse_code(cell.code)
         aliases = aliases | import_aliases(parsed.tree)
-        yield Step(cell, parsed, aliases)
+        yield SessionStep(cell, parsed, aliases)
 
 
 def checks(problem: Problem) -> tuple[Check, ...]:

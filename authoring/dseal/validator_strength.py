@@ -1,7 +1,7 @@
 """Validator strength: where a problem's validators refuse nothing, as the run of its reference shows.
 
 `authoring.dseal.analysis.idle_checks` says the same from the text alone; a run knows more. Records of runs belong to
-the rooms above, so a run is anything with the three attributes of `ReferenceRun`.
+the rooms above, so a run is anything with the three attributes of `RunFacts`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ class NameChange(Protocol):
         ...
 
 
-class ReferenceRun(Protocol):
+class RunFacts(Protocol):
     """A run of a reference that ended well, as far as validators can be told from it."""
 
     @property
@@ -51,7 +51,7 @@ class ReferenceRun(Protocol):
         ...
 
 
-def weak_check_findings(problem: Problem, run: ReferenceRun | None) -> tuple[Diagnostic, ...]:
+def weak_check_findings(problem: Problem, run: RunFacts | None) -> tuple[Diagnostic, ...]:
     """Return where wrong answers to a problem are accepted: DS314, DS416 and DS417, in the words of lint.
 
     A submission is meant that runs to its end and leaves alone what the reference leaves alone.
@@ -77,7 +77,7 @@ def _idle(problem: Problem, facts: ReferenceFacts) -> Iterator[Diagnostic]:
         yield _finding(problem, path, IDLE_IN_RUN, message, hint)
 
 
-def _facts(problem: Problem, run: ReferenceRun) -> ReferenceFacts:
+def _facts(problem: Problem, run: RunFacts) -> ReferenceFacts:
     checked = {
         name
         for validator in checks(problem)

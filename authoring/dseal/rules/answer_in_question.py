@@ -7,7 +7,7 @@ from authoring.dseal.analysis.answer_leak import LONGEST, answer_in_question
 from authoring.dseal.code import literal_of
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings
-from authoring.dseal.session import Step, at_question, checks, steps
+from authoring.dseal.session import SessionStep, at_question, checks, steps
 
 INFO = RuleInfo(
     code="DS209",
@@ -34,7 +34,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
                 break
 
 
-def _literal_answers(step: Step) -> Iterator[str]:
+def _literal_answers(step: SessionStep) -> Iterator[str]:
     last = step.tree.body[-1] if step.tree.body else None
     if isinstance(last, ast.Expr):
         text = ast.get_source_segment(step.cell.code, last.value) or ""

@@ -7,7 +7,7 @@ from authoring.dseal.analysis.idle_checks import ReferenceFacts, accepts_everyth
 from authoring.dseal.code import Function, assigned_names, identifiers
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import Problem, ProblemSet, Surroundings
-from authoring.dseal.session import Step, at_key, checks, steps
+from authoring.dseal.session import SessionStep, at_key, checks, steps
 
 INFO = RuleInfo(
     code="DS317",
@@ -40,7 +40,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
         shared |= set(_shared(step.tree))
 
 
-def _facts(step: Step, problem: Problem, bound: frozenset[str], shared: frozenset[str]) -> ReferenceFacts:
+def _facts(step: SessionStep, problem: Problem, bound: frozenset[str], shared: frozenset[str]) -> ReferenceFacts:
     """Return what the text tells of a reference; names that may be reached otherwise than by name are left out."""
     no_value = why_no_value(step.tree, step.aliases)
     assigned = assigned_names(step.cell.code)

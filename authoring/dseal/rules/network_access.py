@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from authoring.dseal.code import dotted_name, keyword_of, nodes
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings
-from authoring.dseal.session import Step, at_node, steps
+from authoring.dseal.session import SessionStep, at_node, steps
 
 INFO = RuleInfo(
     code="DS204",
@@ -49,7 +49,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
                 yield at_node(problemset, step.cell, place, INFO, message, _HINT)
 
 
-def _accesses(step: Step, node: ast.AST, urls: set[str]) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
+def _accesses(step: SessionStep, node: ast.AST, urls: set[str]) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
     match node:
         case ast.Import(names=names):
             for name in names:
@@ -67,7 +67,7 @@ def _accesses(step: Step, node: ast.AST, urls: set[str]) -> Iterator[tuple[ast.e
             pass
 
 
-def _call(step: Step, call: ast.Call, urls: set[str]) -> str:
+def _call(step: SessionStep, call: ast.Call, urls: set[str]) -> str:
     name = dotted_name(call.func, step.aliases)
     if name in _CALLS or _FETCH.match(name):
         return f"'{name}' downloads its data"

@@ -8,7 +8,7 @@ from authoring.dseal.analysis.inputs import static_path
 from authoring.dseal.code import calls, dotted_name, keyword_of, strings
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings
-from authoring.dseal.session import Step, at_node, steps
+from authoring.dseal.session import SessionStep, at_node, steps
 
 INFO = RuleInfo(
     code="DS203",
@@ -54,7 +54,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
                 )
 
 
-def _misled(step: Step, call: ast.Call, written: set[str]) -> Iterator[tuple[ast.expr, str]]:
+def _misled(step: SessionStep, call: ast.Call, written: set[str]) -> Iterator[tuple[ast.expr, str]]:
     name = dotted_name(call.func, step.aliases)
     if name in _HOME:
         yield call, "the home folder differs from machine to machine"

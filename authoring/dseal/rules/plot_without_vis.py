@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from authoring.dseal.code import calls, dotted_name
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings
-from authoring.dseal.session import Step, at_node, checks, steps
+from authoring.dseal.session import SessionStep, at_node, checks, steps
 
 INFO = RuleInfo(
     code="DS313",
@@ -40,7 +40,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
             yield at_node(problemset, step.cell, first, INFO, "a plot is drawn, but no 'vis' validator judges it", hint)
 
 
-def _draws(step: Step, call: ast.Call) -> bool:
+def _draws(step: SessionStep, call: ast.Call) -> bool:
     name = dotted_name(call.func, step.aliases)
     if name.startswith(_LIBRARIES):
         return name.rpartition(".")[2] not in _SETUP

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from authoring.dseal.analysis.dependencies import effects_of
 from authoring.dseal.code import identifiers, parse_code, strings
 from authoring.dseal.model import ProblemSet
-from authoring.dseal.session import Step, steps
+from authoring.dseal.session import SessionStep, steps
 from authoring.records.bundle import AdmittedSet, FileContent
 
 WORKING = "datasources"
@@ -148,7 +148,7 @@ def modules_entry(modules: Sequence[str], *, otherwise: str) -> str:
     return " & ".join(modules) or otherwise
 
 
-def _named_modules(step: Step) -> Iterator[str]:
+def _named_modules(step: SessionStep) -> Iterator[str]:
     """Yield the modules whose names a step uses, in no order that its wording would change."""
     effects = effects_of(step.cell.code)
     for name in sorted(effects.loaded | effects.imports):

@@ -11,8 +11,7 @@ from functools import partial
 from authoring.dseal.code import import_aliases, keyword_of, nodes
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.model import Cell, Problem, ProblemSet
-from authoring.dseal.session import Step as SessionStep
-from authoring.dseal.session import at_code, checks
+from authoring.dseal.session import SessionStep, at_code, checks
 from authoring.dseal.session import steps as session_steps
 from authoring.formats.cibench.codes import FAILING, MIXED, NO_PICTURE, SEVERAL_FIGURES, SEVERAL_PRINTS, UNPRINTABLE
 from authoring.formats.cibench.export.rewriting import (
