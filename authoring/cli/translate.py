@@ -37,8 +37,8 @@ def translate(  # noqa: PLR0913 - options of the command, all by keyword
     """
     from authoring.api import translation
     from authoring.api.workspaces import open_workspace
+    from authoring.cli.options import reviewer_name
     from authoring.cli.review.translation import review_translations
-    from authoring.cli.reviewer import reviewer_name
     from authoring.cli.views.intermittent import IntermittentReporter
     from authoring.cli.views.render import emit, next_command, show
     from authoring.cli.views.translation import command_after, report_view
