@@ -57,7 +57,7 @@ class RunnableSet:
             tables=self.tables,
             limits=self.limits,
             dialect=self.dialect,
-            where=where,
+            requirements=where,
         )
 
 
