@@ -68,9 +68,8 @@ if TYPE_CHECKING:
     from authoring.llm.models.registry import open_model
     from authoring.records.bundle import Bundle
     from authoring.records.decision import Action, Admission, Decision, Rejection, Waiting
-    from authoring.records.draft import Draft
+    from authoring.records.draft import Draft, ImportedSet
     from authoring.records.evidence import DryRun, Evidence, Limits, Pins
-    from authoring.records.imported import ImportedSet
     from authoring.records.job import Job, JobResult
     from authoring.records.model_config import ModelChoice
     from authoring.records.profile import Profile
@@ -159,7 +158,7 @@ _HOMES = {
         "Limits",
         "Pins",
     ),
-    "authoring.records.imported": ("ImportedSet",),
+    "authoring.records.draft": ("ImportedSet",),
     "authoring.records.job": (
         "Job",
         "JobResult",

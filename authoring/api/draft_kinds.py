@@ -17,10 +17,9 @@ from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.gate.experiment import check_experiment, rehearse_experiment
 from authoring.llm.port import Model
-from authoring.records.draft import Draft
+from authoring.records.draft import Draft, ImportedSet, remaining_findings
 from authoring.records.evidence import Evidence
 from authoring.records.experiment import Experiment
-from authoring.records.imported import ImportedSet, remaining_findings
 from authoring.records.profile import Profile
 from authoring.records.run import RunSettings
 from authoring.records.sketch import Instructions

@@ -15,9 +15,8 @@ from authoring.drafting.duplicates.detection import Neighbours
 from authoring.drafting.examples import pick_examples
 from authoring.errors import JournalError, UsageError
 from authoring.records.decision import Action, Comment, Decision
-from authoring.records.draft import Draft
+from authoring.records.draft import Draft, ImportedSet
 from authoring.records.experiment import Experiment
-from authoring.records.imported import ImportedSet
 from authoring.records.model_config import ModelChoice
 from authoring.records.progress import NOBODY, Reporter
 from authoring.records.run import RunSettings, RunState

@@ -5,9 +5,8 @@ from authoring.api.verification import lint_with, weigh, with_findings
 from authoring.dseal import Severity, parse
 from authoring.records.base import Record
 from authoring.records.decision import Action, Decision
-from authoring.records.draft import Draft
+from authoring.records.draft import Draft, remaining_findings
 from authoring.records.evidence import Evidence
-from authoring.records.imported import remaining_findings
 from authoring.records.run import RunSettings
 from authoring.records.seed import SeedLine, seed_line
 from authoring.workspace import Workspace

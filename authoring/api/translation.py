@@ -12,10 +12,9 @@ from authoring.dseal.parse import parse
 from authoring.errors import AuthoringError, UsageError
 from authoring.llm.port import Model
 from authoring.records.base import Record
-from authoring.records.bundle import AdmittedSet
+from authoring.records.bundle import LANGUAGES, AdmittedSet, TranslatedQuestion, Translation
 from authoring.records.progress import NOBODY, Reporter, reporting
 from authoring.records.sketch import Guide
-from authoring.records.translation import LANGUAGES, TranslatedQuestion, Translation
 from authoring.records.wording import counted
 from authoring.workspace import Workspace
 from authoring.workspace.documents import merge_translation, read_translations, translation_path

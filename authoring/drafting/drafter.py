@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from authoring.records.draft import Draft, Example
-from authoring.records.imported import ImportedSet
+from authoring.records.draft import Draft, Example, ImportedSet
 from authoring.records.profile import Profile
 from authoring.records.seed import Seed
 from authoring.records.stage import stage

@@ -1,8 +1,37 @@
-"""What leaves the workspace: admitted sets with their files, and the files of an export."""
+"""What leaves the workspace: admitted sets with their files and translations, and the files of an export."""
+
+from collections.abc import Mapping
 
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.records.base import Name, Record
-from authoring.records.translation import Translation
+
+ORIGINAL = "en"
+"""The language that questions are written in."""
+
+LANGUAGES: Mapping[str, str] = {"zh": "Simplified Chinese"}
+"""The languages that questions can be translated into, with their names for models and people."""
+
+
+class TranslatedQuestion(Record):
+    """A question in another language."""
+
+    number: int
+    """The number of the problem, from 1."""
+    original: str
+    """The question as it stood when it was translated; one that has changed since has no translation."""
+    text: str
+    model: str = ""
+    """The model that translated it; empty where a person wrote every word."""
+    reviewer: str = ""
+    """The person who looked at it; empty as long as nobody did."""
+
+
+class Translation(Record):
+    """The questions of a problem set in another language."""
+
+    language: str
+    """A key of `LANGUAGES`."""
+    questions: tuple[TranslatedQuestion, ...]
 
 
 class AdmittedSet(Record):

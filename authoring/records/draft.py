@@ -1,9 +1,14 @@
-"""A problem set on its way to admission: templates, examples, revisions and where each problem comes from."""
+"""A problem set on its way to admission: templates, examples, imports, revisions, and the origin of each problem."""
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.model import Cell, Problem
+from authoring.dseal.parse import parse
 from authoring.records.base import Name, Record, sha256_of
+from authoring.records.evidence import DryRun, ProblemRun
 
 
 class Template(Record):
@@ -63,3 +68,73 @@ class Draft(Record):
     def sha256(self) -> str:
         """The identity of the exact text."""
         return sha256_of(self.text)
+
+
+# --- imported sets ------------------------------------------------------------------------------------------------
+
+
+class ImportedSet(Record):
+    """A problem set made from existing material, before it is run or looked at by a person."""
+
+    text: str
+    """DSEAL."""
+    origins: tuple[ProblemOrigin, ...]
+    """One per problem, in order; ``import:KIND``."""
+    findings: tuple[Diagnostic, ...] = ()
+    """Choices that were uncertain (warnings, with the number of the problem), what was left out and why (notes).
+
+    An importer need not know lines: `remaining_findings` points each finding at the question of its problem.
+    """
+    needs: tuple[str, ...] = ()
+    """Files below ``inputs/`` that the code reads and that the importer was not given, in order of first use."""
+
+
+def remaining_findings(imported: ImportedSet, text: str) -> tuple[Diagnostic, ...]:
+    """Return what was found on the way in and still holds for a later text, in the order of its lines.
+
+    A finding about a problem stands until a person changes that problem; one about the whole set always stands.
+    """
+    first = {problem.number: cell.source.strip() for cell, problem in parse(imported.text).problems}
+    cells = {cell.source.strip(): (cell, problem) for cell, problem in parse(text).problems}
+    findings = []
+    for finding in imported.findings:
+        if finding.problem is None:
+            findings.append(finding)
+        elif (place := cells.get(first.get(finding.problem, ""))) is not None:
+            findings.append(_pointing_at(finding, *place))
+    return tuple(sorted(findings, key=lambda finding: (finding.line, finding.code)))
+
+
+def _pointing_at(finding: Diagnostic, cell: Cell, problem: Problem) -> Diagnostic:
+    span = problem.positions.get((problem.question_key,), problem.yaml_span)
+    line = cell.source.splitlines()[span.line - cell.span.line]
+    place = {"line": span.line, "column": span.column, "source_line": line}
+    return finding.model_copy(update={"problem": problem.number, **place})
+
+
+# --- problems of a set --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemLine:
+    """One problem of a set with what is known of it."""
+
+    number: int
+    level: str
+    question: str
+    run: ProblemRun | None
+
+
+def problem_lines(text: str, origins: Sequence[ProblemOrigin], run: DryRun | None) -> Iterator[ProblemLine]:
+    """Yield the problems of a text in order.
+
+    Args:
+        text: DSEAL.
+        origins: where problems come from, in order; it may be shorter than the text has problems.
+        run: the dry run, if there was one.
+    """
+    runs = {cell.number: cell for cell in run.cells} if run else {}
+    for _, problem in parse(text).problems:
+        origin = origins[problem.number - 1] if problem.number <= len(origins) else None
+        level = (origin.level or "") if origin else ""
+        yield ProblemLine(problem.number, level, problem.question, runs.get(problem.number))

@@ -4,10 +4,9 @@ from typing import TypeAlias
 
 from authoring.records.base import Name, Record
 from authoring.records.decision import Admission, Rejection, Waiting
-from authoring.records.draft import Example, Template
+from authoring.records.draft import Example, ImportedSet, Template
 from authoring.records.evidence import Limits
 from authoring.records.experiment import Experiment
-from authoring.records.imported import ImportedSet
 from authoring.records.model_config import ModelChoice
 from authoring.records.seed import Seed
 from authoring.records.sketch import Instructions

@@ -13,12 +13,12 @@ import yaml
 
 from authoring.errors import AuthoringError, SeedError, WorkspaceError
 from authoring.records.base import Record
+from authoring.records.bundle import TranslatedQuestion, Translation
 from authoring.records.experiment import ModuleApi, Topic, TopicList, seed_name
 from authoring.records.format_version import current, marked
 from authoring.records.provenance import Provenance, read_provenance
 from authoring.records.seed import Seed
 from authoring.records.synthetic_table import SyntheticTable
-from authoring.records.translation import TranslatedQuestion, Translation
 from authoring.workspace.files import read_text, write_file
 
 if TYPE_CHECKING:

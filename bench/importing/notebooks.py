@@ -12,8 +12,8 @@ from pathlib import Path
 from authoring.api.verification import verify
 from authoring.dseal.diagnostic import Severity
 from authoring.formats.exercises.import_ import exercises_of, import_exercises
+from authoring.records.draft import ImportedSet
 from authoring.records.evidence import Evidence, Limits, Outcome
-from authoring.records.imported import ImportedSet
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.seeds.notebooks.reading import read_notebook
 

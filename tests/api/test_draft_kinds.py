@@ -6,10 +6,9 @@ from authoring.api.draft_kinds import ImportedKind, ModelKind, ModuleKind, Templ
 from authoring.drafting.duplicates.detection import Neighbours
 from authoring.llm.models.registry import LazyModel
 from authoring.llm.port import Model
-from authoring.records.draft import ProblemOrigin
+from authoring.records.draft import ImportedSet, ProblemOrigin
 from authoring.records.evidence import Limits
 from authoring.records.experiment import Experiment, ModuleApi, Topic
-from authoring.records.imported import ImportedSet
 from authoring.records.model_config import ModelChoice
 from authoring.records.run import RunSettings
 from authoring.records.seed import Seed

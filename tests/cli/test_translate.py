@@ -11,7 +11,7 @@ from typing import Any
 import pexpect
 import pytest
 
-from authoring.records.translation import TranslatedQuestion
+from authoring.records.bundle import TranslatedQuestion
 from authoring.workspace import Workspace
 from authoring.workspace.documents import read_translations, translation_path
 from tests.llm.server import LoopbackServer

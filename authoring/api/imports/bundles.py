@@ -13,7 +13,7 @@ from authoring.dseal.diagnostic import Diagnostic
 from authoring.errors import SeedError
 from authoring.records.base import Record
 from authoring.records.decision import Waiting
-from authoring.records.imported import ImportedSet
+from authoring.records.draft import ImportedSet
 from authoring.records.progress import NOBODY, PartialResult, Reporter, reporting
 from authoring.records.run import ResumedRun, RunState
 from authoring.records.seed import Publication, Seed

@@ -17,7 +17,7 @@ from authoring.formats.exercises.import_ import import_exercises, title_of
 from authoring.formats.functions.import_ import import_functions as make_functions_set
 from authoring.formats.functions.import_ import read_functions
 from authoring.formats.functions.try_cases import try_cases
-from authoring.records.imported import ImportedSet
+from authoring.records.draft import ImportedSet
 from authoring.records.progress import NOBODY, Reporter, reporting
 from authoring.records.run import RunState
 from authoring.records.wording import counted

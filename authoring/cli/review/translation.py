@@ -12,7 +12,7 @@ from authoring.cli.review.editor import edit_text
 from authoring.cli.review.keyboard import Keyboard, open_keyboard
 from authoring.cli.views.render import flowing, plain, show
 from authoring.errors import AuthoringError
-from authoring.records.translation import LANGUAGES, TranslatedQuestion
+from authoring.records.bundle import LANGUAGES, TranslatedQuestion
 
 KEYS = {
     "a": "accept this translation",

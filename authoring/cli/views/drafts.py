@@ -14,8 +14,7 @@ from authoring.cli.views.findings import findings_view, tally
 from authoring.cli.views.problems import problems_table
 from authoring.cli.views.render import heading, plain
 from authoring.records.decision import Admission, Rejection, Waiting
-from authoring.records.draft import Draft
-from authoring.records.problem_line import problem_lines
+from authoring.records.draft import Draft, problem_lines
 from authoring.records.run import ResumedRun, RunState
 from authoring.records.wording import counted, visible
 

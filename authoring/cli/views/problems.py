@@ -7,9 +7,8 @@ from rich.table import Table
 from rich.text import Text
 
 from authoring.cli.views.render import first_line, plain, table
-from authoring.records.draft import ProblemOrigin
+from authoring.records.draft import ProblemOrigin, problem_lines
 from authoring.records.evidence import DryRun, Judgement, Outcome, ProblemRun, TableView, ValueView
-from authoring.records.problem_line import problem_lines
 from authoring.records.wording import counted, size
 
 CORRECT = {"yes": ("correct", "green"), "partial": ("partial", "yellow"), "no": ("wrong", "red")}

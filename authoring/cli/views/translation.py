@@ -5,7 +5,7 @@ from rich.console import RenderableType
 from authoring.api.translation import TranslationReport
 from authoring.cli.views.findings import findings_view
 from authoring.cli.views.render import plain
-from authoring.records.translation import LANGUAGES
+from authoring.records.bundle import LANGUAGES
 from authoring.records.wording import counted
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from authoring.drafting.translation.codes import FOREIGN, LOST
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.records.translation import TranslatedQuestion
+from authoring.records.bundle import TranslatedQuestion
 
 LONGEST = 4
 """Times the length of its question that a translation may have; Chinese is shorter than English."""
@@ -79,7 +79,7 @@ def findings_on(original: str, translation: str, language: str, *, number: int |
     Args:
         original: the question.
         translation: of it.
-        language: a key of `authoring.records.translation.LANGUAGES`.
+        language: a key of `authoring.records.bundle.LANGUAGES`.
         number: of the problem.
     """
     if not translation.strip():

@@ -13,9 +13,8 @@ from authoring.dseal.diagnostic import Severity
 from authoring.dseal.parse import parse
 from authoring.errors import ModelError
 from authoring.llm.port import Model
-from authoring.records.bundle import AdmittedSet
+from authoring.records.bundle import LANGUAGES, AdmittedSet, TranslatedQuestion, Translation
 from authoring.records.sketch import Guide
-from authoring.records.translation import LANGUAGES, TranslatedQuestion, Translation
 
 __all__ = [
     "CODES",

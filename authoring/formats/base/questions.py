@@ -5,8 +5,7 @@ from collections.abc import Iterator, Mapping
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import Cell, CellKind, ProblemSet
 from authoring.dseal.parse import parse
-from authoring.records.bundle import AdmittedSet
-from authoring.records.translation import ORIGINAL, TranslatedQuestion
+from authoring.records.bundle import ORIGINAL, AdmittedSet, TranslatedQuestion
 
 UNTRANSLATED = RuleInfo(
     code="DS771",
@@ -49,7 +48,7 @@ def exported_question(problemset: AdmittedSet, number: int, language: str) -> tu
     Args:
         problemset: an admitted set with its translations.
         number: the number of the problem, from 1.
-        language: ``en``, or a key of `authoring.records.translation.LANGUAGES`.
+        language: ``en``, or a key of `authoring.records.bundle.LANGUAGES`.
 
     Returns:
         The stripped text; and no finding, or one that names the set's file, the question's line and the problem.

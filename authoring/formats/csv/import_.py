@@ -19,7 +19,7 @@ from authoring.formats.base.exercises.questions import (
     plain_question,
 )
 from authoring.formats.csv.codes import GUESSED_COLUMN, MENDED_TEXT, NO_PAIRS, UNUSABLE_ROW
-from authoring.records.imported import ImportedSet
+from authoring.records.draft import ImportedSet
 from authoring.seeds.notebooks.magics import without_magics
 
 _MARKS = (

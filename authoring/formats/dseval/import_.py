@@ -13,8 +13,7 @@ from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import CellKind, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.formats.dseval.codes import ALL_FILES, NETWORK_FILE, RENAMED, UNREAD_FILE, UNREADABLE
-from authoring.records.draft import ProblemOrigin
-from authoring.records.imported import ImportedSet
+from authoring.records.draft import ImportedSet, ProblemOrigin
 from authoring.records.seed import Publication
 from authoring.seeds.vetting.licences import licence_of
 

@@ -18,7 +18,7 @@ from authoring.formats.base.exercises.questions import (
     marks_of,
     plain_question,
 )
-from authoring.records.imported import ImportedSet
+from authoring.records.draft import ImportedSet
 from authoring.seeds.notebooks.magics import without_magics
 from authoring.seeds.notebooks.notebook import Notebook, NotebookCell
 

@@ -17,8 +17,7 @@ from authoring.formats.functions.codes import CONTRADICTED, DROPPED, GUESSED, LE
 from authoring.formats.functions.python_files import read_module
 from authoring.formats.functions.record_files import read_records
 from authoring.formats.functions.tasks import Case, FunctionFile, FunctionTask
-from authoring.records.draft import ProblemOrigin
-from authoring.records.imported import ImportedSet
+from authoring.records.draft import ImportedSet, ProblemOrigin
 
 ENDINGS = (".py", ".jsonl", ".json", ".yaml", ".yml")
 ORIGIN = "import:function"

@@ -3,7 +3,7 @@
 from authoring.formats.base.port import Format
 from authoring.formats.huggingface.codes import CODES
 from authoring.formats.huggingface.export import export
-from authoring.records.translation import LANGUAGES, ORIGINAL
+from authoring.records.bundle import LANGUAGES, ORIGINAL
 
 FORMAT = Format(
     summary="a data set for the Hugging Face hub, with a card and Croissant metadata",

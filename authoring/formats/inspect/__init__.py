@@ -3,7 +3,7 @@
 from authoring.formats.base.port import Format
 from authoring.formats.inspect.codes import CODES
 from authoring.formats.inspect.export import export
-from authoring.records.translation import LANGUAGES, ORIGINAL
+from authoring.records.bundle import LANGUAGES, ORIGINAL
 
 FORMAT = Format(
     summary="a task package of Inspect AI, with a scorer that judges in its sandbox",

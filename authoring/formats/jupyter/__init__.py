@@ -3,7 +3,7 @@
 from authoring.formats.base.port import Format
 from authoring.formats.jupyter.codes import CODES
 from authoring.formats.jupyter.export import export
-from authoring.records.translation import LANGUAGES, ORIGINAL
+from authoring.records.bundle import LANGUAGES, ORIGINAL
 
 FORMAT = Format(
     summary="a notebook per set for students, one with the answers, and HTML of both",

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from authoring.dseal.model import Problem
+from authoring.records.bundle import ORIGINAL
 from authoring.records.provenance import Provenance
-from authoring.records.translation import ORIGINAL
 
 BLOCK = re.compile(r"(^```[\w+-]*\n.*?^``` *$)", re.DOTALL | re.MULTILINE)
 """A block of code that is fenced at the margin, where nothing else can hold it."""

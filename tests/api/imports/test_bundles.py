@@ -11,8 +11,7 @@ from authoring.api.imports.bundles import ImportedBundle, VettedSeed, data_files
 from authoring.dseal.diagnostic import RuleInfo, Severity
 from authoring.errors import SeedError
 from authoring.records.decision import Waiting
-from authoring.records.draft import ProblemOrigin
-from authoring.records.imported import ImportedSet
+from authoring.records.draft import ImportedSet, ProblemOrigin
 from authoring.records.run import ResumedRun
 from authoring.workspace import Workspace
 from tests.api.listener import Listener

@@ -4,8 +4,8 @@ import pytest
 
 from authoring.api.translation import TranslationSession
 from authoring.cli.review.translation import KEYS, PROMPT, TranslationReview
+from authoring.records.bundle import TranslatedQuestion
 from authoring.records.sketch import Guide
-from authoring.records.translation import TranslatedQuestion
 from authoring.workspace import Workspace
 from tests.cli.conftest import bare
 from tests.cli.test_translate import CHINESE, TEXT

@@ -4,7 +4,7 @@ from rich.console import Console, Group
 
 from authoring.api.translation import TranslationReport
 from authoring.cli.views.translation import command_after, report_view
-from authoring.records.translation import TranslatedQuestion, Translation
+from authoring.records.bundle import TranslatedQuestion, Translation
 
 
 def report(reviewer: str) -> TranslationReport:

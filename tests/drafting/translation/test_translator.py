@@ -16,9 +16,8 @@ from authoring.drafting.translation.translator import (
 from authoring.errors import ModelError
 from authoring.llm.models.scripted import ScriptedModel
 from authoring.llm.port import Request
-from authoring.records.bundle import AdmittedSet
+from authoring.records.bundle import AdmittedSet, TranslatedQuestion, Translation
 from authoring.records.sketch import Guide
-from authoring.records.translation import TranslatedQuestion, Translation
 
 ROOT = Path(__file__).parents[3]
 PROMPT = Guide(name="translate", text=(ROOT / "templates" / "prompts" / "translate.md").read_text("utf-8"))

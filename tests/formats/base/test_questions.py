@@ -3,8 +3,7 @@
 import pytest
 
 from authoring.formats.base.questions import exported_question
-from authoring.records.bundle import AdmittedSet
-from authoring.records.translation import TranslatedQuestion, Translation
+from authoring.records.bundle import AdmittedSet, TranslatedQuestion, Translation
 
 TEXT = '# %%\n"""\nquestion: |\n  Count the rows.\n"""\nlen(df)\n'
 

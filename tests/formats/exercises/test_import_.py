@@ -15,8 +15,8 @@ from authoring.dseal.diagnostic import Severity
 from authoring.dseal.parse import parse
 from authoring.formats.base.exercises.codes import CODES
 from authoring.formats.exercises.import_ import import_exercises
+from authoring.records.draft import ImportedSet
 from authoring.records.evidence import Limits, Outcome
-from authoring.records.imported import ImportedSet
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.seeds.notebooks.notebook import CellKind, Notebook, NotebookCell
 from authoring.seeds.notebooks.reading import read_notebook

@@ -23,8 +23,8 @@ from authoring.formats.functions.generated_cases import ParameterKind, cases_for
 from authoring.formats.functions.import_ import ENDINGS, TriedCase, TriedTask, import_functions, read_functions
 from authoring.formats.functions.tasks import Case, FunctionFile, FunctionTask, Parameter
 from authoring.formats.functions.try_cases import try_cases
+from authoring.records.draft import ImportedSet
 from authoring.records.evidence import Limits
-from authoring.records.imported import ImportedSet
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.validators.table_cases import make_cases
 

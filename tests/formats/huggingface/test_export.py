@@ -16,8 +16,7 @@ from authoring.formats.base.registry import nothing_played
 from authoring.formats.huggingface.croissant import TABLES, fields_of
 from authoring.formats.huggingface.export import export
 from authoring.formats.huggingface.licences import STRICTNESS, strictest, terms_of
-from authoring.records.bundle import AdmittedSet, Bundle, FileContent
-from authoring.records.translation import TranslatedQuestion, Translation
+from authoring.records.bundle import AdmittedSet, Bundle, FileContent, TranslatedQuestion, Translation
 from authoring.workspace import Workspace
 
 ROOT = Path(__file__).parents[3]

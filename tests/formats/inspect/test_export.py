@@ -14,9 +14,8 @@ from authoring.formats.base.port import ExportOptions, Player
 from authoring.formats.base.registry import nothing_played, prepare
 from authoring.formats.inspect.export import export
 from authoring.formats.inspect.program import program
-from authoring.records.bundle import AdmittedSet, Bundle, FileContent
+from authoring.records.bundle import AdmittedSet, Bundle, FileContent, Translation
 from authoring.records.evidence import Limits
-from authoring.records.translation import Translation
 from authoring.sandbox.client.local import LocalSandbox
 
 TEXT = '''# %%

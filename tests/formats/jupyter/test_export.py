@@ -18,9 +18,8 @@ from authoring.evaluation.player import SetPlayer, play
 from authoring.formats.base.port import ExportOptions
 from authoring.formats.base.registry import export as exported
 from authoring.formats.jupyter.export import export
-from authoring.records.bundle import AdmittedSet, Bundle, FileContent
+from authoring.records.bundle import AdmittedSet, Bundle, FileContent, TranslatedQuestion, Translation
 from authoring.records.evidence import CellRun, ErrorView, FigureView, Limits, Outcome, ValueView
-from authoring.records.translation import TranslatedQuestion, Translation
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.workspace import Workspace
 from authoring.workspace.exports import write_export

@@ -15,9 +15,8 @@ from authoring.dseal import parse
 from authoring.evaluation.player import SetPlayer
 from authoring.formats.base.port import ExportOptions
 from authoring.formats.base.registry import prepare, refuse_unfit
-from authoring.records.bundle import AdmittedSet, FileContent
+from authoring.records.bundle import AdmittedSet, FileContent, TranslatedQuestion, Translation
 from authoring.records.evidence import Limits
-from authoring.records.translation import TranslatedQuestion, Translation
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.workspace import Workspace
 from tests.formats.cibench.score.trees import expect_same, figures_of

@@ -27,8 +27,7 @@ from authoring.formats.base.exercises.validator_choice import (
     choose_validator,
     choose_vis,
 )
-from authoring.records.draft import ProblemOrigin
-from authoring.records.imported import ImportedSet
+from authoring.records.draft import ImportedSet, ProblemOrigin
 
 
 @dataclass(slots=True)

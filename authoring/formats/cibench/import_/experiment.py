@@ -25,8 +25,7 @@ from authoring.formats.base.exercises.names import bound_in, changed_in
 from authoring.formats.base.exercises.questions import listed, quoted
 from authoring.formats.cibench.codes import UNFIT_OUTPUT
 from authoring.formats.cibench.import_.notebook import TreeStep, inputs_in_code, inputs_in_question, read_steps
-from authoring.records.draft import ProblemOrigin
-from authoring.records.imported import ImportedSet
+from authoring.records.draft import ImportedSet, ProblemOrigin
 from authoring.seeds.notebooks.magics import without_magics
 
 ORIGIN = "import:cibench"

@@ -10,7 +10,7 @@ from typing import Any
 
 from authoring.seeds.sources.kaggle.credentials import STEPS, Credentials
 from authoring.seeds.sources.kaggle.errors import NoAccessError
-from authoring.seeds.sources.kaggle.retry import RetryPolicy
+from authoring.seeds.sources.kaggle.retry import KaggleRetryPolicy
 
 SUPPORTED = "kaggle>=2.2,<3"
 INSTALL = f'install it where authoring runs: python -m pip install "{SUPPORTED}" six'
@@ -32,7 +32,7 @@ class NotSignedInError(Exception):
     """The client found no credentials that Kaggle accepts."""
 
 
-def load_client(patience: RetryPolicy) -> Any:
+def load_client(patience: KaggleRetryPolicy) -> Any:
     """Import Kaggle's client and return its API object, not signed in yet, with timeouts in all it sends.
 
     Raises:
@@ -80,7 +80,7 @@ def no_access(credentials: Credentials) -> NoAccessError:
     return NoAccessError(f"{ANONYMOUS}{passed_over}", hint=STEPS)
 
 
-def _api(patience: RetryPolicy) -> Any:
+def _api(patience: KaggleRetryPolicy) -> Any:
     from authoring.seeds.sources.kaggle.transport import check_answer, offline_import, prepare  # noqa: PLC0415 - needs kaggle
 
     if "kaggle" in sys.modules:

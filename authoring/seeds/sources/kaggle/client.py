@@ -32,7 +32,7 @@ from authoring.seeds.sources.kaggle.responses import (
     notebook_info,
     notebook_text,
 )
-from authoring.seeds.sources.kaggle.retry import RetryPolicy
+from authoring.seeds.sources.kaggle.retry import KaggleRetryPolicy
 
 T = TypeVar("T")
 
@@ -57,7 +57,7 @@ class Kaggle:
         self._context = context
 
     @classmethod
-    def open(cls, policy: RetryPolicy | None = None) -> Self:
+    def open(cls, policy: KaggleRetryPolicy | None = None) -> Self:
         """Import the client and sign in with whatever credentials it finds.
 
         Args:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from authoring.errors import SeedError
 from authoring.seeds.sources.kaggle.credentials import STEPS, Credentials
-from authoring.seeds.sources.kaggle.retry import RetryPolicy, retry_after_seconds
+from authoring.seeds.sources.kaggle.retry import KaggleRetryPolicy, retry_after_seconds
 
 if TYPE_CHECKING:
     import requests
@@ -56,7 +56,7 @@ class CallSubject:
 class ErrorContext:
     """What a message may need besides the failure itself."""
 
-    patience: RetryPolicy
+    patience: KaggleRetryPolicy
     credentials: Credentials
     secrets: tuple[str, ...] = ()
     """What no message may show, the longest first."""
@@ -70,7 +70,7 @@ class CutShortError(Exception):
     """Bytes that came are not all bytes, or not the right ones; its text says how that is known."""
 
 
-def wait_before_retry(error: Exception, attempt: int, policy: RetryPolicy) -> float | None:
+def wait_before_retry(error: Exception, attempt: int, policy: KaggleRetryPolicy) -> float | None:
     """Return the seconds to wait before a call is made again; None when that is of no use.
 
     Args:
@@ -116,7 +116,7 @@ def failure_of(error: Exception, subject: CallSubject, attempts: int, context: E
 
 
 def _on_the_way(
-    error: Exception, subject: CallSubject, times: str, policy: RetryPolicy
+    error: Exception, subject: CallSubject, times: str, policy: KaggleRetryPolicy
 ) -> Iterator[tuple[type[Exception] | tuple[type[Exception], ...], str, str]]:
     """Give what to say of each kind of failure that is no answer of the site's, the narrower kinds first."""
     import requests.exceptions as broken  # noqa: PLC0415 - as above

@@ -8,7 +8,7 @@ from email.utils import parsedate_to_datetime
 
 
 @dataclass(frozen=True, slots=True)
-class RetryPolicy:
+class KaggleRetryPolicy:
     """Bounds of one call. Kaggle's client itself waits without end for an answer, and asks only once."""
 
     connect: float = 10.0
@@ -28,7 +28,7 @@ class RetryPolicy:
         return min(self.first_wait * 2.0 ** (attempt - 1), self.longest_wait)
 
 
-DEFAULT_POLICY = RetryPolicy()
+DEFAULT_POLICY = KaggleRetryPolicy()
 
 
 def retry_after_seconds(retry_after: str | None, current_time: datetime) -> float | None:

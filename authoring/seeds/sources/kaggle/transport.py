@@ -13,7 +13,7 @@ from kagglesdk.kaggle_client import KaggleClient
 from requests.adapters import HTTPAdapter
 
 from authoring.seeds.sources.kaggle.errors import UnexpectedAnswerError
-from authoring.seeds.sources.kaggle.retry import RetryPolicy
+from authoring.seeds.sources.kaggle.retry import KaggleRetryPolicy
 
 MOST_ANSWER = 64_000_000
 """Bytes of one answer of the API; the longest honest ones are notebooks with pictures in them."""
@@ -22,7 +22,7 @@ MOST_ANSWER = 64_000_000
 class TimedAdapter(HTTPAdapter):
     """Gives every request a timeout, and those for bytes the headers of a download that goes on."""
 
-    def __init__(self, patience: RetryPolicy, bytes_headers: Mapping[str, str]) -> None:
+    def __init__(self, patience: KaggleRetryPolicy, bytes_headers: Mapping[str, str]) -> None:
         self._timeout = (patience.connect, patience.read)
         self._bytes_headers = bytes_headers
         super().__init__()
@@ -60,7 +60,7 @@ def _read(response: requests.Response) -> None:
     response._content = bytes(content)  # noqa: SLF001 - where requests keeps what it has read
 
 
-def prepare(client: KaggleClient, patience: RetryPolicy, bytes_headers: Mapping[str, str]) -> None:
+def prepare(client: KaggleClient, patience: KaggleRetryPolicy, bytes_headers: Mapping[str, str]) -> None:
     """Give a client that has not called yet its adapter."""
     http = client.http_client()
     http.__enter__()

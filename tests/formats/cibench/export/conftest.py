@@ -11,9 +11,8 @@ import pytest
 from authoring.evaluation.player import play
 from authoring.formats.base.port import ExportOptions
 from authoring.formats.cibench.export.tree import export
-from authoring.records.bundle import AdmittedSet, Bundle, FileContent
+from authoring.records.bundle import AdmittedSet, Bundle, FileContent, Translation
 from authoring.records.evidence import CellRun, Limits
-from authoring.records.translation import Translation
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.port import Sandbox
 

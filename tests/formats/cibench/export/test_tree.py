@@ -12,9 +12,8 @@ from authoring.errors import UsageError
 from authoring.evaluation.player import SetPlayer
 from authoring.formats.base.port import ExportOptions, Player
 from authoring.formats.cibench.export.tree import export
-from authoring.records.bundle import AdmittedSet
+from authoring.records.bundle import AdmittedSet, TranslatedQuestion, Translation
 from authoring.records.evidence import CellRun
-from authoring.records.translation import TranslatedQuestion, Translation
 from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
 from tests.formats.cibench.export.conftest import ExportCase, Exporting, Tree

@@ -15,7 +15,7 @@ from authoring.dseal.parse import parse
 from authoring.formats.cibench.codes import IMPORT_CODES
 from authoring.formats.cibench.import_.experiment import import_experiment
 from authoring.formats.cibench.import_.notebook import inputs_in_code, inputs_in_question
-from authoring.records.imported import ImportedSet
+from authoring.records.draft import ImportedSet
 
 CASES = Path(__file__).parents[3] / "cases" / "importers" / "cibench"
 NAMES = sorted(path.stem for path in CASES.glob("*.yml"))

@@ -1,11 +1,11 @@
 """Little patience, so that tests of failures are quick; the waits are written down."""
 
-from authoring.seeds.sources.kaggle.retry import RetryPolicy
+from authoring.seeds.sources.kaggle.retry import KaggleRetryPolicy
 
 
-def quick(waited: list[float] | None = None, *, read: float = 60.0) -> RetryPolicy:
+def quick(waited: list[float] | None = None, *, read: float = 60.0) -> KaggleRetryPolicy:
     """Return a patience that tries three times and waits for nothing; what it would have waited goes to `waited`."""
-    return RetryPolicy(
+    return KaggleRetryPolicy(
         connect=60.0,
         read=read,
         tries=3,

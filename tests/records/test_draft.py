@@ -1,8 +1,7 @@
 """What was uncertain on the way in stays said until a person has changed the problem."""
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
-from authoring.records.draft import ProblemOrigin
-from authoring.records.imported import ImportedSet, remaining_findings
+from authoring.records.draft import ImportedSet, ProblemOrigin, remaining_findings
 
 PROBLEM = '# %%\n"""\nquestion: |\n  What is {0} plus 1?\n"""\n\n{0} + 1\n'
 TEXT = "\n".join(("# %%\nimport math\n", *(PROBLEM.format(number) for number in (1, 2, 3))))
