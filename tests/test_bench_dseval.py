@@ -39,6 +39,7 @@ def test_what_dseval_judged_before_a_set_ended_is_kept(dseval_python: Path, tmp_
     assert (tiny["ours judged"], tiny["ours reproduces"]) == (5, 5)
 
 
+@pytest.mark.exhaustive
 def test_every_step_gives_its_findings(dseval_python: Path, tmp_path: Path) -> None:
     """Files come back unchanged, correct references are found correct, and both judges agree on spoiled ones."""
     found, shown = prove(tmp_path, dseval_python, "round-trip", "oracle", "spoiled", "costs", "today")
@@ -54,6 +55,7 @@ def test_every_step_gives_its_findings(dseval_python: Path, tmp_path: Path) -> N
     assert "Round trip: 2 of 2 files" in shown
 
 
+@pytest.mark.exhaustive
 def test_a_finished_set_is_not_judged_again(dseval_python: Path, tmp_path: Path) -> None:
     """A run that was interrupted goes on where it stopped: what is in the events counts, and is read back."""
     events = tmp_path / "then" / "replay" / "Tiny" / "dseval" / "events.jsonl"
@@ -69,6 +71,7 @@ def test_a_finished_set_is_not_judged_again(dseval_python: Path, tmp_path: Path)
     assert found["replay"]["Tiny"]["dseval reproduces"] == 3
 
 
+@pytest.mark.exhaustive
 def test_a_set_that_hangs_is_given_up(dseval_python: Path, tmp_path: Path) -> None:
     """What DSEval's own limit cannot end costs its set's time budget, and only that set."""
     checkout = tmp_path / "checkout"

@@ -52,7 +52,7 @@ def new_workspace(root: Path, reference: str) -> Workspace:
     return workspace
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_killed_run_ends_with_the_same_bytes(tmp_path: Path) -> None:
     """Killed at fifty random moments and resumed each time, a run ends with the bytes of one that was left alone.
 

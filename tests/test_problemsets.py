@@ -49,6 +49,7 @@ def test_set_round_trips(name: str) -> None:
     assert dump(parse(text)) == text
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("name", SETS)
 def test_set_still_passes_the_gate(name: str, sandbox: Sandbox) -> None:
     """Lint has nothing to say but for plots, and every reference runs, repeats itself and is accepted today."""

@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_wheel_works_outside_the_repository(tmp_path: Path) -> None:
     """A wheel built from this tree holds guides and templates; installed alone, `init` and `demo` work."""
     subprocess.run(

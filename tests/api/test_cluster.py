@@ -167,7 +167,7 @@ def jobs_of(table: JobInput, where: SandboxRequirements, count: int, seconds: fl
             text=TEXT.replace("SECONDS", str(seconds)).replace("NUMBER", str(number)),
             inputs=(table,),
             limits=LIMITS,
-            where=where,
+            requirements=where,
         )
         for number in range(count)
     ]
@@ -461,7 +461,7 @@ def test_file_that_changed_is_not_sent(shared: Machines, table: JobInput) -> Non
         jobs = [
             *jobs_of(table, where, 1),
             *jobs_of(gone, where, 1),
-            Job(name="well", text="# %%\nx = 1\n", where=where),
+            Job(name="well", text="# %%\nx = 1\n", requirements=where),
         ]
         verify_many(jobs, executor=executor, on_done=done.append)
     said = [each.failure.message if each.failure else "well" for each in done]

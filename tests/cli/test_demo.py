@@ -31,7 +31,7 @@ def test_whole_way(cli: Cli, tmp_path: Path) -> None:
     assert len(lines) <= 60
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_json(cli: Cli, tmp_path: Path) -> None:
     """The same as one document."""
     shown = cli("demo", tmp_path / "demo", "--json").json
@@ -42,7 +42,7 @@ def test_json(cli: Cli, tmp_path: Path) -> None:
     assert Workspace(tmp_path / "demo").problemsets() == ("penguins-raw",)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_person_may_review(tmp_path: Path) -> None:
     """On a terminal the real review is offered, and what it leaves open is admitted in the end."""
     path = os.pathsep.join((str(ROOT), os.environ.get("PYTHONPATH", "")))

@@ -59,7 +59,7 @@ class Faulty:
         return Answer(answer.text, delay=delay)
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_killed_drafting_ends_well_and_pays_once(cli: Cli, bare: Workspace, tmp_path: Path) -> None:
     """Every seed ends in a draft or a named failure, no reply is paid twice, and the ledger adds up to the server's."""
     for name in SEEDS:
@@ -128,6 +128,7 @@ def _killed(root: Path, server: LoopbackServer, *, calls: int, after: float) -> 
     program.communicate()
 
 
+@pytest.mark.soak
 def test_interrupt_ends_soon_and_goes_on(cli: Cli, bare: Workspace, tmp_path: Path) -> None:
     """After one ^C no further call begins, what was under way is kept, and the same command goes on from there."""
     for name in SEEDS[:3]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from authoring.api.sandboxes import HERE
+from authoring.api.sandboxes import THIS_INTERPRETER
 from authoring.sandbox.environments.pythons import running_python
 from authoring.workspace import Workspace
 from tests.sandbox.environments.conftest import old_text, uv_cache
@@ -127,9 +127,9 @@ def test_nothing_is_removed_unasked(cli: Cli, priced: Workspace) -> None:
 
 def test_check_here_names_the_sets(cli: Cli, priced: Workspace) -> None:
     """A module that is missing is told with the sets that import it, and ends the command with 1."""
-    assert cli("env", "check", HERE, "--workspace", priced.root).code == 0
+    assert cli("env", "check", THIS_INTERPRETER, "--workspace", priced.root).code == 0
     (priced.root / "problemsets" / "birds.py").write_text("# %%\nimport no_such_module\n")
-    answer = cli("env", "check", HERE, "--workspace", priced.root, "--json")
+    answer = cli("env", "check", THIS_INTERPRETER, "--workspace", priced.root, "--json")
 
     assert answer.code == 1
     assert [fault["sets"] for fault in answer.json["faults"]] == [["birds"]]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from authoring.cli.codes import all_codes
+from authoring.api.codes import all_codes
 
 Cli = Callable[..., Any]
 

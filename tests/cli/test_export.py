@@ -62,6 +62,7 @@ def test_json(cli: Cli, admitted: Workspace, tmp_path: Path) -> None:
     assert exported["findings"] == []
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize(
     ("target", "name", "hint"),
     [("dsevl", "penguins", f"formats: {', '.join(EXPORTERS)}"), ("dseval", "pengins", "did you mean penguins?")],
@@ -111,6 +112,7 @@ def test_what_cannot_be_said_is_shown_before_anything_is_written(
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("allow", [["--allow", "DS702"], ["--allow", "ds702,DS701"], ["--allow", "unknown-to-dseval"]])
 def test_a_finding_is_let_pass(cli: Cli, with_plot: Workspace, tmp_path: Path, allow: list[str]) -> None:
     """By code, by name, or several with commas: what was let pass is a note, and stands in the manifest."""
@@ -122,6 +124,7 @@ def test_a_finding_is_let_pass(cli: Cli, with_plot: Workspace, tmp_path: Path, a
     assert not (tmp_path / "out" / "plot.py").exists()
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize(
     ("options", "word"),
     [
@@ -158,7 +161,7 @@ def test_formats_are_listed(cli: Cli) -> None:
 
     assert answer.code == 0
     lines = {line.split()[0]: line for line in answer.out.splitlines() if line.split()}
-    assert [name for name, known in EXPORTERS.items() if known.what.split()[1] not in lines.get(name, "")] == []
+    assert [name for name, known in EXPORTERS.items() if known.summary.split()[1] not in lines.get(name, "")] == []
 
 
 def test_second_export_replaces_the_first(cli: Cli, with_plot: Workspace, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pexpect
 import pytest
 
 from authoring.workspace import Workspace
-from tests.cli.test_run_many import children, gone
+from tests.cli.test_run import children, gone
 
 Cli = Callable[..., Any]
 WAITING = '# %%\nimport time\ntime.sleep(SECONDS)\n\n# %%\n"""\nquestion: How much is 1 + 1?\n"""\n1 + 1\n'
@@ -87,7 +87,7 @@ def test_sets_at_once_give_the_same_folder(cli: Cli, bare: Workspace, tmp_path: 
         assert (tmp_path / "1" / file).read_bytes() == (tmp_path / "3" / file).read_bytes()
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_failure_of_the_sandbox_ends_all(bare: Workspace, tmp_path: Path, jobs: int) -> None:
     """A set whose data lead nowhere by now is told at once, whatever runs beside it; nothing is written or stays."""
@@ -108,7 +108,7 @@ def test_failure_of_the_sandbox_ends_all(bare: Workspace, tmp_path: Path, jobs: 
     assert gone(left)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_interrupt_stops_at_once(bare: Workspace, tmp_path: Path, jobs: int) -> None:
     """^C waits for no cell, writes nothing, and leaves no process behind."""
@@ -124,7 +124,7 @@ def test_interrupt_stops_at_once(bare: Workspace, tmp_path: Path, jobs: int) -> 
     assert gone(left)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_bar_counts_the_sets_that_are_done(bare: Workspace, tmp_path: Path) -> None:
     """On a terminal, whichever of several sets ends first."""
     waiting(bare, a=4, b=0, c=0)

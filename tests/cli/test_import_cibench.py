@@ -165,7 +165,7 @@ def test_slips(cli: Cli, tree: Path, bare: Workspace, tmp_path: Path) -> None:
     assert bare.runs() == ()
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_there_and_back(cli: Cli, tmp_path: Path) -> None:
     """A set that is exported, imported, admitted and exported again is the same notebook, byte for byte."""
     first, _ = Workspace.create(tmp_path / "first")

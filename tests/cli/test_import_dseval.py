@@ -50,7 +50,7 @@ def test_sets_become_drafts_with_what_they_read(cli: Cli, folder: Path, bare: Wo
     assert (report["problems"], report["reached"], report["right"]) == (8, 2, 2)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_going_on_and_admitting(cli: Cli, folder: Path, bare: Workspace) -> None:
     """Run again, what was done is not done again; --admit admits what has no errors, on that person's word."""
     command = ("import", "dseval", folder, "--set", "shops", "--set", "lacking", "--workspace", bare.root)

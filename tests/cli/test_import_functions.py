@@ -50,7 +50,7 @@ def test_functions_become_a_draft_that_is_admitted(cli: Cli, bare: Workspace, fi
     assert '"""' not in cell.code
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_taking_in_twice_goes_on(cli: Cli, bare: Workspace, file: Path) -> None:
     """The same file again is the same draft; another file needs another name, or --restart."""
     command = ("import", "functions", file, "--workspace", bare.root)
@@ -64,6 +64,7 @@ def test_taking_in_twice_goes_on(cli: Cli, bare: Workspace, file: Path) -> None:
     assert cli(*command, "--restart").code == 0
 
 
+@pytest.mark.exhaustive(sample=6)
 @pytest.mark.parametrize(
     ("name", "content", "code", "said"),
     [

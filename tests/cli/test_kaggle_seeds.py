@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from authoring.seeds.sources.kaggle import retry as patience
+from authoring.seeds.sources.kaggle import retry
 from authoring.workspace import Workspace
 from tests.seeds.sources.kaggle.pointing import kaggle_at_loopback
 from tests.seeds.sources.kaggle.published import PublishedDataset, PublishedNotebook, zip_of
@@ -40,7 +40,7 @@ def site(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[KaggleSite
     """Run a Kaggle on the loopback, with one data set and one notebook; this process is signed in and impatient."""
     folder = tmp_path / "kaggle-config"
     folder.mkdir()
-    monkeypatch.setattr(patience, "PATIENT", quick())
+    monkeypatch.setattr(retry, "DEFAULT_POLICY", quick())
     with kaggle_at_loopback(monkeypatch, folder) as running:
         running.publish(SHOP, PublishedNotebook("bob/eda", "ada/shop", NOTEBOOK, "A look", votes=30))
         yield running
@@ -75,6 +75,7 @@ def test_a_seed_of_a_data_set(site: KaggleSite, bare: Workspace) -> None:
     assert TOKEN.encode() not in kept
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize(
     ("failure", "says"),
     [
@@ -132,7 +133,7 @@ FAILURES: tuple[tuple[str, str, Failure, int], ...] = (
 """What goes wrong, at which call, and how often."""
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_every_failure_as_it_is_shown(
     cli: Cli, site: KaggleSite, bare: Workspace, golden: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -140,7 +141,7 @@ def test_every_failure_as_it_is_shown(
     shown = []
     for name, call, failure, times in FAILURES:
         site.fail(call, failure, times=times)
-        monkeypatch.setattr(patience, "PATIENT", quick(read=0.3 if failure.hang else 60))
+        monkeypatch.setattr(retry, "DEFAULT_POLICY", quick(read=0.3 if failure.hang else 60))
         answer = cli("seed", "add", "kaggle:ada/shop", "--workspace", bare.root)
         assert (answer.code, answer.out, bare.seeds()) == (4, "", ()), name
         assert KEY not in answer.err

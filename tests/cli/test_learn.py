@@ -95,7 +95,7 @@ def test_rules_are_accepted_and_refused_by_number(cli: Cli, commented: Workspace
     assert [(rule.text, len(rule.sources), rule.sources[0].reviewer) for rule in page.rules] == [
         (CHANGES[0]["text"], 2, "Ana")
     ]
-    assert len(page.aside) == 1
+    assert len(page.settled) == 1
 
     again = cli("learn", "--workspace", commented.root)
     assert again.code == 0
@@ -119,7 +119,7 @@ def test_person_is_asked_rule_by_rule(
 
     golden("cli/learning.txt", answer.out)
     page = read_lessons(commented.root)
-    assert (len(page.rules), len(page.aside)) == (1, 1)
+    assert (len(page.rules), len(page.settled)) == (1, 1)
 
 
 def test_quitting_leaves_the_rest(cli: Cli, commented: Workspace, model: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,6 +46,7 @@ def test_what_may_pass_is_said_of_a_seed_by_name(cli: Cli, two: Workspace) -> No
     assert two.read_seed("gulls").allowed == ()
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize(
     "options",
     [("--allow", "DS901"), ("--why", "so"), ("--allow", "DS999", "--why", "so"), ("--allow", "DS904", "--why", "so")],

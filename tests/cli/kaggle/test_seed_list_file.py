@@ -187,6 +187,7 @@ def test_no_list(cli: Cli, bare: Workspace, tmp_path: Path) -> None:
         assert "hint: " in answer.err
 
 
+@pytest.mark.exhaustive
 def test_the_program(program: Program, bare: Workspace, listed: Path, golden: Callable[[str, str], None]) -> None:
     """The program itself, with the client as it is installed, does the same over the network."""
     answer = program("seed", "add", "--from", listed, "--workspace", bare.root)
@@ -195,6 +196,7 @@ def test_the_program(program: Program, bare: Workspace, listed: Path, golden: Ca
     golden("kaggle/add-from.txt", answer.stdout)
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_stopped_in_the_middle(
     cli: Cli, site: KaggleSite, surroundings: dict[str, str], bare: Workspace, listed: Path, how: signal.Signals
