@@ -151,14 +151,13 @@ _HOMES = {
         "Rejection",
         "Waiting",
     ),
-    "authoring.records.draft": ("Draft",),
+    "authoring.records.draft": ("Draft", "ImportedSet"),
     "authoring.records.evidence": (
         "DryRun",
         "Evidence",
         "Limits",
         "Pins",
     ),
-    "authoring.records.draft": ("ImportedSet",),
     "authoring.records.job": (
         "Job",
         "JobResult",

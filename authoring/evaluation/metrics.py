@@ -86,6 +86,7 @@ def _tallies(entries: Iterable[tuple[str, str, ProblemResult]]) -> tuple[Tally, 
     for name, part, problem in entries:
         counts[name, part] += 1
         correct[name, part] += problem.verdict is VerdictName.CORRECT
+    # Verdicts and bands share one list, because a table holds either and names of both never meet.
     order = [*VerdictName, UNANSWERED, *map(_band, (0, *BANDS))]
     positions = {name: place for place, name in enumerate(order)}
     ordered = sorted(counts, key=lambda key: (positions.get(key[0], len(positions)), key))

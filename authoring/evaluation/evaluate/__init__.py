@@ -167,6 +167,7 @@ class _Walk:
     def _generous(self, problem: Problem) -> Limits:
         """Return the limits of a reference: a slow machine is no reason to end a set."""
         limits = self.judge.options.limits
+        # DSEval's second for a submission says nothing of how long a reference may take.
         time_limit = max(limits.max_time, problem.max_time or self.judge.options.max_time)
         return limits.model_copy(
             update={"max_time": time_limit, "max_memory": max(limits.max_memory, problem.max_memory or 0)}

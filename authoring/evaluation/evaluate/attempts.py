@@ -104,6 +104,7 @@ def _starts_anew(branch: Session, before: Session, attempts: list[Attempt], opti
 def _anew(branch: Session, before: Session, judge: Judge) -> Session:
     """Return a session in the state before the problem; the last attempt may have that state itself."""
     _close(branch, before)
+    # A fork costs as much as a cell, so a single attempt runs in the state itself, which nobody needs afterwards.
     anew = before.branch() if judge.options.max_attempts > 1 else before
     anew.confine()
     if judge.dialect == "dseval":
@@ -155,6 +156,7 @@ def _judged(truth: Session, branch: Session) -> Judgement:
     """Judge; where that fails although the reference passes its own validator, the submission broke it."""
     judgement = truth.judge(branch)
     fault = _fault(judgement)
+    # The reference against itself tells whose fault it is: a validator that cannot judge even that is broken.
     if not fault or _fault(truth.judge(truth)):
         return judgement
     broken = Judgement(correct="no", category="crash", reason=f"It cannot be judged: {fault}")

@@ -134,6 +134,7 @@ def _broken(text: str, wide: float) -> list[str]:
     return [line.strip() for line in lines]
 
 
+# Measuring glyphs is slow, and names repeat from tile to tile.
 @lru_cache(maxsize=4096)
 def _width(text: str, points: float = LETTERS, weight: str = "normal") -> float:
     """Return how wide a text is drawn."""

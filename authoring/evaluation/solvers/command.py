@@ -69,6 +69,7 @@ class _Program:
             self.popen.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.popen.wait(timeout=PATIENCE)
+        # The program leads a session of its own, so its group is all that it started and that did not leave.
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.popen.pid, signal.SIGKILL)
         status = self.popen.wait()
