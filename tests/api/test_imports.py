@@ -16,8 +16,8 @@ from authoring.api.imports.results import import_results
 from authoring.errors import DraftError, UsageError, WorkspaceError
 from authoring.workspace import Workspace
 from tests.cli.test_import_ import LINES
-from tests.formats.cibench.import_.test_experiment import CASES as EXPERIMENTS
-from tests.formats.cibench.import_.test_experiment import notebook_of
+from tests.formats.cibench.import_.test_import_ import CASES as EXPERIMENTS
+from tests.formats.cibench.import_.test_import_ import notebook_of
 
 Cli = Callable[..., Any]
 BENCHMARK = Path(__file__).parents[1] / "cases" / "importers" / "benchmark"

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from authoring.workspace import Workspace
-from tests.formats.cibench.import_.test_experiment import CASES, notebook_of
+from tests.formats.cibench.import_.test_import_ import CASES, notebook_of
 
 Cli = Callable[..., Any]
 PRICES = "name,price\nlamp,17.25\nchair,49.9\ntable,120.0\nvase,22.8\n"
