@@ -170,7 +170,6 @@ class Money:
         ([Point(1)], [Point(1)], True),
         ({Colour.RED: 1}, {Colour.RED: 1}, True),
     ],
-    ids=str,
 )
 def test_equality_travels(one: Any, other: Any, *, match: bool) -> None:
     """What is equal by its own class's word stays equal where that class is not known; what is only itself never is."""
