@@ -21,7 +21,7 @@ from authoring.llm.port import (
     request_label,
 )
 from authoring.llm.pricing import Prices, money
-from authoring.llm.rate_limits import StoppedError
+from authoring.llm.rate_limits import CallsStoppedError
 from authoring.llm.retry import RetryPolicy, ScheduledModel
 from authoring.llm.tokens import estimate_prompt, estimate_tokens
 from authoring.records.model_config import ModelChoice
@@ -104,7 +104,7 @@ class CachedModel:
 
         Raises:
             CallError: there is none.
-            StoppedError: the scheduler was closed meanwhile.
+            CallsStoppedError: the scheduler was closed meanwhile.
             BudgetError: the call would have exceeded the budget, and was not made.
             WorkspaceError: the ledger cannot be written; a reply that came is not used then.
         """
@@ -171,7 +171,7 @@ class CachedModel:
             cost = self._cost(reply.usage)
             self._ledger.reply(call.number, reply, cost=cost, currency=self._currency)
             entered = True
-        except StoppedError:
+        except CallsStoppedError:
             raise
         except (ModelError, BudgetError) as error:
             if isinstance(error, CallError):

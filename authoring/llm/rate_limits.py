@@ -80,7 +80,7 @@ BACKOFF: Final = 0.5
 """Share of the limit that remains when a server is overloaded."""
 
 
-class StoppedError(ModelError):
+class CallsStoppedError(ModelError):
     """The run was stopped while a call waited for its turn."""
 
 
@@ -110,13 +110,13 @@ class ConcurrencyLimiter:
         """Wait for a place and take it; return the round, which `leave` needs.
 
         Raises:
-            StoppedError: `stop` was called.
+            CallsStoppedError: `stop` was called.
         """
         with self._change:
             while self._busy >= self.limit and not self._stopped:
                 self._change.wait()
             if self._stopped:
-                raise StoppedError("the run was stopped", hint="run the same command again to go on")
+                raise CallsStoppedError("the run was stopped", hint="run the same command again to go on")
             self._busy += 1
             return self._round
 

@@ -20,7 +20,7 @@ from authoring.llm.port import (
     TokenUsage,
     request_label,
 )
-from authoring.llm.rate_limits import ConcurrencyLimiter, RateLimiter, RateSlot, StoppedError
+from authoring.llm.rate_limits import ConcurrencyLimiter, RateLimiter, RateSlot, CallsStoppedError
 from authoring.llm.tokens import estimate_prompt
 from authoring.records.model_config import ModelChoice
 
@@ -123,7 +123,7 @@ class ScheduledModel:
         return self._concurrency.limit
 
     def close(self) -> None:
-        """End all waits with `StoppedError`, and let no further try begin; the model itself stays open."""
+        """End all waits with `CallsStoppedError`, and let no further try begin; the model itself stays open."""
         # Waiting threads first: one that woke up later could still begin a try.
         self._stopped.set()
         self._concurrency.stop()
@@ -133,7 +133,7 @@ class ScheduledModel:
 
         Raises:
             CallError: there is none; the message names the request, the tries and the end of the last one.
-            StoppedError: `close` was called meanwhile.
+            CallsStoppedError: `close` was called meanwhile.
         """
         failures: Counter[Failure] = Counter()
         while True:
@@ -235,7 +235,7 @@ class ScheduledModel:
         until = self._clock() + seconds
         while True:
             if self._stopped.is_set():
-                raise StoppedError(
+                raise CallsStoppedError(
                     f"{request_label(request)}: the run was stopped", hint="run the same command again to go on"
                 )
             left = until - self._clock()

@@ -16,7 +16,7 @@ from authoring.llm.cache import CachedModel, open_cached_model
 from authoring.llm.ledger import Ledger
 from authoring.llm.port import CallError, CallEvent, Failure, Reply, Request, TokenUsage
 from authoring.llm.pricing import NANO, Price, Prices
-from authoring.llm.rate_limits import StoppedError
+from authoring.llm.rate_limits import CallsStoppedError
 from authoring.llm.retry import RetryPolicy
 from authoring.records.model_config import ModelChoice
 from tests.llm.fakes import SayingModel, failure, reply, request_about
@@ -168,7 +168,7 @@ def test_a_run_that_is_stopped_drops_what_waits(ledger: Ledger) -> None:
     model, stop = open_cached_model(below, ModelChoice(name="m"), ledger, prices=PRICES)
     timer = threading.Timer(0.1, stop)
     timer.start()
-    with pytest.raises(StoppedError):
+    with pytest.raises(CallsStoppedError):
         model.complete(request_about())
     timer.join()
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.llm.rate_limits import ConcurrencyLimiter, RateLimiter, RateSlot, StoppedError
+from authoring.llm.rate_limits import ConcurrencyLimiter, RateLimiter, RateSlot, CallsStoppedError
 
 TRIES = st.lists(st.tuples(st.integers(0, 40), st.integers(0, 120)), min_size=1, max_size=40)
 """Seconds since the try before, and tokens; whole numbers, so that sums of times are exact."""
@@ -160,7 +160,7 @@ def test_stop_wakes_who_waits() -> None:
     places.enter()
     threading.Timer(0.05, places.stop).start()
 
-    with pytest.raises(StoppedError, match="stopped"):
+    with pytest.raises(CallsStoppedError, match="stopped"):
         places.enter()
-    with pytest.raises(StoppedError):
+    with pytest.raises(CallsStoppedError):
         places.enter()

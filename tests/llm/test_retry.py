@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from authoring.llm.port import CallError, CallEvent, Failure, Reply, Request, TokenUsage
-from authoring.llm.rate_limits import StoppedError
+from authoring.llm.rate_limits import CallsStoppedError
 from authoring.llm.retry import RetryPolicy, ScheduledModel
 from authoring.records.model_config import ModelChoice
 from tests.llm.fakes import Clock, Saying, SayingModel, failure, reply, request_about
@@ -272,7 +272,7 @@ def test_close_ends_the_waits_of_other_threads(say: Saying) -> None:
         model.close()
         ended = [type(call.exception(timeout=60)) for call in calls]
 
-    assert set(ended) == {StoppedError}
+    assert set(ended) == {CallsStoppedError}
     assert len(below.asked) == 2
 
 
