@@ -1,9 +1,6 @@
 """What a cell prints is kept in its order, and what went to standard error is told apart."""
 
-import pytest
-
 from authoring.records.evidence import CellRun, Limits
-from authoring.sandbox.client.memory_file import MemoryFile
 from authoring.sandbox.client.session import LocalSession
 
 
@@ -55,13 +52,3 @@ def test_output_over_the_limit_is_cut_in_both(session: LocalSession, limits: Lim
     run = ran(session, "import sys\nprint('ab'); print('cd', file=sys.stderr); print('e' * 50)", small)
 
     assert (run.outcome, run.stream, run.stdout) == ("too-much-output", "ab\ncd\neeee", "ab\neeee")
-
-
-@pytest.mark.parametrize(
-    "stretches",
-    [None, [], "x", [[-1, 2]], [[0, 1, 2]], [["a", 1]], [[0.5, 1]], {"0": 1}, [[0, 2**70]], [[3, 1], [0, 9]]],
-)
-def test_stretches_of_a_lying_session_break_nothing(stretches: object) -> None:
-    """Whatever a session says of its standard error, the client has a text or nothing."""
-    with MemoryFile(100) as file:
-        assert isinstance(file.without(stretches), str | None)
