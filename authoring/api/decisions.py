@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from authoring.api.model_pool import ModelAccess
-from authoring.api.runs import OpenRun, make_decision, open_run, resume_run
+from authoring.api.models import ModelAccess
+from authoring.api.runs.lifecycle import OpenRun, make_decision, open_run, resume_run
 from authoring.api.sandboxes import open_sandbox
 from authoring.dseal import parse
 from authoring.dseal.diagnostic import Diagnostic

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from authoring.api.decisions import admit_draft_of_run
 from authoring.api.exports import ExportRequest, export
-from authoring.api.runs import OpenRun, RunRequest, begin_run
+from authoring.api.runs.lifecycle import OpenRun, RunRequest, begin_run
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.seeds.intake import add_seed, describe_seed
 from authoring.dseal import Severity, parse

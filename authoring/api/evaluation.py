@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from authoring import dseal
-from authoring.api.executors import StoppedError, run_all_or_none
+from authoring.api.executors.threads import StoppedError, run_all_or_none
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.workspaces import RESULTS, open_workspace, results_path, workspace_around
 from authoring.dseal.diagnostic import Diagnostic
@@ -378,15 +378,28 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
     open_sets = [problemset for problemset in sets if problemset.name not in results]
     run_all_or_none(open_sets, judge, jobs=jobs, stopped=stopped)
     python, packages = _versions(sets, sandbox)
+    judged = tuple(results[problemset.name] for problemset in sets)
+    return _assemble(benchmark, judged, solver=solver.name, options=options, python=python, packages=packages)
+
+
+def _assemble(
+    benchmark: Benchmark,
+    sets: tuple[SetResult, ...],
+    *,
+    solver: str,
+    options: EvaluationOptions,
+    python: str,
+    packages: tuple[tuple[str, str], ...],
+) -> Evaluation:
     return Evaluation(
         benchmark=benchmark.name,
         version=benchmark.version,
         dialect=benchmark.dialect,
-        solver=solver.name,
+        solver=solver,
         options=options,
         python=python,
         packages=packages,
-        sets=tuple(results[problemset.name] for problemset in sets),
+        sets=sets,
     )
 
 

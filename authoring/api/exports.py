@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import count
@@ -11,9 +11,8 @@ from threading import Lock
 from typing import TypeVar
 
 from authoring.api.codes import rule_info
-from authoring.api.executors import threads_over
-from authoring.api.pools import default_jobs
-from authoring.api.sandboxes import open_sandbox
+from authoring.api.executors.threads import default_jobs, threads_over
+from authoring.api.sandboxes import own_or_given_sandbox
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.errors import ExportError, UsageError
 from authoring.evaluation.player import SetPlayer
@@ -163,7 +162,7 @@ def _players(
         return
     jobs = default_jobs() if request.jobs is None else request.jobs
     with (
-        nullcontext(sandbox) if sandbox else open_sandbox(workspace, reporter=reporter) as opened,
+        own_or_given_sandbox(sandbox, workspace, reporter=reporter) as opened,
         reporting(reporter, f"Exporting to {request.format}") as advance,
     ):
         player = SetPlayer(opened, workspace.settings.limits, workspace.problemset_inputs)

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from authoring.api.model_pool import ModelAccess, open_model_pool
-from authoring.api.run_history import read_comments
+from authoring.api.models import ModelAccess, open_model_pool
+from authoring.api.runs.history import read_comments
 from authoring.drafting.lessons import (
     LessonProposal,
     RuleChange,

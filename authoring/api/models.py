@@ -1,14 +1,249 @@
-"""What a language model's server offers and can do."""
+"""Asking language models: which model, with which key, and one ledger, one budget and one scheduler for a command."""
 
-from dataclasses import replace
+import stat
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from pathlib import Path
 
-from authoring.api.model_pool import OPENED_FIRST, ModelAccess
 from authoring.api.workspaces import workspace_around
-from authoring.errors import UsageError
+from authoring.errors import UsageError, WorkspaceError
+from authoring.llm.budget import Budget
+from authoring.llm.cache import open_cached_model
+from authoring.llm.ledger import Ledger
 from authoring.llm.models.openai.server_check import ServerCheck, check_server, list_model_names
+from authoring.llm.models.registry import OFFLINE, LazyModel, open_model
+from authoring.llm.port import CallEvent, Model, OnText, Reply, Request
+from authoring.llm.pricing import Prices, read_prices
 from authoring.records.base import Record
-from authoring.records.progress import NOBODY, Reporter
+from authoring.records.model_config import ModelChoice
+from authoring.records.progress import NOBODY, Notice, Progress, ReplyGrew, Reporter
+from authoring.records.wording import counted
+from authoring.workspace import Workspace
+
+LEDGER = "ledger.sqlite"
+
+PRICES = "prices.yaml"
+
+OPENED_FIRST = (*OFFLINE, "record:")
+"""How names begin of models that are opened before the ledger is looked at: their replies depend on files, and the
+ledger knows a model by its name."""
+
+READABLE_BY_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+@dataclass(frozen=True, slots=True)
+class ModelAccess:
+    """Which model a caller wants asked, with which key and within which budget.
+
+    What is left open comes from the workspace's settings, and what those leave open from the defaults.
+    """
+
+    model: str | None = None
+    base_url: str | None = None
+    budget: str | None = None
+    """``200k`` tokens or ``2.50$``; see `parse_budget`."""
+    default_model: str = ""
+    default_base_url: str = ""
+    default_key: str = ""
+    """The provider's key where the settings name no file that holds it."""
+
+    @property
+    def is_explicit(self) -> bool:
+        """Whether the caller names a model or a server."""
+        return bool(self.model or self.base_url)
+
+    def config(self, workspace: Workspace | None) -> ModelChoice:
+        """Return which model is asked, and how; its name is empty where nobody named one.
+
+        Args:
+            workspace: its ``[model]`` table comes behind what the caller wants; None for no workspace.
+        """
+        fields = set(ModelChoice.model_fields)
+        settings = workspace.settings.model.model_dump(include=fields) if workspace else {}
+        config = ModelChoice.model_validate(settings)
+        name = self.model or config.name or self.default_model
+        base_url = self.base_url or config.base_url or self.default_base_url
+        needs_server = not name.startswith(OFFLINE)
+        return config.model_copy(update={"name": name.strip(), "base_url": base_url.strip() if needs_server else ""})
+
+    def required_config(self, workspace: Workspace) -> ModelChoice:
+        """Return which model is asked, and how.
+
+        Raises:
+            UsageError: nobody named one.
+        """
+        config = self.config(workspace)
+        if not config.name:
+            hint = "name one with --model, or in authoring.toml"
+            raise UsageError("only a language model can propose this", hint=hint)
+        return config
+
+    def key(self, workspace: Workspace | None, *, reporter: Reporter = NOBODY) -> str | None:
+        """Return the provider's key: from the file that ``[model]`` names, else the default; None for none.
+
+        A file that others may read is used, and warned of.
+
+        Raises:
+            WorkspaceError: the file cannot be read, or is empty; what it holds is not shown.
+        """
+        file_name = workspace.settings.model.key_file if workspace else ""
+        if not file_name or workspace is None:
+            return self.default_key.strip() or None
+        path = workspace.root / Path(file_name).expanduser()
+        hint = "put the key into it, or leave key_file of [model] empty"
+        try:
+            mode = path.stat().st_mode
+            key = path.read_bytes().decode().strip()
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "is no text"
+            raise WorkspaceError(f"{path}: {reason}", hint=hint) from None
+        if not key:
+            raise WorkspaceError(f"{path}: is empty", hint=hint)
+        if mode & READABLE_BY_OTHERS:
+            text = f"{path}: others on this machine may read the key: "
+            reporter.report(Notice(text, is_warning=True, command=f"chmod 600 {path}"))
+        return key
+
+
+def parse_budget(text: str) -> tuple[int | None, Decimal | None]:
+    """Return the tokens or the money of a budget: ``200000`` or ``200k`` tokens, ``2.50$`` or ``2.50 USD`` of money.
+
+    Raises:
+        UsageError: it is neither.
+    """
+    amount = text.strip().lower().replace(",", "").replace("_", "")
+    tokens = amount.removesuffix("tokens").strip()
+    factor = {"k": 1_000, "m": 1_000_000}.get(tokens[-1:], 1)
+    number = tokens.rstrip("km").strip()
+    if number.isdigit():
+        return int(number) * factor, None
+    try:
+        money = Decimal(amount.strip("$ ").removesuffix("usd").removesuffix("eur").strip())
+    except ArithmeticError:
+        money = Decimal("NaN")
+    if not money.is_finite() or money <= 0:
+        raise UsageError(f"--budget {text}: is no number of tokens and no money", hint="say 200k, or 2.50$")
+    return None, money
+
+
+def price_table(workspace: Workspace) -> Prices:
+    """Return the prices of models: the workspace's own come before those that we ship.
+
+    Raises:
+        WorkspaceError: the workspace's cannot be read.
+    """
+    return read_prices(workspace.root / PRICES)
+
+
+@dataclass
+class ModelPool:
+    """The models of one command, each opened when it is first asked."""
+
+    workspace: Workspace
+    access: ModelAccess
+    ledger: Ledger
+    prices: Prices
+    budget: Budget | None
+    reporter: Reporter
+    _stack: ExitStack
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _models: dict[ModelChoice, Model] = field(default_factory=dict)
+    _stops: list[Callable[[], None]] = field(default_factory=list)
+
+    def model(self, config: ModelChoice) -> Model | None:
+        """Return the model that a configuration names; None where it names none."""
+        return self.required_model(config) if config.name else None
+
+    def required_model(self, config: ModelChoice) -> Model:
+        """Return the model that a configuration names."""
+        with self._lock:
+            if config not in self._models:
+                self._models[config] = LazyModel(config, lambda: self._open(config))
+            return self._models[config]
+
+    def stop(self) -> None:
+        """Let no further call begin; those under way come to their end, and their replies are cached."""
+        for stop in self._stops:
+            stop()
+
+    def _open(self, config: ModelChoice) -> Model:
+        # The client is opened when the ledger has no reply: a cached reply needs no key.
+        client = self._client(config)
+        raw = client() if config.name.startswith(OPENED_FIRST) else LazyModel(config, client)
+        cached, stop = open_cached_model(
+            raw, config, self.ledger, prices=self.prices, budget=self.budget, on_event=self._report
+        )
+        self._stack.callback(stop)
+        self._stops.append(stop)
+        return cached if self.reporter is NOBODY else _ReportingModel(cached, self.reporter)
+
+    def _client(self, config: ModelChoice) -> Callable[[], Model]:
+        def open_client() -> Model:
+            model = open_model(config, key=self.access.key(self.workspace, reporter=self.reporter))
+            self._stack.callback(model.close)
+            return model
+
+        return open_client
+
+    def _report(self, event: CallEvent) -> None:
+        self.reporter.report(Progress(event.text, 0, None, event.request.subject))
+
+
+class _ReportingModel:
+    """Asks another model, and reports the parts of its replies as they come."""
+
+    def __init__(self, model: Model, reporter: Reporter) -> None:
+        self._model = model
+        self._reporter = reporter
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    @property
+    def fingerprint(self) -> str:
+        return self._model.fingerprint
+
+    def complete(self, request: Request, *, on_text: OnText | None = None) -> Reply:
+        del on_text
+        return self._model.complete(
+            request, on_text=lambda text: self._reporter.report(ReplyGrew(request.subject, len(text)))
+        )
+
+
+@contextmanager
+def open_model_pool(workspace: Workspace, access: ModelAccess, *, reporter: Reporter = NOBODY) -> Iterator[ModelPool]:
+    """Give the models that a command asks; their calls end and their clients are closed when this is left.
+
+    Args:
+        workspace: its ledger keeps every reply; its prices.yaml comes before the prices that we ship.
+        access: the budget and the key; the settings' budget holds where it names none.
+        reporter: told of every call.
+
+    Raises:
+        UsageError: the budget cannot be read.
+        WorkspaceError: ledger or prices cannot be read.
+    """
+    settings, prices = workspace.settings.model, price_table(workspace)
+    tokens, money = parse_budget(access.budget) if access.budget else (None, None)
+    tokens = tokens or settings.budget_tokens or None
+    money = money or (Decimal(str(settings.budget_money)) if settings.budget_money else None)
+    budget = Budget(tokens=tokens, money=money, currency=prices.currency) if tokens or money else None
+    with ExitStack() as stack:
+        (workspace.root / ".authoring").mkdir(exist_ok=True)
+        ledger = Ledger(workspace.root / ".authoring" / LEDGER)
+        stack.callback(ledger.close)
+        if ledger.lost:
+            calls = counted(ledger.lost, "call")
+            text = f"{calls} of a run that was killed may have been billed without a reply"
+            reporter.report(Notice(text))
+        yield ModelPool(workspace, access, ledger, prices, budget, reporter, stack)
+
+
+# What a language model's server offers and can do.
 
 
 class ModelNames(Record):

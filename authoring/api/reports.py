@@ -8,8 +8,8 @@ from typing import get_args
 
 from pydantic import Field
 
-from authoring.api.model_pool import LEDGER
-from authoring.api.run_history import RunFile, read_each_run
+from authoring.api.models import LEDGER
+from authoring.api.runs.history import RunFile, read_each_run
 from authoring.api.verification import lint_with, weigh
 from authoring.api.workspaces import open_workspace
 from authoring.drafting.prompts.instructions import making_of

@@ -5,7 +5,7 @@ The environment is what a person, a benchmark or a workspace names: an interpret
 
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -27,9 +27,11 @@ from authoring.workspace.settings import EnvironmentSettings, Settings
 THIS_INTERPRETER = "here"
 """Stands for the interpreter that runs this program."""
 
+
 LIMITS_ONLY = (
     "the sandbox has limits here and no walls: code that means harm can read and write what you can; what to do: "
 )
+
 LOCKS = "environments"
 """The folder of a workspace that holds its locks."""
 
@@ -227,6 +229,13 @@ def open_sandbox(
         yield stack.enter_context(open_under(workspace, python, reporter=reporter))
 
 
+def own_or_given_sandbox(
+    given: Sandbox | None, workspace: Workspace | None, *, reporter: Reporter = NOBODY
+) -> AbstractContextManager[Sandbox]:
+    """Give the caller's sandbox, which stays the caller's to close, or open one for this activity as `open_sandbox`."""
+    return nullcontext(given) if given else open_sandbox(workspace, reporter=reporter)
+
+
 @contextmanager
 def open_under(workspace: Workspace | None, python: Path | None, *, reporter: Reporter = NOBODY) -> Iterator[Sandbox]:
     """Open the sandbox under exactly this interpreter, the one that runs this program if None.
@@ -248,3 +257,11 @@ def demand_of(workspace: Workspace | None, *, python: Path | None = None) -> San
     return SandboxRequest(
         minimum_level=settings.isolation, python=python, container=settings.container, command=settings.command
     )
+
+
+def serve_sandbox() -> None:
+    """Open sessions for another authoring, which speaks through this process's standard streams, until these end."""
+    # Imported late: the far side needs nothing of a workspace, and starts for every command of the near side.
+    from authoring.sandbox.remote.server import main  # noqa: PLC0415
+
+    main()

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from authoring.api.model_pool import ModelAccess, open_model_pool
+from authoring.api.models import ModelAccess, open_model_pool
 from authoring.drafting.replies.json_reply import read_json
 from authoring.errors import ResultsError, UsageError, WorkspaceError
 from authoring.formats.cibench.score import run

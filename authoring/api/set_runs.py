@@ -1,16 +1,23 @@
-"""Proves problem sets by running their references: drafts, admitted sets and DSEAL files, many side by side."""
+"""Proves problem sets by running their references: drafts, admitted sets and DSEAL files, many side by side.
+
+Their jobs are done by threads over one sandbox of this machine, or by a Dask cluster.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
+from authoring.api.executors.cluster import open_cluster
+from authoring.api.executors.threads import default_jobs, threads_over
 from authoring.api.lint import problemset_files
-from authoring.api.pools import cluster_pool, default_jobs, local_pool
-from authoring.api.runs import current_draft
-from authoring.api.verification import tables_of_files, tables_of_seed, verify_many
+from authoring.api.runs.lifecycle import current_draft
+from authoring.api.sandboxes import default_environment, demand_of, open_sandbox
+from authoring.api.verification import tables_of_files, tables_of_seed, verify_job, verify_many
 from authoring.api.workspaces import open_workspace, workspace_around
 from authoring.dseal import InputTable, Severity, parse
 from authoring.errors import UsageError
@@ -18,8 +25,9 @@ from authoring.records.base import Record
 from authoring.records.draft import ProblemOrigin
 from authoring.records.evidence import Evidence, Limits
 from authoring.records.job import Job, JobInput, JobResult, SandboxRequirements
-from authoring.records.progress import NOBODY, Notice, PartialResult, Reporter, Started, Stopping
+from authoring.records.progress import NOBODY, Notice, PartialResult, Progress, Reporter, Started, Stopping
 from authoring.records.run import RunSettings
+from authoring.sandbox.worker_cache import identity_of
 from authoring.validators.base import Dialect
 from authoring.workspace import Workspace, read_text
 from authoring.workspace.benchmark import read_dialect
@@ -339,3 +347,65 @@ def _admitted_set(name: str, workspace: Workspace) -> Iterator[RunnableSet]:
         inputs, home = workspace.problemset_inputs(name), workspace.root / "problemsets"
         text, limits = workspace.read_problemset(name).text, workspace.settings.limits
         yield RunnableSet(name, text, (), inputs, tables_of_files(inputs), limits, workspace.dialect, home)
+
+
+# What verifies the jobs of a batch: threads over one sandbox of this machine, or a Dask cluster.
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """An executor, and the work that it is to do with every job."""
+
+    executor: Executor
+    requirements: SandboxRequirements
+    """The sandbox that its jobs have to want."""
+    work: Callable[[Job], Evidence]
+
+
+@contextmanager
+def local_pool(
+    workspace: Workspace | None, jobs: int, *, benchmarks: Sequence[Path] = (), reporter: Reporter = NOBODY
+) -> Iterator[Pool]:
+    """Run sets side by side in threads; when this is left by an exception, they are ended and not waited for.
+
+    Args:
+        workspace: the one whose settings hold.
+        jobs: sets at once.
+        benchmarks: the folders of those that the sets are in; their manifests may name an environment.
+        reporter: told from the threads how many cells of a job have run.
+    """
+    with (
+        open_sandbox(workspace, benchmarks=benchmarks, reporter=reporter) as sandbox,
+        threads_over(sandbox, jobs) as threads,
+    ):
+
+        def work(job: Job) -> Evidence:
+            def progress(cells: int, total: int) -> None:
+                threads.check()
+                reporter.report(Progress("dry run", cells, total, subject=job.name))
+
+            progress(0, 0)
+            return verify_job(job, sandbox=sandbox, progress=progress)
+
+        yield Pool(threads.executor, SandboxRequirements(identity=identity_of(sandbox)), threads.stoppable(work))
+
+
+@contextmanager
+def cluster_pool(workspace: Workspace | None, address: str, *, benchmarks: Sequence[Path] = ()) -> Iterator[Pool]:
+    """Have a Dask cluster run the sets; arguments as in `local_pool`.
+
+    Raises:
+        UsageError: the settings ask for a sandbox that workers have no means to open.
+        SandboxError: the cluster is not there, or does not fit.
+    """
+    demand, choice = demand_of(workspace), default_environment(workspace, benchmarks)
+    local_only = {"sandbox.container": demand.container, "sandbox.command": demand.command, choice.name: choice.lock}
+    for name, value in local_only.items():
+        if value:
+            hint = (
+                "The workers run cells in their own sandbox; environment.python may name an interpreter they all have."
+            )
+            raise UsageError(f"--cluster cannot follow {name}", hint=hint)
+    requirements = SandboxRequirements(python=choice.python, minimum_level=demand.minimum_level)
+    with open_cluster(address, requirements) as (executor, identified):
+        yield Pool(executor, identified, verify_job)

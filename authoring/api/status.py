@@ -1,6 +1,6 @@
 """Where everything in a workspace stands, gathered without holding any run."""
 
-from authoring.api.runs import current_draft
+from authoring.api.runs.lifecycle import current_draft
 from authoring.api.verification import lint_with, weigh, with_findings
 from authoring.dseal import Severity, parse
 from authoring.records.base import Record

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from authoring.api.model_pool import ModelAccess, open_model_pool
+from authoring.api.models import ModelAccess, open_model_pool
 from authoring.drafting.translation.invariants import findings_of
 from authoring.drafting.translation.translator import TranslationComment, originals, standing, translate_questions
 from authoring.dseal.diagnostic import Diagnostic

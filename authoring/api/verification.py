@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from authoring import dseal
-from authoring.api.executors import run_batch
+from authoring.api.executors.threads import run_batch
 from authoring.errors import SandboxError
 from authoring.gate.dry_run import dry_run
 from authoring.gate.dry_run_findings import check_dry_run, check_inputs
@@ -68,7 +68,9 @@ def verify_job(job: Job, *, sandbox: Sandbox | None = None, progress: Progress |
     """
     sandbox = cached_sandbox(job.requirements) if sandbox is None else sandbox
     if job.requirements.identity not in {"", identity_of(sandbox)}:
-        message = f"the sandbox is another than was asked for: {identity_of(sandbox)} instead of {job.requirements.identity}"
+        message = (
+            f"the sandbox is another than was asked for: {identity_of(sandbox)} instead of {job.requirements.identity}"
+        )
         raise SandboxError(message, hint="Give every worker the same program, Python and packages, and run again.")
     run = partial(dry_run, job.text, inputs=job.files, limits=job.limits, dialect=job.dialect, pins=job.pins)
     return verified(job.text, job.known_tables, job.files, job.limits, partial(run, sandbox=sandbox, progress=progress))

@@ -1,4 +1,4 @@
-"""Which workspace a command works in, names within it, and where its recorded answers and results stand."""
+"""Which workspace a command works in, names within it, where recorded answers and results stand, and migration."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -9,10 +9,13 @@ from pydantic import TypeAdapter, ValidationError
 from authoring.errors import UsageError, WorkspaceError
 from authoring.records.base import Name, Record
 from authoring.workspace import Workspace
+from authoring.workspace.migration import MigrationReport, migrate_workspace
 
 RESULTS = "results"
+
 SUBMISSIONS = "submissions"
 """Folder of recorded answers, apart from results, so that judging recorded answers never writes over them."""
+
 LONGEST_PART = 100
 """Characters of one part of a path."""
 
@@ -103,3 +106,16 @@ def results_path(home: Path, folder: str, benchmark: str, name: str) -> Path:
 
 def _path_part(text: str) -> str:
     return re.sub(r"[^\w.-]+", "-", text).strip(".-")[:LONGEST_PART] or "unnamed"
+
+
+# Bringing a workspace of an older version of the toolkit up to this one.
+
+
+def migrate(workspace: Workspace, *, write: bool = True) -> MigrationReport:
+    """Bring every versioned file of a workspace up to the formats of this version.
+
+    Args:
+        workspace: whose files are migrated.
+        write: false to report what would be changed.
+    """
+    return migrate_workspace(workspace.root, write=write)

@@ -9,8 +9,8 @@ from authoring.cli.options import BY_MODEL, AsJson, BaseUrl, Budget, InWorkspace
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from authoring.api.drafts import DraftRequest, DraftResult
-    from authoring.api.model_pool import ModelAccess
+    from authoring.api.drafts.requests import DraftRequest, DraftResult
+    from authoring.api.models import ModelAccess
     from authoring.workspace import Workspace
 
 MANY = "Many at once"
@@ -82,7 +82,7 @@ def draft(  # noqa: PLR0913 - a command with its options
     Example: authoring draft --module pandas --topic 1 --model gpt-5.6-mini
     Example: authoring draft penguins wine --model gpt-5.6-mini --budget 200k
     """
-    from authoring.api.drafts import DraftRequest
+    from authoring.api.drafts.requests import DraftRequest
     from authoring.api.workspaces import open_workspace
 
     place = open_workspace(workspace)
@@ -109,7 +109,7 @@ def draft(  # noqa: PLR0913 - a command with its options
 
 
 def _estimate(place: "Workspace", request: "DraftRequest", access: "ModelAccess", *, batch: bool, as_json: bool) -> int:
-    from authoring.api.drafts import estimate_drafts
+    from authoring.api.drafts.requests import estimate_drafts
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit, next_command, plain, show
 
@@ -125,7 +125,7 @@ def _estimate(place: "Workspace", request: "DraftRequest", access: "ModelAccess"
 
 
 def _draft_in_batches(place: "Workspace", request: "DraftRequest", access: "ModelAccess", *, as_json: bool) -> int:
-    from authoring.api.batch_mode import draft_in_batches
+    from authoring.api.drafts.batch_mode import draft_in_batches
     from authoring.cli.views.drafts import handover_view
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit, next_command, show
@@ -142,7 +142,7 @@ def _draft_in_batches(place: "Workspace", request: "DraftRequest", access: "Mode
 
 
 def _draft_one(place: "Workspace", request: "DraftRequest", access: "ModelAccess", *, as_json: bool) -> int:
-    from authoring.api.drafts import draft
+    from authoring.api.drafts.requests import draft
     from authoring.cli.views.drafts import next_step, resumed_view, state_view
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit, next_command, show
@@ -162,7 +162,7 @@ def _draft_one(place: "Workspace", request: "DraftRequest", access: "ModelAccess
 
 
 def _draft_many(place: "Workspace", request: "DraftRequest", access: "ModelAccess", *, jobs: int, as_json: bool) -> int:
-    from authoring.api.drafts import DraftResult, draft_many
+    from authoring.api.drafts.requests import DraftResult, draft_many
     from authoring.cli.views.drafts import result_view, results_summary
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit, next_command, show

@@ -1,11 +1,15 @@
 """``authoring evaluate``: judge what an agent answered to the questions of a benchmark."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from authoring.cli.options import AsJson, InWorkspace
+
+if TYPE_CHECKING:
+    from authoring.api.evaluation import EvaluationReport
+    from authoring.cli.views.evaluation import EvaluationBoard
 
 SOLVER_PANEL = "Who answers"
 JUDGING_PANEL = "How it is judged"
@@ -120,16 +124,13 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
     Example: authoring evaluate problemsets --solver reference
     """
     from authoring.api import evaluation as api
-    from authoring.cli.views.evaluation import EvaluationBoard, end_view, evaluation_view, next_of_evaluation
+    from authoring.cli.views.evaluation import EvaluationBoard
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import emit
     from authoring.records.results import EvaluationOptions
 
     options = EvaluationOptions(
-        retry_reset=retry_reset,
-        retry_hint=retry_hint,
-        error_propagation=error_propagation,
-        max_time=max_time,
+        retry_reset=retry_reset, retry_hint=retry_hint, error_propagation=error_propagation, max_time=max_time
     )
     request = api.EvaluationRequest(
         benchmark=benchmark,
@@ -152,9 +153,18 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
     if as_json:
         emit(report)
     else:
-        # What was printed line by line while it ran is not said twice.
-        unlisted = board.results if reporter.redrawn else board.earlier
-        end = end_view(report, earlier=len(board.earlier), fail_under=fail_under)
-        show(*evaluation_view(report, unlisted), *end)
-        next_command(next_of_evaluation(report))
+        _show_report(report, board, redrawn=reporter.redrawn, fail_under=fail_under)
     raise typer.Exit(report.exit_code(fail_under))
+
+
+def _show_report(
+    report: "EvaluationReport", board: "EvaluationBoard", *, redrawn: bool, fail_under: float | None
+) -> None:
+    from authoring.cli.views.evaluation import end_view, evaluation_view, next_of_evaluation
+    from authoring.cli.views.render import next_command, show
+
+    # What was printed line by line while it ran is not said twice.
+    unlisted = board.results if redrawn else board.earlier
+    end = end_view(report, earlier=len(board.earlier), fail_under=fail_under)
+    show(*evaluation_view(report, unlisted), *end)
+    next_command(next_of_evaluation(report))

@@ -13,17 +13,15 @@ import typer
 
 from authoring.cli.admit import admit
 from authoring.cli.demo import demo
-from authoring.cli.doctor import doctor
 from authoring.cli.draft import draft
 from authoring.cli.env import environments
 from authoring.cli.evaluate import evaluate
 from authoring.cli.explain import explain
 from authoring.cli.export import export
 from authoring.cli.import_ import imports
-from authoring.cli.init import init
 from authoring.cli.learn import learn
 from authoring.cli.lint import lint
-from authoring.cli.migrate import migrate
+from authoring.cli.machine import doctor, serve
 from authoring.cli.model import language_models
 from authoring.cli.report import reports
 from authoring.cli.results import results
@@ -32,11 +30,10 @@ from authoring.cli.revise import revise
 from authoring.cli.run import run
 from authoring.cli.score import scores
 from authoring.cli.seed import seeds
-from authoring.cli.serve import serve
 from authoring.cli.stats import stats
-from authoring.cli.status import status
 from authoring.cli.topics import topics
 from authoring.cli.translate import translate
+from authoring.cli.workspace import init, migrate, status
 from authoring.errors import AuthoringError, WorkspaceError
 
 OUR_BUG = 70

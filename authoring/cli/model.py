@@ -26,7 +26,7 @@ def check_model(
     """
     from authoring.api import models
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.models import server_line
+    from authoring.cli.views.machine import server_line
     from authoring.cli.views.render import emit, next_command, show
 
     access = model_access(model=model, base_url=base_url)

@@ -233,7 +233,7 @@ def search(  # noqa: PLR0913 - typer reads options from parameters
     Example: authoring seed search sales --votes 100 --max-size 10MB --after 2023-04 --license open --file-type csv
     """
     from authoring.api.seeds.kaggle import search_seeds
-    from authoring.cli.quantities import bytes_of, day_of
+    from authoring.cli.options import bytes_of, day_of
     from authoring.cli.views.datasets import command_after_search, search_view
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit, next_command, show

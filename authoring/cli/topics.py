@@ -36,11 +36,11 @@ def topics(  # noqa: PLR0913 - a command with its options
 
     Example: authoring topics scikit-learn --model gpt-5.6-mini
     """
-    from authoring.api.experiments import TopicRequest, find_topics
+    from authoring.api.drafts.experiments import TopicRequest, find_topics
     from authoring.api.workspaces import open_workspace
+    from authoring.cli.views.drafts import topics_view
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.render import emit, next_command, show
-    from authoring.cli.views.topics import topics_view
 
     access = model_access(model=model, base_url=base_url, budget=budget)
     request = TopicRequest(count=count, more=more, rounds=rounds)

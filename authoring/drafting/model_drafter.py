@@ -7,9 +7,9 @@ from authoring.drafting.prompts.instructions import making_of
 from authoring.drafting.prompts.requests import continue_request, write_request
 from authoring.drafting.replies.continuation import join_continuation, take_tail
 from authoring.drafting.replies.problemset import MendedText, read_problemset
-from authoring.dseal.code import assigned_names
 from authoring.dseal.model import InputTable
 from authoring.dseal.parse import parse
+from authoring.dseal.python_code import assigned_names
 from authoring.errors import ModelError
 from authoring.llm.port import Finish, Model, Request
 from authoring.records.base import sha256_of

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from authoring.dseal import codes
-from authoring.dseal.code import open_string, parse_code
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.model import Cell, CellKind, Problem, ProblemSet
 from authoring.dseal.positions import finding, lines_of, with_newlines
 from authoring.dseal.problem_reader import read_problem
+from authoring.dseal.python_code import open_string, parse_code
 from authoring.dseal.yaml_reader import ParseLimits
 
 _MARKER = re.compile(r"(?:(?<![^\r\n])|(?<=\A\ufeff))# %%(?P<rest>[^\r\n]*)(?P<newline>\r\n|\r|\n|\Z)")

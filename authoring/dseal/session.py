@@ -4,10 +4,10 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from authoring.dseal.code import CUSTOMARY, ParsedCode, import_aliases, parse_code
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.model import Cell, Json, Problem, ProblemSet, YamlPath
 from authoring.dseal.positions import finding, lines_of
+from authoring.dseal.python_code import CUSTOMARY, ParsedCode, import_aliases, parse_code
 from authoring.validators import DEFAULT_TEMPLATE, PAPER_NAMES, TEMPLATES
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from authoring.dseal.code import loads_of
+from authoring.dseal.python_code import loads_of
 from authoring.records.bundle import AdmittedSet
 from authoring.records.evidence import CellRun, Limits
 from authoring.sandbox.port import Sandbox

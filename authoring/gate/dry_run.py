@@ -9,9 +9,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from authoring.dseal.code import loads_of
 from authoring.dseal.model import Cell, CellKind
 from authoring.dseal.parse import parse
+from authoring.dseal.python_code import loads_of
 from authoring.errors import SandboxError
 from authoring.gate.session_pair import SessionPair, ended_well
 from authoring.gate.snapshots import MOST_SNAPSHOT_BYTES, MOST_SNAPSHOTS, RunStep, SnapshotBudget

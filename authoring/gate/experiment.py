@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from authoring.dseal.code import loads_of
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.experiment_codes import (
     BARE_DIGIT,
@@ -31,6 +30,7 @@ from authoring.dseal.experiment_codes import (
 )
 from authoring.dseal.model import Cell, CellKind, ProblemSet
 from authoring.dseal.parse import parse
+from authoring.dseal.python_code import loads_of
 from authoring.dseal.session import at_code, at_question, checks
 from authoring.records.evidence import CellRun, DryRun, Limits, Outcome
 from authoring.records.experiment import Experiment, RepeatedCell, Topic

@@ -20,7 +20,7 @@ from authoring.llm.port import (
     TokenUsage,
     request_label,
 )
-from authoring.llm.rate_limits import ConcurrencyLimiter, RateLimiter, RateSlot, CallsStoppedError
+from authoring.llm.rate_limits import CallsStoppedError, ConcurrencyLimiter, RateLimiter, RateSlot
 from authoring.llm.tokens import estimate_prompt
 from authoring.records.model_config import ModelChoice
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from authoring.dseal.code import CUSTOMARY
+from authoring.dseal.python_code import CUSTOMARY
 from authoring.records.base import Name, Record
 from authoring.records.evidence import CellRun
 from authoring.records.sketch import LevelName

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from authoring.dseal.code import loads_of
 from authoring.dseal.parse import parse
+from authoring.dseal.python_code import loads_of
 
 ROOT = Path(__file__).parents[2]
 TABLE = """

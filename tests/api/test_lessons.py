@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from authoring.api.lessons import LessonDecisions, learn
-from authoring.api.runs import make_decision, resume_run
+from authoring.api.runs.lifecycle import make_decision, resume_run
 from authoring.errors import UsageError
 from authoring.records.decision import Action, Comment
 from authoring.records.draft import Draft

@@ -1,7 +1,7 @@
 """The pipeline: where a run stands after each decision, and what is reported on the way."""
 
 from authoring.api.pipeline import author
-from authoring.api.runs import make_decision, resume_run
+from authoring.api.runs.lifecycle import make_decision, resume_run
 from authoring.api.sandboxes import open_sandbox
 from authoring.records.decision import Action, Admission, Rejection, Waiting
 from authoring.records.draft import Draft

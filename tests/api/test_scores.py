@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from authoring.api.model_pool import ModelAccess
+from authoring.api.models import ModelAccess
 from authoring.api.scores import score_cibench, score_dabench
 from authoring.errors import ResultsError, UsageError
 from tests.cli.test_score import answered

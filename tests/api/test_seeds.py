@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from authoring.api.model_pool import ModelAccess
+from authoring.api.models import ModelAccess
 from authoring.api.seeds.intake import SeedOptions, add_seed, describe_seed, list_seeds
 from authoring.api.seeds.lists import SeedListProgress, add_seeds
 from authoring.api.seeds.synthetic_tables import SyntheticTableOptions, invent_seed

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from authoring.api.model_pool import ModelAccess
+from authoring.api.models import ModelAccess
 from authoring.api.translation import TranslationRequest, TranslationSession, translate
 from authoring.errors import UsageError
 from authoring.workspace import Workspace

@@ -11,7 +11,7 @@ import pexpect
 import pytest
 import yaml
 
-from authoring.api.runs import make_decision, resume_run
+from authoring.api.runs.lifecycle import make_decision, resume_run
 from authoring.records.decision import Action
 from authoring.records.draft import Draft
 from authoring.workspace import Workspace

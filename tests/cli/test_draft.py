@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from authoring.api.runs import resume_run
+from authoring.api.runs.lifecycle import resume_run
 from authoring.workspace import Workspace
 
 Cli = Callable[..., Any]

@@ -10,7 +10,7 @@ from typing import Any
 import pexpect
 import pytest
 
-from authoring.api.runs import current_draft, make_decision, resume_run
+from authoring.api.runs.lifecycle import current_draft, make_decision, resume_run
 from authoring.dseal import parse
 from authoring.records.decision import Action
 from authoring.workspace import Workspace

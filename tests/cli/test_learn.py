@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from authoring.api.instructions import refused_problems, set_facts
-from authoring.api.run_history import read_comments, run_files
+from authoring.api.runs.history import read_comments, run_files
+from authoring.api.runs.instructions import refused_problems, set_facts
 from authoring.records.decision import Action, Comment, Decision
 from authoring.records.run import RunSettings
 from authoring.workspace import Workspace

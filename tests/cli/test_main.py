@@ -18,6 +18,7 @@ ROOT = Path(__file__).parents[2]
 VERBS = (
     "",
     "init",
+    "migrate",
     "seed",
     "seed add",
     "seed show",

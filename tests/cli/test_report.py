@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from authoring.api.model_pool import LEDGER
+from authoring.api.models import LEDGER
 from authoring.api.reports import parse_since, report_spending
 from authoring.errors import UsageError
 from authoring.gate.admission import admit_draft

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from authoring.api.experiments import draft_name, read_experiment
+from authoring.api.drafts.experiments import draft_name, read_experiment
 from authoring.errors import SeedError
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.workspace import Workspace

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.llm.rate_limits import ConcurrencyLimiter, RateLimiter, RateSlot, CallsStoppedError
+from authoring.llm.rate_limits import CallsStoppedError, ConcurrencyLimiter, RateLimiter, RateSlot
 
 TRIES = st.lists(st.tuples(st.integers(0, 40), st.integers(0, 120)), min_size=1, max_size=40)
 """Seconds since the try before, and tokens; whole numbers, so that sums of times are exact."""

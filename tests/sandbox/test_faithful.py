@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
-from authoring.dseal.code import loads_of
+from authoring.dseal.python_code import loads_of
 from authoring.records.evidence import CellRun, Limits, Pins
 from authoring.records.protection import Level
 from authoring.sandbox.client.local import LocalSandbox

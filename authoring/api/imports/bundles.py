@@ -2,12 +2,11 @@
 
 import shutil
 from collections.abc import Iterable, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
-from authoring.api.runs import OpenRun, RunRequest, begin_run
-from authoring.api.sandboxes import open_sandbox
+from authoring.api.runs.lifecycle import OpenRun, RunRequest, begin_run
+from authoring.api.sandboxes import own_or_given_sandbox
 from authoring.api.seeds.vetting import vet
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.errors import SeedError
@@ -75,7 +74,7 @@ def draft_bundle(
         SeedError: a seed of that name is about something else.
         JournalError: a run of that name is about something else.
     """
-    with nullcontext(sandbox) if sandbox else open_sandbox(workspace, reporter=reporter) as opened:
+    with own_or_given_sandbox(sandbox, workspace, reporter=reporter) as opened:
         with reporting(reporter, "reading"):
             seed = write_bundle_seed(workspace, bundle, sandbox=opened, replace=restart)
             files = workspace.seed_files(seed)

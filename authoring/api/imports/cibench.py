@@ -3,15 +3,14 @@
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
-from authoring.api.executors import run_batch
+from authoring.api.executors.threads import default_jobs, run_batch
 from authoring.api.imports.bundles import ImportedBundle, write_bundle_seed
-from authoring.api.pools import default_jobs
-from authoring.api.runs import OpenRun, begin_run
+from authoring.api.runs.lifecycle import OpenRun, begin_run
 from authoring.api.sandboxes import open_sandbox
 from authoring.dseal.analysis.inputs import input_uses
-from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.parse import parse
+from authoring.dseal.python_code import parse_code
 from authoring.errors import AuthoringError
 from authoring.formats.cibench.import_.experiment import import_experiment
 from authoring.records.base import Record

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Literal
 
 from authoring.api.decisions import admit_draft_of_run
-from authoring.api.executors import run_batch
+from authoring.api.executors.threads import default_jobs, run_batch
 from authoring.api.imports.bundles import ImportedBundle, refuse_links_out, write_bundle_seed
-from authoring.api.pools import default_jobs
-from authoring.api.runs import OpenRun, begin_run
+from authoring.api.runs.lifecycle import OpenRun, begin_run
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.set_runs import RunnableSet, prove_sets
 from authoring.api.verification import tables_of_files

@@ -1,12 +1,11 @@
 """Single files that become a problem set by rule: exercise notebooks, tables of pairs, and functions."""
 
 from collections.abc import Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from authoring.api.imports.bundles import ImportedBundle, data_files, draft_bundle
-from authoring.api.sandboxes import open_sandbox
+from authoring.api.sandboxes import own_or_given_sandbox
 from authoring.dseal.analysis.inputs import input_files_of
 from authoring.dseal.diagnostic import Severity
 from authoring.dseal.parse import parse
@@ -139,7 +138,7 @@ def import_functions(
     too_large, undecodable = "take it in as several files", "save the file as UTF-8"
     text = _read_text(file, hint=undecodable, size_hint=too_large).replace("\r\n", "\n")
     functions = read_functions(text, str(file))
-    with nullcontext(sandbox) if sandbox else open_sandbox(workspace, reporter=reporter) as opened:
+    with own_or_given_sandbox(sandbox, workspace, reporter=reporter) as opened:
         with reporting(reporter, "trying cases") as advance:
             tried = try_cases(functions.tasks, sandbox=opened, limits=workspace.settings.limits, progress=advance)
         imported = make_functions_set(functions, tried)

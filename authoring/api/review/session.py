@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from authoring.api.decisions import AdmissionResult, carry_over, revise_by_model, settle
-from authoring.api.model_pool import ModelAccess
+from authoring.api.models import ModelAccess
 from authoring.api.review.state_machine import (
     EndReview,
     RecordDecision,
@@ -20,7 +20,7 @@ from authoring.api.review.state_machine import (
     continue_with,
     start_review,
 )
-from authoring.api.runs import OpenRun, make_decision, open_run
+from authoring.api.runs.lifecycle import OpenRun, make_decision, open_run
 from authoring.api.verification import lint_with
 from authoring.dseal import Severity, parse
 from authoring.errors import AuthoringError

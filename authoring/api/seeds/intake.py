@@ -1,10 +1,9 @@
 """Adding seeds, and what a workspace's seeds are and hold."""
 
 from collections.abc import Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 
-from authoring.api.sandboxes import open_sandbox
+from authoring.api.sandboxes import own_or_given_sandbox
 from authoring.api.seeds.vetting import AllowanceRequest, vet
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.errors import SeedError
@@ -93,7 +92,7 @@ def add_seed(
     allowances = options.allow.allowances()
     limits = workspace.settings.limits
     with (
-        nullcontext(sandbox) if sandbox else open_sandbox(workspace, reporter=reporter) as opened,
+        own_or_given_sandbox(sandbox, workspace, reporter=reporter) as opened,
         scratch_folder(workspace.root, "seed") as scratch,
     ):
         with reporting(reporter, "fetching and reading", in_bytes=True) as advance:
@@ -134,7 +133,7 @@ def describe_seed(
     """
     seed = workspace.read_seed(name)
     with (
-        nullcontext(sandbox) if sandbox else open_sandbox(workspace, reporter=reporter) as opened,
+        own_or_given_sandbox(sandbox, workspace, reporter=reporter) as opened,
         reporting(reporter, f"profiling {seed.name}"),
     ):
         profile = profile_data(seed, files=workspace.seed_files(seed), sandbox=opened)

@@ -1,13 +1,12 @@
 """The seed gate: what speaks against a seed before any model sees it, and what a person lets pass."""
 
 from collections.abc import Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from authoring.api.codes import all_codes
-from authoring.api.sandboxes import open_sandbox
+from authoring.api.sandboxes import own_or_given_sandbox
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.errors import SeedError, UsageError
 from authoring.records.base import Record
@@ -88,7 +87,7 @@ def check_seeds(
     missing = [name for name in names if name not in workspace.seeds()]
     if missing:
         workspace.read_seed(missing[0])
-    with nullcontext(sandbox) if sandbox else open_sandbox(workspace, reporter=reporter) as opened:
+    with own_or_given_sandbox(sandbox, workspace, reporter=reporter) as opened:
         return tuple(
             _check_seed(workspace, name, allowances, opened, reporter)
             for name in dict.fromkeys(names or workspace.seeds())

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from authoring.dseal.code import import_aliases, parse_code
+from authoring.dseal.python_code import import_aliases, parse_code
 
 ALIKE = 0.5
 """Share of the runs of three nodes of two trees, taken together, that both must have, where both have the same calls,

@@ -12,11 +12,11 @@ from authoring.drafting.replies.lines import ReplyFinding, ReplyLine, excerpt, p
 from authoring.drafting.replies.markers import PLAIN
 from authoring.drafting.replies.options import Fitted, fit_docstring
 from authoring.drafting.replies.raw_cells import RawCell
-from authoring.dseal.code import open_string
 from authoring.dseal.compose import compose_problem
 from authoring.dseal.diagnostic import Severity
 from authoring.dseal.model import InputTable
 from authoring.dseal.parse import parse
+from authoring.dseal.python_code import open_string
 from authoring.errors import DraftError
 
 

@@ -17,8 +17,8 @@ from authoring.drafting.replies.characters import (
 from authoring.drafting.replies.fences import fence_of
 from authoring.drafting.replies.lines import ReplyFinding, ReplyLine, excerpt, is_python, place_of, stripped, text_of
 from authoring.drafting.replies.prose import LONG, is_prose
-from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import RuleInfo
+from authoring.dseal.python_code import parse_code
 
 _MAGIC = re.compile(r"[ \t]{0,40}(?:%{1,2}[A-Za-z_]|![A-Za-z./~]|\?{1,2}[A-Za-z_])|[\w.]{1,80}\?{1,2}\s*$")
 _SHELL = re.compile(r"(?:\$ |pip3? install |conda install |python -m pip )")

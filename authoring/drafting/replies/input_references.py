@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from authoring.drafting.replies import codes
 from authoring.drafting.replies.lines import ReplyFinding, ReplyLine, excerpt, text_of
 from authoring.dseal.analysis.inputs import static_path
-from authoring.dseal.code import dotted_name, import_aliases, parse_code
 from authoring.dseal.model import InputTable
+from authoring.dseal.python_code import dotted_name, import_aliases, parse_code
 from authoring.dseal.spelling import closest_word
 
 _READERS = frozenset(

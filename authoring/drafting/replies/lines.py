@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.positions import LONGEST_SOURCE_LINE
+from authoring.dseal.python_code import parse_code
 
 LONGEST_EXCERPT = 60
 """Characters of a reply that a message quotes."""

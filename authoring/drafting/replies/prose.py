@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from authoring.drafting.replies import codes
 from authoring.drafting.replies.lines import ReplyFinding, ReplyLine, excerpt, stripped, text_of
-from authoring.dseal.code import parse_code
+from authoring.dseal.python_code import parse_code
 
 _TAGS = r"(think|thinking|thought|reasoning|reflection|scratchpad|analysis)"
 _OPEN_TAG = re.compile(rf"\s{{0,8}}<{_TAGS}>", re.IGNORECASE)

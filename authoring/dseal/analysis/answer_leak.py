@@ -2,7 +2,7 @@
 
 import re
 
-from authoring.dseal.code import literal_of
+from authoring.dseal.python_code import literal_of
 
 SHORTEST = 4
 """Characters. Shorter answers stand in questions by chance: "the top 3 rows" and the answer 3."""

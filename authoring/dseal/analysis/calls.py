@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from authoring.dseal.code import dotted_name, import_aliases, nodes, parse_code
+from authoring.dseal.python_code import dotted_name, import_aliases, nodes, parse_code
 
 WATCHER = "__seen__"
 """The name under which a session holds `authoring.sandbox.inside.receivers.record_receiver`."""

@@ -2,7 +2,7 @@
 
 import ast
 
-from authoring.dseal.code import nodes, parse_code
+from authoring.dseal.python_code import nodes, parse_code
 
 CONTROL = (ast.For, ast.While, ast.If, ast.With)
 

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from authoring.dseal.analysis.aliasing import BUILTINS, IN_PLACE, IN_PLACE_FUNCTIONS, Link, arguments, links, roots
 from authoring.dseal.analysis.flow import free_names, outer_nodes, parameters, reads_before_binding
-from authoring.dseal.code import assigned_names, nodes, parse_code
+from authoring.dseal.python_code import assigned_names, nodes, parse_code
 
 UNKNOWABLE = frozenset({"exec", "eval", "globals", "locals", "vars"})
 QUERIES = frozenset({"query", "eval"})

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from authoring.dseal.code import dotted_name, keyword_of, parse_code
 from authoring.dseal.model import Json, Problem, YamlPath
+from authoring.dseal.python_code import dotted_name, keyword_of, parse_code
 from authoring.validators import DEFAULT_TEMPLATE, PAPER_NAMES, TEMPLATES
 
 _TOP: YamlPath = ("validator",)

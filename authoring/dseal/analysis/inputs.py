@@ -5,7 +5,7 @@ import posixpath
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from authoring.dseal.code import dotted_name, import_aliases, nodes, parse_code, strings
+from authoring.dseal.python_code import dotted_name, import_aliases, nodes, parse_code, strings
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ import ast
 from collections.abc import Iterator
 from typing import Protocol
 
-from authoring.dseal.code import parse_code
 from authoring.dseal.model import Cell, Problem
+from authoring.dseal.python_code import parse_code
 from authoring.dseal.session import checks
 
 NO_PYTHON = frozenset({"SyntaxError", "IndentationError", "TabError"})

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import cast
 
-from authoring.dseal.code import parse_code
 from authoring.dseal.mutation.base import Code, Edit, Mutant, Operator, read_code
+from authoring.dseal.python_code import parse_code
 from authoring.extensions import members
 
 __all__ = ["OPERATORS", "Mutant", "Operator", "mutants"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from authoring.dseal.code import CUSTOMARY, dotted_name, import_aliases, parse_code
+from authoring.dseal.python_code import CUSTOMARY, dotted_name, import_aliases, parse_code
 
 ATOMS = (
     *(ast.Name, ast.Attribute, ast.Call, ast.Subscript, ast.Constant),

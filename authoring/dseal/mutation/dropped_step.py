@@ -3,8 +3,8 @@
 import ast
 from collections.abc import Iterator
 
-from authoring.dseal.code import keyword_of
 from authoring.dseal.mutation.base import Code, Edit
+from authoring.dseal.python_code import keyword_of
 
 SUMMARY = "leaves out a statement that changes something in place: a call, `df['x'] = ...`, `n += 1`"
 

@@ -4,8 +4,8 @@ import ast
 import builtins
 from collections.abc import Iterator
 
-from authoring.dseal.code import assigned_names
 from authoring.dseal.mutation.base import Code, Edit
+from authoring.dseal.python_code import assigned_names
 
 SUMMARY = "changes a table of the session in place: adds a column, or puts the last row in the place of the first"
 _METHODS = frozenset({

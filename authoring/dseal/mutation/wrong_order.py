@@ -3,8 +3,8 @@
 import ast
 from collections.abc import Iterator
 
-from authoring.dseal.code import keyword_of
 from authoring.dseal.mutation.base import Code, Edit, wrapped
+from authoring.dseal.python_code import keyword_of
 
 SUMMARY = "turns an order round, or leaves the sorting out"
 _SWAPS = {"head": "tail", "tail": "head", "nlargest": "nsmallest", "nsmallest": "nlargest"}

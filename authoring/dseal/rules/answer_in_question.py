@@ -4,9 +4,9 @@ import ast
 from collections.abc import Iterator
 
 from authoring.dseal.analysis.answer_leak import LONGEST, answer_in_question
-from authoring.dseal.code import literal_of
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings
+from authoring.dseal.python_code import literal_of
 from authoring.dseal.session import SessionStep, at_question, checks, steps
 
 INFO = RuleInfo(

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings
+from authoring.dseal.python_code import parse_code
 from authoring.dseal.session import at_code
 
 INFO = RuleInfo(

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from authoring.dseal.code import assigned_names, parse_code
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import Json, ProblemSet, Surroundings, YamlPath
+from authoring.dseal.python_code import assigned_names, parse_code
 from authoring.dseal.session import Check, at_key, checks
 
 INFO = RuleInfo(

@@ -4,9 +4,9 @@ import ast
 from collections.abc import Iterator
 
 from authoring.dseal.analysis.idle_checks import ReferenceFacts, accepts_everything, idle_checks, why_no_value
-from authoring.dseal.code import Function, assigned_names, identifiers
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import Problem, ProblemSet, Surroundings
+from authoring.dseal.python_code import Function, assigned_names, identifiers
 from authoring.dseal.session import SessionStep, at_key, checks, steps
 
 INFO = RuleInfo(

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from authoring.dseal.code import calls, dotted_name
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings
+from authoring.dseal.python_code import calls, dotted_name
 from authoring.dseal.session import at_node, steps
 
 INFO = RuleInfo(

@@ -4,9 +4,9 @@ import ast
 import re
 from collections.abc import Iterator
 
-from authoring.dseal.code import dotted_name, keyword_of, nodes
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings
+from authoring.dseal.python_code import dotted_name, keyword_of, nodes
 from authoring.dseal.session import SessionStep, at_node, steps
 
 INFO = RuleInfo(

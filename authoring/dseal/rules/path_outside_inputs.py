@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterator
 
 from authoring.dseal.analysis.inputs import static_path
-from authoring.dseal.code import calls, dotted_name, keyword_of, strings
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings
+from authoring.dseal.python_code import calls, dotted_name, keyword_of, strings
 from authoring.dseal.session import SessionStep, at_node, steps
 
 INFO = RuleInfo(

@@ -3,9 +3,9 @@
 import ast
 from collections.abc import Iterator, Mapping
 
-from authoring.dseal.code import nodes
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings
+from authoring.dseal.python_code import nodes
 from authoring.dseal.session import at_node, steps
 
 INFO = RuleInfo(

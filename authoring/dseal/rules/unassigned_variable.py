@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from itertools import islice
 
-from authoring.dseal.code import assigned_names
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings, YamlPath
+from authoring.dseal.python_code import assigned_names
 from authoring.dseal.session import Check, at_key, checks
 from authoring.dseal.spelling import closest_word
 

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from authoring.dseal.code import expression_of, identifiers, strings
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import Json, Problem, ProblemSet, Surroundings
+from authoring.dseal.python_code import expression_of, identifiers, strings
 from authoring.dseal.session import at_question, steps
 from authoring.dseal.spelling import closest_word
 

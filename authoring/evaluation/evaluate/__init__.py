@@ -15,9 +15,9 @@ from authoring.dseal.analysis.complexity import difficulty
 from authoring.dseal.analysis.dependencies import effects_of, effects_of_statements
 from authoring.dseal.analysis.partial_state import import_statements, inspected_names, split_at_error
 from authoring.dseal.analysis.taint import TaintTracker
-from authoring.dseal.code import loads_of, parse_code
 from authoring.dseal.model import Cell, CellKind, Problem
 from authoring.dseal.parse import parse
+from authoring.dseal.python_code import loads_of, parse_code
 from authoring.dseal.session import checks
 from authoring.dseal.validator_strength import weak_check_findings
 from authoring.evaluation.evaluate.attempts import Judge, ProblemAttempts, attempt_problem

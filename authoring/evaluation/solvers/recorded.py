@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from authoring.dseal.code import loads_of
 from authoring.dseal.parse import parse
+from authoring.dseal.python_code import loads_of
 from authoring.dseal.spelling import closest_word
 from authoring.evaluation.solvers.base import Solver, SolverOptions, Task
 from authoring.records.results import Benchmark, Submission, SubmissionNotice

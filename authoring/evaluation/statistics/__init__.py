@@ -4,9 +4,9 @@ import statistics
 from collections.abc import Callable, Iterable, Sequence
 
 from authoring.dseal.analysis.complexity import difficulty
-from authoring.dseal.code import imports_of
 from authoring.dseal.model import CellKind, Problem, ProblemSet
 from authoring.dseal.parse import parse
+from authoring.dseal.python_code import imports_of
 from authoring.evaluation.statistics.coverage import CellCalls, calls_of, coverage_of, coverage_together
 from authoring.evaluation.statistics.dependencies import DependencyWalk, longest_path, walk
 from authoring.evaluation.statistics.usage import usage_of

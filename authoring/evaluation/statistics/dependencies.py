@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from pydantic import TypeAdapter, ValidationError
 
 from authoring.dseal.analysis.calls import WATCHER, Receiver, watched
-from authoring.dseal.code import import_aliases, loads_of, parse_code
 from authoring.dseal.model import Cell, Json
+from authoring.dseal.python_code import import_aliases, loads_of, parse_code
 from authoring.dseal.session import checks
 from authoring.errors import SeedError
 from authoring.evaluation.statistics.coverage import CellCalls

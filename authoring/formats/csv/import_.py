@@ -8,8 +8,8 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.python_code import parse_code
 from authoring.formats.base.exercises.assembly import assemble
 from authoring.formats.base.exercises.questions import (
     MOST_OF_QUESTION,

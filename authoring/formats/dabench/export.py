@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from authoring.dseal.analysis.inputs import input_files_of
-from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Cell, Problem, ProblemSet
 from authoring.dseal.parse import parse
+from authoring.dseal.python_code import parse_code
 from authoring.dseal.session import at_key, checks
 from authoring.formats.base.port import ExportOptions, MapSets, Player
 from authoring.formats.base.prerequisites import needed_steps

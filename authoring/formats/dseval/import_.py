@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from authoring.dseal.analysis.inputs import input_uses
-from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import CellKind, ProblemSet
 from authoring.dseal.parse import parse
+from authoring.dseal.python_code import parse_code
 from authoring.formats.dseval.codes import ALL_FILES, NETWORK_FILE, RENAMED, UNREAD_FILE, UNREADABLE
 from authoring.records.draft import ImportedSet, ProblemOrigin
 from authoring.records.seed import Publication

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from authoring.dseal.code import parse_code
+from authoring.dseal.python_code import parse_code
 from authoring.formats.base.exercises.assembly import assemble
 from authoring.formats.base.exercises.questions import (
     MOST_OF_QUESTION,

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from authoring.dseal.code import expression_of, literal_of, parse_code
 from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.python_code import expression_of, literal_of, parse_code
 from authoring.formats.functions.codes import UNREAD_EXAMPLE
 from authoring.formats.functions.tasks import Case, Parameter, bound, settled
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from authoring.dseal.code import expression_of
+from authoring.dseal.python_code import expression_of
 from authoring.formats.functions.tasks import Case, FunctionTask, Parameter
 
 ANY_LENGTH = ("...",)

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from authoring.dseal.code import literal_of
 from authoring.dseal.compose import compose_context, compose_problem
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Json
+from authoring.dseal.python_code import literal_of
 from authoring.errors import DraftError, SeedError
 from authoring.formats.functions.codes import CONTRADICTED, DROPPED, GUESSED, LEFT_OUT
 from authoring.formats.functions.python_files import read_module

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.python_code import parse_code
 from authoring.formats.functions.codes import LEFT_OUT
 from authoring.formats.functions.examples import examples_in, examples_in_tests
 from authoring.formats.functions.tasks import FunctionFile, FunctionTask, distinct, parameters_of, signature_of

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import yaml
 
-from authoring.dseal.code import expression_of, parse_code
 from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.python_code import expression_of, parse_code
 from authoring.formats.functions.codes import LEFT_OUT, UNREAD_EXAMPLE
 from authoring.formats.functions.examples import Examples, examples_in, examples_in_tests
 from authoring.formats.functions.python_files import read_module

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from authoring.dseal.code import expression_of, parse_code
 from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.python_code import expression_of, parse_code
 
 AT_HAND = frozenset({*dir(builtins), "pd", "np", "random"})
 """Names that the text of a test case may use, as DSEval provides them."""

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from authoring.dseal.code import imports_of
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.parse import parse
+from authoring.dseal.python_code import imports_of
 from authoring.formats.base.port import ExportOptions, MapSets, Player
 from authoring.formats.inspect.codes import UNPINNED_PACKAGE
 from authoring.formats.inspect.program import program

@@ -6,10 +6,10 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from authoring.dseal.code import loads_of
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.model import Cell, Problem, ProblemSet
 from authoring.dseal.parse import parse
+from authoring.dseal.python_code import loads_of
 from authoring.dseal.session import at_key
 from authoring.formats.base.port import Player
 from authoring.formats.base.questions import exported_question, unreadable

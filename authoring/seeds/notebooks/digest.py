@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from authoring.dseal.code import CUSTOMARY, dotted_name, import_aliases, nodes, parse_code
+from authoring.dseal.python_code import CUSTOMARY, dotted_name, import_aliases, nodes, parse_code
 from authoring.seeds.notebooks.cleaning import cleaned_cells
 from authoring.seeds.notebooks.magics import without_magics
 from authoring.seeds.notebooks.notebook import Notebook, NotebookCell

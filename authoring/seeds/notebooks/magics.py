@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from authoring.dseal.code import parse_code
+from authoring.dseal.python_code import parse_code
 
 _TRANSPARENT = frozenset({"time", "timeit", "capture", "prun", "python", "python3", "memit"})
 """Magics whose argument, or cell, is Python that runs as it stands."""

@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.python_code import parse_code
 from authoring.seeds.notebooks.codes import MENDED, NO_CELLS, NO_CODE, OTHER_LANGUAGE, UNREADABLE
 from authoring.seeds.notebooks.magics import without_magics
 from authoring.seeds.notebooks.nbformats import (

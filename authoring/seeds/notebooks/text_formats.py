@@ -7,7 +7,7 @@ metadata of strangers, and takes seconds for a script of some thousand cells; so
 import re
 from collections.abc import Iterator
 
-from authoring.dseal.code import parse_code
+from authoring.dseal.python_code import parse_code
 from authoring.seeds.notebooks.notebook import CellKind
 
 ScriptCell = tuple[CellKind, str, tuple[str, ...]]

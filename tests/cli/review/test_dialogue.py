@@ -9,7 +9,7 @@ from typing import Any
 import pexpect
 import pytest
 
-from authoring.api.runs import current_draft
+from authoring.api.runs.lifecycle import current_draft
 from authoring.records.decision import Action
 from authoring.workspace import Workspace
 from authoring.workspace.journal import read_decisions, read_dry_runs

@@ -17,7 +17,7 @@ from authoring.drafting.duplicates.codes import CODES
 from authoring.drafting.duplicates.detection import find_repeats
 from authoring.drafting.duplicates.question_similarity import ask_the_same, similarity, words_of
 from authoring.dseal import compose_problem
-from authoring.dseal.code import import_aliases
+from authoring.dseal.python_code import import_aliases
 from authoring.records.draft import Example, ProblemOrigin
 
 ROOT = Path(__file__).parents[3]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from authoring.dseal.analysis.idle_checks import why_no_value
-from authoring.dseal.code import CUSTOMARY
+from authoring.dseal.python_code import CUSTOMARY
 
 SESSION = """
 import contextlib, io, random

@@ -4,7 +4,7 @@ import pytest
 
 from authoring.dseal import input_files_of
 from authoring.dseal.analysis.inputs import input_uses
-from authoring.dseal.code import parse_code
+from authoring.dseal.python_code import parse_code
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.dseal.code import parse_code
+from authoring.dseal.python_code import parse_code
 from authoring.seeds.notebooks.magics import without_magics
 
 

@@ -6,15 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from authoring.dseal.analysis.dependencies import effects_of
-from authoring.dseal.code import CUSTOMARY, import_aliases, parse_code
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.formats.base.exercises.code import (
-    drawing_of,
-    ending_of,
-    generators_of,
-    without_drawing,
-    without_statements,
-)
+from authoring.dseal.python_code import CUSTOMARY, import_aliases, parse_code
 from authoring.formats.base.exercises.codes import (
     BECAME_CONTEXT,
     CHANGED_CODE,
@@ -24,6 +17,13 @@ from authoring.formats.base.exercises.codes import (
     SEVERAL_ANSWERS,
 )
 from authoring.formats.base.exercises.names import bound_in, mentioned_names
+from authoring.formats.base.exercises.python_code import (
+    drawing_of,
+    ending_of,
+    generators_of,
+    without_drawing,
+    without_statements,
+)
 from authoring.formats.base.exercises.questions import Exercise, code_in, listed, quoted, with_sentence
 from authoring.formats.base.exercises.reads import FileRead, path_variables, rewrite_question, rewrite_reads
 

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from authoring.dseal.analysis.dependencies import effects_of
-from authoring.dseal.code import import_aliases, parse_code
 from authoring.dseal.compose import compose_context, compose_problem
 from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.python_code import import_aliases, parse_code
 from authoring.errors import DraftError
 from authoring.formats.base.exercises.answers import ExerciseAnswer, answer_of, facts_of, seeds_for, split_setup
 from authoring.formats.base.exercises.codes import (

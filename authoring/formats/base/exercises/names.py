@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from authoring.dseal.analysis.aliasing import IN_PLACE, IN_PLACE_FUNCTIONS, roots
-from authoring.dseal.code import nodes, parse_code
+from authoring.dseal.python_code import nodes, parse_code
 
 _LIKE_NAMES = (
     r"(?:call(?:ed| it)?|named|tables?|variables?|dataframes?|data frames?|frame|series|list|array|dictionary|dict|"

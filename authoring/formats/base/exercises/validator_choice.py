@@ -9,16 +9,6 @@ from typing import Literal
 from authoring.dseal.analysis.dependencies import effects_of
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Json
-from authoring.formats.base.exercises.code import (
-    CodeEnding,
-    draws_randomly,
-    ending_of,
-    is_glance,
-    source_of,
-    whole_of,
-    with_ending,
-    without_shown,
-)
 from authoring.formats.base.exercises.codes import BECAME_CONTEXT, CHANGED_CODE, DOUBTFUL_CHECK, UNNAMED_VARIABLE
 from authoring.formats.base.exercises.names import (
     BoundNames,
@@ -28,6 +18,16 @@ from authoring.formats.base.exercises.names import (
     intermediate,
     mentioned_names,
     requested_names,
+)
+from authoring.formats.base.exercises.python_code import (
+    CodeEnding,
+    draws_randomly,
+    ending_of,
+    is_glance,
+    source_of,
+    whole_of,
+    with_ending,
+    without_shown,
 )
 from authoring.formats.base.exercises.questions import listed, with_sentence
 

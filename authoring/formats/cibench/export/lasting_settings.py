@@ -7,9 +7,9 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter, ValidationError
 
-from authoring.dseal.code import identifiers, imports_of, parse_code
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Cell, ProblemSet
+from authoring.dseal.python_code import identifiers, imports_of, parse_code
 from authoring.formats.base.port import Player
 from authoring.formats.cibench.codes import LASTING
 from authoring.formats.cibench.export import settings_probe

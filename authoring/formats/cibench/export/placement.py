@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from authoring.dseal.analysis.dependencies import effects_of
-from authoring.dseal.code import identifiers, parse_code, strings
 from authoring.dseal.model import ProblemSet
+from authoring.dseal.python_code import identifiers, parse_code, strings
 from authoring.dseal.session import SessionStep, steps
 from authoring.records.bundle import AdmittedSet, FileContent
 

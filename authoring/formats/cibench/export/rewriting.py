@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from authoring.dseal.analysis.dependencies import effects_of_statements
-from authoring.dseal.code import expression_of, nodes, parse_code
+from authoring.dseal.python_code import expression_of, nodes, parse_code
 
 _REPEATING = (
     *(ast.For, ast.AsyncFor, ast.While, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda),

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from authoring.dseal.code import import_aliases, keyword_of, nodes
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.model import Cell, Problem, ProblemSet
+from authoring.dseal.python_code import import_aliases, keyword_of, nodes
 from authoring.dseal.session import SessionStep, at_code, checks
 from authoring.dseal.session import steps as session_steps
 from authoring.formats.cibench.codes import FAILING, MIXED, NO_PICTURE, SEVERAL_FIGURES, SEVERAL_PRINTS, UNPRINTABLE

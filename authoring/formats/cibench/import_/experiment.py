@@ -6,13 +6,12 @@ from dataclasses import dataclass, field
 
 from authoring.dseal.analysis.dependencies import effects_of
 from authoring.dseal.analysis.inputs import input_files_of
-from authoring.dseal.code import dotted_name, import_aliases, parse_code
 from authoring.dseal.compose import compose_context, compose_problem
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Json
+from authoring.dseal.python_code import dotted_name, import_aliases, parse_code
 from authoring.errors import DraftError
 from authoring.formats.base.exercises.assembly import placed
-from authoring.formats.base.exercises.code import draws_randomly
 from authoring.formats.base.exercises.codes import (
     BECAME_CONTEXT,
     CHANGED_CODE,
@@ -22,6 +21,7 @@ from authoring.formats.base.exercises.codes import (
     NO_EXERCISE,
 )
 from authoring.formats.base.exercises.names import bound_in, changed_in
+from authoring.formats.base.exercises.python_code import draws_randomly
 from authoring.formats.base.exercises.questions import listed, quoted
 from authoring.formats.cibench.codes import UNFIT_OUTPUT
 from authoring.formats.cibench.import_.notebook import TreeStep, inputs_in_code, inputs_in_question, read_steps

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal, get_args
 
-from authoring.dseal.code import parse_code
 from authoring.dseal.diagnostic import Diagnostic
+from authoring.dseal.python_code import parse_code
 from authoring.formats.base.exercises.codes import BECAME_CONTEXT, LEFT_OUT, NO_EXERCISE
 from authoring.formats.base.exercises.questions import quoted
 from authoring.formats.cibench.codes import LEFT_WORDS, SHIFTED, UNFIT_LIST, UNFIT_OUTPUT

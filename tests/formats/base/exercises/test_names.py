@@ -14,9 +14,8 @@ from authoring.formats.base.exercises.names import (
 
 def test_outer_bindings_are_told_apart() -> None:
     """Data and functions are listed in their order; loops and names with an underscore leave nothing to judge."""
-    bound = bound_in(
-        "a, b = 1, 2\ndef f():\n    inner = 1\ng = lambda: 1\n_hidden = 3\nfor i in a:\n    c = i\nwith x as y:\n    d = 1"
-    )
+    functions = "def f():\n    inner = 1\ng = lambda: 1\n"
+    bound = bound_in(f"a, b = 1, 2\n{functions}_hidden = 3\nfor i in a:\n    c = i\nwith x as y:\n    d = 1")
 
     assert (bound.data, bound.functions) == (("a", "b", "c", "d"), ("f", "g"))
     assert "a" not in bound.values

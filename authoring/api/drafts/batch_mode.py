@@ -1,0 +1,123 @@
+"""Drafting through a provider's batch mode: submit, leave, collect, go on.
+
+Every draft goes as far as the replies that are there take it. What it asks next is submitted with what all others ask,
+in one batch, and the same call collects it later.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+from authoring.api.drafts.requests import DraftRequest, DraftResult, failed_draft, run_requests
+from authoring.api.models import ModelAccess, ModelPool, open_model_pool
+from authoring.api.pipeline import author
+from authoring.api.runs.lifecycle import RunRequest, begin_run, read_neighbours
+from authoring.api.sandboxes import open_sandbox
+from authoring.errors import AuthoringError, UsageError
+from authoring.llm.batch.client import BatchClient
+from authoring.llm.batch.pending import PendingModel, PendingReplyError
+from authoring.llm.batch.runner import BatchRunner
+from authoring.llm.estimate import planned_calls
+from authoring.llm.models.registry import LazyModel
+from authoring.llm.port import Request, TokenUsage
+from authoring.records.base import Record
+from authoring.records.model_config import ModelChoice
+from authoring.records.progress import NOBODY, Reporter
+from authoring.sandbox.port import Sandbox
+from authoring.workspace import Workspace
+
+
+class BatchHandover(Record):
+    """What became of drafts whose calls go through batches."""
+
+    drafts: tuple[DraftResult, ...]
+    """The drafts that stand somewhere or have failed."""
+    waiting: tuple[str, ...]
+    """Names of drafts whose next reply is awaited."""
+    batches: tuple[str, ...]
+    """The provider's names of the batches that are under way."""
+
+
+def submission_path(workspace: Workspace, config: ModelChoice) -> Path:
+    """Return where it is recorded what was submitted to a model."""
+    name = hashlib.sha256(config.fingerprint.encode()).hexdigest()[:12]
+    return workspace.root / ".authoring" / "batches" / f"{name}.json"
+
+
+def draft_in_batches(
+    workspace: Workspace, request: DraftRequest, *, access: ModelAccess = ModelAccess(), reporter: Reporter = NOBODY
+) -> BatchHandover:
+    """Collect what has come, take every draft as far as it goes, and submit what they ask next.
+
+    Args:
+        workspace: where the seeds stand and the runs are recorded.
+        request: the drafts.
+        access: the model, which has to be one with a batch mode.
+        reporter: told of dry runs.
+
+    Raises:
+        UsageError: no model is named.
+        ModelError: the provider took no batch; what was collected is kept.
+        BudgetError: what has to be submitted would exceed the budget; nothing is.
+    """
+    requests, config = run_requests(workspace, request, access=access, reporter=reporter), access.config(workspace)
+    if not config.name:
+        raise UsageError("templates need no batch", hint="name a model with --model")
+    with ExitStack() as stack:
+        pool = stack.enter_context(open_model_pool(workspace, access, reporter=reporter))
+        client = stack.enter_context(closing(BatchClient(config, key=access.key(workspace, reporter=reporter))))
+        sandbox = stack.enter_context(open_sandbox(workspace, reporter=reporter))
+        path = submission_path(workspace, config)
+        runner = BatchRunner(config, client, pool.ledger, prices=pool.prices, path=path)
+        model = runner.collect()
+        results = [_advance(workspace, run, access, model, sandbox, reporter) for run in requests]
+        _reserve(pool, config, model.unsubmitted.values())
+        runner.submit(model.unsubmitted.values())
+        return BatchHandover(
+            drafts=tuple(result for result in results if result.end is not None or result.failure),
+            waiting=tuple(result.name for result in results if result.end is None and not result.failure),
+            batches=tuple(batch.id for batch in runner.submission.batches),
+        )
+
+
+def _reserve(pool: ModelPool, config: ModelChoice, requests: Iterable[Request]) -> None:
+    """See that what will be submitted keeps to the budget.
+
+    Raises:
+        BudgetError: it would not.
+    """
+    if pool.budget is None:
+        return
+    price = pool.prices.price_of(config.name)
+    for request in requests:
+        usage = TokenUsage(prompt=planned_calls(request).prompt, output=request.max_output)
+        cost = None if price is None else price.cost(usage, batch=True)
+        pool.budget.reserve(usage.prompt + usage.output, cost, label=f"{request.purpose} of {request.subject}")
+
+
+def _advance(
+    workspace: Workspace,
+    run: RunRequest,
+    access: ModelAccess,
+    model: PendingModel,
+    sandbox: Sandbox,
+    reporter: Reporter,
+) -> DraftResult:
+    """Take a draft as far as the replies that are there take it; one that waits has neither an end nor a failure."""
+    try:
+        with begin_run(workspace, run, access=access) as journal:
+            state = author(
+                workspace.seed_files(journal.settings.seed),
+                sandbox=sandbox,
+                journal=journal,
+                # In journals a lazy model stands for the model, whatever way that is asked.
+                model=LazyModel(journal.settings.model, lambda: model),
+                neighbours=read_neighbours(workspace, journal.settings),
+                reporter=reporter,
+            )
+            return DraftResult(seed=run.seed, name=run.name, end=state)
+    except PendingReplyError:
+        return DraftResult(seed=run.seed, name=run.name)
+    except AuthoringError as error:
+        return failed_draft(run, error)

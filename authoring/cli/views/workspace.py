@@ -1,0 +1,67 @@
+"""How the status of a workspace, and its migration, are shown."""
+
+from typing import TYPE_CHECKING
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from authoring.api.status import WorkspaceStatus
+from authoring.cli.views.render import heading, next_command, plain, show, table
+from authoring.cli.views.seeds import seeds_table
+from authoring.records.wording import counted, size
+
+
+def status_view(status: WorkspaceStatus) -> tuple[RenderableType, ...]:
+    """Return three tables: seeds, drafts, admitted sets."""
+    drafts = table("draft", "revision>", "accepted>", "errors>", "warnings>", "waiting for", title="Drafts")
+    for draft in status.drafts:
+        drafts.add_row(
+            plain(draft.name, "bold"),
+            str(draft.revision),
+            f"{draft.accepted} of {draft.problems}",
+            Text(str(draft.errors), "red" if draft.errors else "dim"),
+            Text(str(draft.warnings), "yellow" if draft.warnings else "dim"),
+            plain(draft.waiting_for),
+        )
+    sets = table("set", "problems>", "data>", title="Admitted problem sets")
+    for problemset in status.problemsets:
+        sets.add_row(plain(problemset.name, "bold"), str(problemset.problems), size(problemset.inputs))
+    parts: list[RenderableType] = [heading(f"workspace {status.workspace}", "dim")]
+    tables = ((seeds_table(status.seeds), "no seed"), (drafts, "no draft"), (sets, "no admitted problem set"))
+    for rows, empty in tables:
+        parts.extend((Text(), rows if rows.row_count else Text(empty, "dim")))
+    return (*parts, Text())
+
+
+def next_step(status: WorkspaceStatus) -> str:
+    """Return the command that takes the workspace further: what waits first, then what was never drafted."""
+    for draft in status.drafts:
+        if not draft.waiting_for.startswith("nobody"):
+            return draft.next
+    begun = {draft.seed for draft in status.drafts} | {problemset.name for problemset in status.problemsets}
+    for seed in status.seeds:
+        if seed.name not in begun:
+            return f"authoring draft {seed.name}"
+    add = "authoring seed add PATH|package:NAME|kaggle:OWNER/SLUG"
+    return "authoring export dseval DIR" if status.problemsets else add
+
+
+# How a migration is shown.
+
+if TYPE_CHECKING:
+    from authoring.workspace.migration import MigrationReport
+
+
+def show_migration(report: "MigrationReport") -> None:
+    """Show which files were, or would be, brought up, and which could not be."""
+    outdated = [file for file in report.files if file.outdated and not file.problem]
+    for file in outdated:
+        show(plain(f"  {file.path}: {file.kind}, format {file.found} to {file.current}"))
+    failed = [file for file in report.files if file.problem]
+    for file in failed:
+        show(plain(f"  {file.path}: left as it is: {file.problem}"))
+    count = counted(len(outdated), "file")
+    verb = "brought up" if report.written else "to bring up"
+    current = f"{counted(len(report.files) - len(outdated) - len(failed), 'file')} of the current format"
+    show(heading(f"{count} {verb}, {current}" if outdated else f"nothing to do: {current}"))
+    next_command("authoring migrate" if outdated and not report.written else "authoring status")
