@@ -1,0 +1,58 @@
+"""A working directory is made with its parts, copied as it is, and removed whatever was done to it."""
+
+import os
+import stat
+from pathlib import Path
+
+from authoring.sandbox.inside.isolation.workdir import INPUTS, DiskQuota, copy, prepare, remove
+
+
+def test_a_branch_begins_with_what_was_written(tmp_path: Path) -> None:
+    """Files and links are copied, links as links; temporary files and inputs are not."""
+    prepare(str(tmp_path / "1"), None, None)
+    work = tmp_path / "1" / "work"
+    (work / "folder").mkdir()
+    (work / "folder" / "a").write_text("a")
+    (work / "link").symlink_to("/etc/passwd")
+    (work / INPUTS).mkdir()
+    (work / INPUTS / "t.csv").write_text("x\n")
+    (tmp_path / "1" / "tmp" / "scratch").write_text("")
+    prepare(str(tmp_path / "2"), str(tmp_path / "1"), None)
+    branch = tmp_path / "2" / "work"
+
+    assert (branch / "folder" / "a").read_text() == "a"
+    assert (branch / "link").readlink() == Path("/etc/passwd")
+    assert not (branch / INPUTS).exists()
+    assert list((tmp_path / "2" / "tmp").iterdir()) == []
+
+
+def test_what_is_no_file_is_not_copied(tmp_path: Path) -> None:
+    """Copying never waits for a pipe, and a source that is gone copies nothing."""
+    source, target = tmp_path / "source", tmp_path / "target"
+    source.mkdir()
+    os.mkfifo(source / "pipe")
+    (source / "a").write_text("a")
+    copy(source, target)
+    copy(tmp_path / "nowhere", target)
+
+    assert [path.name for path in target.iterdir()] == ["a"]
+
+
+def test_locked_folders_are_removed(tmp_path: Path) -> None:
+    """A cell cannot leave anything behind by taking away permissions; what a link leads to stays."""
+    (tmp_path / "outside").write_text("stays")
+    prepare(str(tmp_path / "1"), None, None)
+    locked = tmp_path / "1" / "work" / "locked"
+    locked.mkdir()
+    (locked / "file").write_text("")
+    (tmp_path / "1" / "work" / "link").symlink_to(tmp_path / "outside")
+    locked.chmod(0)
+    remove(str(tmp_path / "1"))
+
+    assert not (tmp_path / "1").exists()
+    assert (tmp_path / "outside").read_text() == "stays"
+
+
+def test_a_quota_is_options_of_a_mount() -> None:
+    """Bytes and numbers of files reach the kernel as they are; nobody else may look in."""
+    assert DiskQuota(1_000, 7).options == f"mode={stat.S_IRWXU:04o},size=1000,nr_inodes=7"
