@@ -1,0 +1,107 @@
+"""Values decide how a text is read where reading them as numbers would change what they say."""
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from authoring.tables.reader import Reader
+from authoring.tables.refusal import RefusedData
+from authoring.tables.text.values import (
+    keep_codes_as_text,
+    mixes_types,
+    refuse_unusable,
+    uses_decimal_commas,
+    value_notes,
+)
+
+
+def reader_of(tmp_path: Path, text: str, **options: str) -> Reader:
+    """Return the reader of a file."""
+    path = tmp_path / "t.csv"
+    path.write_text(text)
+    return Reader("read_csv", str(path), dict(options))
+
+
+@pytest.mark.parametrize(
+    ("values", "commas"),
+    [("1,5 2,25 3", True), ("1,500 2,250", False), ("a 1,5", False), ("1,5 2,5 3.5", False), ("1,500 2,5", True)],
+)
+def test_decimal_commas_beyond_doubt(tmp_path: Path, values: str, *, commas: bool) -> None:
+    """Three digits behind a comma could be thousands; one other number in the column decides."""
+    text = "name;n\n" + "".join(f"x;{value}\n" for value in values.split())
+
+    assert uses_decimal_commas(reader_of(tmp_path, text, sep=";"), ";") is commas
+
+
+def test_a_comma_that_separates_is_no_decimal_one(tmp_path: Path) -> None:
+    """Where commas stand between values, none stands within one."""
+    assert not uses_decimal_commas(reader_of(tmp_path, "a,b\n1,5\n"), ",")
+
+
+@pytest.mark.parametrize(
+    ("header", "values", "text"),
+    [
+        ("zip", ["00123", "04567"], True),
+        ("date", ["20240131", "20231201"], True),
+        ("number", ["20240131", "20231201"], False),
+        ("date", ["20241399", "20231201"], False),
+        ("n", ["1", "2"], False),
+    ],
+)
+def test_codes_stay_text(tmp_path: Path, header: str, values: list[str], *, text: bool) -> None:
+    """Leading zeros and dates in digits come out as they stand in the file, and that is told."""
+    reader = reader_of(tmp_path, f"{header},other\n" + "".join(f"{value},x\n" for value in values))
+    keep_codes_as_text(reader)
+
+    assert bool(reader.repairs) is text
+    assert ([str(value) for value in reader.read()[header]] == values) is True
+    assert pd.api.types.is_integer_dtype(reader.read()[header].dtype) is not text
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        (["5%", "10%"], "percent"),
+        (["$5", "$10"], "currency"),
+        (["1,234.50", "2,000.00"], "thousands"),
+        (["1", "2", "3", "unknown"], "mixes"),
+        (["=SUM(A1)", "x"], "formulas"),
+        ([[1], [2]], "nested"),
+    ],
+)
+def test_a_reader_of_the_table_is_told(values: list[object], words: str) -> None:
+    """What a column looks like and is not read as stands in a note that names it."""
+    (note, *_) = value_notes(pd.DataFrame({"col": values}))
+
+    assert words in note
+    assert "col" in note
+
+
+def test_plain_columns_need_no_note() -> None:
+    """Numbers and words are what they look like."""
+    assert value_notes(pd.DataFrame({"n": [1, 2], "word": ["a", "b"]})) == []
+
+
+def test_mixed_types_are_seen() -> None:
+    """Texts and numbers side by side come from reading piece by piece."""
+    assert mixes_types(pd.DataFrame({"a": pd.Series([1, "x"], dtype=object)}))
+    assert not mixes_types(pd.DataFrame({"a": ["x", "y"], "b": [1, 2]}))
+
+
+@pytest.mark.parametrize(
+    ("frame", "words"),
+    [
+        (pd.DataFrame(), "no columns"),
+        (pd.DataFrame({"a": []}), "no rows"),
+        (pd.DataFrame([[1, 2, 3]], columns=["a", "b", "c"]), "3 columns"),
+        (pd.DataFrame([[1]], columns=[5]), "no text"),
+        (pd.DataFrame([[1, 2]], columns=["a", "a"]), "same name"),
+        (pd.DataFrame([[1]], columns=pd.Index(["\ud800"], dtype=object)), "half a character"),
+        (pd.DataFrame([[1, 2]], columns=pd.MultiIndex.from_tuples([("a", "b"), ("a", "c")])), "several levels"),
+    ],
+)
+def test_unusable_tables_are_refused(frame: pd.DataFrame, words: str) -> None:
+    """Nothing can be asked about such a table."""
+    with pytest.raises(RefusedData, match=words):
+        refuse_unusable(frame, "t.csv", 2)
