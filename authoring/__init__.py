@@ -1,52 +1,88 @@
 """Author, prove and export problem sets that measure data-science agents.
 
-The steps of the pipeline as functions, imported when first used so that ``import authoring`` costs nothing::
+What the command line does, as functions, imported when first used so that ``import authoring`` costs nothing::
 
-    from contextlib import closing
     from pathlib import Path
+
     import authoring
 
-    findings = authoring.lint(Path("problemsets/penguins.py").read_text())
-
-    workspace = authoring.Workspace.find(Path.cwd())
-    seed = workspace.read_seed("penguins")
-    files, limits = workspace.seed_files(seed), workspace.settings.limits
-    with closing(authoring.LocalSandbox()) as sandbox:
-        profile = authoring.profile_data(seed, files=files, sandbox=sandbox)
-        drafter = authoring.TemplateDrafter(workspace.templates())
-        draft = authoring.write_draft(seed, profile, drafter=drafter, name="penguins", examples=(), random_seed=0)
-        evidence = authoring.verify(draft.text, files, limits=limits, sandbox=sandbox)
-    print(evidence.errors)
-
-    benchmark = authoring.read_benchmark(Path("problemsets"))
-    submissions = authoring.read_submissions(Path("a.jsonl"))
-    solver = authoring.open_solver("recorded", authoring.SolverOptions(benchmark, submissions))
-    options = authoring.EvaluationOptions()
-    with closing(authoring.LocalSandbox()) as sandbox:
-        evaluation = authoring.judge_benchmark(benchmark, solver=solver, options=options, sandbox=sandbox)
-    print(authoring.measure(evaluation).pass_rate)
+    authoring.create_workspace(Path("penguins-benchmark"))
+    workspace = authoring.Workspace(Path("penguins-benchmark"))
+    authoring.add_seed(workspace, ["package:palmerpenguins/penguins"])
+    state = authoring.draft(workspace, authoring.DraftRequest(seeds=("penguins",)))
+    print(state.evidence.errors)
+    authoring.admit(workspace, ["penguins"], reviewer="me", consent=lambda state: not state.evidence.errors)
+    authoring.export(workspace, authoring.ExportRequest("dseval", Path("export")))
+    request = authoring.EvaluationRequest(workspace=workspace.root, solver="reference")
+    evaluation = authoring.evaluate(request)
+    print(evaluation.metrics.pass_rate)
 
 What each takes, gives and raises stands in its own docstring; times are seconds and sizes bytes unless a name or
-docstring says otherwise. Errors that a person can act on derive from `AuthoringError`.
+docstring says otherwise. Errors that a person can act on derive from `AuthoringError`. A function that does one step
+of a verb, such as `profile_data` or `judge_benchmark`, is there for programs that put the steps together otherwise.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from authoring.api.evaluation import judge_benchmark
+    from authoring.api.codes import CodeExplanation, explain_codes
+    from authoring.api.decisions import AdmissionResult, admit, revise
+    from authoring.api.demo import DemoResult, demonstrate
+    from authoring.api.drafts.batch_mode import BatchHandover, draft_in_batches
+    from authoring.api.drafts.experiments import ModuleTopics, TopicRequest, find_topics
+    from authoring.api.drafts.requests import DraftRequest, DraftResult, draft, draft_many, estimate_drafts
+    from authoring.api.environments import (
+        EnvironmentCheck,
+        EnvironmentLine,
+        EnvironmentLock,
+        check_environment,
+        create_environment,
+        list_environments,
+        lock_environment,
+        remove_environments,
+    )
+    from authoring.api.evaluation import EvaluationReport, EvaluationRequest, evaluate, judge_benchmark
+    from authoring.api.exports import ExportReport, ExportRequest, export, list_formats
+    from authoring.api.imports.cibench import ImportedTree, import_cibench
+    from authoring.api.imports.dseval import DsevalImportOptions, ImportedBenchmark, import_dseval
+    from authoring.api.imports.files import ImportOptions, import_csv, import_functions, import_notebook
+    from authoring.api.imports.results import ImportedResults, import_results
+    from authoring.api.lessons import LearnedLessons, LessonDecisions, learn
+    from authoring.api.lint import lint_files, problemset_files
+    from authoring.api.machine import Examination, examine_machine
+    from authoring.api.models import ModelAccess, ModelNames, check_model, list_models
     from authoring.api.pipeline import author
+    from authoring.api.reports import SpendingReport, report_spending, report_yield
+    from authoring.api.results import ResultLine, SelectedResults, compare_results, select_results
+    from authoring.api.review.session import ReviewResult, ReviewSession, review
+    from authoring.api.sandboxes import open_sandbox
+    from authoring.api.scores import score_cibench, score_dabench
+    from authoring.api.seeds.intake import AddedSeed, SeedOptions, SeedReport, add_seed, describe_seed, list_seeds
+    from authoring.api.seeds.kaggle import UpstreamReport, search_seeds, update_seeds
+    from authoring.api.seeds.lists import ListedSeeds, SeedReference, add_seeds, read_seed_list
+    from authoring.api.seeds.synthetic_tables import SyntheticTableOptions, invent_seed
+    from authoring.api.seeds.vetting import AllowanceRequest, SeedCheck, check_seeds
+    from authoring.api.set_runs import RunnableSet, SetRuns, run_sets, runnable_sets
+    from authoring.api.statistics import measure_statistics
+    from authoring.api.status import WorkspaceStatus, status
+    from authoring.api.surroundings import Variation, compare_environments, vary_surroundings
+    from authoring.api.translation import TranslationReport, TranslationRequest, TranslationSession, translate
     from authoring.api.verification import verify, verify_job, verify_many
+    from authoring.api.workspaces import CreatedWorkspace, create_workspace, migrate, open_workspace
     from authoring.drafting.drafter import write_draft
     from authoring.drafting.duplicates.detection import find_repeats
     from authoring.drafting.examples import pick_examples
+    from authoring.drafting.lessons import LessonProposal, RuleChange
     from authoring.drafting.model_drafter import ModelDrafter
     from authoring.drafting.prompts.instructions import instructions_of
     from authoring.drafting.repair import repair_draft
     from authoring.drafting.revision import revise_draft
     from authoring.drafting.sketch import sketch_problems
     from authoring.drafting.templates.drafter import TemplateDrafter
+    from authoring.drafting.topics import TopicProposal
     from authoring.drafting.translation.translator import translate_questions
+    from authoring.drafting.yield_report import YieldReport
     from authoring.dseal import Diagnostic, ProblemSet, Severity, Surroundings, dump, lint, parse
     from authoring.dseal.mutation import mutants
     from authoring.errors import AuthoringError
@@ -55,16 +91,16 @@ if TYPE_CHECKING:
     from authoring.evaluation.solvers.base import SolverOptions
     from authoring.evaluation.solvers.registry import open_solver
     from authoring.evaluation.statistics import measure_benchmark
-    from authoring.formats.base.registry import export
     from authoring.formats.cibench.import_.experiment import import_experiment
-    from authoring.formats.cibench.score.run import score_cibench
+    from authoring.formats.cibench.score.averages import CIBenchScores
     from authoring.formats.csv.import_ import import_pairs
-    from authoring.formats.dabench.score import score_dabench
+    from authoring.formats.dabench.score import DABenchScores
     from authoring.formats.dseval.results import read_results, read_submissions
     from authoring.formats.exercises.import_ import import_exercises
     from authoring.gate.admission import admit_draft
     from authoring.gate.dry_run import dry_run
     from authoring.gate.dry_run_findings import check_dry_run
+    from authoring.llm.models.openai.server_check import ServerCheck
     from authoring.llm.models.registry import open_model
     from authoring.records.bundle import Bundle
     from authoring.records.decision import Action, Admission, Decision, Rejection, Waiting
@@ -73,6 +109,7 @@ if TYPE_CHECKING:
     from authoring.records.job import Job, JobResult
     from authoring.records.model_config import ModelChoice
     from authoring.records.profile import Profile
+    from authoring.records.progress import Ended, Notice, PartialResult, Progress, Reporter
     from authoring.records.protection import Level, Protection
     from authoring.records.results import Benchmark, Evaluation, EvaluationOptions, Submission
     from authoring.records.run import RunSettings
@@ -91,195 +128,301 @@ if TYPE_CHECKING:
     from authoring.workspace.files import job_inputs
     from authoring.workspace.guidance import read_guides, read_prompts
     from authoring.workspace.journal import Journal
+    from authoring.workspace.migration import MigrationReport
 
 _HOMES = {
-    "authoring.api.evaluation": ("judge_benchmark",),
-    "authoring.api.pipeline": ("author",),
-    "authoring.api.verification": (
-        "verify",
-        "verify_job",
-        "verify_many",
+    "authoring.api.codes": "CodeExplanation explain_codes",
+    "authoring.api.decisions": "AdmissionResult admit revise",
+    "authoring.api.demo": "DemoResult demonstrate",
+    "authoring.api.drafts.batch_mode": "BatchHandover draft_in_batches",
+    "authoring.api.drafts.experiments": "ModuleTopics TopicRequest find_topics",
+    "authoring.api.drafts.requests": "DraftRequest DraftResult draft draft_many estimate_drafts",
+    "authoring.api.environments": (
+        "EnvironmentCheck EnvironmentLine EnvironmentLock check_environment "
+        "create_environment list_environments lock_environment remove_environments"
     ),
-    "authoring.drafting.drafter": ("write_draft",),
-    "authoring.drafting.duplicates.detection": ("find_repeats",),
-    "authoring.drafting.examples": ("pick_examples",),
-    "authoring.drafting.model_drafter": ("ModelDrafter",),
-    "authoring.drafting.prompts.instructions": ("instructions_of",),
-    "authoring.drafting.repair": ("repair_draft",),
-    "authoring.drafting.revision": ("revise_draft",),
-    "authoring.drafting.sketch": ("sketch_problems",),
-    "authoring.drafting.templates.drafter": ("TemplateDrafter",),
-    "authoring.drafting.translation.translator": ("translate_questions",),
-    "authoring.dseal": (
-        "Diagnostic",
-        "ProblemSet",
-        "Severity",
-        "Surroundings",
-        "dump",
-        "lint",
-        "parse",
-    ),
-    "authoring.dseal.mutation": ("mutants",),
-    "authoring.errors": ("AuthoringError",),
-    "authoring.evaluation.metrics": (
-        "Metrics",
-        "measure",
-    ),
-    "authoring.evaluation.player": ("SetPlayer",),
-    "authoring.evaluation.solvers.base": ("SolverOptions",),
-    "authoring.evaluation.solvers.registry": ("open_solver",),
-    "authoring.evaluation.statistics": ("measure_benchmark",),
-    "authoring.formats.base.registry": ("export",),
-    "authoring.formats.cibench.import_.experiment": ("import_experiment",),
-    "authoring.formats.cibench.score.run": ("score_cibench",),
-    "authoring.formats.csv.import_": ("import_pairs",),
-    "authoring.formats.dabench.score": ("score_dabench",),
-    "authoring.formats.dseval.results": (
-        "read_results",
-        "read_submissions",
-    ),
-    "authoring.formats.exercises.import_": ("import_exercises",),
-    "authoring.gate.admission": ("admit_draft",),
-    "authoring.gate.dry_run": ("dry_run",),
-    "authoring.gate.dry_run_findings": ("check_dry_run",),
-    "authoring.llm.models.registry": ("open_model",),
-    "authoring.records.bundle": ("Bundle",),
-    "authoring.records.decision": (
-        "Action",
-        "Admission",
-        "Decision",
-        "Rejection",
-        "Waiting",
-    ),
-    "authoring.records.draft": ("Draft", "ImportedSet"),
-    "authoring.records.evidence": (
-        "DryRun",
-        "Evidence",
-        "Limits",
-        "Pins",
-    ),
-    "authoring.records.job": (
-        "Job",
-        "JobResult",
-    ),
-    "authoring.records.model_config": ("ModelChoice",),
-    "authoring.records.profile": ("Profile",),
-    "authoring.records.protection": (
-        "Level",
-        "Protection",
-    ),
-    "authoring.records.results": (
-        "Benchmark",
-        "Evaluation",
-        "EvaluationOptions",
-        "Submission",
-    ),
-    "authoring.records.run": ("RunSettings",),
-    "authoring.records.seed": ("Seed",),
-    "authoring.records.sketch": (
-        "Instructions",
-        "Sketch",
-    ),
-    "authoring.sandbox.client.local": ("LocalSandbox",),
-    "authoring.seeds.intake": (
-        "SeedNaming",
-        "fetch_seed",
-    ),
-    "authoring.seeds.notebooks.cleaning": ("clean_notebook",),
-    "authoring.seeds.notebooks.reading": ("read_notebook",),
-    "authoring.seeds.profile": ("profile_data",),
-    "authoring.seeds.vetting.gate": ("vet_seed",),
-    "authoring.seeds.vetting.licences": ("licence_of",),
-    "authoring.validators.verdicts": ("classify",),
-    "authoring.workspace": ("Workspace",),
-    "authoring.workspace.benchmark": ("read_benchmark",),
-    "authoring.workspace.files": ("job_inputs",),
-    "authoring.workspace.guidance": (
-        "read_guides",
-        "read_prompts",
-    ),
-    "authoring.workspace.journal": ("Journal",),
+    "authoring.api.evaluation": "EvaluationReport EvaluationRequest evaluate judge_benchmark",
+    "authoring.api.exports": "ExportReport ExportRequest export list_formats",
+    "authoring.api.imports.cibench": "ImportedTree import_cibench",
+    "authoring.api.imports.dseval": "DsevalImportOptions ImportedBenchmark import_dseval",
+    "authoring.api.imports.files": "ImportOptions import_csv import_functions import_notebook",
+    "authoring.api.imports.results": "ImportedResults import_results",
+    "authoring.api.lessons": "LearnedLessons LessonDecisions learn",
+    "authoring.api.lint": "lint_files problemset_files",
+    "authoring.api.machine": "Examination examine_machine",
+    "authoring.api.models": "ModelAccess ModelNames check_model list_models",
+    "authoring.api.pipeline": "author",
+    "authoring.api.reports": "SpendingReport report_spending report_yield",
+    "authoring.api.results": "ResultLine SelectedResults compare_results select_results",
+    "authoring.api.review.session": "ReviewResult ReviewSession review",
+    "authoring.api.sandboxes": "open_sandbox",
+    "authoring.api.scores": "score_cibench score_dabench",
+    "authoring.api.seeds.intake": "AddedSeed SeedOptions SeedReport add_seed describe_seed list_seeds",
+    "authoring.api.seeds.kaggle": "UpstreamReport search_seeds update_seeds",
+    "authoring.api.seeds.lists": "ListedSeeds SeedReference add_seeds read_seed_list",
+    "authoring.api.seeds.synthetic_tables": "SyntheticTableOptions invent_seed",
+    "authoring.api.seeds.vetting": "AllowanceRequest SeedCheck check_seeds",
+    "authoring.api.set_runs": "RunnableSet SetRuns run_sets runnable_sets",
+    "authoring.api.statistics": "measure_statistics",
+    "authoring.api.status": "WorkspaceStatus status",
+    "authoring.api.surroundings": "Variation compare_environments vary_surroundings",
+    "authoring.api.translation": "TranslationReport TranslationRequest TranslationSession translate",
+    "authoring.api.verification": "verify verify_job verify_many",
+    "authoring.api.workspaces": "CreatedWorkspace create_workspace migrate open_workspace",
+    "authoring.drafting.drafter": "write_draft",
+    "authoring.drafting.duplicates.detection": "find_repeats",
+    "authoring.drafting.examples": "pick_examples",
+    "authoring.drafting.lessons": "LessonProposal RuleChange",
+    "authoring.drafting.model_drafter": "ModelDrafter",
+    "authoring.drafting.prompts.instructions": "instructions_of",
+    "authoring.drafting.repair": "repair_draft",
+    "authoring.drafting.revision": "revise_draft",
+    "authoring.drafting.sketch": "sketch_problems",
+    "authoring.drafting.templates.drafter": "TemplateDrafter",
+    "authoring.drafting.topics": "TopicProposal",
+    "authoring.drafting.translation.translator": "translate_questions",
+    "authoring.drafting.yield_report": "YieldReport",
+    "authoring.dseal": "Diagnostic ProblemSet Severity Surroundings dump lint parse",
+    "authoring.dseal.mutation": "mutants",
+    "authoring.errors": "AuthoringError",
+    "authoring.evaluation.metrics": "Metrics measure",
+    "authoring.evaluation.player": "SetPlayer",
+    "authoring.evaluation.solvers.base": "SolverOptions",
+    "authoring.evaluation.solvers.registry": "open_solver",
+    "authoring.evaluation.statistics": "measure_benchmark",
+    "authoring.formats.cibench.import_.experiment": "import_experiment",
+    "authoring.formats.cibench.score.averages": "CIBenchScores",
+    "authoring.formats.csv.import_": "import_pairs",
+    "authoring.formats.dabench.score": "DABenchScores",
+    "authoring.formats.dseval.results": "read_results read_submissions",
+    "authoring.formats.exercises.import_": "import_exercises",
+    "authoring.gate.admission": "admit_draft",
+    "authoring.gate.dry_run": "dry_run",
+    "authoring.gate.dry_run_findings": "check_dry_run",
+    "authoring.llm.models.openai.server_check": "ServerCheck",
+    "authoring.llm.models.registry": "open_model",
+    "authoring.records.bundle": "Bundle",
+    "authoring.records.decision": "Action Admission Decision Rejection Waiting",
+    "authoring.records.draft": "Draft ImportedSet",
+    "authoring.records.evidence": "DryRun Evidence Limits Pins",
+    "authoring.records.job": "Job JobResult",
+    "authoring.records.model_config": "ModelChoice",
+    "authoring.records.profile": "Profile",
+    "authoring.records.progress": "Ended Notice PartialResult Progress Reporter",
+    "authoring.records.protection": "Level Protection",
+    "authoring.records.results": "Benchmark Evaluation EvaluationOptions Submission",
+    "authoring.records.run": "RunSettings",
+    "authoring.records.seed": "Seed",
+    "authoring.records.sketch": "Instructions Sketch",
+    "authoring.sandbox.client.local": "LocalSandbox",
+    "authoring.seeds.intake": "SeedNaming fetch_seed",
+    "authoring.seeds.notebooks.cleaning": "clean_notebook",
+    "authoring.seeds.notebooks.reading": "read_notebook",
+    "authoring.seeds.profile": "profile_data",
+    "authoring.seeds.vetting.gate": "vet_seed",
+    "authoring.seeds.vetting.licences": "licence_of",
+    "authoring.validators.verdicts": "classify",
+    "authoring.workspace": "Workspace",
+    "authoring.workspace.benchmark": "read_benchmark",
+    "authoring.workspace.files": "job_inputs",
+    "authoring.workspace.guidance": "read_guides read_prompts",
+    "authoring.workspace.journal": "Journal",
+    "authoring.workspace.migration": "MigrationReport",
 }
+"""The public names of each module, with spaces between them."""
 
 __all__ = [
     "Action",
+    "AddedSeed",
     "Admission",
+    "AdmissionResult",
+    "AllowanceRequest",
     "AuthoringError",
+    "BatchHandover",
     "Benchmark",
     "Bundle",
+    "CIBenchScores",
+    "CodeExplanation",
+    "CreatedWorkspace",
+    "DABenchScores",
     "Decision",
+    "DemoResult",
     "Diagnostic",
     "Draft",
+    "DraftRequest",
+    "DraftResult",
     "DryRun",
+    "DsevalImportOptions",
+    "Ended",
+    "EnvironmentCheck",
+    "EnvironmentLine",
+    "EnvironmentLock",
     "Evaluation",
     "EvaluationOptions",
+    "EvaluationReport",
+    "EvaluationRequest",
     "Evidence",
+    "Examination",
+    "ExportReport",
+    "ExportRequest",
+    "ImportOptions",
+    "ImportedBenchmark",
+    "ImportedResults",
     "ImportedSet",
+    "ImportedTree",
     "Instructions",
     "Job",
     "JobResult",
     "Journal",
+    "LearnedLessons",
+    "LessonDecisions",
+    "LessonProposal",
     "Level",
     "Limits",
+    "ListedSeeds",
     "LocalSandbox",
     "Metrics",
+    "MigrationReport",
+    "ModelAccess",
     "ModelChoice",
     "ModelDrafter",
+    "ModelNames",
+    "ModuleTopics",
+    "Notice",
+    "PartialResult",
     "Pins",
     "ProblemSet",
     "Profile",
+    "Progress",
     "Protection",
     "Rejection",
+    "Reporter",
+    "ResultLine",
+    "ReviewResult",
+    "ReviewSession",
+    "RuleChange",
     "RunSettings",
+    "RunnableSet",
     "Seed",
+    "SeedCheck",
     "SeedNaming",
+    "SeedOptions",
+    "SeedReference",
+    "SeedReport",
+    "SelectedResults",
+    "ServerCheck",
     "SetPlayer",
+    "SetRuns",
     "Severity",
     "Sketch",
     "SolverOptions",
+    "SpendingReport",
     "Submission",
     "Surroundings",
+    "SyntheticTableOptions",
     "TemplateDrafter",
+    "TopicProposal",
+    "TopicRequest",
+    "TranslationReport",
+    "TranslationRequest",
+    "TranslationSession",
+    "UpstreamReport",
+    "Variation",
     "Waiting",
     "Workspace",
+    "WorkspaceStatus",
+    "YieldReport",
+    "add_seed",
+    "add_seeds",
+    "admit",
     "admit_draft",
     "author",
     "check_dry_run",
+    "check_environment",
+    "check_model",
+    "check_seeds",
     "classify",
     "clean_notebook",
+    "compare_environments",
+    "compare_results",
+    "create_environment",
+    "create_workspace",
+    "demonstrate",
+    "describe_seed",
+    "draft",
+    "draft_in_batches",
+    "draft_many",
     "dry_run",
     "dump",
+    "estimate_drafts",
+    "evaluate",
+    "examine_machine",
+    "explain_codes",
     "export",
     "fetch_seed",
     "find_repeats",
+    "find_topics",
+    "import_cibench",
+    "import_csv",
+    "import_dseval",
     "import_exercises",
     "import_experiment",
+    "import_functions",
+    "import_notebook",
     "import_pairs",
+    "import_results",
     "instructions_of",
+    "invent_seed",
     "job_inputs",
     "judge_benchmark",
+    "learn",
     "licence_of",
     "lint",
+    "lint_files",
+    "list_environments",
+    "list_formats",
+    "list_models",
+    "list_seeds",
+    "lock_environment",
     "measure",
     "measure_benchmark",
+    "measure_statistics",
+    "migrate",
     "mutants",
     "open_model",
+    "open_sandbox",
     "open_solver",
+    "open_workspace",
     "parse",
     "pick_examples",
+    "problemset_files",
     "profile_data",
     "read_benchmark",
     "read_guides",
     "read_notebook",
     "read_prompts",
     "read_results",
+    "read_seed_list",
     "read_submissions",
+    "remove_environments",
     "repair_draft",
+    "report_spending",
+    "report_yield",
+    "review",
+    "revise",
     "revise_draft",
+    "run_sets",
+    "runnable_sets",
     "score_cibench",
     "score_dabench",
+    "search_seeds",
+    "select_results",
     "sketch_problems",
+    "status",
+    "translate",
     "translate_questions",
+    "update_seeds",
+    "vary_surroundings",
     "verify",
     "verify_job",
     "verify_many",
@@ -287,7 +430,7 @@ __all__ = [
     "write_draft",
 ]
 
-_HOME = {name: module for module, names in _HOMES.items() for name in names}
+_HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> Any:

@@ -2,21 +2,37 @@
 
 import subprocess
 import sys
+import textwrap
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 import authoring
 
 PUBLIC = """
-Action Admission AuthoringError Benchmark Bundle Decision Diagnostic Draft DryRun Evaluation EvaluationOptions
-Evidence ImportedSet Instructions Job JobResult Journal Level Limits LocalSandbox Metrics ModelChoice ModelDrafter
-Pins ProblemSet Profile Protection Rejection RunSettings Seed SeedNaming SetPlayer Severity Sketch SolverOptions
-Submission Surroundings TemplateDrafter Waiting Workspace admit_draft author check_dry_run classify clean_notebook
-dry_run dump export fetch_seed find_repeats import_exercises import_experiment import_pairs instructions_of job_inputs
-judge_benchmark licence_of lint measure measure_benchmark mutants open_model open_solver parse pick_examples
-profile_data read_benchmark read_guides read_notebook read_prompts read_results read_submissions repair_draft
-revise_draft score_cibench score_dabench sketch_problems translate_questions verify verify_job verify_many vet_seed
-write_draft
+Action AddedSeed Admission AdmissionResult AllowanceRequest AuthoringError BatchHandover Benchmark Bundle
+CIBenchScores CodeExplanation CreatedWorkspace DABenchScores Decision DemoResult Diagnostic Draft DraftRequest
+DraftResult DryRun DsevalImportOptions Ended EnvironmentCheck EnvironmentLine EnvironmentLock Evaluation
+EvaluationOptions EvaluationReport EvaluationRequest Evidence Examination ExportReport ExportRequest ImportOptions
+ImportedBenchmark ImportedResults ImportedSet ImportedTree Instructions Job JobResult Journal LearnedLessons
+LessonDecisions LessonProposal Level Limits ListedSeeds LocalSandbox Metrics MigrationReport ModelAccess ModelChoice
+ModelDrafter ModelNames ModuleTopics Notice PartialResult Pins ProblemSet Profile Progress Protection Rejection
+Reporter ResultLine ReviewResult ReviewSession RuleChange RunSettings RunnableSet Seed SeedCheck SeedNaming
+SeedOptions SeedReference SeedReport SelectedResults ServerCheck SetPlayer SetRuns Severity Sketch SolverOptions
+SpendingReport Submission Surroundings SyntheticTableOptions TemplateDrafter TopicProposal TopicRequest
+TranslationReport TranslationRequest TranslationSession UpstreamReport Variation Waiting Workspace WorkspaceStatus
+YieldReport add_seed add_seeds admit admit_draft author check_dry_run check_environment check_model check_seeds
+classify clean_notebook compare_environments compare_results create_environment create_workspace demonstrate
+describe_seed draft draft_in_batches draft_many dry_run dump estimate_drafts evaluate examine_machine explain_codes
+export fetch_seed find_repeats find_topics import_cibench import_csv import_dseval import_exercises import_experiment
+import_functions import_notebook import_pairs import_results instructions_of invent_seed job_inputs judge_benchmark
+learn licence_of lint lint_files list_environments list_formats list_models list_seeds lock_environment measure
+measure_benchmark measure_statistics migrate mutants open_model open_sandbox open_solver open_workspace parse
+pick_examples problemset_files profile_data read_benchmark read_guides read_notebook read_prompts read_results
+read_seed_list read_submissions remove_environments repair_draft report_spending report_yield review revise
+revise_draft run_sets runnable_sets score_cibench score_dabench search_seeds select_results sketch_problems status
+translate translate_questions update_seeds vary_surroundings verify verify_job verify_many vet_seed write_draft
 """
 
 
@@ -46,3 +62,21 @@ def test_import_costs_nothing() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert done.stdout == "[]\n"
+
+
+def test_whole_main_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """The example of the docstring goes from a table to an evaluated benchmark with nothing but `import authoring`."""
+    monkeypatch.chdir(tmp_path)
+    example = textwrap.dedent((authoring.__doc__ or "").partition("::\n")[2].partition("What each takes")[0])
+    names: dict[str, Any] = {}
+    exec(example, names)  # noqa: S102 - our own docstring
+
+    state, workspace, report = names["state"], names["workspace"], names["evaluation"]
+    assert len(example.strip().splitlines()) <= 15
+    assert isinstance(state, authoring.Waiting)
+    assert state.evidence.dry_run is not None
+    assert capsys.readouterr().out == "()\n1.0\n"
+    assert workspace.problemsets() == ("penguins",)
+    assert (tmp_path / "export" / "penguins.py").is_file()
+    assert len(report.problems) == len(authoring.parse(state.draft.text).problems) > 0
+    assert {problem.verdict for problem in report.problems} == {"CORRECT"}

@@ -389,7 +389,7 @@ def container_recipe() -> ContainerRecipe:
     return ContainerRecipe(containerfile=containerfile())
 
 
-def examine(*, workspace: Path | None = None, reporter: Reporter = NOBODY) -> Examination:
+def examine_machine(*, workspace: Path | None = None, reporter: Reporter = NOBODY) -> Examination:
     """Open the sandbox that the settings ask for, see what it is made of, and try to get out of it.
 
     Args:

@@ -20,7 +20,7 @@ def doctor(*, containerfile: Containerfile = False, workspace: InWorkspace = Non
 
     Example: authoring doctor
     """
-    from authoring.api.machine import container_recipe, examine
+    from authoring.api.machine import container_recipe, examine_machine
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.machine import advice_of, examination_view
     from authoring.cli.views.render import emit, next_command, show
@@ -33,7 +33,7 @@ def doctor(*, containerfile: Containerfile = False, workspace: InWorkspace = Non
             typer.echo(recipe.containerfile, nl=False)
         return
     with live_reporter() as reporter:
-        examination = examine(workspace=workspace, reporter=reporter)
+        examination = examine_machine(workspace=workspace, reporter=reporter)
     if as_json:
         emit(examination)
     else:

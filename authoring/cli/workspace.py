@@ -59,8 +59,9 @@ DryRun = Annotated[bool, typer.Option("--check", help="Only say what would be ch
 def migrate(*, check: DryRun = False, workspace: InWorkspace = None, as_json: AsJson = False) -> None:
     """Bring the files of a workspace up to the formats of this version.
 
-    Files of the current format are left alone; each other file is replaced by one rename. Doing it twice is doing it
-    once. What a newer version wrote is refused by every command, and this one says which files those are.
+    Files of the current format are left alone, so that doing it twice is doing it once.
+
+    What a newer version wrote is refused by every command; this one says which files those are.
 
     Example: authoring migrate --check
     """

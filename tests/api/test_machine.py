@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-from authoring.api.machine import container_recipe, examine
+from authoring.api.machine import container_recipe, examine_machine
 from authoring.workspace import Workspace
 
 
 def test_examination_is_what_is_printed(cli: Callable[..., Any], bare: Workspace) -> None:
     """But for the details of attacks, which name ports and folders of the moment."""
-    document = examine(workspace=bare.root).model_dump(mode="json")
+    document = examine_machine(workspace=bare.root).model_dump(mode="json")
     printed = cli("doctor", "--json", "--workspace", bare.root).json
     for examination in (document, printed):
         for result in examination["tried"]:
