@@ -31,7 +31,7 @@ LONGEST_TEXT = 200
 """Characters of a value or a message that are repeated."""
 
 LEAD = 40
-"""Of these, how many come before the first that differs."""
+"""Characters before the first one that differs, which are part of those."""
 
 ENDS_WELL = "ends well"
 

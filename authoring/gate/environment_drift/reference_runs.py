@@ -45,7 +45,7 @@ class ValueLook:
     view: ValueView | None
     """None where there is none, or the value is None."""
     digest: str = ""
-    """Of a table that its view does not show in full: a digest of all of it."""
+    """A digest of the whole table, where its view does not show it in full."""
 
 
 @dataclass(frozen=True, slots=True)
