@@ -1,0 +1,42 @@
+"""Every verdict has words and a colour, and a recorded one is shown with all that its file says."""
+
+import pytest
+from rich.console import Console
+
+from authoring.cli.views.verdicts import pair_words, recorded_view, style_of
+from authoring.records.results import RecordedResult
+from authoring.validators.verdicts import SubverdictName, VerdictName
+
+
+@pytest.mark.parametrize("verdict", VerdictName)
+def test_verdict_is_shown_in_words(verdict: VerdictName) -> None:
+    """DSEval's names lose their underscores; only a correct answer is green."""
+    words = pair_words((verdict, SubverdictName.UNCATEGORIZED))
+
+    assert words == words.lower()
+    assert "_" not in words
+    assert (style_of(verdict) == "green") is (verdict is VerdictName.CORRECT)
+
+
+def test_what_was_not_judged_says_so() -> None:
+    """A missing verdict is no verdict."""
+    assert pair_words(None) == "not judged"
+
+
+def test_a_recorded_result_is_shown_whole() -> None:
+    """Question, code and verdict stand there, and nothing of it is obeyed by the terminal."""
+    result = RecordedResult(
+        problemset="penguins",
+        index=2,
+        question="How \x1b[2Jmany?",
+        code="len(df)",
+        verdict=VerdictName.CORRECT,
+        subverdict=SubverdictName.UNCATEGORIZED,
+    )
+    console = Console(width=100, no_color=True)
+    with console.capture() as caught:
+        console.print(*recorded_view(result), sep="\n")
+    shown = caught.get()
+
+    assert all(words in shown for words in ("penguins 2", "many?", "len(df)", "correct"))
+    assert "\x1b[2J" not in shown

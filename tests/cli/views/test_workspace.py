@@ -1,0 +1,31 @@
+"""The status of a workspace leads to what waits first."""
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from authoring.cli.views.workspace import next_step
+
+DRAFT = SimpleNamespace(name="wine", seed="wine", waiting_for="a reviewer", next="authoring review wine")
+IDLE = SimpleNamespace(name="wine", seed="wine", waiting_for="nobody: rejected", next="nothing")
+SEED, SET = SimpleNamespace(name="birds"), SimpleNamespace(name="birds")
+
+
+def status(**parts: Any) -> Any:
+    """Return the status of a workspace that holds these."""
+    return cast("Any", SimpleNamespace(**{"drafts": (), "problemsets": (), "seeds": (), **parts}))
+
+
+@pytest.mark.parametrize(
+    ("held", "command"),
+    [
+        (status(drafts=[IDLE, DRAFT], seeds=[SEED]), "authoring review wine"),
+        (status(drafts=[IDLE], seeds=[SEED]), "authoring draft birds"),
+        (status(problemsets=[SET], seeds=[SEED]), "authoring export dseval DIR"),
+        (status(), "authoring seed add PATH|package:NAME|kaggle:OWNER/SLUG"),
+    ],
+)
+def test_next_command_takes_the_workspace_further(held: Any, command: str) -> None:
+    """A draft that waits for somebody comes before a seed that was never drafted, and that before an export."""
+    assert next_step(held) == command
