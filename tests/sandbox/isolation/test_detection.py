@@ -1,14 +1,16 @@
 """Protection is claimed as far as its layers are really there, and no further."""
 
+import sys
 from collections.abc import Iterator
 
 import pytest
 
 from authoring.records.protection import Layer, Level
-from authoring.sandbox.isolation import detection
+from authoring.sandbox.isolation import detection, seccomp
+from authoring.sandbox.isolation.cgroups import NAME
 from authoring.sandbox.isolation.detection import protection, protection_up_to
 
-NAMES = (
+LAYERS = (
     *("user namespace", "mount namespace", "process namespace", "network namespace", "IPC namespace"),
     *("host name namespace", "read-only root", "no new privileges", "capabilities dropped"),
 )
@@ -24,8 +26,8 @@ def _forgotten() -> Iterator[None]:
 
 def given(monkeypatch: pytest.MonkeyPatch, *missing: str) -> None:
     """Have a machine without some layers."""
-    monkeypatch.setattr(detection, "_probe", lambda: {name: "denied" * (name in missing) for name in NAMES})
-    monkeypatch.setattr(detection.seccomp, "reason_unavailable", lambda: "no library" * ("seccomp" in missing))
+    monkeypatch.setattr(detection, "_probe", lambda: {name: "denied" * (name in missing) for name in LAYERS})
+    monkeypatch.setattr(seccomp, "reason_unavailable", lambda: "no library" * ("seccomp" in missing))
     monkeypatch.setattr(detection, "_landlock", lambda: Layer(name="Landlock", used="Landlock" not in missing))
 
 
@@ -46,7 +48,7 @@ def test_one_missing_layer_lowers_the_claim(
     layers = {layer.name: layer for layer in protection().layers}
 
     assert protection().level is level
-    assert {name for name, layer in layers.items() if not layer.used} - {detection.NAME} == set(missing)
+    assert {name for name, layer in layers.items() if not layer.used} - {NAME} == set(missing)
     assert all(layers[name].hint for name in missing if name.endswith(("space", "root", "seccomp")))
 
 
@@ -55,7 +57,7 @@ def test_one_may_stop_at_a_lower_level(level: Level, monkeypatch: pytest.MonkeyP
     """Layers above the level are not used, and say that they were not asked for."""
     given(monkeypatch)
     chosen = protection_up_to(level)
-    unused = [layer for layer in chosen.layers if not layer.used and layer.name != detection.NAME]
+    unused = [layer for layer in chosen.layers if not layer.used and layer.name != NAME]
 
     assert chosen.level is level
     assert bool(unused) is (level is not Level.NAMESPACES)
@@ -71,6 +73,6 @@ def test_more_than_there_is_cannot_be_had(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_failed_probe_claims_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine on which nothing can be tried is one without namespaces."""
-    monkeypatch.setattr(detection.sys, "executable", "/no/such/python")
+    monkeypatch.setattr(sys, "executable", "/no/such/python")
 
     assert protection().level is not Level.NAMESPACES
