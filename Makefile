@@ -14,7 +14,7 @@ demo: $(VENV)/.made ## set up, and go the whole way from a real table to an expo
 
 # ROOM: a folder of tests/, for example ROOM=dseal; all of them when none is named.
 test: $(VENV)/.made-dev ## set up, and prove every law; ROOM=dseal proves one room
-	$(BIN)/pytest -n auto --dist worksteal $(if $(ROOM),tests/$(ROOM))
+	$(BIN)/pytest -n auto --dist worksteal --ignore tests/peers $(if $(ROOM),tests/$(ROOM))
 
 test-all: $(VENV)/.made-dev test-peers ## prove the variants, longer laws and peers that `make test` leaves out
 	$(BIN)/pytest -n auto --dist worksteal -m exhaustive $(if $(ROOM),tests/$(ROOM))

@@ -28,6 +28,7 @@ def prove(
     return json.loads((folder / "report.json").read_text()), done.stdout
 
 
+@pytest.mark.exhaustive
 def test_what_dseval_judged_before_a_set_ended_is_kept(dseval_python: Path, tmp_path: Path) -> None:
     """A reference that fails ends DSEval's set: what it judged before counts, and we judge what comes after, too."""
     found, _ = prove(tmp_path, dseval_python, "replay")

@@ -131,7 +131,7 @@ def test_each_step_gives_its_figures(step: str, figures: list[str], tmp_path: Pa
     assert all(name in " ".join(shown.split()) for name in figures)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_whole_benchmarks_are_compared(dseval_python: Path, tmp_path: Path) -> None:
     """Our dry run, DSEval's loop and the bare floor go through the same sets, as far as the references run."""
     found, _ = measure(tmp_path, "--only", "dseval", "--dseval", str(CHECKOUT), "--then-python", str(dseval_python))

@@ -99,7 +99,8 @@ from authoring.validators import Execution, build
 validator = build({"example_length": None}, "dseval")
 rest = {"source": "", "stream": "", "error": None, "error_text": "", "namespace": {}, "changes": ()}
 items = [validator.collect(Execution(value=value, **rest), None) for value in ([1, 2], [3, 4], [5])]
-print(validator.judge(items[0], items[1]).correct, validator.judge(items[0], items[2]).correct)
+verdicts = [validator.judge(items[0], items[1]), validator.judge(items[0], items[2])]
+print(*(part.correct for verdict in verdicts for part in verdict.parts if part.category == "example_length"))
 """
     run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
 

@@ -187,7 +187,8 @@ class Rehearsal:
         try:
             for passed in range(start or 0, number):
                 if not pair.replay(text.cells[passed][1], self.limits, executor):
-                    # It ended ended_well before: what it does depends on more than is pinned, so nothing can be relied on.
+                    # It ended ended_well before: what it does depends on more than is
+                    # pinned, so nothing can be relied on.
                     pair.close()
                     self._forget(0)
                     return self._opened(text), None

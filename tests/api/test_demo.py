@@ -12,7 +12,7 @@ from authoring.records.decision import Waiting
 from tests.api.events import EventLog
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_demo_is_what_the_command_prints(cli: Callable[..., Any], tmp_path: Path) -> None:
     """But for times and folders; steps are reported as they are done, and the draft with them."""
     log = EventLog()

@@ -22,6 +22,7 @@ def judged(folder: Path) -> Path:
     return out
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize("selection", [(), ("a-first",), ("a-first", 2)])
 @pytest.mark.parametrize("has_evidence", [True, False])
 def test_selection_is_what_is_printed(cli: Cli, judged: Path, selection: tuple[Any, ...], has_evidence: bool) -> None:  # noqa: FBT001

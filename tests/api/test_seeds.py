@@ -29,6 +29,7 @@ def gulls(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.exhaustive
 def test_seeds_are_added_described_listed_and_checked(cli: Cli, bare: Workspace, gulls: Path) -> None:
     """Each function gives the record that its verb prints."""
     added = add_seed(bare, [str(gulls)], SeedOptions(name="gulls", licence="CC0-1.0"))

@@ -85,6 +85,7 @@ def test_only_what_is_named_is_varied(cli: Cli, file: Path) -> None:
     assert [number for number in (3, 4, 5, 7, 8) if f"problem {number}" in answer.out] == []
 
 
+@pytest.mark.exhaustive
 def test_set_that_depends_on_nothing(cli: Cli, file: Path) -> None:
     """A set whose results are the same ends well, after one run."""
     file.write_text('# %%\n"""\nquestion: |\n  What is this?\n"""\n\nsorted({"b", "a"})\n')

@@ -129,6 +129,7 @@ def test_every_set_is_kept() -> None:
     assert sorted(make.LARGE) == sorted(LARGE)
 
 
+@pytest.mark.exhaustive(sample=41)
 @pytest.mark.parametrize("name", [name for name in KEPT if not name.endswith((".parquet", ".sqlite", ".gz", ".xlsx"))])
 def test_sets_are_as_made(tmp_path: Path, name: str) -> None:
     """A file of text is what the script makes today."""

@@ -220,6 +220,7 @@ def test_model_that_never_replied_may_be_changed(ask: Cli, cli: Cli, seeded: Wor
     assert answer.json["draft"]["made_with"]["model"] == "scripted"
 
 
+@pytest.mark.exhaustive
 def test_repeat_of_an_admitted_set_is_refused(ask: Cli) -> None:
     """With the pair shown: a model is told, and a person is asked where it goes on repeating."""
     ask("draft", "penguins")

@@ -24,6 +24,7 @@ def two(cli: Cli, bare: Workspace, tmp_path: Path) -> Workspace:
     return bare
 
 
+@pytest.mark.exhaustive
 def test_all_are_looked_at(cli: Cli, two: Workspace) -> None:
     """Each is told with what stands against it; one that is not fit makes the command fail."""
     answer = cli("seed", "check", "--workspace", two.root, "--json")
@@ -34,6 +35,7 @@ def test_all_are_looked_at(cli: Cli, two: Workspace) -> None:
     assert cli("seed", "check", "gulls", "--workspace", two.root).code == 0
 
 
+@pytest.mark.exhaustive
 def test_what_may_pass_is_said_of_a_seed_by_name(cli: Cli, two: Workspace) -> None:
     """An allowance is never written into seeds that nobody named, and stands in the seed with who and why."""
     allow = ("--allow", "restricted-licence", "--why", "with their leave", "--reviewer", "Ada")

@@ -216,7 +216,7 @@ def end(child: "pexpect.spawn[str]") -> int:
     return int(child.exitstatus or 0)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_review_side_by_side(terminal: Terminal, admitted: Workspace, tmp_path: Path) -> None:
     """Accept, stop, go on later; edit in an editor; ask again with a word: each is written as it is said."""
     script = tmp_path / "editor.sh"

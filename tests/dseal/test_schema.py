@@ -51,7 +51,7 @@ def test_a_hopeless_block_is_dropped_whole() -> None:
     assert not problem.validator
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_the_released_code_knows_our_validators(dseval_python: Path) -> None:
     """Every validator of the schema but one has a class of that alias in DSEval, and the reverse."""
     code = (

@@ -48,6 +48,7 @@ def findings(case: dict[str, Any], sandbox: LocalSandbox, folder: Path) -> list[
     return list(check_dry_run(case["text"], run, limits))
 
 
+@pytest.mark.exhaustive(sample=11)
 @pytest.mark.parametrize(("code", "case"), cases("fails"))
 def test_code_is_found(code: str, case: dict[str, Any], sandbox: LocalSandbox, tmp_path: Path) -> None:
     """The defect is reported once, where it is, in words that name what was wrong and what to do."""
@@ -60,6 +61,7 @@ def test_code_is_found(code: str, case: dict[str, Any], sandbox: LocalSandbox, t
     assert not re.search(r"\.$", found[0].message)
 
 
+@pytest.mark.exhaustive(sample=21)
 @pytest.mark.parametrize(("code", "case"), cases("passes"))
 def test_clean_text_has_no_finding(code: str, case: dict[str, Any], sandbox: LocalSandbox, tmp_path: Path) -> None:
     """A text without the defect is not accused of it."""

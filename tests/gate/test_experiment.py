@@ -62,6 +62,7 @@ def filled_up(text: str) -> str:
     return text.rstrip("\n") + "\n\n" + "\n".join(STEP.format(number) for number in range(1, missing + 1))
 
 
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize("case", cases("fails"))
 def test_code_is_found(case: dict[str, Any], sandbox: LocalSandbox) -> None:
     """The defect is reported once, where it is, and nothing else is."""

@@ -42,6 +42,7 @@ def test_no_minute_holds_more_than_the_limits(requests: int, tokens: int, tries:
         assert not tokens or sum(counted) <= tokens or len(counted) == 1
 
 
+@pytest.mark.exhaustive
 @given(requests=st.integers(0, 6), tokens=st.integers(0, 150), tries=TRIES)
 def test_order_is_kept_and_nobody_waits_for_nothing(requests: int, tokens: int, tries: list[tuple[int, int]]) -> None:
     """Tries are sent in the order in which they came, and each as soon as those before it and the limits let it."""

@@ -70,7 +70,7 @@ def test_object_that_is_looked_at_for_ever_ends(case: Case, runs: Runs) -> None:
     assert check(runs(Level.NAMESPACES, PLAYED[-1], SLOW), case) == ()
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("who", PLAYED)
 @pytest.mark.parametrize("level", Level)
 def test_closing_leaves_nothing(level: Level, who: Who, runs: Runs) -> None:

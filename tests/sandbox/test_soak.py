@@ -35,6 +35,7 @@ def test_every_failure_has_a_name(soaked: dict[str, Any]) -> None:
     assert soaked["broken"] == [], soaked["seed"]
 
 
+@pytest.mark.soak
 def test_everything_happened(soaked: dict[str, Any]) -> None:
     """The soak is one: processes of every rank were killed, and sessions went on in all the ways there are."""
     observed = soaked["seen"]

@@ -50,9 +50,9 @@ for found in pkgutil.walk_packages(authoring.sandbox.__path__, "authoring.sandbo
         importlib.import_module(found.name)
     except Exception as error:
         broken.append(f"{found.name}: {type(error).__name__}: {error}")
-from authoring.api.machine import look_around
+from authoring.api.machine import describe_machine
 from authoring.sandbox.client.local import LocalSandbox
 
 told = LocalSandbox().protection
-machine = look_around()
+machine = describe_machine()
 json.dump({"broken": broken, "protection": told.model_dump(), "cores": machine.cores}, sys.stdout)

@@ -170,6 +170,7 @@ def test_stop_loses_nothing(terminal: Terminal, drafted: Workspace) -> None:
     assert [told.accepted for told in read_decisions(drafted.journal_path("penguins"))] == [(1,)]
 
 
+@pytest.mark.exhaustive
 def test_drop_and_move_renumber(terminal: Terminal, drafted: Workspace) -> None:
     """A problem is dropped, another moved; marks follow their problems, and each change is proved."""
     child = terminal()

@@ -23,6 +23,7 @@ def plain_seed(name: str = "t") -> Seed:
     return Seed(name=name, title="T", description="", source="here", licence="CC0-1.0", files=(file,))
 
 
+@pytest.mark.exhaustive(sample=3)
 @pytest.mark.parametrize("reference", TABLES)
 @pytest.mark.parametrize("random_seed", [0, 1])
 def test_drafts_are_as_they_were(
@@ -40,6 +41,7 @@ def test_drafts_are_as_they_were(
     golden(f"drafts/{seed.name}.{random_seed}.py", draft.text)
 
 
+@pytest.mark.exhaustive
 def test_same_arguments_give_the_same_bytes(profiled: Profiled, templates: tuple[Template, ...]) -> None:
     """The order in which templates are given does not matter, the random seed does."""
     seed, profile, _ = profiled(TABLES[0])

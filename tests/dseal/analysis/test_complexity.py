@@ -46,7 +46,7 @@ def test_each_kind_of_node_has_its_weight(code: str, figure: float) -> None:
     assert difficulty(code) == figure
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_figures_are_those_of_dseval(dseval_python: Path) -> None:
     """Every reference of the repository, and every kind of node, has the figure that DSEval's own function gives."""
     texts = [path.read_text() for path in sorted((ROOT / "problemsets").glob("*.py"))]

@@ -92,6 +92,7 @@ def peer(dseval_python: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
         questions.close()
 
 
+@pytest.mark.exhaustive
 def test_references_are_as_hard_as_dseval_says(peer: Callable[[list[str]], list[float]]) -> None:
     """Every problem of every set that stands here."""
     codes = [

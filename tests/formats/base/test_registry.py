@@ -69,6 +69,7 @@ def test_same_sets_give_the_same_bytes(bundles: tuple[Bundle, Bundle]) -> None:
     assert first == second
 
 
+@pytest.mark.exhaustive
 def test_paths_are_plain_sorted_and_unique(bundles: tuple[Bundle, Bundle]) -> None:
     """No file leaves the folder or hides another, and their order is that of their names, the manifest last."""
     paths = [file.path for file in bundles[0].files]

@@ -222,7 +222,7 @@ def test_validation_is_the_nested_tree() -> None:
     assert Judgement(correct="yes", category="and").as_tree()["reason"] == []
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_dseval_reads_what_we_write(evaluation: Evaluation, dseval_python: Path, tmp_path: Path) -> None:
     """DSEval's own reader takes the file, counts as we do, and writes the same bytes again."""
     path, rewritten = tmp_path / "r.jsonl", tmp_path / "again.jsonl"

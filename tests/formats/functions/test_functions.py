@@ -92,7 +92,7 @@ def test_references_satisfy_their_own_tests(
     assert judged == ["yes"] * len(imported_sets[name].origins)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_dseval_finds_the_references_correct(
     imported_sets: dict[str, ImportedSet], dseval_python: Path, tmp_path: Path
 ) -> None:

@@ -100,6 +100,7 @@ def ran(file: Path) -> dict[str, Any]:
     return outputs
 
 
+@pytest.mark.exhaustive
 def test_both_folders_stand_for_themselves(bundle: Bundle) -> None:
     """Notebook, page and data are in either; what is handed to students has nothing else in it."""
     assert [file.path for file in bundle.files] == [

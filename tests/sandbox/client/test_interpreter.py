@@ -143,6 +143,7 @@ def test_environment_of_another_interpreter_is_its_own(monkeypatch: pytest.Monke
     assert by_path.environment["PATH"].split(os.pathsep)[0] == str(Path(by_path.path).parent)
 
 
+@pytest.mark.exhaustive
 def test_packages_of_the_tool_do_not_leak(tmp_path: Path) -> None:
     """What lies beside this package, as in an ordinary installation, is not importable in a cell."""
     site = tmp_path / "site-packages"

@@ -165,6 +165,7 @@ def test_caller_s_folder_is_not_importable(tmp_path: Path, monkeypatch: pytest.M
     assert run.error.type == "ModuleNotFoundError"
 
 
+@pytest.mark.exhaustive
 def test_modules_are_warm_and_no_thread_runs(local: LocalSandbox) -> None:
     """What a set imports is loaded before the fork, threads there are none, and what cannot fork is left alone.
 

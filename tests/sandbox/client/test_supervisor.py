@@ -115,6 +115,7 @@ def test_sessions_side_by_side_have_supervisors_of_their_own(sandbox: LocalSandb
         session.close()
 
 
+@pytest.mark.exhaustive
 def test_supervisor_is_used_no_more_than_so_often(sandbox: LocalSandbox) -> None:
     """What might pile up in a supervisor is bounded."""
     observed: dict[int, int] = {}

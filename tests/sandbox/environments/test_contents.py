@@ -102,6 +102,7 @@ def test_compiled_files_are_nobodys(old: Old, copied: Path) -> None:
     assert find_faults(copied, old.made, old.lock) == ()
 
 
+@pytest.mark.exhaustive
 def test_package_of_another_platform_may_be_absent(old: Old, copied: Path) -> None:
     """A package that the lock names for some machines only is no fault where it is not."""
     text = f"{old.lock.text}\ncolorama==0.4.6 ; sys_platform == 'win32' --hash=sha256:{'0' * 64}\n"
