@@ -45,7 +45,7 @@ def dry_run(
     """Run every cell twice, side by side in two sessions, and judge the second by the first.
 
     The two sessions differ in hash seed and random state, so a reference that depends on either differs from itself.
-    The run ends with the first cell that did not end ended_well in both.
+    The run ends with the first cell that did not end well in both.
 
     Args:
         draft_text: the problem set; cells that the parser calls broken are left out.
@@ -153,7 +153,7 @@ class Rehearsal:
         return same
 
     def _walk(self, text: _Text, first: int, executor: Executor, progress: Progress) -> None:
-        """Run the cells from number `first` on, up to the first that does not end ended_well."""
+        """Run the cells from number `first` on, up to the first that does not end well."""
         pair, before = self._brought_to(text, first, executor, progress)
         self._end = pair
         try:
@@ -187,7 +187,7 @@ class Rehearsal:
         try:
             for passed in range(start or 0, number):
                 if not pair.replay(text.cells[passed][1], self.limits, executor):
-                    # It ended ended_well before: what it does depends on more than is
+                    # It ended well before: what it does depends on more than is
                     # pinned, so nothing can be relied on.
                     pair.close()
                     self._forget(0)

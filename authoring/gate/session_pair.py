@@ -83,7 +83,7 @@ class SessionPair:
         return self._run(index, cell, limits, executor, judged=cell.problem is not None)
 
     def replay(self, cell: Cell, limits: Limits, executor: Executor) -> bool:
-        """Run one cell in both at once for the state it leaves; tell whether it ended ended_well in both."""
+        """Run one cell in both at once for the state it leaves; tell whether it ended well in both."""
         return ended_well(self._run(0, cell, limits, executor, judged=False))
 
     def _run(self, index: int, cell: Cell, limits: Limits, executor: Executor, *, judged: bool) -> ProblemRun:
@@ -111,5 +111,5 @@ class SessionPair:
 
 
 def ended_well(run: ProblemRun) -> bool:
-    """Tell whether a cell ended ended_well in both sessions."""
+    """Tell whether a cell ended well in both sessions."""
     return run.run.outcome is Outcome.OK and run.repeat is not None and run.repeat.outcome is Outcome.OK

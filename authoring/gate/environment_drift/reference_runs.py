@@ -184,7 +184,7 @@ class _Walk:
 
 
 def _names(session: Session, run: CellRun, limits: Limits) -> Iterator[tuple[str, ValueLook]]:
-    """ValueLook at what a cell bound or changed, in a throw-away fork, because showing a value runs its own methods."""
+    """Look at what a cell bound or changed, in a throw-away fork, because showing a value runs its own methods."""
     for change in run.changes:
         if change.change != "deleted" and change.type not in NO_VALUES and change.name.isidentifier():
             with session.branch() as branch:
