@@ -20,14 +20,14 @@ def pair_with(size: int) -> SessionPair:
 
 def steps_of(*seconds: float, size: int = 0) -> list[RunStep]:
     """Return steps that took so long, each with the state before it."""
-    runs = [CellRun(outcome=Outcome.OK, seconds=each, peak_memory=0) for each in seconds]
+    runs = [CellRun(outcome=Outcome.OK, seconds=duration, peak_memory=0) for duration in seconds]
     return [
         RunStep(str(number), ProblemRun(cell=number, number=None, run=run), pair_with(size))
         for number, run in enumerate(runs)
     ]
 
 
-def kept(steps: list[RunStep]) -> list[int]:
+def numbers_with_state(steps: list[RunStep]) -> list[int]:
     """Return the numbers of the steps whose states are still there."""
     return [number for number, step in enumerate(steps) if step.before is not None]
 
@@ -38,7 +38,7 @@ def test_there_is_room_for_one_more() -> None:
     pairs = [step.before for step in steps]
     SnapshotBudget(pairs=4).keep_within_bounds(steps, pair_with(0))
 
-    assert len(kept(steps)) == 3
+    assert len(numbers_with_state(steps)) == 3
     for step, pair in zip(steps, pairs, strict=True):
         assert pair is not None
         assert isinstance(pair.reference, FakeSession)
@@ -50,7 +50,7 @@ def test_states_behind_slow_cells_stay() -> None:
     steps = steps_of(0.0, 9.0, 0.0, 0.0, 0.0)
     SnapshotBudget(pairs=3).keep_within_bounds(steps, pair_with(0))
 
-    assert 2 in kept(steps)
+    assert 2 in numbers_with_state(steps)
 
 
 def test_memory_is_bounded() -> None:
@@ -60,7 +60,7 @@ def test_memory_is_bounded() -> None:
     for _ in range(20):
         budget.keep_within_bounds(steps, pair_with(0))
 
-    assert 0 < len(kept(steps)) <= 2
+    assert 0 < len(numbers_with_state(steps)) <= 2
     assert budget.bytes_taken <= budget.size
 
 

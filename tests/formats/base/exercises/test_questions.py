@@ -78,7 +78,7 @@ def test_a_question_is_plain_text() -> None:
 )
 def test_doubts_are_named(question: str, doubt: str) -> None:
     """A reviewer learns what an agent could not know."""
-    assert any(doubt in found for found in doubts_about(question, question, marked=False))
+    assert any(doubt in text for text in doubts_about(question, question, marked=False))
 
 
 def test_a_clear_question_has_no_doubts() -> None:
