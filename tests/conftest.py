@@ -1,5 +1,6 @@
 """What every test gets: a home of its own, no keys, a fixed terminal, golden files, and the peer DSEval."""
 
+import fcntl
 import os
 import signal
 import subprocess
@@ -146,9 +147,12 @@ def dseval_python(pytestconfig: pytest.Config) -> Path:
     assert pytestconfig.cache is not None
     folder = pytestconfig.cache.mkdir("dseval")
     done, python = folder / "installed", folder / "bin" / "python"
-    wanted = "\n".join((sys.version, *DSEVAL_REQUIREMENTS))
-    if not done.exists() or done.read_text() != wanted:
-        venv.create(folder, clear=True, with_pip=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", *DSEVAL_REQUIREMENTS], check=True)
-        done.write_text(wanted)
+    requirements = "\n".join((sys.version, *DSEVAL_REQUIREMENTS))
+    # Every worker of a run asks for it; the first makes it while the others wait.
+    with folder.with_name("dseval.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not done.exists() or done.read_text() != requirements:
+            venv.create(folder, clear=True, with_pip=True)
+            subprocess.run([python, "-m", "pip", "install", "--quiet", *DSEVAL_REQUIREMENTS], check=True)
+            done.write_text(requirements)
     return python
