@@ -150,6 +150,11 @@ def place(tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest
         root = tmp_path / name
         shutil.copytree(CASES / name, root)
         (root / "dot-authoring").rename(root / ".authoring")
+        # git keeps no empty folder, and one counts: a set without inputs has its own, so that it takes nobody else's.
+        for line in (CASES / "empty-folders.txt").read_text().split():
+            workspace, _, folder = line.partition("/")
+            if workspace == name:
+                (root / folder).mkdir(parents=True, exist_ok=True)
         monkeypatch.chdir(root)
         monkeypatch.setenv("TZ", "UTC")
         return Place(root, lambda: tuple(capfd.readouterr()))
