@@ -49,9 +49,13 @@ def open_cluster(
     except ImportError as error:
         hint = "Install the extra: pip install 'dseal-authoring[cluster]'"
         raise UsageError("--cluster needs the package distributed, which is not installed", hint=hint) from error
+    # Made before it connects, so that a client which cannot is closed here. Left to the garbage collector, it would be
+    # closed while the next client starts its thread, and wait for ever for a lock that this very thread holds.
+    client = Client.__new__(Client)
     try:
-        client = Client(address, timeout=CONNECT_TIME, set_as_default=False)
+        Client.__init__(client, address, timeout=CONNECT_TIME, set_as_default=False)
     except (OSError, ValueError, AssertionError) as error:  # distributed asserts that its own thread starts in time
+        client.__del__()
         hint = "Start one with `dask scheduler`, and workers with `dask worker ADDRESS`; give the address it prints."
         raise SandboxError(f"there is no Dask scheduler at {address}: {_words(error)}", hint=hint) from error
     try:

@@ -1,5 +1,6 @@
 """A real Dask scheduler and real workers on the loopback: the same jobs, each told once, whatever dies on the way."""
 
+import gc
 import os
 import pickle
 import re
@@ -16,6 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import distributed
 import pytest
 
 import authoring
@@ -440,6 +442,17 @@ def test_no_scheduler_is_told(address: str, monkeypatch: pytest.MonkeyPatch) -> 
     """An address that leads nowhere, or is none."""
     monkeypatch.setattr(cluster, "CONNECT_TIME", 0.5)
     assert f"there is no Dask scheduler at {address}" in refused(address).message
+
+
+def test_client_that_could_not_connect_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """None is left to the garbage collector, which may close it while the next one starts, and both wait for ever."""
+    monkeypatch.setattr(cluster, "CONNECT_TIME", 0.5)
+    gc.collect()
+    before = {id(client) for client in gc.get_objects() if isinstance(client, distributed.Client)}
+    refused("nowhere")
+    clients = [client for client in gc.get_objects() if isinstance(client, distributed.Client)]
+
+    assert {client.status for client in clients if id(client) not in before} <= {"closed"}
 
 
 def test_extra_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
