@@ -52,8 +52,8 @@ def readable_by_all(path: Path) -> bool:
     return all(folder.stat().st_mode & 0o5 == 0o5 for folder in (path, *path.parents))
 
 
-def require_case(case: dict[str, Any], ended: list[str], detail: str, stream: str) -> None:
-    """See that a case ended as it says."""
+def require_case(case: dict[str, Any], ended: list[str], detail: str, stream: str, after_detail: str) -> None:
+    """See that a case ended as it says; `after_detail` says how the cell after it did."""
     *before, outcome, after = ended
     name = case["limit"]
 
@@ -62,7 +62,7 @@ def require_case(case: dict[str, Any], ended: list[str], detail: str, stream: st
     assert f"limits.{name} in authoring.toml" in detail
     assert stream[: len(case["stream"])] == case["stream"]
     assert set(before) <= {"ok"}
-    assert after == ("ok" if case["alive"] else "killed")
+    assert after == ("ok" if case["alive"] else "killed"), after_detail
 
 
 @pytest.mark.exhaustive(sample=4)
@@ -77,7 +77,7 @@ def test_limit_is_held(case: dict[str, Any], local: LocalSandbox) -> None:
         run = session.run(case["code"], limits=limits)
         after = session.run("'fine'", limits=Limits())
 
-    require_case(case, [item.outcome.value for item in (*before, run, after)], run.detail, run.stream)
+    require_case(case, [item.outcome.value for item in (*before, run, after)], run.detail, run.stream, after.detail)
     assert limit_of(run.outcome, run.detail) == case["limit"]
     assert run.digest == ""
     assert run.ended_session is not case["alive"]
@@ -108,7 +108,7 @@ def test_limits_are_held_for_every_user(user: int, level: Level, tmp_path: Path)
     assert [record["name"] for record in records] == [case["name"] for case in CASES]
     for case, record in zip(CASES, records, strict=True):
         if held(case, level, user):
-            require_case(case, record["ended"], record["detail"], record["stream"])
+            require_case(case, record["ended"], record["detail"], record["stream"], record["after"])
 
 
 def test_every_limit_has_a_case() -> None:

@@ -14,7 +14,7 @@ from authoring.records.evidence import Limits
 from authoring.sandbox.client.local import LocalSandbox
 
 EASY = {"max_time": 30, "max_memory": 600, "max_output": 10_000}
-found = []
+records = []
 sandbox = LocalSandbox(maximum_level=Level(sys.argv[2]))
 for case in yaml.safe_load(Path(sys.argv[1]).read_text()):
     limits = Limits(**{**EASY, **case.get("limits", {})})
@@ -22,7 +22,8 @@ for case in yaml.safe_load(Path(sys.argv[1]).read_text()):
         before = [session.run(code, limits=limits) for code in case.get("before", ())]
         run = session.run(case["code"], limits=limits)
         after = session.run("'fine'", limits=Limits())
-    ended = [each.outcome for each in (*before, run, after)]
-    found.append({"name": case["name"], "ended": ended, "detail": run.detail, "stream": run.stream})
+    ended = [cell.outcome for cell in (*before, run, after)]
+    record = {"name": case["name"], "ended": ended, "detail": run.detail, "stream": run.stream}
+    records.append({**record, "after": after.detail})
 sandbox.close()
-json.dump(found, sys.stdout)
+json.dump(records, sys.stdout)
