@@ -22,7 +22,10 @@ docstring says otherwise. Errors that a person can act on derive from `Authoring
 of a verb, such as `profile_data` or `judge_benchmark`, is there for programs that put the steps together otherwise.
 """
 
+import ast
+from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -129,107 +132,6 @@ if TYPE_CHECKING:
     from authoring.workspace.guidance import read_guides, read_prompts
     from authoring.workspace.journal import Journal
     from authoring.workspace.migration import MigrationReport
-
-_HOMES = {
-    "authoring.api.codes": "CodeExplanation explain_codes",
-    "authoring.api.decisions": "AdmissionResult admit revise",
-    "authoring.api.demo": "DemoResult demonstrate",
-    "authoring.api.drafts.batch_mode": "BatchHandover draft_in_batches",
-    "authoring.api.drafts.experiments": "ModuleTopics TopicRequest find_topics",
-    "authoring.api.drafts.requests": "DraftRequest DraftResult draft draft_many estimate_drafts",
-    "authoring.api.environments": (
-        "EnvironmentCheck EnvironmentLine EnvironmentLock check_environment "
-        "create_environment list_environments lock_environment remove_environments"
-    ),
-    "authoring.api.evaluation": "EvaluationReport EvaluationRequest evaluate judge_benchmark",
-    "authoring.api.exports": "ExportReport ExportRequest export list_formats",
-    "authoring.api.imports.cibench": "ImportedTree import_cibench",
-    "authoring.api.imports.dseval": "DsevalImportOptions ImportedBenchmark import_dseval",
-    "authoring.api.imports.files": "ImportOptions import_csv import_functions import_notebook",
-    "authoring.api.imports.results": "ImportedResults import_results",
-    "authoring.api.lessons": "LearnedLessons LessonDecisions learn",
-    "authoring.api.lint": "lint_files problemset_files",
-    "authoring.api.machine": "Examination examine_machine",
-    "authoring.api.models": "ModelAccess ModelNames check_model list_models",
-    "authoring.api.pipeline": "author",
-    "authoring.api.reports": "SpendingReport report_spending report_yield",
-    "authoring.api.results": "ResultLine SelectedResults compare_results select_results",
-    "authoring.api.review.session": "ReviewResult ReviewSession review",
-    "authoring.api.sandboxes": "open_sandbox",
-    "authoring.api.scores": "score_cibench score_dabench",
-    "authoring.api.seeds.intake": "AddedSeed SeedOptions SeedReport add_seed describe_seed list_seeds",
-    "authoring.api.seeds.kaggle": "UpstreamReport search_seeds update_seeds",
-    "authoring.api.seeds.lists": "ListedSeeds SeedReference add_seeds read_seed_list",
-    "authoring.api.seeds.synthetic_tables": "SyntheticTableOptions invent_seed",
-    "authoring.api.seeds.vetting": "AllowanceRequest SeedCheck check_seeds",
-    "authoring.api.set_runs": "RunnableSet SetRuns run_sets runnable_sets",
-    "authoring.api.statistics": "measure_statistics",
-    "authoring.api.status": "WorkspaceStatus status",
-    "authoring.api.surroundings": "Variation compare_environments vary_surroundings",
-    "authoring.api.translation": "TranslationReport TranslationRequest TranslationSession translate",
-    "authoring.api.verification": "verify verify_job verify_many",
-    "authoring.api.workspaces": "CreatedWorkspace create_workspace migrate open_workspace",
-    "authoring.drafting.drafter": "write_draft",
-    "authoring.drafting.duplicates.detection": "find_repeats",
-    "authoring.drafting.examples": "pick_examples",
-    "authoring.drafting.lessons": "LessonProposal RuleChange",
-    "authoring.drafting.model_drafter": "ModelDrafter",
-    "authoring.drafting.prompts.instructions": "instructions_of",
-    "authoring.drafting.repair": "repair_draft",
-    "authoring.drafting.revision": "revise_draft",
-    "authoring.drafting.sketch": "sketch_problems",
-    "authoring.drafting.templates.drafter": "TemplateDrafter",
-    "authoring.drafting.topics": "TopicProposal",
-    "authoring.drafting.translation.translator": "translate_questions",
-    "authoring.drafting.yield_report": "YieldReport",
-    "authoring.dseal": "Diagnostic ProblemSet Severity Surroundings dump lint parse",
-    "authoring.dseal.mutation": "mutants",
-    "authoring.errors": "AuthoringError",
-    "authoring.evaluation.metrics": "Metrics measure",
-    "authoring.evaluation.player": "SetPlayer",
-    "authoring.evaluation.solvers.base": "SolverOptions",
-    "authoring.evaluation.solvers.registry": "open_solver",
-    "authoring.evaluation.statistics": "measure_benchmark",
-    "authoring.formats.cibench.import_.experiment": "import_experiment",
-    "authoring.formats.cibench.score.averages": "CIBenchScores",
-    "authoring.formats.csv.import_": "import_pairs",
-    "authoring.formats.dabench.score": "DABenchScores",
-    "authoring.formats.dseval.results": "read_results read_submissions",
-    "authoring.formats.exercises.import_": "import_exercises",
-    "authoring.gate.admission": "admit_draft",
-    "authoring.gate.dry_run": "dry_run",
-    "authoring.gate.dry_run_findings": "check_dry_run",
-    "authoring.llm.models.openai.server_check": "ServerCheck",
-    "authoring.llm.models.registry": "open_model",
-    "authoring.records.bundle": "Bundle",
-    "authoring.records.decision": "Action Admission Decision Rejection Waiting",
-    "authoring.records.draft": "Draft ImportedSet",
-    "authoring.records.evidence": "DryRun Evidence Limits Pins",
-    "authoring.records.job": "Job JobResult",
-    "authoring.records.model_config": "ModelChoice",
-    "authoring.records.profile": "Profile",
-    "authoring.records.progress": "Ended Notice PartialResult Progress Reporter",
-    "authoring.records.protection": "Level Protection",
-    "authoring.records.results": "Benchmark Evaluation EvaluationOptions Submission",
-    "authoring.records.run": "RunSettings",
-    "authoring.records.seed": "Seed",
-    "authoring.records.sketch": "Instructions Sketch",
-    "authoring.sandbox.client.local": "LocalSandbox",
-    "authoring.seeds.intake": "SeedNaming fetch_seed",
-    "authoring.seeds.notebooks.cleaning": "clean_notebook",
-    "authoring.seeds.notebooks.reading": "read_notebook",
-    "authoring.seeds.profile": "profile_data",
-    "authoring.seeds.vetting.gate": "vet_seed",
-    "authoring.seeds.vetting.licences": "licence_of",
-    "authoring.validators.verdicts": "classify",
-    "authoring.workspace": "Workspace",
-    "authoring.workspace.benchmark": "read_benchmark",
-    "authoring.workspace.files": "job_inputs",
-    "authoring.workspace.guidance": "read_guides read_prompts",
-    "authoring.workspace.journal": "Journal",
-    "authoring.workspace.migration": "MigrationReport",
-}
-"""The public names of each module, with spaces between them."""
 
 __all__ = [
     "Action",
@@ -430,14 +332,24 @@ __all__ = [
     "write_draft",
 ]
 
-_HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
+
+@cache
+def _homes() -> dict[str, str]:
+    """Return the module of every public name, from the imports above, which are never executed."""
+    # This way each name is written once for type checkers and for the interpreter; `lazy_loader` does so with stubs.
+    imports = (
+        node for node in ast.walk(ast.parse(Path(__file__).read_text("utf-8"))) if isinstance(node, ast.ImportFrom)
+    )
+    return {
+        alias.name: node.module for node in imports for alias in node.names if node.module and alias.name in __all__
+    }
 
 
 def __getattr__(name: str) -> Any:
     """Import a public name from its home when it is first asked for."""
-    if name not in _HOME:
+    if name not in __all__:
         raise AttributeError(f"module 'authoring' has no attribute {name!r}")
-    return getattr(import_module(_HOME[name]), name)
+    return getattr(import_module(_homes()[name]), name)
 
 
 def __dir__() -> list[str]:

@@ -45,17 +45,13 @@ def learn(
     from authoring.api.workspaces import open_workspace
     from authoring.cli.views.intermittent import IntermittentReporter
     from authoring.cli.views.lessons import lessons_view, next_step
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
 
     place = open_workspace(workspace)
     choices = RuleChoices.parse(yes=yes, accept=accept, refuse=refuse, edit=edit, asks=not as_json)
     access = model_access(model=model, base_url=base_url)
     learned = lessons.learn(place, _decider(choices), access=access, reporter=IntermittentReporter())
-    if as_json:
-        emit(learned)
-        return
-    show(*lessons_view(learned))
-    next_command(next_step(learned))
+    answer(learned, lessons_view, next_step(learned), as_json=as_json)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ def doctor(*, containerfile: Containerfile = False, workspace: InWorkspace = Non
     from authoring.api.machine import container_recipe, examine_machine
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.machine import advice_of, examination_view
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer, emit
 
     if containerfile:
         recipe = container_recipe()
@@ -34,11 +34,7 @@ def doctor(*, containerfile: Containerfile = False, workspace: InWorkspace = Non
         return
     with live_reporter() as reporter:
         examination = examine_machine(workspace=workspace, reporter=reporter)
-    if as_json:
-        emit(examination)
-    else:
-        show(*examination_view(examination))
-        next_command(advice_of(examination))
+    answer(examination, examination_view, advice_of(examination), as_json=as_json)
     raise typer.Exit(0 if examination.met else 1)
 
 

@@ -91,17 +91,14 @@ def _compare(names: Sequence[str], environments: str, *, run_all: bool, workspac
     from authoring.api.surroundings import compare_environments
     from authoring.cli.views.environments import comparison_view
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
 
     with live_reporter() as reporter:
         comparison = compare_environments(
             names, environments.split(","), run_all=run_all, workspace=workspace, reporter=reporter
         )
-    if as_json:
-        emit(comparison)
-    else:
-        show(*comparison_view(comparison))
-        next_command("authoring status" if comparison.holds else "authoring env lock NAME --sets --here")
+    command = "authoring status" if comparison.holds else "authoring env lock NAME --sets --here"
+    answer(comparison, comparison_view, command, as_json=as_json)
     return 0 if comparison.holds else 1
 
 
@@ -110,13 +107,10 @@ def _vary(names: Sequence[str], pins: str, *, run_all: bool, workspace: Path | N
     from authoring.api.surroundings import vary_surroundings
     from authoring.cli.views.environments import variation_view
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
 
     with live_reporter() as reporter:
         variation = vary_surroundings(names, pins.split(","), run_all=run_all, workspace=workspace, reporter=reporter)
-    if as_json:
-        emit(variation)
-    else:
-        show(*variation_view(variation))
-        next_command("authoring status" if variation.holds else "authoring explain DS406")
+    command = "authoring status" if variation.holds else "authoring explain DS406"
+    answer(variation, variation_view, command, as_json=as_json)
     return 0 if variation.holds else 1

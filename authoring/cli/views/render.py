@@ -10,9 +10,9 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import BaseModel
 from rich.console import Console, Group, RenderableType
@@ -21,6 +21,8 @@ from rich.table import Table
 from rich.text import Text
 
 from authoring.records.wording import visible
+
+Answer = TypeVar("Answer", bound=BaseModel | Sequence[BaseModel])
 
 WIDTH_OF_A_PIPE = 100
 """Columns, where the output is no terminal and COLUMNS is not set."""
@@ -132,6 +134,15 @@ def next_command(command: str) -> None:
     """End a verb: name the command that comes next."""
     command = callable_here(command)
     out().print(Text.assemble(("next: ", "dim"), (visible(command, lines=False), "bold cyan")), soft_wrap=True)
+
+
+def answer(record: Answer, view: Callable[[Answer], Iterable[RenderableType]], command: str, *, as_json: bool) -> None:
+    """End a verb: print its record as JSON and nothing else, or show it and name the command that comes next."""
+    if as_json:
+        emit(record)
+        return
+    show(*view(record))
+    next_command(command)
 
 
 def show_error(message: str, hint: str, exit_code: int, *, as_json: bool = False) -> None:
