@@ -14,7 +14,7 @@ from authoring.api.executors.threads import StoppedError, run_all_or_none
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.workspaces import RESULTS, open_workspace, results_path, workspace_around
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.errors import UsageError
+from authoring.errors import UsageError, nearest_hint
 from authoring.evaluation.agreement import (
     Agreement,
     AttemptKey,
@@ -104,8 +104,7 @@ class EvaluationReport(Record):
     def exit_code(self, fail_under: float | None) -> int:
         """Return 0 when judging worked, whatever the verdicts; 1 when nothing was judged, or too little is right.
 
-        Args:
-            fail_under: per cent of the judged problems that have to be correct; None if any share will do.
+        Under `fail_under` per cent of correct ones among the judged problems is too little; None lets any share do.
         """
         if not self.metrics.judged:
             return 1
@@ -225,8 +224,7 @@ def _refuse_unknown(names: Sequence[str], benchmark: Benchmark) -> None:
     sets = [problemset.name for problemset in benchmark.sets]
     for name in names:
         if name not in sets:
-            close = get_close_matches(name, sets, n=1)
-            hint = f"did you mean {close[0]}?" if close else f"it has, for example, {sets[0]}"
+            hint = nearest_hint(name, sets, f"it has, for example, {sets[0]}")
             raise UsageError(f"{benchmark.name} has no set called {name}", hint=hint)
 
 
@@ -378,28 +376,15 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
     open_sets = [problemset for problemset in sets if problemset.name not in results]
     run_all_or_none(open_sets, judge, jobs=jobs, stopped=stopped)
     python, packages = _versions(sets, sandbox)
-    judged = tuple(results[problemset.name] for problemset in sets)
-    return _assemble(benchmark, judged, solver=solver.name, options=options, python=python, packages=packages)
-
-
-def _assemble(
-    benchmark: Benchmark,
-    sets: tuple[SetResult, ...],
-    *,
-    solver: str,
-    options: EvaluationOptions,
-    python: str,
-    packages: tuple[tuple[str, str], ...],
-) -> Evaluation:
     return Evaluation(
         benchmark=benchmark.name,
         version=benchmark.version,
         dialect=benchmark.dialect,
-        solver=solver,
+        solver=solver.name,
         options=options,
         python=python,
         packages=packages,
-        sets=sets,
+        sets=tuple(results[problemset.name] for problemset in sets),
     )
 
 
@@ -418,14 +403,7 @@ def report_of(
     recorded: Mapping[AttemptKey, VerdictPair] | None = None,
     remarks: Sequence[SubmissionNotice] = (),
 ) -> EvaluationReport:
-    """Return the figures of an evaluation.
-
-    Args:
-        evaluation: what was judged.
-        out: where its results stand.
-        recorded: verdicts that stood beside the submissions.
-        remarks: what was noted while the submissions were read.
-    """
+    """Return the figures of an evaluation whose results stand in `out`; `recorded` stood beside the submissions."""
     problems = tuple(problem for problemset in evaluation.sets for problem in problemset.problems)
     names = {problemset.name for problemset in evaluation.sets}
     comparable = {key: pair for key, pair in (recorded or {}).items() if key[0] in names}

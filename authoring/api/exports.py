@@ -4,7 +4,6 @@ import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from difflib import get_close_matches
 from itertools import count
 from pathlib import Path
 from threading import Lock
@@ -14,7 +13,7 @@ from authoring.api.codes import rule_info
 from authoring.api.executors.threads import default_jobs, threads_over
 from authoring.api.sandboxes import own_or_given_sandbox
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.errors import ExportError, UsageError
+from authoring.errors import ExportError, UsageError, nearest_hint
 from authoring.evaluation.player import SetPlayer
 from authoring.formats.base.port import ExportOptions, MapSets, Player
 from authoring.formats.base.registry import EXPORT_CODES, EXPORTERS, nothing_played, prepare, refuse_unfit, this_tool
@@ -137,8 +136,7 @@ def _set_names(workspace: Workspace, names: Sequence[str]) -> tuple[str, ...]:
     admitted = workspace.problemsets()
     for name in names:
         if name not in admitted:
-            close = get_close_matches(name, admitted, n=1)
-            hint = f"did you mean {close[0]}?" if close else "see: authoring status"
+            hint = nearest_hint(name, admitted, "see: authoring status")
             raise UsageError(f"no admitted problem set is called {name}", hint=hint)
     return tuple(dict.fromkeys(names)) or admitted
 

@@ -87,12 +87,7 @@ def _memory() -> int:
 
 
 def control_groups(root: Path = CGROUP_ROOT, own: Path = Path("/proc/self/cgroup")) -> str:
-    """Return what control groups there are, and what they hold this process to.
-
-    Args:
-        root: where they are mounted.
-        own: where the system says which group this process is in.
-    """
+    """Return what control groups are mounted at `root`, and what they hold this process to, whose group `own` names."""
     if not (root / "cgroup.controllers").is_file():
         return "version 1, which is not used" if (root / "memory").is_dir() else "none"
     try:
@@ -291,12 +286,7 @@ def prepare_targets() -> Iterator[AttackTargets]:
 def try_attacks(
     targets: AttackTargets, sandbox: Sandbox, *, progress: Callable[[int, int], None]
 ) -> tuple[AttackResult, ...]:
-    """Try every attack, each in a session of its own.
-
-    Args:
-        targets: prepared before the sandbox was made, so that the planted secret could reach it.
-        sandbox: whose isolation is tried.
-        progress: told how many of how many are done.
+    """Try every attack, each in a session of its own; the targets are prepared before the sandbox is made.
 
     Raises:
         SandboxError: it opens no session, or one in which nothing runs: that would stop every attack.
@@ -419,17 +409,17 @@ def _open_lowered(workspace: Workspace | None, findings: "_Findings", reporter: 
             yield sandbox
 
 
+@dataclass(slots=True)
 class _Findings:
     """What was seen before something failed, if anything did."""
 
-    def __init__(self) -> None:
-        self.protection: Protection | None = None
-        self.python = ""
-        self.fingerprint = ""
-        self.packages: tuple[tuple[str, str], ...] = ()
-        self.tried: tuple[AttackResult, ...] = ()
-        self.error = ""
-        self.hint = ""
+    protection: Protection | None = None
+    python: str = ""
+    fingerprint: str = ""
+    packages: tuple[tuple[str, str], ...] = ()
+    tried: tuple[AttackResult, ...] = ()
+    error: str = ""
+    hint: str = ""
 
 
 def _conclude(demand: SandboxRequest, findings: _Findings, limits: Limits) -> Examination:

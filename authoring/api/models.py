@@ -56,11 +56,7 @@ class ModelAccess:
         return bool(self.model or self.base_url)
 
     def config(self, workspace: Workspace | None) -> ModelChoice:
-        """Return which model is asked, and how; its name is empty where nobody named one.
-
-        Args:
-            workspace: its ``[model]`` table comes behind what the caller wants; None for no workspace.
-        """
+        """Return which model is asked, and how; its name is empty where nobody named one."""
         fields = set(ModelChoice.model_fields)
         settings = workspace.settings.model.model_dump(include=fields) if workspace else {}
         config = ModelChoice.model_validate(settings)
@@ -218,10 +214,7 @@ class _ReportingModel:
 def open_model_pool(workspace: Workspace, access: ModelAccess, *, reporter: Reporter = NOBODY) -> Iterator[ModelPool]:
     """Give the models that a command asks; their calls end and their clients are closed when this is left.
 
-    Args:
-        workspace: its ledger keeps every reply; its prices.yaml comes before the prices that we ship.
-        access: the budget and the key; the settings' budget holds where it names none.
-        reporter: told of every call.
+    The workspace's ledger keeps every reply. The settings' budget holds where `access` names none.
 
     Raises:
         UsageError: the budget cannot be read.
@@ -241,9 +234,6 @@ def open_model_pool(workspace: Workspace, access: ModelAccess, *, reporter: Repo
             text = f"{calls} of a run that was killed may have been billed without a reply"
             reporter.report(Notice(text))
         yield ModelPool(workspace, access, ledger, prices, budget, reporter, stack)
-
-
-# What a language model's server offers and can do.
 
 
 class ModelNames(Record):

@@ -7,10 +7,9 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 
-from authoring.errors import PackagesError, UsageError
+from authoring.errors import PackagesError, UsageError, nearest_hint
 from authoring.records.environment import InstalledEnvironment
 from authoring.records.progress import NOBODY, Ended, Notice, Progress, Reporter
 from authoring.records.protection import Level
@@ -83,17 +82,15 @@ def choose_environment(word: str, workspace: Workspace | None) -> EnvironmentCho
     program = shutil.which(str(path))
     if program is not None:
         return EnvironmentChoice(word, python=program)
-    close = get_close_matches(word, (*lock_names(workspace), THIS_INTERPRETER), n=1)
     hint = "name a lock, the path of one, a version of Python, an interpreter, or: here"
-    raise UsageError(f"{word}: no such environment", hint=f"did you mean {close[0]}?" if close else hint)
+    names = (*lock_names(workspace), THIS_INTERPRETER)
+    raise UsageError(f"{word}: no such environment", hint=nearest_hint(word, names, hint))
 
 
 def default_environment(workspace: Workspace | None, benchmarks: Sequence[Path] = ()) -> EnvironmentChoice:
     """Return the environment that nobody has to name: a benchmark's own, else the workspace's, else this program's.
 
-    Args:
-        workspace: the one to work in, if there is one.
-        benchmarks: the folders of the benchmarks that are about to run; the workspace's own if empty.
+    `benchmarks` are the folders of those that are about to run; the workspace's own is meant if there is none.
 
     Raises:
         UsageError: benchmarks that run together name different environments.
@@ -238,13 +235,7 @@ def own_or_given_sandbox(
 
 @contextmanager
 def open_under(workspace: Workspace | None, python: Path | None, *, reporter: Reporter = NOBODY) -> Iterator[Sandbox]:
-    """Open the sandbox under exactly this interpreter, the one that runs this program if None.
-
-    Args:
-        workspace: whose settings hold, but for the environment.
-        python: the interpreter.
-        reporter: warned where the sandbox isolates nothing.
-    """
+    """Open the sandbox under exactly this interpreter, the one that runs this program if None."""
     with closing(make_sandbox(demand_of(workspace, python=python))) as sandbox:
         if sandbox.protection.level is Level.LIMITS:
             reporter.report(Notice(LIMITS_ONLY, is_warning=True, command="authoring doctor"))

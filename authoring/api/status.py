@@ -19,13 +19,13 @@ class DraftLine(Record):
 
     name: str
     seed: str
-    revision: int
+    revision: int = 0
     """0 while nothing is drafted."""
-    problems: int
-    accepted: int
+    problems: int = 0
+    accepted: int = 0
     """Problems a reviewer has marked as good."""
-    errors: int
-    warnings: int
+    errors: int = 0
+    warnings: int = 0
     waiting_for: str
     """``a reviewer``, ``the gate``, ``nobody`` and the like."""
     next: str
@@ -76,17 +76,8 @@ def _draft_line(workspace: Workspace, name: str) -> DraftLine:
     go_on = f"authoring draft {pinned.seed.name} --name {name}"
     draft, decision = current_draft(path)
     if draft is None:
-        return DraftLine(
-            name=name,
-            seed=pinned.seed.name,
-            revision=0,
-            problems=0,
-            accepted=0,
-            errors=0,
-            warnings=0,
-            waiting_for="the drafter: it was stopped",
-            next=go_on,
-        )
+        waiting_for = "the drafter: it was stopped"
+        return DraftLine(name=name, seed=pinned.seed.name, waiting_for=waiting_for, next=go_on)
     evidence = _recorded_evidence(workspace, name, draft, pinned)
     waiting_for, command = _standing(name, evidence, decision, is_written=name in workspace.problemsets())
     severities = [finding.severity for finding in evidence.diagnostics]

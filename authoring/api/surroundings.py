@@ -9,7 +9,6 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -19,7 +18,7 @@ from authoring.api.set_runs import RunnableSet, runnable_sets
 from authoring.api.verification import verify_job
 from authoring.api.workspaces import workspace_around
 from authoring.dseal import Severity, Surroundings, lint, parse
-from authoring.errors import UsageError
+from authoring.errors import UsageError, nearest_hint
 from authoring.gate.environment_drift import comparison as environment_drift
 from authoring.records.base import Record
 from authoring.records.environment import Environment, EnvironmentComparison, SetDrift
@@ -243,13 +242,12 @@ def checked_pins(words: Sequence[str]) -> tuple[str, ...]:
     names = _distinct([word.replace("-", "_") for word in words])
     if names == ["all"]:
         return tuple(VARIED)
+    every = f"name some of: {', '.join(VARIED)}; or all"
     for name in names:
         if name not in VARIED:
-            close = get_close_matches(name, VARIED, n=1)
-            hint = f"did you mean {close[0]}?" if close else f"name some of: {', '.join(VARIED)}; or all"
-            raise UsageError(f"{name}: nothing of this name can be varied", hint=hint)
+            raise UsageError(f"{name}: nothing of this name can be varied", hint=nearest_hint(name, VARIED, every))
     if not names:
-        raise UsageError("--vary names nothing to vary", hint=f"name some of: {', '.join(VARIED)}; or all")
+        raise UsageError("--vary names nothing to vary", hint=every)
     return tuple(names)
 
 

@@ -92,23 +92,15 @@ def checked_name(name: str) -> str:
 def results_path(home: Path, folder: str, benchmark: str, name: str) -> Path:
     """Return the file for a benchmark's answers or results, as a short path if it lies below the current folder.
 
-    Results are filed by benchmark, as in DSEval's own repository.
-
-    Args:
-        home: the folder in which they are kept.
-        folder: RESULTS or SUBMISSIONS.
-        benchmark: its name.
-        name: of who answered.
+    `folder` is RESULTS or SUBMISSIONS, and `name` that of who answered.
     """
+    # Filed by benchmark, as in DSEval's own repository.
     path = home / folder / _path_part(benchmark) / f"{_path_part(name)}.jsonl"
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
 def _path_part(text: str) -> str:
     return re.sub(r"[^\w.-]+", "-", text).strip(".-")[:LONGEST_PART] or "unnamed"
-
-
-# Bringing a workspace of an older version of the toolkit up to this one.
 
 
 def migrate(workspace: Workspace, *, write: bool = True) -> MigrationReport:

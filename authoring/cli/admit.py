@@ -34,7 +34,7 @@ def admit(
     from authoring.api.workspaces import open_workspace
     from authoring.cli.options import reviewer_name
     from authoring.cli.views.drafts import admission_view
-    from authoring.cli.views.intermittent import IntermittentReporter
+    from authoring.cli.views.live import IntermittentReporter
     from authoring.cli.views.render import answer
 
     results = decisions.admit(

@@ -22,7 +22,7 @@ def explain(code: Code = None, *, as_json: AsJson = False) -> None:
     Example: authoring explain DS201
     """
     from authoring.api.codes import explain_codes
-    from authoring.cli.views.codes import code_view, codes_table, finding_command
+    from authoring.cli.views.findings import code_view, codes_table, finding_command
     from authoring.cli.views.render import answer
 
     explanations = explain_codes(code)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from authoring.cli.options import AsJson, InWorkspace, Reviewer
+from authoring.cli.options import AsJson, InWorkspace, Reviewer, SetJobs
 
 if TYPE_CHECKING:
     from authoring.api.imports.files import ImportOptions
@@ -62,15 +62,6 @@ NotebookJobs = Annotated[
     int | None,
     typer.Option(
         "--jobs", metavar="N", min=1, help="Notebooks at once; half as many as there are processors if not given."
-    ),
-]
-SetJobs = Annotated[
-    int | None,
-    typer.Option(
-        "--jobs",
-        metavar="N",
-        min=1,
-        help="Sets that run at once; half as many as there are processors if not given.",
     ),
 ]
 Out = Annotated[

@@ -43,8 +43,8 @@ def learn(
     """
     from authoring.api import lessons
     from authoring.api.workspaces import open_workspace
-    from authoring.cli.views.intermittent import IntermittentReporter
     from authoring.cli.views.lessons import lessons_view, next_step
+    from authoring.cli.views.live import IntermittentReporter
     from authoring.cli.views.render import answer
 
     place = open_workspace(workspace)

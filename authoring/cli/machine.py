@@ -38,9 +38,6 @@ def doctor(*, containerfile: Containerfile = False, workspace: InWorkspace = Non
     raise typer.Exit(0 if examination.met else 1)
 
 
-# ``authoring serve``: the far side of a sandbox elsewhere.
-
-
 def serve() -> None:
     """Open sessions for another authoring, which speaks to this one through its standard streams.
 

@@ -62,66 +62,53 @@ def complete_format(incomplete: str) -> list[str]:
 
 
 BY_MODEL = "By a language model"
-
-
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON document and nothing else.")]
-
-
 InWorkspace = Annotated[
     Path | None,
     typer.Option("--workspace", metavar="DIR", help="The workspace to work in; else the one around this folder."),
 ]
-
-
 SeedName = Annotated[str, typer.Argument(metavar="SEED", help="Name of a seed.", autocompletion=complete_seed)]
-
-
 SeedNames = Annotated[
     list[str] | None, typer.Argument(metavar="SEED", help="Names of seeds.", autocompletion=complete_seed)
 ]
-
-
 ModelName = Annotated[
     str | None,
     typer.Option(
         "--model", metavar="NAME", help="The model to ask; else what authoring.toml says.", rich_help_panel=BY_MODEL
     ),
 ]
-
-
 BaseUrl = Annotated[
     str | None,
     typer.Option(
         "--base-url", metavar="URL", help="A server that speaks OpenAI's interface.", rich_help_panel=BY_MODEL
     ),
 ]
-
-
 Budget = Annotated[
     str | None,
     typer.Option(
         metavar="LIMIT", help='Stop before it is exceeded: "200k" tokens, or "2.50$".', rich_help_panel=BY_MODEL
     ),
 ]
-
-
 DraftName = Annotated[str, typer.Argument(metavar="NAME", help="Name of a draft.", autocompletion=complete_draft)]
-
-
 Reviewer = Annotated[
     str | None,
     typer.Option(metavar="NAME", help="Who decides; else git's user.name, else $USER."),
 ]
-
-
+SetJobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        metavar="N",
+        min=1,
+        help="Sets that run at once; half as many as there are processors if not given.",
+    ),
+]
 Select = Annotated[
     list[str] | None,
     typer.Option(
         metavar="CODE", help="Only codes that begin so; repeat, or separate by commas.", autocompletion=complete_code
     ),
 ]
-
-
 Ignore = Annotated[
     list[str] | None,
     typer.Option(metavar="CODE", help="No codes that begin so; as --select.", autocompletion=complete_code),
@@ -168,26 +155,13 @@ def _name_in_git() -> str:
     return process.stdout.strip()
 
 
-# Sizes and days as people write them on a command line.
-
-BYTES_OF = {
-    "": 1,
-    "b": 1,
-    "k": 10**3,
-    "kb": 10**3,
-    "m": 10**6,
-    "mb": 10**6,
-    "g": 10**9,
-    "gb": 10**9,
+BYTES_OF = {"": 1, "b": 1, "k": 10**3, "kb": 10**3, "m": 10**6, "mb": 10**6, "g": 10**9, "gb": 10**9} | {
     "kib": 2**10,
     "mib": 2**20,
     "gib": 2**30,
 }
 """Bytes of each unit; the decimal ones are those in which sizes are shown."""
-
-
 _AMOUNT = re.compile(r"\s*(\d{1,15}(?:\.\d{1,9})?)\s*([a-z]*)\s*", re.IGNORECASE | re.ASCII)
-
 _DAY = re.compile(r"\s*(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?\s*", re.ASCII)
 
 

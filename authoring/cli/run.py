@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from authoring.cli.options import AsJson, InWorkspace, complete_runnable
+from authoring.cli.options import AsJson, InWorkspace, SetJobs, complete_runnable
 
 Names = Annotated[
     list[str] | None,
@@ -15,10 +15,6 @@ Names = Annotated[
     ),
 ]
 All = Annotated[bool, typer.Option("--all", help="Every draft and every admitted set of the workspace.")]
-Jobs = Annotated[
-    int | None,
-    typer.Option(metavar="N", min=1, help="Sets that run at once; half as many as there are processors if not given."),
-]
 Cluster = Annotated[
     str | None,
     typer.Option(metavar="ADDRESS", help="Have a Dask cluster run the sets: its scheduler, as tcp://host:8786."),
@@ -41,7 +37,7 @@ def run(  # noqa: PLR0913 - options of the command, all by keyword
     names: Names = None,
     *,
     run_all: All = False,
-    jobs: Jobs = None,
+    jobs: SetJobs = None,
     cluster: Cluster = None,
     fresh: Fresh = False,
     environments: Environments = "",

@@ -38,10 +38,9 @@ def translate(  # noqa: PLR0913 - options of the command, all by keyword
     from authoring.api import translation
     from authoring.api.workspaces import open_workspace
     from authoring.cli.options import reviewer_name
-    from authoring.cli.review.translation import review_translations
-    from authoring.cli.views.intermittent import IntermittentReporter
+    from authoring.cli.review.translation import command_after, report_view, review_translations
+    from authoring.cli.views.live import IntermittentReporter
     from authoring.cli.views.render import answer
-    from authoring.cli.views.translation import command_after, report_view
 
     is_reviewed = not (as_json or yes)
     name_of_reviewer = "" if as_json and not yes else reviewer_name(reviewer)

@@ -119,13 +119,8 @@ def module_request(
 ) -> RunRequest:
     """Return the run of an experiment about a topic of a module, whose seed stands in the workspace afterwards.
 
-    Args:
-        workspace: keeps the topics and the seed.
-        general: what is wanted of the run whatever it is about.
-        module: as it is imported or installed.
-        topic: number, title or file name of one that is kept; or a person's own, in at least three words.
-        access: the model.
-        reporter: told of what is done.
+    The topic is the number, title or file name of one that is kept, or a person's own in at least three words;
+    `general` is what is wanted of the run whatever it is about.
 
     Raises:
         UsageError: module and topic are not both given, or no model is named.

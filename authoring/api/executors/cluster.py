@@ -34,11 +34,7 @@ R = TypeVar("R")
 def open_cluster(
     address: str, requirements: SandboxRequirements
 ) -> Iterator[tuple["ClusterExecutor", SandboxRequirements]]:
-    """Connect; give an executor, and the requirements with the identity that all workers have.
-
-    Args:
-        address: of the scheduler, as ``tcp://host:8786``.
-        requirements: what sandbox the workers shall use.
+    """Connect to a scheduler, as ``tcp://host:8786``; give an executor, and the requirements with its identity.
 
     Raises:
         UsageError: the extra is not installed here.

@@ -92,12 +92,9 @@ def run_all_or_none(
 ) -> None:
     """Do the work with every item, some side by side in threads; the first failure ends all.
 
-    Args:
-        items: all of them.
-        work: looks at `stopped` from time to time, and raises StoppedError when it is set.
-        jobs: items at once; with one, all is done in this thread, so that ^C takes effect at once.
-        stopped: set by a failure.
+    A failure sets `stopped`; the work looks at it from time to time, and raises StoppedError when it is set.
     """
+    # One at a time is done in this thread, so that ^C takes effect at once.
     if jobs <= 1:
         for item in items:
             work(item)

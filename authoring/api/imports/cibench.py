@@ -1,12 +1,11 @@
 """Importing a CIBench tree: its notebooks are read, proven side by side, and kept as drafts."""
 
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
 
-from authoring.api.executors.threads import default_jobs, run_batch
-from authoring.api.imports.bundles import ImportedBundle, write_bundle_seed
+from authoring.api.imports.bundles import ImportedBundle, prove_each, write_bundle_seed
 from authoring.api.runs.lifecycle import OpenRun, begin_run
-from authoring.api.sandboxes import open_sandbox
 from authoring.dseal.analysis.inputs import input_uses
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.parse import parse
@@ -15,9 +14,8 @@ from authoring.errors import AuthoringError
 from authoring.formats.cibench.import_.experiment import import_experiment
 from authoring.records.base import Record
 from authoring.records.decision import Waiting
-from authoring.records.progress import NOBODY, Notice, Reporter, reporting
+from authoring.records.progress import NOBODY, Reporter
 from authoring.records.run import RunState
-from authoring.records.wording import counted
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.cibench_tree import (
     ExperimentNotebook,
@@ -96,29 +94,9 @@ def import_cibench(
     """
     tree = read_tree(folder)
     experiments = select_experiments(tree, names)
-    results: dict[str, ImportedExperiment] = {}
-    with (
-        open_sandbox(workspace, reporter=reporter) as sandbox,
-        ThreadPoolExecutor(jobs or default_jobs(), thread_name_prefix="import") as threads,
-        reporting(reporter, "proving") as advance,
-    ):
-        advance(0, len(experiments))
-
-        def work(experiment: ExperimentNotebook) -> ImportedExperiment:
-            bundle = experiment_bundle(tree, experiment, licence=licence)
-            return _prove(workspace, experiment, bundle, sandbox, restart=restart)
-
-        def collect(experiment: ExperimentNotebook, future: "Future[ImportedExperiment]") -> None:
-            results[experiment.label] = _result_of(experiment, future)
-            advance(len(results), len(experiments))
-
-        def on_stop(pending: int) -> None:
-            text = f"stopping: waiting for {counted(pending, 'notebook')} under way (^C again: at once)"
-            reporter.report(Notice(text))
-
-        run_batch(experiments, work, executor=threads, on_done=collect, on_stop=on_stop)
-    in_order = tuple(results[experiment.label] for experiment in experiments if experiment.label in results)
-    return ImportedTree(tree=str(folder), experiments=in_order, left_out=tree.left_out)
+    prove = partial(_prove, workspace, tree, licence=licence, restart=restart)
+    results = prove_each(workspace, experiments, prove, _result_of, noun="notebook", jobs=jobs, reporter=reporter)
+    return ImportedTree(tree=str(folder), experiments=results, left_out=tree.left_out)
 
 
 def experiment_bundle(tree: ExperimentTree, experiment: ExperimentNotebook, *, licence: str = "") -> ImportedBundle:
@@ -142,8 +120,15 @@ def experiment_bundle(tree: ExperimentTree, experiment: ExperimentNotebook, *, l
 
 
 def _prove(
-    workspace: Workspace, experiment: ExperimentNotebook, bundle: ImportedBundle, sandbox: Sandbox, *, restart: bool
+    workspace: Workspace,
+    tree: ExperimentTree,
+    experiment: ExperimentNotebook,
+    sandbox: Sandbox,
+    *,
+    licence: str,
+    restart: bool,
 ) -> ImportedExperiment:
+    bundle = experiment_bundle(tree, experiment, licence=licence)
     imported = bundle.imported
     result = ImportedExperiment(
         label=experiment.label, name=experiment.name, problems=len(imported.origins), findings=imported.findings
@@ -180,7 +165,7 @@ def _data_names(text: str, tree: ExperimentTree) -> frozenset[str]:
     return names & (names_read | {name for name in names if f"inputs/{name}" in text})
 
 
-def _result_of(experiment: ExperimentNotebook, future: "Future[ImportedExperiment]") -> ImportedExperiment:
+def _result_of(experiment: ExperimentNotebook, future: Future[ImportedExperiment]) -> ImportedExperiment:
     try:
         return future.result()
     except AuthoringError as error:

@@ -2,14 +2,14 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
 from authoring.api.decisions import admit_draft_of_run
-from authoring.api.executors.threads import default_jobs, run_batch
-from authoring.api.imports.bundles import ImportedBundle, refuse_links_out, write_bundle_seed
+from authoring.api.imports.bundles import ImportedBundle, prove_each, refuse_links_out, write_bundle_seed
 from authoring.api.runs.lifecycle import OpenRun, begin_run
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.set_runs import RunnableSet, prove_sets
@@ -29,10 +29,9 @@ from authoring.formats.dseval.import_ import (
 from authoring.records.base import Record
 from authoring.records.decision import Waiting
 from authoring.records.evidence import Evidence, Limits
-from authoring.records.progress import NOBODY, Notice, Reporter, reporting
+from authoring.records.progress import NOBODY, Reporter
 from authoring.records.results import Benchmark, BenchmarkSet
 from authoring.records.run import RunState
-from authoring.records.wording import counted
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.file_names import safe_stem
 from authoring.workspace import Workspace
@@ -246,7 +245,8 @@ def import_dseval(
     elif workspace is None:
         raise WorkspaceError("there is no workspace for drafts", hint="make one with: authoring init DIR")
     else:
-        reports = _draft_sets(workspace, readable, options.jobs or default_jobs(), reporter)
+        draft = partial(_draft_set, workspace)
+        reports = prove_each(workspace, readable, draft, _report_of, noun="set", jobs=options.jobs, reporter=reporter)
         if options.admit:
             reports = _admit_sets(workspace, reports, options, reporter)
     unread = tuple(SetReport.unread(read.read) for read in sets if not read.bundle.imported.origins)
@@ -343,41 +343,13 @@ def _check_sets(
     )
 
 
-def _draft_sets(workspace: Workspace, sets: Sequence[_Set], jobs: int, reporter: Reporter) -> tuple[SetReport, ...]:
-    """Make drafts, side by side; what one fails at keeps none of the others from its draft."""
-    reports: dict[str, SetReport] = {}
-    with (
-        open_sandbox(workspace, reporter=reporter) as sandbox,
-        ThreadPoolExecutor(jobs, thread_name_prefix="import") as threads,
-        reporting(reporter, "proving") as advance,
-    ):
-        advance(0, len(sets))
-
-        def collect(problemset: _Set, future: "Future[RunState]") -> None:
-            reports[problemset.name] = _report_of(problemset, future)
-            advance(len(reports), len(sets))
-
-        def on_stop(pending: int) -> None:
-            text = f"stopping: waiting for {counted(pending, 'set')} under way (^C again: at once)"
-            reporter.report(Notice(text))
-
-        run_batch(
-            sets,
-            lambda problemset: _draft_set(workspace, problemset.bundle, sandbox),
-            executor=threads,
-            on_done=collect,
-            on_stop=on_stop,
-        )
-    return tuple(reports[problemset.name] for problemset in sets if problemset.name in reports)
-
-
-def _draft_set(workspace: Workspace, bundle: ImportedBundle, sandbox: Sandbox) -> RunState:
-    write_bundle_seed(workspace, bundle, sandbox=sandbox)
-    with begin_run(workspace, bundle.request()) as journal:
+def _draft_set(workspace: Workspace, problemset: _Set, sandbox: Sandbox) -> RunState:
+    write_bundle_seed(workspace, problemset.bundle, sandbox=sandbox)
+    with begin_run(workspace, problemset.bundle.request()) as journal:
         return OpenRun(workspace, journal, sandbox).advance()
 
 
-def _report_of(problemset: _Set, future: "Future[RunState]") -> SetReport:
+def _report_of(problemset: _Set, future: Future[RunState]) -> SetReport:
     try:
         state = future.result()
     except AuthoringError as error:

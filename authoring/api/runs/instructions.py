@@ -25,14 +25,9 @@ _HAS_DECISION = b'"kind":"decision"'
 def compose_instructions(
     workspace: Workspace, seed: Seed, *, name: str, random_seed: int, strategy: ExampleStrategy
 ) -> Instructions:
-    """Return what a model is told beside a seed's data.
+    """Return what a model is told beside a seed's data: guides, prompts, examples, refusals, the seed's notebook.
 
-    Args:
-        workspace: guides, prompts, admitted sets, what people refused, and the seed's notebook.
-        seed: what the set is about.
-        name: of the set, which is no example for itself.
-        random_seed: chooses among examples.
-        strategy: how they are chosen.
+    The set that is to be written, `name`, is no example for itself.
 
     Raises:
         WorkspaceError: a guide or a prompt is missing.

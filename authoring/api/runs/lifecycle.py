@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from difflib import get_close_matches
 from pathlib import Path
 
 from authoring.api.models import ModelAccess, ModelPool, open_model_pool
@@ -13,7 +12,7 @@ from authoring.api.runs.instructions import compose_instructions
 from authoring.api.sandboxes import open_sandbox
 from authoring.drafting.duplicates.detection import Neighbours
 from authoring.drafting.examples import pick_examples
-from authoring.errors import JournalError, UsageError
+from authoring.errors import JournalError, UsageError, nearest_hint
 from authoring.records.decision import Action, Comment, Decision
 from authoring.records.draft import Draft, ImportedSet
 from authoring.records.experiment import Experiment
@@ -122,11 +121,8 @@ def begin_run(
 ) -> Journal[RunSettings]:
     """Begin a run about a seed, or go on with the one of this name; the caller closes it.
 
-    Args:
-        workspace: where the run is recorded.
-        request: what is wanted.
-        access: who drafts in a new run; templates do where it leads to no model. A model that it names outright has to
-            be the one that the run is pinned to.
+    A new run is drafted by the model that `access` leads to, by templates where it leads to none. A model that it names
+    outright has to be the one that the run is pinned to.
 
     Raises:
         JournalError: the run of this name is about something else, or another process holds it.
@@ -266,9 +262,8 @@ def find_run(workspace: Workspace, name: str) -> Path:
         UsageError: there is none of this name.
     """
     if name not in workspace.runs():
-        close = get_close_matches(name, workspace.runs(), n=1)
         begin = f"begin one with: authoring draft {name}" if name in workspace.seeds() else "see: authoring status"
-        raise UsageError(f"no draft is called {name}", hint=f"did you mean {close[0]}?" if close else begin)
+        raise UsageError(f"no draft is called {name}", hint=nearest_hint(name, workspace.runs(), begin))
     return workspace.journal_path(name)
 
 

@@ -164,9 +164,7 @@ def read_seed_list(path: Path) -> tuple[SeedReference, ...]:
 def parse_seed_list(text: str, *, path: Path) -> tuple[SeedReference, ...]:
     """Return what the text of a list asks for, in order; a line that repeats an earlier one says so.
 
-    Args:
-        text: the list.
-        path: where it stands; relative paths in it start at its folder.
+    Relative paths in it start at the folder of `path`, where the list stands.
 
     Raises:
         SeedError: a line cannot be read, all such lines are named; or there is none.

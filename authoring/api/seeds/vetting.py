@@ -99,12 +99,7 @@ def vet(
 ) -> tuple[Diagnostic, ...]:
     """Return what the gate finds about a seed, with what a person let pass as notes.
 
-    Args:
-        seed: with the allowances that hold for it.
-        files: its data.
-        sandbox: where the data is read.
-        limits: what reading it may use.
-        intake_findings: what was found while the seed was fetched, which the gate judges as well.
+    What was found while the seed was fetched is judged as well.
     """
     findings = vet_seed(seed, files=files, sandbox=sandbox, limits=limits)
     return with_allowances((*intake_findings, *findings), seed.allowed)

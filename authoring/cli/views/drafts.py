@@ -1,4 +1,4 @@
-"""How drafts are shown: where a run stands, what became of many drafts, revisions, admissions, and what comes next."""
+"""How drafts and topics are shown: where a run stands, what became of many, revisions, admissions, what comes next."""
 
 import difflib
 from collections.abc import Sequence
@@ -19,6 +19,12 @@ from authoring.records.decision import Admission, Rejection, Waiting
 from authoring.records.draft import Draft, problem_lines
 from authoring.records.run import ResumedRun, RunState
 from authoring.records.wording import counted, visible
+
+if TYPE_CHECKING:
+    from authoring.drafting.topics import TopicProposal
+
+REASONS_SHOWN = 12
+"""Refused proposals of topics that are named."""
 
 
 def state_view(state: RunState) -> tuple[RenderableType, ...]:
@@ -50,12 +56,7 @@ def settled_view(state: Admission | Rejection) -> tuple[RenderableType, ...]:
 
 
 def next_step(state: RunState, *, is_written: bool) -> str:
-    """Return the command that takes a run further.
-
-    Args:
-        state: where it stands.
-        is_written: whether the set stands in problemsets/.
-    """
+    """Return the command that takes a run further; `is_written` says whether its set stands in problemsets/."""
     if isinstance(state, Admission):
         return "authoring export dseval DIR" if is_written else f"authoring admit {state.name}"
     if isinstance(state, Rejection):
@@ -106,15 +107,6 @@ def admission_view(result: AdmissionResult) -> tuple[RenderableType, ...]:
     reason = "it has errors" if any(finding.severity == "error" for finding in result.findings) else "nobody agreed"
     summary = f"{result.name} is not admitted: {reason} ({tally(result.findings)})"
     return (*findings_view(result.findings, result.name), plain(summary, "bold red"))
-
-
-# How the topics of a module are shown, and what became of asking for more.
-
-if TYPE_CHECKING:
-    from authoring.drafting.topics import TopicProposal
-
-
-REASONS_SHOWN = 12
 
 
 def topics_view(topics: ModuleTopics) -> tuple[RenderableType, ...]:

@@ -155,12 +155,7 @@ def _wrong_count(result: SetResult) -> int:
 
 
 def evaluation_view(report: EvaluationReport, sets: Sequence[SetResult] = ()) -> tuple[RenderableType, ...]:
-    """Return everything about an evaluation.
-
-    Args:
-        report: its figures.
-        sets: those that are to be listed.
-    """
+    """Return everything about an evaluation, and the sets that are to be listed."""
     return (
         JudgedSets(sets),
         *title_view(report),
@@ -224,12 +219,7 @@ def rates_view(metrics: "Metrics") -> Table:
 
 
 def rates_table(right: Sequence[int], problems: int) -> Table:
-    """Return the paper's rates.
-
-    Args:
-        right: how many problems count as right, for each of `RATES`.
-        problems: of how many.
-    """
+    """Return the paper's rates of so many problems; `right` are those that count as right, for each of `RATES`."""
     listing = table("", "problems>", "rate>")
     for (name, forgiven), number in zip(RATES, right, strict=True):
         style = "" if forgiven else "bold"

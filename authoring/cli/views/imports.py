@@ -126,10 +126,7 @@ def draft_view(
 ) -> tuple[tuple[RenderableType, ...], str]:
     """Return where the draft that was made of a file stands, and the command that takes it further.
 
-    Args:
-        state: of the draft's run.
-        parts: what was reported on the way: what the seed gate found, and whether a run was gone on with.
-        admitted: the sets of the benchmark.
+    `parts` were reported on the way: what the seed gate found, and whether a run was gone on with.
     """
     resumed = (resumed_view(part) for part in parts if isinstance(part, ResumedRun))
     vetted = [part for part in parts if isinstance(part, VettedSeed)]

@@ -12,6 +12,16 @@ from authoring.records.evidence import Pins
 from authoring.records.protection import Level, Protection
 from authoring.records.wording import size
 
+if TYPE_CHECKING:
+    from authoring.llm.models.openai.server_check import ServerCheck
+
+SCHEMAS = {
+    "obeyed": ("obeys a schema", "green"),
+    "ignored": ("ignores schemas (JSON is asked for in words)", "yellow"),
+    "refused": ("refuses schemas (JSON is asked for in words)", "yellow"),
+}
+"""How a model's server takes JSON schemas, in words, and the colour."""
+
 
 def examination_view(examination: Examination) -> tuple[RenderableType, ...]:
     """Return the machine, the layers, what was tried, and what follows."""
@@ -113,19 +123,6 @@ def advice_of(examination: Examination) -> str:
     if examination.met:
         return "authoring demo" if examination.claimed is not Level.LIMITS else "authoring doctor --containerfile"
     return "authoring doctor --containerfile"
-
-
-# How a language model's server is shown.
-
-if TYPE_CHECKING:
-    from authoring.llm.models.openai.server_check import ServerCheck
-
-
-SCHEMAS = {
-    "obeyed": ("obeys a schema", "green"),
-    "ignored": ("ignores schemas (JSON is asked for in words)", "yellow"),
-    "refused": ("refuses schemas (JSON is asked for in words)", "yellow"),
-}
 
 
 def server_line(check: "ServerCheck") -> Text:

@@ -125,12 +125,7 @@ def _badness(summary: SetSummary) -> tuple[tuple[int, ...], bool]:
 
 
 def show_runs(runs: SetRuns, *, redrawn: bool) -> None:
-    """Print what came of running sets.
-
-    Args:
-        runs: the results.
-        redrawn: whether no line of a set stays on the screen.
-    """
+    """Print what came of running sets; `redrawn` says whether no line of a set stays on the screen."""
     show(*_runs_view(runs, redrawn=redrawn))
     for (message, hint), names in runs.failures_by_reason.items():
         listing = ", ".join(names[:MOST_NAMES])
@@ -177,13 +172,7 @@ def _sum_line(runs: SetRuns) -> Text:
 def proof_view(
     problemset: RunnableSet, evidence: Evidence, since: datetime | None = None
 ) -> tuple[RenderableType, ...]:
-    """Return how one set stood up.
-
-    Args:
-        problemset: what was proved.
-        evidence: what came out.
-        since: when its dry run was made, where it was not run again.
-    """
+    """Return how one set stood up; `since` is when its dry run was made, where it was not run again."""
     seconds = sum(cell.run.seconds for cell in evidence.dry_run.cells) if evidence.dry_run else 0.0
     course = f"ran in {seconds:.1f} s" if evidence.dry_run else "not run: lint found errors"
     if since is not None:

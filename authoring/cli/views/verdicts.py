@@ -70,12 +70,7 @@ def problem_label(problem: ProblemResult) -> str:
 
 
 def verdict_counts(counts: Mapping[str, int], *, hide_correct: bool = False) -> Text:
-    """Return how often each verdict was given, the frequent ones first, ``12 correct, 3 crash``.
-
-    Args:
-        counts: by verdict; `NO_ANSWER` and `BLOCKED` beside them.
-        hide_correct: whether the correct ones go without saying.
-    """
+    """Return how often each verdict, `NO_ANSWER` or `BLOCKED` was given, the frequent first: ``9 correct, 3 crash``."""
     ordered = sorted(counts.items(), key=lambda item: (item[0] != VerdictName.CORRECT, -item[1], item[0]))
     listed = [(verdict, count) for verdict, count in ordered if count]
     if hide_correct:
@@ -84,13 +79,7 @@ def verdict_counts(counts: Mapping[str, int], *, hide_correct: bool = False) -> 
 
 
 def agreement_view(agreement: "Agreement", *, old: str = "recorded", new: str = "now") -> tuple[RenderableType, ...]:
-    """Return how far verdicts agree, and the first few that do not.
-
-    Args:
-        agreement: what was compared.
-        old: what the earlier verdicts are called.
-        new: what the later ones are called.
-    """
+    """Return how far verdicts agree, and the first few that do not; `old` and `new` are what they are called."""
     title = f"{agreement.same:,} of {counted(agreement.pairs, 'verdict')} agree with what was {old}"
     parts: list[RenderableType] = [heading(title, "bold green" if agreement.same == agreement.pairs else "bold")]
     changes = [change for change in agreement.changes if change.new is not None]
@@ -112,12 +101,7 @@ def agreement_view(agreement: "Agreement", *, old: str = "recorded", new: str = 
 
 
 def problem_view(problem: ProblemResult, blocked: str = "") -> Iterator[RenderableType]:
-    """Yield all that is known of one problem.
-
-    Args:
-        problem: the problem.
-        blocked: why it cannot be judged, where that is so.
-    """
+    """Yield all that is known of one problem; `blocked` is why it cannot be judged, where that is so."""
     yield heading(f"{problem.problemset} {problem.index}")
     validators = ", ".join(problem.validators) or "nothing"
     yield plain(f"difficulty {problem.difficulty:.0f}, judged by {validators}", "dim")
