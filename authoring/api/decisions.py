@@ -22,6 +22,7 @@ from authoring.workspace import Workspace
 Consent = Callable[[Waiting], bool]
 """Asked about a draft that could be admitted; whether a person agrees."""
 
+# Number, colon, words: ``3: the tie order is unclear`` is about problem 3.
 _NUMBERED = re.compile(r"\s*(\d+)\s*:\s*(.+)\Z", re.DOTALL)
 
 
@@ -59,6 +60,7 @@ def admit(
     Raises:
         UsageError: there is no draft of a name, or it was rejected.
     """
+    # One sandbox for all drafts: a person is told once where it is no wall.
     with open_sandbox(workspace, reporter=reporter) as sandbox:
         admit_run = partial(admit_draft_of_run, workspace, reviewer=reviewer, consent=consent, reason=reason)
         return tuple(admit_run(name, sandbox=sandbox, access=access, reporter=reporter) for name in names)
@@ -82,6 +84,7 @@ def admit_draft_of_run(
         if isinstance(state, Waiting) and not state.evidence.errors and consent(state):
             previous = journal.decision(state.draft)
             comments, accepted = (previous.comments, previous.accepted) if previous else ((), ())
+            # The last decision about a revision counts alone, so what an earlier one held is said again.
             decide = partial(make_decision, state.draft.sha256, Action.ADMIT, reviewer, reason=reason)
             journal.decide(decide(comments=comments, accepted=accepted))
             state = run.advance()
@@ -141,6 +144,7 @@ def revise(
             raise UsageError(f"there is no comment on {name}", hint=hint)
         decision = make_decision(draft.sha256, Action.REVISE, reviewer, comments=together, accepted=accepted)
         run.journal.decide(decision)
+        # The text before: a caller shows the revision as a difference to it.
         reporter.report(PartialResult(draft))
         return revise_by_model(run, draft, reviewer)
 
@@ -165,6 +169,7 @@ def revise_by_model(run: OpenRun, draft: Draft, reviewer: str) -> RunState:
     decision = run.journal.decision(draft)
     comments, accepted = (decision.comments, decision.accepted) if decision else ((), ())
     decide = partial(make_decision, draft.sha256, Action.REVISE, reviewer, comments=comments, accepted=accepted)
+    # The pipeline hands comments to a model only where a decision says so; those of an open review wait.
     run.journal.decide(decide(for_model=True))
     try:
         state = run.advance()
@@ -220,6 +225,7 @@ def unchanged_problems(old: ProblemSet, new: ProblemSet) -> dict[int, int]:
     for cell, problem in new.problems:
         numbers.setdefault(cell.source.strip(), []).append(problem.number)
     return {
+        # Cells that are equal word for word are taken in order, each once.
         problem.number: numbers[cell.source.strip()].pop(0)
         for cell, problem in old.problems
         if numbers.get(cell.source.strip())
@@ -230,4 +236,5 @@ def _edited_problem(old: ProblemSet, new: ProblemSet, unchanged: dict[int, int])
     """Return old and new number of the one problem that was edited, where exactly one was."""
     removed = [problem.number for _, problem in old.problems if problem.number not in unchanged]
     added = [problem.number for _, problem in new.problems if problem.number not in unchanged.values()]
+    # Of several edited problems nobody can tell which became which.
     return {removed[0]: added[0]} if len(removed) == len(added) == 1 else {}

@@ -34,6 +34,7 @@ from authoring.sandbox.environments.uv import Uv
 from authoring.workspace import Workspace
 from authoring.workspace.files import write_file
 
+# The sandbox's side of this package runs in every environment.
 OLDEST_PYTHON = (3, 11)
 REQUIRED = ("numpy", "pandas")
 """Packages of every environment: validators use them."""
@@ -113,6 +114,7 @@ def lock_environment(
     if path.exists() and not replace:
         raise WorkspaceError(f"{path}: there is such a lock", hint="name another, or replace it with --replace")
     for text in requirements:
+        # The resolver reads requirements from a file, in which a line with a dash is an option and a break adds a line.
         if text.startswith("-") or "\n" in text or not text.strip():
             raise UsageError(f"{text!r} is no requirement", hint="say, for example: pandas==2.1.1")
     uv = Uv.locate()
@@ -126,10 +128,12 @@ def lock_environment(
     with reporting_text(reporter, f"locking {name}") as on_line:
         versions = installed_versions() if as_here else ()
         compiled = uv.compile(tuple(packages), python=interpreter.path, preferred_versions=versions, report=on_line)
+    # A path means something on this machine only; a lock names a version that others can find.
     version = python if VERSION.fullmatch(python) else interpreter.minor
     flags = [*(["--sets"] if of_sets else []), *(["--here"] if as_here else [])]
     command = ("authoring", "env", "lock", name, *requirements, *flags, "--python", version)
     text = lock_text(version, command, compiled)
+    # Read back before it is written, so that a lock that cannot be read never stands there.
     lock = parse_lock(text, path)
     write_file(path, text.encode())
     return EnvironmentLock(
@@ -218,6 +222,7 @@ def check_environment(
             tops = {module.partition(".")[0] for module in modules} | set(REQUIRED)
             packages = dict(sandbox.versions(sorted(tops)))
     except AuthoringError as error:
+        # Whether it starts is what was asked, so this is an answer and no failure of the command.
         faults.append(EnvironmentDiagnostic(message=f"it does not start: {error.message}", hint=error.hint))
     version = packages.pop("python", "")
     return EnvironmentCheck(name=choice.name, python=version, packages=tuple(packages.items()), faults=tuple(faults))
@@ -228,6 +233,7 @@ def _lock_faults(
 ) -> tuple[EnvironmentDiagnostic, ...]:
     if choice.lock is None:
         return ()
+    # A lock that a benchmark names may be a stranger's: nothing is installed on its word alone.
     environment = ensure_environment(choice, workspace, make=not choice.is_foreign, reporter=reporter)
     with reporting_text(reporter, f"comparing {choice.name} with its lock"):
         return find_faults(store_of(workspace).folder_of(environment), environment, read_lock(choice.lock))
@@ -315,6 +321,7 @@ def remove_environments(
         if len(matches) > 1:
             hint = "name more of its key, as listed"
             raise UsageError(f"{name} may be any of {len(matches)} environments", hint=hint)
+        # A dict keeps the order of the words, and each environment once.
         keys[matches[0]] = None
     for key in keys:
         try:

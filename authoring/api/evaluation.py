@@ -185,6 +185,7 @@ def evaluate(request: EvaluationRequest, *, reporter: Reporter = NOBODY) -> Eval
         SandboxError: the sandbox failed.
     """
     plan = _plan(request)
+    # The manifest beside a set may name the environment that its cells run in.
     folders = [problemset.path.parent for problemset in plan.benchmark.sets]
     with open_sandbox(plan.workspace, python=request.python, benchmarks=folders, reporter=reporter) as sandbox:
         evaluation = _judge(plan, sandbox, reporter)
@@ -196,6 +197,7 @@ def _plan(request: EvaluationRequest) -> _Plan:
     """Check what the arguments name, before anything runs."""
     if (request.submissions is None) == (request.solver is None):
         raise UsageError("who answers?", hint="say --submissions FILE, --solver reference or --solver command:PROGRAM")
+    # A workspace is needed for its own benchmark only; elsewhere its settings hold where there is one.
     is_own = request.benchmark is None
     workspace = open_workspace(request.workspace) if is_own else workspace_around(request.workspace)
     benchmark = read_benchmark(request.benchmark or _own_benchmark(workspace))
@@ -205,6 +207,7 @@ def _plan(request: EvaluationRequest) -> _Plan:
     answers = _answers(request, benchmark)
     home = workspace.root if workspace else Path.cwd()
     out = request.out or results_path(home, RESULTS, benchmark.name, answers.name)
+    # Results would be written over the answers that they are about.
     if request.submissions and out.resolve() == request.submissions.resolve():
         raise UsageError(f"{out}: holds the submissions themselves", hint="name another file with --out")
     limits = workspace.settings.limits if workspace else Limits()
@@ -234,6 +237,7 @@ def _answers(request: EvaluationRequest, benchmark: Benchmark) -> _Answers:
     path, remarks = request.submissions, list[SubmissionNotice]()
     submissions = read_submissions(path, on_remark=remarks.append)
     solver = RecordedSolver(submissions, benchmark)
+    # DSEval's results serve as submissions too; only they have verdicts to agree with.
     holds_verdicts = b'"verdict"' in path.read_bytes()
     return _Answers(
         solver,
@@ -248,6 +252,7 @@ def _answers(request: EvaluationRequest, benchmark: Benchmark) -> _Answers:
 def _solver_answers(solver: str, benchmark: Benchmark) -> _Answers:
     name, colon, command = solver.partition(":")
     syntax = {known: SOLVER_SYNTAX.get(known, known) for known in solver_names() if known not in UNNAMED_SOLVERS}
+    # Only a command takes words behind a colon, and it needs some.
     if name not in syntax or bool(colon) != (name == "command"):
         close = get_close_matches(name, syntax, n=1)
         solvers = ", ".join(sorted(syntax.values(), reverse=True))
@@ -287,6 +292,7 @@ def _judge(plan: _Plan, sandbox: Sandbox, reporter: Reporter) -> Evaluation:
             progress=on_set,
             on_attempt=lambda problem: reporter.report(PartialResult(problem)),
         )
+    # A solver's own name is that of its kind; reports are titled by the file or the command that answers.
     return evaluation.model_copy(update={"solver": plan.answers.name})
 
 
@@ -350,11 +356,13 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
     """
     sets = [problemset for problemset in benchmark.sets if problemset.name in chosen or not chosen]
     results = {result.name: result for result in earlier}
+    # Sets are judged in threads; the callers' functions are promised never to be called by two at once.
     lock, stopped = threading.Lock(), threading.Event()
 
     def on_problem(problem: ProblemResult) -> None:
         with lock:
             if stopped.is_set():
+                # Another set has failed, and what comes of this one would be thrown away.
                 raise StoppedError
             if on_attempt is not None:
                 on_attempt(problem)
@@ -406,6 +414,7 @@ def report_of(
     """Return the figures of an evaluation whose results stand in `out`; `recorded` stood beside the submissions."""
     problems = tuple(problem for problemset in evaluation.sets for problem in problemset.problems)
     names = {problemset.name for problemset in evaluation.sets}
+    # The file may hold verdicts on sets that were not judged now.
     comparable = {key: pair for key, pair in (recorded or {}).items() if key[0] in names}
     return EvaluationReport(
         benchmark=evaluation.benchmark,

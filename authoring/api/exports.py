@@ -103,6 +103,7 @@ def export(
         SandboxError: cells have to run, and there is no sandbox that may run them.
     """
     names = _set_names(workspace, request.names)
+    # Before cells are played, which takes minutes: a folder that holds something else is refused at once.
     refuse_foreign(request.folder)
     benchmark = workspace.settings.benchmark
     options = ExportOptions(
@@ -155,7 +156,9 @@ def _players(
     workspace: Workspace, request: ExportRequest, sandbox: Sandbox | None, reporter: Reporter
 ) -> Iterator[tuple[Player, MapSets]]:
     """Give what plays cells and what takes sets side by side; a sandbox is opened only where the format needs one."""
+    # An unknown format is refused by `prepare`, which says what there is.
     if request.format not in EXPORTERS or not EXPORTERS[request.format].runs:
+        # Formats without outputs need no sandbox, and no machine that could have one.
         yield nothing_played, map
         return
     jobs = default_jobs() if request.jobs is None else request.jobs
@@ -164,6 +167,7 @@ def _players(
         reporting(reporter, f"Exporting to {request.format}") as advance,
     ):
         player = SetPlayer(opened, workspace.settings.limits, workspace.problemset_inputs)
+        # In this thread ^C takes effect at once.
         if jobs == 1:
             yield player, _ReportingMap(map, advance)
             return

@@ -75,11 +75,13 @@ def learn(
     waiting = [comment for comment in history.comments if comment.source.id not in page.used]
     guide = Guide(name="lessons", text=page.text)
     proposal = LessonProposal(version=guide.version, changes=(), considered=())
+    # Without a comment that waits no model is asked, and none need be named.
     if waiting:
         proposal = _propose(workspace, guide, waiting, access, reporter)
     decisions = decide(proposal)
     after = with_refused(with_accepted(page, decisions.accepted), decisions.refused)
     if after.text != page.text:
+        # The page as it was read goes along, so that an edit made meanwhile is noticed and not written over.
         write_lessons(workspace.root, after, before=page)
     return LearnedLessons(
         proposal=proposal,

@@ -116,6 +116,7 @@ def _tool(name: str, purpose: str) -> Tool:
             text=True,
             errors="replace",
             timeout=ANSWER_TIME,
+            # A program that asks something must not wait for an answer.
             stdin=subprocess.DEVNULL,
         )
     except (OSError, subprocess.TimeoutExpired):
@@ -212,6 +213,7 @@ ATTACKS = (
         "run on after its time is up",
         Level.LIMITS,
         lambda _: (
+            # A session that only raises an exception in the cell would be caught and go on.
             "while True:\n    try:\n        while True:\n            pass\n    except BaseException:\n        pass"
         ),
         lambda _, run: run.outcome is not Outcome.TIMEOUT,
@@ -220,6 +222,7 @@ ATTACKS = (
     Attack(
         "take more memory than it may",
         Level.LIMITS,
+        # Five times what the limits allow.
         lambda _: "len(bytearray(1_000_000_000)) == 1_000_000_000",
         _is_true,
     ),
@@ -267,15 +270,18 @@ def _command_line() -> bytes:
 def prepare_targets() -> Iterator[AttackTargets]:
     """Plant a secret in a file and in the environment, and listen on a port; take all away afterwards."""
     home = Path.home()
+    # In the home folder, where the files lie that isolation has to guard; elsewhere only where that is read-only.
     parent = home if os.access(home, os.W_OK) else None
     secret = secrets.token_hex(16)
     with (
         tempfile.TemporaryDirectory(prefix=".authoring-doctor-", dir=parent) as folder,
         socket.create_server(("127.0.0.1", 0)) as listener,
     ):
+        # A connection that got through is there already, so `accept` need not wait.
         listener.settimeout(0)
         Path(folder, "secret").write_text(secret)
         Path(folder, INPUT).write_text("a,b\n1,2\n")
+        # Set before the sandbox is made, or its processes could not inherit it.
         os.environ[SECRET] = secret
         try:
             yield AttackTargets(Path(folder), secret, listener.getsockname()[1], listener)
@@ -292,6 +298,7 @@ def try_attacks(
         SandboxError: it opens no session, or one in which nothing runs: that would stop every attack.
     """
     with sandbox.session() as session:
+        # A session in which nothing runs would stop every attack.
         trial = session.run("6 * 7", limits=LIMITS)
     if trial.outcome is not Outcome.OK or trial.value is None or trial.value.text != "42":
         raise SandboxError(
@@ -396,6 +403,7 @@ def examine_machine(*, workspace: Path | None = None, reporter: Reporter = NOBOD
                 findings.packages = sandbox.versions(PACKAGES)
                 findings.tried = try_attacks(targets, sandbox, progress=progress)
         except AuthoringError as error:
+            # What was seen until then is shown all the same.
             findings.error, findings.hint = error.message, error.hint
     return _conclude(demand_of(home), findings, limits)
 

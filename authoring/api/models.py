@@ -62,6 +62,7 @@ class ModelAccess:
         config = ModelChoice.model_validate(settings)
         name = self.model or config.name or self.default_model
         base_url = self.base_url or config.base_url or self.default_base_url
+        # A model that reads files has no server, whatever the settings say of one.
         needs_server = not name.startswith(OFFLINE)
         return config.model_copy(update={"name": name.strip(), "base_url": base_url.strip() if needs_server else ""})
 
@@ -95,6 +96,7 @@ class ModelAccess:
             key = path.read_bytes().decode().strip()
         except (OSError, UnicodeDecodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else "is no text"
+            # Not chained: a decoding error holds the bytes of the key.
             raise WorkspaceError(f"{path}: {reason}", hint=hint) from None
         if not key:
             raise WorkspaceError(f"{path}: is empty", hint=hint)
@@ -120,6 +122,7 @@ def parse_budget(text: str) -> tuple[int | None, Decimal | None]:
         money = Decimal(amount.strip("$ ").removesuffix("usd").removesuffix("eur").strip())
     except ArithmeticError:
         money = Decimal("NaN")
+    # Decimal reads NaN and Infinity, too.
     if not money.is_finite() or money <= 0:
         raise UsageError(f"--budget {text}: is no number of tokens and no money", hint="say 200k, or 2.50$")
     return None, money
@@ -156,6 +159,7 @@ class ModelPool:
     def required_model(self, config: ModelChoice) -> Model:
         """Return the model that a configuration names."""
         with self._lock:
+            # Drafts of one command ask in threads, and share one client a model.
             if config not in self._models:
                 self._models[config] = LazyModel(config, lambda: self._open(config))
             return self._models[config]
@@ -174,6 +178,7 @@ class ModelPool:
         )
         self._stack.callback(stop)
         self._stops.append(stop)
+        # Replies are streamed only where somebody is told how they grow.
         return cached if self.reporter is NOBODY else _ReportingModel(cached, self.reporter)
 
     def _client(self, config: ModelChoice) -> Callable[[], Model]:
@@ -258,6 +263,7 @@ def check_model(
     """
     home = workspace_around(workspace)
     config = access.config(home)
+    # These read files; a check would only say that the files are there.
     if config.name.startswith(OPENED_FIRST):
         raise UsageError(f"{config.name}: there is no server behind it to check", hint="name a server's model")
     return check_server(config, key=access.key(home, reporter=reporter))

@@ -85,6 +85,7 @@ def _select_recorded(
         for result in last_attempts(results)
     )
     selected = tuple(result for result in results if result.problemset == problemset)
+    # Only to refuse a name that is not there: recorded results are lines, and sets have no record of their own.
     _get(dict.fromkeys(result.problemset for result in results), problemset, file)
     if index is not None:
         _get(dict.fromkeys(result.index for result in selected), index, f"{file}: {problemset}")

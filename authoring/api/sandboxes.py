@@ -79,6 +79,7 @@ def choose_environment(word: str, workspace: Workspace | None) -> EnvironmentCho
     path = Path(word)
     if path.is_file() and path.suffix in {".lock", ".txt"}:
         return EnvironmentChoice(word, lock=path)
+    # A name is looked up on the path, and a path has to be executable.
     program = shutil.which(str(path))
     if program is not None:
         return EnvironmentChoice(word, python=program)
@@ -104,6 +105,7 @@ def default_environment(workspace: Workspace | None, benchmarks: Sequence[Path] 
             hint="run them one by one, or under several environments on purpose: authoring run --env A,B",
         )
     for folder, settings in settings_of.items():
+        # A manifest that says nothing leaves the choice to the workspace.
         if settings != EnvironmentSettings():
             lock = Path(settings.lock) if settings.lock else None
             return EnvironmentChoice(str(folder), lock, settings.python, is_foreign=True)
@@ -111,6 +113,7 @@ def default_environment(workspace: Workspace | None, benchmarks: Sequence[Path] 
         return EnvironmentChoice(THIS_INTERPRETER)
     settings = workspace.settings.environment
     python = settings.python
+    # A relative path is meant from the workspace; joining leaves an absolute one as it is.
     if python and not VERSION.fullmatch(python):
         python = str(workspace.root / python)
     lock = workspace.root / settings.lock if settings.lock else None
@@ -124,6 +127,7 @@ def python_of(choice: EnvironmentChoice, lock: Lock | None) -> Python:
         PackagesError: there is none, or the lock is for another version.
     """
     python = find_python(choice.python or (lock.python if lock else ""), Uv.locate)
+    # The dots keep 3.1 from passing for 3.11.
     if lock is not None and lock.python and not f"{python.version}.".startswith(f"{lock.python}."):
         raise PackagesError(
             f"{choice.name} is locked for Python {lock.python}, and {python.path} is Python {python.version}",
@@ -147,6 +151,7 @@ def ensure_environment(
     environment = store.get(lock, python)
     if environment is not None:
         return environment
+    # A stranger's benchmark may ask for an environment, but only a person has it installed.
     if not make:
         raise PackagesError(
             f"the environment of {choice.lock} has not been made",

@@ -145,6 +145,7 @@ class SetRuns:
             self.earliest = min(self.earliest or result.since, result.since)
         if result.failure is not None:
             self.failures.append(result)
+        # A single set is shown in full even where nothing was found.
         if self.max_details is None or any(summary.counts) or len(self.sets) == 1:
             self.details[result.job.name, result.job.text] = result
         # Evidence holds values and outputs; of ten thousand sets it does not fit into memory.
@@ -261,6 +262,7 @@ def prove_sets(
                 cache=run_cache,
             )
     except KeyboardInterrupt:
+        # What is done is shown before the command ends.
         runs.interrupted = True
     runs.cache_problem = run_cache.write_error if run_cache else ""
     return runs
@@ -305,6 +307,7 @@ def _sets_of(name: str, workspace: Workspace | None) -> tuple[RunnableSet, ...]:
     limits = workspace.settings.limits if workspace else Limits()
     if Path(name).exists() and (Path(name).suffix == ".py" or Path(name).is_dir()):
         return tuple(_set_of_file(file, limits) for file in problemset_files([Path(name)]))
+    # A draft and the set that an earlier revision of it became may have the same name.
     sets = (*_set_of_run(name, workspace), *_admitted_set(name, workspace)) if workspace else ()
     if not sets:
         names = (*workspace.runs(), *workspace.problemsets()) if workspace else ()
@@ -367,6 +370,7 @@ def local_pool(
                 threads.check()
                 reporter.report(Progress("dry run", cells, total, subject=job.name))
 
+            # A set is shown as soon as it begins, and not only after its first cell.
             progress(0, 0)
             return verify_job(job, sandbox=sandbox, progress=progress)
 
@@ -382,6 +386,7 @@ def cluster_pool(workspace: Workspace | None, address: str, *, benchmarks: Seque
         SandboxError: the cluster is not there, or does not fit.
     """
     demand, choice = demand_of(workspace), default_environment(workspace, benchmarks)
+    # What is made or started on this machine is of no use to workers on others.
     local_only = {"sandbox.container": demand.container, "sandbox.command": demand.command, choice.name: choice.lock}
     for name, value in local_only.items():
         if value:

@@ -29,7 +29,9 @@ from authoring.sandbox.port import Sandbox
 from authoring.workspace.files import job_inputs
 
 VARIED: Mapping[str, tuple[str | int, ...]] = {
+    # Five hours and a half ahead of UTC, without daylight saving: hours and minutes both differ.
     "timezone": ("Asia/Kolkata",),
+    # The first three write a comma for the decimal point.
     "locale": ("de_DE.UTF-8", "fr_FR.UTF-8", "es_ES.UTF-8", "en_US.UTF-8", "C"),
     "threads": (2,),
     "hash_seed": (REPEAT.hash_seed,),
@@ -146,6 +148,7 @@ def _compare_set(problemset: RunnableSet, sandboxes: Mapping[str, Sandbox], adva
     findings = lint(problemset.text, surroundings=Surroundings(inputs=problemset.tables))
     errors = [finding for finding in findings if finding.severity is Severity.ERROR]
     if errors:
+        # The bar counts the cells of all sets, those of refused ones as well.
         for _ in range(len(parsed.runnable) * len(sandboxes)):
             advance()
         refused = f"lint found errors: {errors[0].code} on line {errors[0].line}, {errors[0].message}"
@@ -284,10 +287,12 @@ def _vary_set(job: Job, values: Mapping[str, str | int], sandbox: Sandbox, repor
         if not joint:
             return VariedSet(name=job.name)
         unpinned = differing_with({})
+        # With one pin there is nothing to tell apart, and no further run.
         by_pin = {name: joint if len(values) == 1 else differing_with({name: value}) for name, value in values.items()}
     dependences = [_dependence(cell, BY_ITSELF, "") for cell in unpinned.values()]
     for name, cells in by_pin.items():
         value = str(values[name])
+        # A cell that differs by itself would differ with every pin, and says nothing about any.
         dependences += [_dependence(cell, name, value) for index, cell in cells.items() if index not in unpinned]
     explained = {dependence.cell for dependence in dependences}
     dependences += [_dependence(cell, TOGETHER, "") for index, cell in joint.items() if index not in explained]

@@ -122,6 +122,7 @@ class TranslationSession:
         before = self.translations
         request = TranslationComment(numbers[0], comment) if comment else None
         questions: tuple[TranslatedQuestion, ...] = ()
+        # A first translation may be any; one that is asked for again has to be another.
         for sample in range(MOST_SAMPLES) if set(numbers) & set(before) else (0,):
             with reporting(self.reporter, f"translating {self.name}"):
                 questions = translate_questions(
@@ -204,6 +205,7 @@ def _translate_missing(
     try:
         session.translate(numbers)
     except AuthoringError as error:
+        # Others wait to be looked at, for which no model is needed.
         if all(question.reviewer for question in existing.values()):
             raise
         return error.message

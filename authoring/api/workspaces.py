@@ -58,6 +58,7 @@ def workspace_around(folder: Path | None) -> Workspace | None:
     Raises:
         WorkspaceError: the folder is named and is no workspace, or its settings are broken.
     """
+    # As git does, from the current folder upwards.
     folders = (Path.cwd(), *Path.cwd().parents)
     if folder is not None or any((parent / "authoring.toml").is_file() for parent in folders):
         return open_workspace(folder)
@@ -100,6 +101,7 @@ def results_path(home: Path, folder: str, benchmark: str, name: str) -> Path:
 
 
 def _path_part(text: str) -> str:
+    # Whatever a stranger's benchmark is called, its name leads into no other folder.
     return re.sub(r"[^\w.-]+", "-", text).strip(".-")[:LONGEST_PART] or "unnamed"
 
 

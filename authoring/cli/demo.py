@@ -44,6 +44,7 @@ def demo(folder: Folder = None, *, yes: Yes = False, as_json: AsJson = False) ->
             _show_part(part)
 
     reporter = IntermittentReporter(show_part)
+    # Standard output belongs to the JSON document, so nobody is asked.
     if yes or as_json:
         result = demonstrate(folder, reporter=reporter)
     else:

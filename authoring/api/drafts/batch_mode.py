@@ -72,6 +72,7 @@ def draft_in_batches(
         runner = BatchRunner(config, client, pool.ledger, prices=pool.prices, path=path)
         model = runner.collect()
         results = [_advance(workspace, run, access, model, sandbox, reporter) for run in requests]
+        # All requests are reserved before the first is submitted: a budget that is too small submits none of them.
         _reserve(pool, config, model.unsubmitted.values())
         runner.submit(model.unsubmitted.values())
         return BatchHandover(
@@ -91,6 +92,7 @@ def _reserve(pool: ModelPool, config: ModelChoice, requests: Iterable[Request]) 
         return
     price = pool.prices.price_of(config.name)
     for request in requests:
+        # How long a reply will be is not known, so the longest that may come is reserved.
         usage = TokenUsage(prompt=planned_calls(request).prompt, output=request.max_output)
         cost = None if price is None else price.cost(usage, batch=True)
         pool.budget.reserve(usage.prompt + usage.output, cost, label=f"{request.purpose} of {request.subject}")
@@ -117,6 +119,7 @@ def _advance(
                 reporter=reporter,
             )
             return DraftResult(seed=run.seed, name=run.name, end=state)
+    # A reply that is still awaited is no failure: the same command goes on with it later.
     except PendingReplyError:
         return DraftResult(seed=run.seed, name=run.name)
     except AuthoringError as error:

@@ -68,6 +68,7 @@ def find_topics(
     """
     name = import_name(module)
     topics = read_topics(workspace, name)
+    # Topics that are kept cost nothing, and a person may have edited them.
     if topics.topics and not request.more:
         return ModuleTopics(list=topics)
     proposal = _propose(workspace, topics, request, access, reporter)
@@ -158,9 +159,11 @@ def read_experiment(
         if len(words) < _LEAST_WORDS:
             raise
         title = " ".join(words)
+        # The lengths are the most that a topic may have.
         chosen = Topic(title=title[:120], task=title[:600], names=(), level="medium")
     with reporting(reporter, f"looking at {name}"):
         api = read_module(name, sandbox=sandbox, limits=workspace.settings.limits)
+    # A person's own topic needs no proposal before it, so the module may have no seed yet.
     if seed_name(name) not in workspace.seeds():
         write_topics(workspace, topics, api)
     return Experiment(api=api, topic=chosen)

@@ -32,6 +32,7 @@ _USUAL_TASK = (
     "For every level of one column, give the mean and the spread of an amount, rounded to 2 decimal places, as a "
     "DataFrame sorted by the level, with the columns named in the question."
 )
+# A plan has 10 to 15 problems.
 _USUAL_PROBLEMS = 12
 
 
@@ -148,6 +149,7 @@ def draft_many(
             pool.stop()
 
         run_batch(requests, work, executor=threads, on_done=collect, on_stop=on_stop)
+    # In the order that was asked for; after ^C some have no result.
     return tuple(results[run.name] for run in requests if run.name in results)
 
 
@@ -188,10 +190,13 @@ def run_requests(
         return (module_request(workspace, general, request.module, request.topic, access=access, reporter=reporter),)
     if not request.seeds:
         raise UsageError("no seed is named", hint="see: authoring seed list; or name a --module and a --topic")
+    # Before any run begins: the second draft would meet the journal of the first.
     if request.name and len(request.seeds) > 1:
         raise UsageError("--name names one draft, and several seeds are given", hint="draft them one by one")
     return tuple(
-        replace(general, seed=seed, name=checked_name(request.name or seed)) for seed in dict.fromkeys(request.seeds)
+        # A seed that is named twice is drafted once: both drafts would have the same name.
+        replace(general, seed=seed, name=checked_name(request.name or seed))
+        for seed in dict.fromkeys(request.seeds)
     )
 
 

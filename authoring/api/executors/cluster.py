@@ -61,6 +61,7 @@ class ClusterExecutor(Executor):
 
     def __init__(self, client: Any) -> None:
         self._client = client
+        # Not pure: dask would answer a job that it has seen before with the result of that time.
         self._executor = client.get_executor(pure=False, retries=RETRIES)
         self._contents: OrderedDict[str, tuple[Any, int]] = OrderedDict()
         """Dask's future of each content, and its bytes; the last used last."""
@@ -76,6 +77,7 @@ class ClusterExecutor(Executor):
             outer.set_exception(_explained(error))
             return outer
         inner.add_done_callback(partial(_settle, outer))
+        # A job that is given up here is taken from the cluster, too.
         outer.add_done_callback(lambda given_up: given_up.cancelled() and inner.cancel())
         return outer
 
@@ -95,6 +97,7 @@ class ClusterExecutor(Executor):
             self._contents[file.sha256] = (sent, len(content))
         self._contents.move_to_end(file.sha256)
         while len(self._contents) > 1 and sum(size for _, size in self._contents.values()) > MAX_CACHED_BYTES:
+            # The one that was used longest ago; a job that waits for it holds dask's future of its own.
             self._contents.popitem(last=False)
         return self._contents[file.sha256][0]
 
@@ -116,6 +119,7 @@ def _with_contents(work: Callable[[Job], R], job: Job, *contents: bytes) -> R:
         paths = {}
         for file, content in zip(job.inputs, contents, strict=True):
             path = Path(folder, file.name)
+            # The name of an input file may lead into folders.
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
             paths[file.name] = path
@@ -123,6 +127,7 @@ def _with_contents(work: Callable[[Job], R], job: Job, *contents: bytes) -> R:
 
 
 def _settle(outer: "Future[R]", inner: "Future[R]") -> None:
+    # It was given up here meanwhile, and nobody waits for the result.
     if not outer.set_running_or_notify_cancel():
         return
     if inner.cancelled():
@@ -169,6 +174,7 @@ def _identity(client: Any, requirements: SandboxRequirements) -> str:
     except Exception as error:
         raise _unfit("the scheduler", error) from error
     identities: dict[str, str] = {}
+    # Errors come back as answers, so that a message can say which worker is at fault.
     for worker, answer in sorted(client.run(_examine_worker, requirements, on_error="return").items()):
         if isinstance(answer, Exception):
             raise _unfit(f"the worker {worker}", answer)

@@ -63,6 +63,7 @@ def run_batch(
                     break
                 if not is_settled(item):
                     batch.submit(item)
+                # Results are handed over as soon as they come, and not only when there is no more room.
                 while not interrupts.taken and (batch.full(ahead) or batch.waiting):
                     batch.handle_next()
             while batch.pending and not interrupts.taken:
@@ -122,6 +123,7 @@ class _Batch(Generic[Item, Result]):
     ) -> None:
         self.pending: dict[Future[Result], Item] = {}
         self._work, self._executor, self._on_done, self._interrupts = work, executor, on_done, interrupts
+        # None is no result: it only ends the wait for one.
         interrupts.wake = lambda: self._ended.put(None)
         # Its `put` may interrupt its own `get`, which is what a signal does.
         self._ended: SimpleQueue[Future[Result] | None] = SimpleQueue()
@@ -140,6 +142,7 @@ class _Batch(Generic[Item, Result]):
         try:
             future = self._executor.submit(self._work, item)
         except BrokenExecutor as error:
+            # The pool is gone, and each item is handed over with the reason, as if it had failed by itself.
             future = Future()
             future.set_exception(error)
         self.pending[future] = item
@@ -148,6 +151,7 @@ class _Batch(Generic[Item, Result]):
     def handle_next(self) -> None:
         """Wait until an item has ended, and hand its result over."""
         future = self._ended.get()
+        # ^C ended the wait, or the item was given up meanwhile.
         if future is None or future not in self.pending:
             return
         item = self.pending.pop(future)
@@ -236,6 +240,7 @@ class SandboxThreads:
 
     def map(self, work: Callable[[Item], Result], items: Sequence[Item], /) -> list[Result]:
         """Return the results of the work in the order of the items; the first failure is raised at once."""
+        # Awaited in the order in which they end, so that no failure hides behind a slow item.
         futures = [self.executor.submit(self.stoppable(work), item) for item in items]
         for future in as_completed(futures):
             future.result()

@@ -82,6 +82,7 @@ def draft_bundle(
         SeedError: a seed of that name is about something else.
         JournalError: a run of that name is about something else.
     """
+    # Seed, gate and run share one sandbox: a person is told once where it is no wall.
     with own_or_given_sandbox(sandbox, workspace, reporter=reporter) as opened:
         with reporting(reporter, "reading"):
             seed = write_bundle_seed(workspace, bundle, sandbox=opened, replace=restart)
@@ -129,6 +130,7 @@ def prove_each(
         def work(index: int) -> Result:
             return prove(items[index], sandbox)
 
+        # Items are known by their place: two of them may be equal.
         run_batch(range(len(items)), work, executor=threads, on_done=collect, on_stop=on_stop)
     return tuple(reports[index] for index in sorted(reports))
 
@@ -184,8 +186,10 @@ def data_files(paths: Sequence[Path]) -> tuple[tuple[str, Path], ...]:
         if is_folder:
             refuse_links_out(inside, named_path)
         for path in inside:
+            # Such files, as .DS_Store, are a system's and no data.
             if path.name.startswith("."):
                 continue
+            # The same file may be named twice, by itself and by its folder.
             if path.name in files and files[path.name].read_bytes() != path.read_bytes():
                 raise SeedError(f"{path}: another file is called {path.name}", hint="name one of them")
             files[path.name] = path

@@ -133,6 +133,7 @@ def _prove(
     result = ImportedExperiment(
         label=experiment.label, name=experiment.name, problems=len(imported.origins), findings=imported.findings
     )
+    # A notebook without a step makes no seed and no run, but its findings say why.
     if not imported.origins:
         return result
     write_bundle_seed(workspace, bundle, sandbox=sandbox, replace=restart)
@@ -147,6 +148,7 @@ def _gate_results(state: RunState, bundle: ImportedBundle) -> dict[str, object]:
         return {}
     run, findings = state.evidence.dry_run, bundle.imported.findings
     judgements = [cell.judgement for cell in run.cells if cell.judgement is not None] if run else []
+    # The gate repeats what the import was not sure of, as long as no person has settled it.
     import_codes = {finding.code for finding in findings}
     gate_findings = (finding for finding in state.evidence.diagnostics if finding.code not in import_codes)
     return {
@@ -159,6 +161,7 @@ def _data_names(text: str, tree: ExperimentTree) -> frozenset[str]:
     """Return the data files that a set names; all of them where its code looks into their folder."""
     names = frozenset(name for name, _ in tree.data)
     uses = [input_uses(parse_code(cell.code).tree) for cell in parse(text).runnable]
+    # Code that lists the folder may read any file.
     if any(cell_uses.open for cell_uses in uses):
         return names
     names_read = {use.name for cell_uses in uses for use in cell_uses.uses}

@@ -96,6 +96,7 @@ class SetReport(Record):
         run = evidence.dry_run if evidence else None
         judgements = [cell.judgement for cell in run.cells if cell.judgement is not None] if run else []
         findings = read.imported.findings
+        # The gate repeats what the import was not sure of, as long as no person has settled it.
         import_codes = {finding.code for finding in findings}
         diagnostics = evidence.diagnostics if evidence else ()
         return cls(
@@ -260,6 +261,7 @@ def _read_sets(benchmark: Benchmark, folder: Path, options: DsevalImportOptions)
     if missing:
         raise UsageError(f"{folder}: has no set called {missing[0]}", hint="name the file without .py")
     facts = facts_of_index(_read_description(folder / "_inputs" / INDEX))
+    # Of all sets, and not only the named ones: a name must not depend on what is imported with it.
     names = _draft_names(benchmark.sets)
     sets = []
     for problemset in benchmark.sets:
@@ -269,6 +271,7 @@ def _read_sets(benchmark: Benchmark, folder: Path, options: DsevalImportOptions)
         # In the folder that sets share, the folders of other sets and the index are not this set's.
         tops = [top for top in problemset.inputs if has_folder or top.name not in {*names, INDEX}]
         files = {name: path for top in tops for name, path in files_in(top)}
+        # A benchmark may be a stranger's, and a link in it may lead to any file of this machine.
         refuse_links_out(files.values(), folder if folder.is_dir() else folder.parent)
         name = names[problemset.name]
         called = problemset.name if name != problemset.name else ""
@@ -303,6 +306,7 @@ def _draft_names(sets: Sequence[BenchmarkSet]) -> Mapping[str, str]:
         name = stem = safe_stem(problemset.name)
         number = 2
         while name in names.values():
+            # A name has at most 64 characters; the number needs some of them.
             name, number = f"{stem[:56]}-{number}", number + 1
         names[problemset.name] = name
     return names
@@ -398,6 +402,7 @@ def _merged_causes(sets: Sequence[SetReport]) -> tuple[Cause, ...]:
     """Return each root cause once, with all the sets that have it."""
     merged: dict[tuple[str, str, str], Cause] = {}
     for cause in (cause for report in sets for cause in report.causes):
+        # Sets that fail for the same reason are counted together.
         key = (cause.kind, cause.what, cause.code)
         earlier = merged.get(key)
         if earlier is not None:

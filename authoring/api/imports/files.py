@@ -200,6 +200,7 @@ def _exercise_bundle(
 
 def _read_text(file: Path, *, hint: str, size_hint: str = "clear its outputs, or split it") -> str:
     try:
+        # A byte order mark, which programs on Windows write, is no part of the text.
         return _read_bytes(file, size_hint=size_hint).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise SeedError(f"{file}: byte {error.start} is not UTF-8", hint=hint) from error
@@ -207,8 +208,10 @@ def _read_text(file: Path, *, hint: str, size_hint: str = "clear its outputs, or
 
 def _read_bytes(file: Path, *, size_hint: str = "clear its outputs, or split it") -> bytes:
     try:
+        # Reading a pipe or a device may never end.
         if file.exists() and not file.is_file():
             raise SeedError(f"{file}: this is no regular file", hint="name a file")
+        # Before it is read: a file without end must not fill the memory.
         if file.stat().st_size > MOST_BYTES:
             raise SeedError(f"{file}: is larger than {MOST_BYTES // 10**6} MB", hint=size_hint)
         return file.read_bytes()

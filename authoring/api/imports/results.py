@@ -67,6 +67,7 @@ def import_results(
     if out is None:
         return imported
     text = "".join(_line(result) for result in results)
+    # A file may be put into order in its own place.
     _write(out, text, overwrite=overwrite or out.resolve() == file.resolve())
     return imported.model_copy(update={"written": str(out)})
 
@@ -96,6 +97,7 @@ def summarize_results(file: Path, results: Sequence[RecordedResult]) -> Imported
 
 def last_attempts(results: Sequence[RecordedResult]) -> Sequence[RecordedResult]:
     """Return the result that counts for each problem, in the order of the file."""
+    # Of equal keys a dict keeps the last value: the last attempt.
     by_attempt = sorted(results, key=lambda result: result.attempt)
     return tuple({(result.problemset, result.index): result for result in by_attempt}.values())
 

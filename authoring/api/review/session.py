@@ -186,6 +186,7 @@ class Recheck:
     def warm(self, text: str) -> None:
         """Begin to walk the cells of a draft in the background; a text that lint refuses has no states."""
         if not self._is_refused(text):
+            # Not waited for: the reviewer reads meanwhile.
             self._warming = self._thread.submit(self._rehearsal.run, text, progress=self._check_closed)
 
     def run(self, text: str) -> None:
@@ -213,6 +214,7 @@ class Recheck:
 
     def close(self) -> None:
         """Stop warming after the cell that runs, and let go of every state; safe to call twice."""
+        # Set first: warming looks at it after every cell, and the next line waits for warming.
         self._closed.set()
         self._thread.shutdown(wait=True)
         self._rehearsal.close()

@@ -87,6 +87,7 @@ def _is_about(finding: Diagnostic, cell: Cell) -> bool:
     if finding.problem is not None:
         return cell.problem is not None and finding.problem == cell.problem.number
     begin = cell.span.line
+    # A cell without a line break is one line.
     return begin <= finding.line < begin + max(cell.source.count("\n"), 1)
 
 
@@ -186,6 +187,7 @@ def start_review(draft: Draft, evidence: Evidence, decision: Decision | None) ->
         accepted=frozenset(decision.accepted if decision else ()),
         comments=decision.comments if decision else (),
     )
+    # A first review begins at the top, with what stands before the first problem.
     if not review.accepted:
         return review
     return replace(review, position=_first_left(review, behind=-1))
@@ -206,6 +208,7 @@ def continue_with(review: Review, draft: Draft, evidence: Evidence, cell: int) -
     """
     accepted, comments = carry_over(review.problemset, parse(draft.text), review.accepted, review.comments)
     new = start_review(draft, evidence, None)
+    # Where the cell is gone, the one behind it is shown.
     position = next((place for place, index in enumerate(new.cells) if index >= cell), len(new.cells) - 1)
     new = replace(new, position=position, comments=comments, accepted=accepted)
     changed = _changed_outputs(review, new)
@@ -223,6 +226,7 @@ def _changed_outputs(old: Review, new: Review) -> frozenset[int]:
     return frozenset(
         number
         for number in new.accepted
+        # A cell that was not steady, or not there, has no output that could be another now.
         if number in after and before.get(after[number][0], after[number][1]) != after[number][1]
     )
 
@@ -263,6 +267,7 @@ def _accept(review: Review) -> Transition:
     record = (RecordDecision(Action.REVISE), ShowMessage(f"problem {review.problem.number} accepted"))
     if accepted.left:
         return replace(accepted, position=_first_left(accepted, behind=review.position)), (*record, ShowCell())
+    # With the last problem accepted, the question that comes next is asked at once.
     admitting, effects = _admit(accepted)
     return admitting, (*record, *effects)
 
@@ -359,6 +364,7 @@ def _add_comment(review: Review, text: str) -> Transition:
 def _move_to(review: Review, answer: str) -> Transition:
     problems = review.problemset.problems
     current = review.problem.number if review.problem else 0
+    # `isdigit` would let superscripts pass, which `int` refuses.
     if not answer.isdecimal() or not 1 <= int(answer) <= len(problems) or int(answer) == current:
         return review, (ShowMessage("nothing moved"),)
     target = review.problemset.cells.index(problems[int(answer) - 1][0])

@@ -19,6 +19,7 @@ from authoring.workspace.guidance import read_guides, read_notebook, read_prompt
 from authoring.workspace.journal import read_decisions, read_drafts, read_steps
 from authoring.workspace.settings import ExampleStrategy
 
+# As a journal writes it: most journals hold no decision, and need not be parsed.
 _HAS_DECISION = b'"kind":"decision"'
 
 
@@ -40,6 +41,7 @@ def compose_instructions(
         strategy=strategy,
         budget=workspace.settings.model.example_tokens,
         profile=seed,
+        # A random choice needs no facts, which take a look into the journal of every set.
         facts=set_facts(workspace) if strategy != "random" else (),
     )
     columns = [column for file in seed.files for column in file.columns]

@@ -77,6 +77,7 @@ class OpenRun:
             BudgetError: the next call would have exceeded the budget.
         """
         pinned, files = self.journal.settings, self.files
+        # Templates need neither ledger nor prices.
         if not pinned.model.name:
             return author(files, sandbox=self.sandbox, journal=self.journal, reporter=self.reporter)
         opening = open_model_pool(self.workspace, self.access, reporter=self.reporter)
@@ -145,6 +146,7 @@ def begin_run(
     try:
         _check_same_run(request, seed, model, journal.settings)
     except JournalError:
+        # The caller gets no journal that it could close.
         journal.close()
         raise
     return journal
@@ -165,6 +167,7 @@ def _check_same_run(request: RunRequest, seed: Seed, model: ModelChoice | None, 
         ("what was imported", imported and imported.text, pinned_import and pinned_import.text),
         ("the data", seed.data, pinned.seed.data),
     ):
+        # What a request leaves open is as the run has it.
         if requested is None or requested == recorded:
             continue
         difference = f"{subject} was {recorded}, not {requested}"
@@ -276,6 +279,7 @@ def read_neighbours(workspace: Workspace, settings: RunSettings) -> Neighbours:
 def current_draft(path: Path) -> tuple[Draft | None, Decision | None]:
     """Return the revision that a run stands at and what was said of it last, without holding the run."""
     revisions = read_drafts(path)
+    # Of revisions with the same text the first counts.
     drafts = {draft.sha256: draft for draft in reversed(revisions)}
     decisions = {decision.draft: decision for decision in read_decisions(path)}
     draft, decision = next(iter(revisions), None), None
@@ -293,5 +297,6 @@ def current_draft(path: Path) -> tuple[Draft | None, Decision | None]:
 def _follows(successor: Draft, draft: Draft, decision: Decision | None) -> bool:
     """Tell whether a draft is what became of another: a person's text, or a model's repair or revision."""
     if decision is not None and decision.text is not None and not decision.for_model:
+        # A person may write a text that was there before, and that came from another revision then.
         return successor.text == decision.text
     return successor.came_from == draft.sha256

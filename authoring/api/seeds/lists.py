@@ -40,8 +40,10 @@ INDEX_COLUMNS = ("votes", "usability", "lastUpdated", "id", "size", "title", "ur
 MOST_ERRORS = 5
 """Lines that cannot be read and are named."""
 
+# A remark, a word that may have quoted parts, or the rest of a line behind a quote that is not closed.
 _TOKEN = re.compile(r"""\s*(?:(?P<remark>\#.*)|(?P<word>(?:[^\s"']|"[^"]*"|'[^']*')+)|(?P<unclosed>\S.*))""")
 _OPTION = re.compile(r"([A-Za-z_]+)=(.*)", re.DOTALL)
+# Votes, usability, time, id, size, title and address; a title may hold anything, spaces and quotes too.
 _INDEX_LINE = re.compile(r"\d+\s+[\d.]+\s+\d{4}-\d\d-\d\dT\S+\s+\d+\s+\d+\s+\S.*\s(https?://www\.kaggle\.com/\S+)\s*")
 _KAGGLE_PAGE = re.compile(r"(?:https?://)?(?:www\.)?kaggle\.com/", re.IGNORECASE)
 
@@ -171,6 +173,7 @@ def parse_seed_list(text: str, *, path: Path) -> tuple[SeedReference, ...]:
     """
     references: list[SeedReference] = []
     errors: list[str] = []
+    # A byte order mark is no part of the first line.
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         try:
             reference = _index_reference(number, line) or _line_reference(number, line, path.parent)
@@ -179,6 +182,7 @@ def parse_seed_list(text: str, *, path: Path) -> tuple[SeedReference, ...]:
             continue
         if reference is not None:
             references.append(reference)
+    # All lines are read before one is refused, so that a list is mended at one go.
     if errors:
         remainder = f"\nand {len(errors) - MOST_ERRORS} more" if len(errors) > MOST_ERRORS else ""
         raise SeedError("\n".join(errors[:MOST_ERRORS]) + remainder, hint="mend the list; nothing was added")
@@ -343,6 +347,7 @@ def _reference(word: str, folder: Path) -> str:
         package, slash, table = word.removeprefix("package:").partition("/")
         return f"package:{normal_name(package)}{slash}{table}"
     # Other prefixes are left to the sources: they know which there are.
+    # At least two letters, so that a path that begins with a drive's letter stays a path.
     return word if re.match(r"[a-z]{2,}:", word) else str(folder / word)
 
 
@@ -361,6 +366,7 @@ def _with_distinct_names(references: Sequence[SeedReference]) -> tuple[SeedRefer
     The names depend on the list alone, so that a second reading finds the seeds of the first.
     """
     first_lines: dict[tuple[tuple[str, ...], str], int] = {}
+    # Names that lines give themselves are taken first, wherever in the list they stand.
     names = {reference.options.name for reference in references}
     distinct: list[SeedReference] = []
     for listed in references:

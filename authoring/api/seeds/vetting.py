@@ -45,6 +45,7 @@ class AllowanceRequest:
         if not self.reviewer.strip():
             raise UsageError("nobody to keep the decision under", hint="say who you are: --reviewer NAME")
         time = datetime.now(UTC).replace(microsecond=0)
+        # A code and its name may both be given.
         codes = dict.fromkeys(_gate_code(word) for word in self.codes)
         return tuple(Allowance(code=code, why=self.why.strip(), who=self.reviewer, time=time) for code in codes)
 
@@ -86,6 +87,7 @@ def check_seeds(
         raise UsageError("what may pass is said of a seed by its name", hint="authoring seed check NAME --allow CODE")
     missing = [name for name in names if name not in workspace.seeds()]
     if missing:
+        # Raises, before what is let pass is written into any other seed.
         workspace.read_seed(missing[0])
     with own_or_given_sandbox(sandbox, workspace, reporter=reporter) as opened:
         return tuple(
@@ -115,6 +117,7 @@ def _check_seed(
     except SeedError as error:
         return SeedCheck(seed=name, fit=False, findings=(), failure=f"{error.message}; {error.hint}")
     if allowances:
+        # What is let pass anew takes the place of what was said of the same code before.
         codes = {allowance.code for allowance in allowances}
         earlier = tuple(allowance for allowance in seed.allowed if allowance.code not in codes)
         seed = workspace.update_seed(seed.model_copy(update={"allowed": (*earlier, *allowances)}))

@@ -268,6 +268,7 @@ def live_reporter(
         on_part: without a board, called with the record of every `PartialResult`, in the thread that reports it.
     """
     console = out()
+    # A dumb terminal cannot redraw, and the document of --json must stand alone.
     if board is not None and console.is_terminal and not console.is_dumb_terminal and not quiet:
         with Live(board, console=console, transient=True, refresh_per_second=4):
             yield BoardReporter(board)

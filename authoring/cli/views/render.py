@@ -124,9 +124,11 @@ def show(*parts: RenderableType) -> None:
 
 def callable_here(command: str) -> str:
     """Return a command that can be pasted: a program that is not on the path is called as this one was started."""
+    # As it is called from a checkout or an environment that is not active.
     started = Path(sys.argv[0])
     if started.name != "authoring" or shutil.which("authoring"):
         return command
+    # A chain of commands may call it more than once.
     return re.sub(r"(^|&& )authoring ", lambda match: f"{match[1]}{shlex.quote(str(started.absolute()))} ", command)
 
 
@@ -149,6 +151,7 @@ def show_error(message: str, hint: str, exit_code: int, *, as_json: bool = False
     """Say on standard error what was wrong and what to do about it."""
     if as_json:
         document = {"error": {"message": message, "hint": hint, "exit_code": exit_code}}
+        # Standard output holds the result's document or nothing.
         sys.stderr.write(json.dumps(document, indent=2) + "\n")
         return
     console = err()
