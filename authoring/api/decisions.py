@@ -48,14 +48,8 @@ def admit(
 ) -> tuple[AdmissionResult, ...]:
     """Admit drafts to problemsets/, with their data and provenance, unless they have errors or nobody agrees.
 
-    Args:
-        workspace: where the runs are recorded.
-        names: of the drafts.
-        reviewer: who decides.
-        consent: asked about each draft without errors.
-        reason: kept with the decision.
-        access: the key and the budget, where a draft that errors were found in is repaired first.
-        reporter: told of calls and dry runs.
+    `consent` is asked about each draft without errors, and `reason` is kept with the decision. `access` gives the key
+    and the budget, where a draft that errors were found in is repaired first.
 
     Raises:
         UsageError: there is no draft of a name, or it was rejected.
@@ -119,13 +113,8 @@ def revise(
 ) -> RunState:
     """Send comments to the model of a run, and examine what it wrote.
 
-    Args:
-        workspace: where the run is recorded.
-        name: of the draft.
-        comments: in words, ``3: text`` for one on problem 3; those of the last review are sent as well.
-        reviewer: who says so.
-        access: the key and the budget.
-        reporter: told of calls and dry runs, and of the draft that is revised as a partial result.
+    Comments are words, ``3: text`` for one on problem 3; those of the last review are sent as well. The draft that is
+    revised is reported as a partial result.
 
     Raises:
         UsageError: the run has no model, the draft is settled, there is no comment, or one names no problem.

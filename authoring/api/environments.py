@@ -180,10 +180,7 @@ def create_environment(
 ) -> InstalledEnvironment:
     """Make the environment of a lock, if it is not there yet.
 
-    Args:
-        name: of a lock of the workspace, or the path of one.
-        workspace: its folder; the one around the current folder, if there is one, if None.
-        reporter: told what is installed.
+    The lock is named as in the workspace, which need not be there, or by its path.
 
     Raises:
         UsageError: there is no such lock.
@@ -198,10 +195,7 @@ def check_environment(
 ) -> EnvironmentCheck:
     """Say what stands against an environment: it differs from its lock, does not start, or lacks what sets import.
 
-    Args:
-        name: a lock, a version, an interpreter or ``here``; what the settings name if empty.
-        workspace: its folder; the one around the current folder if None.
-        reporter: told how far the imports are.
+    The name is a lock, a version, an interpreter or ``here``; empty for what the settings name.
 
     Raises:
         UsageError: the name means no environment.
@@ -240,11 +234,7 @@ def _lock_faults(
 
 
 def list_environments(*, workspace: Path | None = None) -> tuple[EnvironmentLine, ...]:
-    """Return the workspace's locks, made or not, and the other environments that were made.
-
-    Args:
-        workspace: its folder; the one around the current folder if None.
-    """
+    """Return the locks of the workspace in a folder, else around it, made or not, and the other environments."""
     return _lines(open_workspace(workspace))
 
 
@@ -299,10 +289,7 @@ def remove_environments(
 ) -> tuple[InstalledEnvironment, ...]:
     """Remove environments that were made; their locks stay, and make them again.
 
-    Args:
-        names: of locks, or the beginnings of keys.
-        unused: whether those go that no lock of the workspace makes any more.
-        workspace: its folder; the one around the current folder if None.
+    Named are locks, or the beginnings of keys; `unused` adds those that no lock of the workspace makes any more.
 
     Raises:
         UsageError: a word names none, or several; or nothing is named.

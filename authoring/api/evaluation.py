@@ -174,9 +174,7 @@ class _Plan:
 def evaluate(request: EvaluationRequest, *, reporter: Reporter = NOBODY) -> EvaluationReport:
     """Judge what was not judged before, with the results on disk after every set.
 
-    Args:
-        request: what is judged.
-        reporter: told of the sets that begin, of every `ProblemResult` and of every `SetResult`.
+    Reported are the sets that begin, every `ProblemResult` and every `SetResult`.
 
     Raises:
         UsageError: the arguments do not fit together.

@@ -90,11 +90,8 @@ def export(
 ) -> ExportReport:
     """Export admitted sets.
 
-    Args:
-        workspace: holds the sets.
-        request: what is exported.
-        sandbox: where cells are played, for formats that show outputs; the one that the settings ask for if None.
-        reporter: hears how many sets are done, and of a `RefusedExport` as a `PartialResult`.
+    Cells are played in `sandbox` for formats that show outputs; if None, in the one that the settings ask for. What
+    keeps an export back is reported as a `RefusedExport`.
 
     Raises:
         UsageError: there is no such format, set or code.

@@ -59,11 +59,7 @@ def learn(
 ) -> LearnedLessons:
     """Gather the comments that no rule came from, have a model propose rules, decide, and write the page.
 
-    Args:
-        workspace: its journals and admitted sets hold the comments; guides/lessons.md is the page.
-        decide: decides about the proposed rules.
-        access: the model.
-        reporter: told of calls.
+    Journals and admitted sets hold the comments; guides/lessons.md is the page.
 
     Raises:
         UsageError: comments wait, and no model is named anywhere.

@@ -252,11 +252,6 @@ def check_model(
 ) -> ServerCheck:
     """Return whether a server answers, obeys a JSON schema, streams and counts tokens; three small calls are made.
 
-    Args:
-        access: which model, and with which key.
-        workspace: its folder; the one around the current folder, if there is one, if None.
-        reporter: warned where others may read the key.
-
     Raises:
         ModelError: the server does not answer.
         UsageError: the name is one of a folder, behind which is no server.

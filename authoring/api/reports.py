@@ -143,9 +143,6 @@ def _spending_line(totals: CallTotals) -> SpendingLine:
 def report_yield(*, workspace: Path | None = None) -> YieldReport:
     """Return what came of every run of a workspace that drafted, set aside or not; what was imported nobody drafted.
 
-    Args:
-        workspace: its folder; the one around the current folder if None.
-
     Raises:
         WorkspaceError: the ledger cannot be read.
     """

@@ -109,12 +109,7 @@ def compare_environments(
 ) -> EnvironmentComparison:
     """Run every set under every environment at once, one set after the other, and compare.
 
-    Args:
-        names: of the sets, as `run_sets` takes them.
-        environments: locks, versions, interpreters or ``here``.
-        run_all: whether every draft and every admitted set of the workspace is run.
-        workspace: its folder; the one around the current folder, if there is one, if None.
-        reporter: told how many cells have run.
+    Environments are locks, versions, interpreters or ``here``; all other arguments are those of `run_sets`.
 
     Raises:
         UsageError: a name stands for no set or no environment, or no environment is named.
@@ -212,12 +207,7 @@ def vary_surroundings(
 ) -> Variation:
     """Run every set with pins varied, one set after the other, and say which results depend on them.
 
-    Args:
-        names: of the sets, as `run_sets` takes them.
-        pins: names of pins; ``all`` for all.
-        run_all: whether every draft and every admitted set of the workspace is run.
-        workspace: its folder; the one around the current folder, if there is one, if None.
-        reporter: told how far each set has come.
+    Pins are named as in `Pins`, ``all`` for all; all other arguments are those of `run_sets`.
 
     Raises:
         UsageError: a name stands for no set or no pin, or no pin is named.

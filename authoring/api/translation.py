@@ -155,12 +155,8 @@ def translate(
 ) -> TranslationReport:
     """Translate what is missing or was changed since, and have it looked at.
 
-    Args:
-        workspace: holds the set and its translations.
-        request: what is translated.
-        access: which model translates, with which key and budget; needed only where something is missing.
-        review: goes through the translations that nobody has looked at, and accepts or edits them; None for nobody.
-        reporter: hears what is under way.
+    A model is needed only where something is missing. `review` goes through the translations that nobody has looked at,
+    and accepts or edits them; None lets nobody look.
 
     Raises:
         UsageError: there is no such set, language or question, or no model is named and one is needed.

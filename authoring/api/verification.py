@@ -37,14 +37,7 @@ def verify(
 ) -> Evidence:
     """Examine any DSEAL text outside a run, for example a set that was admitted long ago.
 
-    Args:
-        text: the problem set.
-        files: its input files.
-        tables: what is known of the files' columns; the names alone if None.
-        limits: per problem.
-        sandbox: where it runs.
-        dialect: whose rules judge.
-        progress: told how far the dry run has come.
+    `tables` are what is known of the columns of its input files, the names alone if None; limits hold per problem.
     """
     known_tables = (
         tuple(tables)
@@ -58,10 +51,8 @@ def verify(
 def verify_job(job: Job, *, sandbox: Sandbox | None = None, progress: Progress | None = None) -> Evidence:
     """Verify what a job holds; a function that any executor can run, in this process or on another machine.
 
-    Args:
-        job: its input files stand on this machine.
-        sandbox: where it runs; if None, the one that this process keeps from job to job.
-        progress: told how far the dry run has come.
+    The job's input files stand on this machine. If no sandbox is given, it runs in the one that this process keeps from
+    job to job.
 
     Raises:
         SandboxError: the sandbox failed, or is not the one that the job wants.

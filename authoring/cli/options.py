@@ -4,6 +4,7 @@ import contextlib
 import os
 import re
 from calendar import monthrange
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,35 +17,26 @@ if TYPE_CHECKING:
     from authoring.api.models import ModelAccess
 
 
-def _complete(context: typer.Context, incomplete: str, *kinds: str) -> list[str]:
-    from authoring.api.workspaces import workspace_names
+def _completion(*kinds: str) -> Callable[[typer.Context, str], list[str]]:
+    """Return what completes the names of these kinds: ``seeds``, ``drafts`` or ``sets``."""
 
-    # Completion must stay silent: no workspace means no suggestions.
-    with contextlib.suppress(AuthoringError, OSError):
-        by_kind = workspace_names(context.params.get("workspace"))
-        names = sorted({name for kind in kinds for name in by_kind[kind]})
-        return [name for name in names if name.startswith(incomplete)]
-    return []
+    def complete(context: typer.Context, incomplete: str) -> list[str]:
+        from authoring.api.workspaces import workspace_names
 
+        # Completion must stay silent: no workspace means no suggestions.
+        with contextlib.suppress(AuthoringError, OSError):
+            by_kind = workspace_names(context.params.get("workspace"))
+            names = sorted({name for kind in kinds for name in by_kind[kind]})
+            return [name for name in names if name.startswith(incomplete)]
+        return []
 
-def complete_seed(context: typer.Context, incomplete: str) -> list[str]:
-    """Complete the name of a seed."""
-    return _complete(context, incomplete, "seeds")
-
-
-def complete_draft(context: typer.Context, incomplete: str) -> list[str]:
-    """Complete the name of a draft."""
-    return _complete(context, incomplete, "drafts")
+    return complete
 
 
-def complete_set(context: typer.Context, incomplete: str) -> list[str]:
-    """Complete the name of an admitted set."""
-    return _complete(context, incomplete, "sets")
-
-
-def complete_runnable(context: typer.Context, incomplete: str) -> list[str]:
-    """Complete the name of a draft or an admitted set."""
-    return _complete(context, incomplete, "drafts", "sets")
+complete_seed = _completion("seeds")
+complete_draft = _completion("drafts")
+complete_set = _completion("sets")
+complete_runnable = _completion("drafts", "sets")
 
 
 def complete_code(incomplete: str) -> list[str]:

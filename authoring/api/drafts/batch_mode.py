@@ -50,11 +50,7 @@ def draft_in_batches(
 ) -> BatchHandover:
     """Collect what has come, take every draft as far as it goes, and submit what they ask next.
 
-    Args:
-        workspace: where the seeds stand and the runs are recorded.
-        request: the drafts.
-        access: the model, which has to be one with a batch mode.
-        reporter: told of dry runs.
+    `access` has to lead to a model with a batch mode.
 
     Raises:
         UsageError: no model is named.

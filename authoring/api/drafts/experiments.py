@@ -53,12 +53,7 @@ def find_topics(
 ) -> ModuleTopics:
     """Return the topics of a module; have a model propose some where there are none, or further ones are wanted.
 
-    Args:
-        workspace: keeps the topics beside the module's seed.
-        module: as it is imported or installed.
-        request: how many, and whether further ones.
-        access: the model.
-        reporter: told of calls.
+    The module is named as it is imported or installed; the workspace keeps its topics beside its seed.
 
     Raises:
         SeedError: the module cannot be imported where cells run.

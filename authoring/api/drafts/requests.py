@@ -80,11 +80,8 @@ def draft(
 ) -> RunState:
     """Draft one problem set and examine it, or go on where an earlier run stopped.
 
-    Args:
-        workspace: where the seed stands and the run is recorded.
-        request: what is wanted.
-        access: the model; templates draft where it leads to none.
-        reporter: told of calls and dry runs, and of a run that is resumed by a `ResumedRun` as partial result.
+    Templates draft where `access` leads to no model. That a run was resumed is reported by a `ResumedRun` as partial
+    result.
 
     Raises:
         UsageError: the request is for none or several drafts, or for a topic that is none.
@@ -115,12 +112,8 @@ def draft_many(
 ) -> tuple[DraftResult, ...]:
     """Draft a problem set about each of several seeds; what one fails at keeps none of the others from its draft.
 
-    Args:
-        workspace: where the seeds stand and the runs are recorded.
-        request: what is wanted.
-        access: the model; templates draft where it leads to none.
-        jobs: drafts at once.
-        reporter: told of calls and dry runs, and of each `DraftResult` as soon as it is there.
+    So many `jobs` are drafted at once, by templates where `access` leads to no model. Each `DraftResult` is reported as
+    soon as it is there.
 
     Raises:
         UsageError: no seed is named.
@@ -211,14 +204,7 @@ def estimate_drafts(
     """Return calls, tokens and money of drafts that have not begun; nothing is asked.
 
     The sketch, the writing and as many repairs as the settings allow are counted; a plan is taken to be as long as
-    usual.
-
-    Args:
-        workspace: where the seeds stand.
-        request: the drafts.
-        access: the model.
-        batch: whether the provider's batch mode is used, which costs less.
-        reporter: told of what is done.
+    usual. With `batch`, prices are those of the provider's batch mode, which costs less.
 
     Raises:
         UsageError: no model is named.

@@ -71,12 +71,9 @@ def draft_bundle(
 
     What the seed gate finds keeps nothing out: the gate stands before models, and none is asked here.
 
-    Args:
-        workspace: where seed and run go.
-        bundle: the set.
-        restart: whether to begin anew where a run of this name is there; its journal is set aside, the seed replaced.
-        sandbox: where it is proven; the one that the workspace's settings ask for if None.
-        reporter: hears how far it is, and of a `VettedSeed` and a `ResumedRun` as partial results.
+    With `restart` it begins anew where a run of this name is there: its journal is set aside, the seed replaced. It is
+    proven in `sandbox`, or the one that the settings ask for. A `VettedSeed` and a `ResumedRun` are reported as partial
+    results.
 
     Raises:
         SeedError: a seed of that name is about something else.

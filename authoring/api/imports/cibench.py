@@ -78,14 +78,9 @@ def import_cibench(
 
     What one of them fails at keeps none of the others from its draft. Done again, it goes on where it stopped.
 
-    Args:
-        workspace: where seeds and runs go.
-        folder: the tree, or a folder inside of it.
-        names: notebooks, modules or suites, as ``MODULE/NAME``; everything if empty.
-        licence: of the tree and its data.
-        restart: whether to begin anew where drafts of these names are there.
-        jobs: notebooks at once; as many as `default_jobs` says if None.
-        reporter: hears how many are proven.
+    The folder is the tree or one inside of it; `names` are notebooks, modules or suites, as ``MODULE/NAME``, everything
+    if there is none. With `restart` it begins anew where drafts of these names are there. So many `jobs` run at once;
+    as many as `default_jobs` says if None.
 
     Raises:
         SeedError: the folder holds no notebook, or a link leads out of it.

@@ -220,11 +220,7 @@ def import_dseval(
 
     Done again, it goes on where it stopped.
 
-    Args:
-        folder: the benchmark as DSEval loads it.
-        options: what is imported, and what becomes of it.
-        workspace: where seeds and runs go; only to check, there need not be one.
-        reporter: hears how many sets are proven.
+    Only to check it, there need not be a workspace.
 
     Raises:
         BenchmarkError: there is none, or its manifest is broken.

@@ -73,14 +73,9 @@ def review(
 ) -> ReviewResult:
     """Put a draft before a reviewer; carry an admission out.
 
-    Args:
-        workspace: where the run is recorded.
-        name: of the draft.
-        reviewer: under whose name decisions are kept.
-        conduct: goes through the draft with the reviewer; returns where the run stands when they leave, which is what
-            `ReviewSession.end` gives. A draft that is admitted or rejected already is not put before anybody.
-        access: the key and the budget, for the run's model.
-        reporter: told of calls and dry runs.
+    `conduct` goes through the draft with the reviewer, under whose name decisions are kept; it returns where the run
+    stands when they leave, which is what `ReviewSession.end` gives. A draft that is admitted or rejected already is not
+    put before anybody.
 
     Raises:
         UsageError: there is no draft of this name.

@@ -63,11 +63,7 @@ def update_seeds(
 ) -> UpstreamReport:
     """Compare seeds with what Kaggle says today of the data sets they came from; nothing is changed.
 
-    Args:
-        workspace: holds the seeds.
-        names: seeds.
-        every: whether all seeds that come from Kaggle are compared, in place of names.
-        reporter: hears how many were asked about.
+    With `every`, all seeds that come from Kaggle are compared, in place of names.
 
     Raises:
         UsageError: nothing is named, or names and all.

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.seeds.intake import SeedOptions, add_seed
@@ -128,12 +128,8 @@ def add_seeds(
 ) -> ListedSeeds:
     """Add the seeds of a list, one after the other; those that are there already are left alone.
 
-    Args:
-        workspace: where the seeds go.
-        file: the list; relative paths in it start at its folder.
-        options: what holds for all lines that say nothing else; with `replace`, no seed is left alone.
-        sandbox: where tables are read; the one that the workspace's settings ask for if None.
-        reporter: hears of each line as it ends, as a `SeedListProgress`.
+    Relative paths in the list start at its folder. The options hold for all lines that say nothing else; with their
+    `replace`, no seed is left alone. Each line is reported as it ends, as a `SeedListProgress`.
 
     Raises:
         UsageError: what only one seed can have is asked for all, or what a line lets pass is no finding or has no
@@ -263,27 +259,11 @@ def _add_line(workspace: Workspace, reference: SeedReference, sandbox: Sandbox, 
         raise
     except (SeedError, SandboxError) as error:
         return _result(reference, "failed", reason=error.message, hint=error.hint, exit_code=error.exit_code)
-    return _result(reference, "added", seed=added.seed.name).model_copy(update={"findings": added.findings})
+    return _result(reference, "added", seed=added.seed.name, findings=added.findings)
 
 
-def _result(
-    reference: SeedReference,
-    end: LineOutcome,
-    *,
-    seed: str = "",
-    reason: str = "",
-    hint: str = "",
-    exit_code: int = 0,
-) -> ListedSeed:
-    return ListedSeed(
-        line=reference.line,
-        reference=reference.text,
-        end=end,
-        seed=seed,
-        reason=reason,
-        hint=hint,
-        exit_code=exit_code,
-    )
+def _result(reference: SeedReference, end: LineOutcome, **details: Any) -> ListedSeed:
+    return ListedSeed(line=reference.line, reference=reference.text, end=end, **details)
 
 
 def _index_reference(number: int, line: str) -> SeedReference | None:

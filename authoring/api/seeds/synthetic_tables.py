@@ -43,12 +43,7 @@ def invent_seed(
 ) -> Seed:
     """Have a model plan a table, draw it in the sandbox, and keep it as a seed with its plan beside it.
 
-    Args:
-        workspace: where the seed is kept, and whose settings and prompts hold.
-        options: what the table is about.
-        access: which model plans it, with which key and budget.
-        sandbox: where values are drawn; the one that the workspace's settings ask for if None.
-        reporter: hears what is under way.
+    Values are drawn in `sandbox`, or the one that the workspace's settings ask for.
 
     Raises:
         UsageError: no model is named, or nothing is said of the table.

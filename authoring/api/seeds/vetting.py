@@ -71,12 +71,8 @@ def check_seeds(
 ) -> tuple[SeedCheck, ...]:
     """Vet seeds of a workspace; what is let pass is written into them first.
 
-    Args:
-        workspace: holds the seeds.
-        names: seeds; all of them where none is named.
-        allow: what a person lets pass, for seeds that are named.
-        sandbox: where tables are read; the one that the workspace's settings ask for if None.
-        reporter: hears which seed is being vetted.
+    All seeds are vetted where none is named, but something is let pass only in seeds that are. Tables are read in
+    `sandbox`, or the one that the workspace's settings ask for.
 
     Raises:
         SeedError: there is no seed of a name.
