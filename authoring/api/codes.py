@@ -45,6 +45,7 @@ def all_codes() -> Mapping[str, RuleInfo]:
     """Return every kind of finding by code, in the order of the codes."""
     packages = [Path(folder) for folder in authoring.__path__]
     infos = [info for module in _code_modules(packages, "authoring.") for info in _infos(module)]
+    # Registries find their members by walking folders, or by entry points of other packages.
     infos += [*LINT_CODES.values(), *EXPORT_CODES.values(), *IMPORT_CODES.values()]
     return {info.code: info for info in sorted(infos, key=lambda info: info.code)}
 
@@ -59,6 +60,7 @@ def rule_info(word: str) -> RuleInfo:
     for info in infos.values():
         if word.upper() == info.code or word.lower() == info.name:
             return info
+    # A code that is nearly right is named rather than a name that is.
     by_name = nearest_hint(word.lower(), [info.name for info in infos.values()], "all codes: authoring explain")
     raise UsageError(f"no finding is called {word}", hint=nearest_hint(word.upper(), infos, by_name))
 
@@ -83,6 +85,7 @@ def _code_modules(folders: Iterable[Path], prefix: str) -> Iterator[str]:
         for module in pkgutil.iter_modules([str(folder)]):
             if module.ispkg:
                 yield from _code_modules([folder / module.name], f"{prefix}{module.name}.")
+            # This module is called so as well, and would import itself.
             elif module.name.split("_")[-1] == "codes" and prefix != "authoring.api.":
                 yield f"{prefix}{module.name}"
 

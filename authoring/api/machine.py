@@ -88,9 +88,11 @@ def _memory() -> int:
 
 def control_groups(root: Path = CGROUP_ROOT, own: Path = Path("/proc/self/cgroup")) -> str:
     """Return what control groups are mounted at `root`, and what they hold this process to, whose group `own` names."""
+    # This file stands at the root of the unified hierarchy only.
     if not (root / "cgroup.controllers").is_file():
         return "version 1, which is not used" if (root / "memory").is_dir() else "none"
     try:
+        # Of version 2 there is one line, which begins with 0::.
         path = next(line[3:] for line in own.read_text().splitlines() if line.startswith("0::"))
         group = root / path.lstrip("/")
         limits = {name: _limit(group / name) for name in ("memory.max", "pids.max", "cpu.max")}
@@ -433,12 +435,15 @@ class _Findings:
 def _conclude(demand: SandboxRequest, findings: _Findings, limits: Limits) -> Examination:
     machine = describe_machine()
     claimed = claimed_level(findings.protection, findings.tried) if findings.protection and not findings.error else None
+    # A stronger claim than demanded is good; an attack that refutes it is not.
     met = (
         claimed is not None and claimed.at_least(demand.minimum_level) and not refuting_attacks(findings.tried, claimed)
     )
+    # Why nothing runs comes first; below it what would give a stronger level.
     advice = [findings.hint] if findings.hint else []
     if findings.protection is not None and (claimed is not Level.NAMESPACES or not met):
         advice += [layer.hint for layer in findings.protection.layers if layer.hint]
+    # Whoever runs code in a container already is not told to.
     if (claimed in {None, Level.LIMITS} or not met) and not demand.container:
         advice.append(container_advice(machine))
     return Examination(
@@ -450,6 +455,7 @@ def _conclude(demand: SandboxRequest, findings: _Findings, limits: Limits) -> Ex
         protection=findings.protection,
         tried=findings.tried,
         error=findings.error,
+        # Layers that are missing for one reason have one hint.
         advice=tuple(dict.fromkeys(advice)),
         python=findings.python,
         fingerprint=findings.fingerprint,
@@ -463,6 +469,7 @@ def _conclude(demand: SandboxRequest, findings: _Findings, limits: Limits) -> Ex
 
 def claimed_level(protection: Protection, results: tuple[AttackResult, ...]) -> Level:
     """Return the strongest level, of those the protection has, that no attack refuted; the weakest if all were."""
+    # From the strongest level down, as `Level` lists them.
     levels = (level for level in Level if protection.level.at_least(level))
     return next((level for level in levels if not refuting_attacks(results, level)), Level.LIMITS)
 

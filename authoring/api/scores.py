@@ -96,4 +96,5 @@ def _read(path: Path) -> str:
     try:
         return read_text(path)
     except WorkspaceError as error:
+        # A file of answers is no part of a workspace, and its exit code another.
         raise ResultsError(error.message, hint=error.hint) from None

@@ -97,10 +97,12 @@ def _draft_line(workspace: Workspace, name: str) -> DraftLine:
 def _recorded_evidence(workspace: Workspace, name: str, draft: Draft, pinned: RunSettings) -> Evidence:
     findings = lint_with(draft.text, pinned.seed)
     runs = [run for run in read_dry_runs(workspace.journal_path(name)) if run.draft == draft.sha256]
+    # Recorded runs of a text count as long as lint lets it through.
     if not runs or any(finding.severity is Severity.ERROR for finding in findings):
         evidence = Evidence(draft=draft.sha256, diagnostics=findings)
     else:
         evidence = weigh(draft.text, findings, runs[-1], pinned.limits)
+    # As the pipeline does, so that both count the same errors.
     uncertain = remaining_findings(pinned.imported, draft.text) if pinned.imported is not None else ()
     return with_findings(evidence, uncertain)
 
@@ -114,7 +116,9 @@ def _standing(name: str, evidence: Evidence, decision: Decision | None, *, is_wr
     if action is Action.ADMIT and not evidence.errors:
         if is_written:
             return f"nobody: admitted by {reviewer}", "authoring export dseval DIR"
+        # A crash between the decision and the files: admitting again writes them.
         return "the workspace: admitted, not yet written", f"authoring admit {name}"
+    # Lint found no error, and so a run should have followed.
     if evidence.dry_run is None and not evidence.errors:
         return "the gate: it was stopped", ""
     if action is Action.REVISE:

@@ -170,8 +170,10 @@ def translate(
     with _open_session(workspace, request, access, reporter) as session:
         existing, questions = session.translations, session.questions
         repeated = _question_numbers(request.again, questions)
+        # What was changed since does not stand any more, and is missing like what never was translated.
         numbers = tuple(number for number in questions if number in repeated or number not in existing)
         problem = _translate_missing(session, numbers, existing) if numbers else ""
+        # A person's word for all takes the place of looking at each.
         if request.accept_unseen:
             _accept_unseen(session)
         elif review is not None:
@@ -239,7 +241,9 @@ def _placed(findings: Sequence[Diagnostic], session: TranslationSession) -> Iter
     """Let findings point at the question in the set's own file."""
     problems = {problem.number: problem for _, problem in parse(session.admitted.text).problems}
     for finding in findings:
+        # Findings of a translation name the question; without a number they are about the first.
         problem = problems[finding.problem or 1]
+        # Where the question has no key of its own, the problem's header stands for it.
         span = problem.positions.get((problem.question_key,), problem.yaml_span)
         yield finding.model_copy(update={"path": f"{session.name}.py", "line": span.line, "column": span.column})
 

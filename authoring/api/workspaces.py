@@ -82,6 +82,7 @@ def checked_name(name: str) -> str:
         UsageError: it cannot be a file name of the benchmark.
     """
     try:
+        # The one place that says what a name is: the records' own type.
         return TypeAdapter[str](Name).validate_python(name)
     except ValidationError as error:
         raise UsageError(
@@ -97,6 +98,7 @@ def results_path(home: Path, folder: str, benchmark: str, name: str) -> Path:
     """
     # Filed by benchmark, as in DSEval's own repository.
     path = home / folder / _path_part(benchmark) / f"{_path_part(name)}.jsonl"
+    # Shown to a person, who works below the current folder.
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 

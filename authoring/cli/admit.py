@@ -50,6 +50,7 @@ def admit(
     command = f"authoring review {refused[0]}" if refused else "authoring export dseval DIR"
     parts = (part for result in results for part in admission_view(result))
     answer(results, lambda _: parts, command, as_json=as_json)
+    # Drafts that could be admitted are, whatever became of the others.
     raise typer.Exit(1 if refused else 0)
 
 

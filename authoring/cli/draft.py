@@ -89,6 +89,7 @@ def draft(  # noqa: PLR0913 - a command with its options
     place = open_workspace(workspace)
     access = model_access(model=model, base_url=base_url, budget=budget)
     request = DraftRequest(
+        # A seed that is named twice is one draft, and no batch.
         seeds=tuple(dict.fromkeys(seeds or ())),
         module=module,
         topic=topic,
@@ -161,6 +162,7 @@ def _draft_many(place: "Workspace", request: "DraftRequest", access: "ModelAcces
     from authoring.cli.views.render import answer, show
 
     def show_result(part: object) -> None:
+        # Drafts are shown as they end: a long batch says something meanwhile.
         if isinstance(part, DraftResult) and not as_json:
             show(result_view(part))
 

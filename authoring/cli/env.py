@@ -81,6 +81,7 @@ def create(name: LockName, *, workspace: InWorkspace = None, as_json: AsJson = F
 
     with live_reporter() as reporter:
         environment = create_environment(name, workspace=workspace, reporter=reporter)
+    # A check looks at what sets import, and outside of a workspace there are none.
     is_inside = workspace_around(workspace) is not None
     command = f"authoring env check {name}" if is_inside else f"authoring run FILE.py --env {name}"
     answer(environment, lambda made: environment_view(made, name), command, as_json=as_json)
@@ -115,6 +116,7 @@ def list_all(*, workspace: InWorkspace = None, as_json: AsJson = False) -> None:
     from authoring.cli.views.render import answer
 
     lines = list_environments(workspace=workspace)
+    # The first lock that was not made comes next; if all are, they can be checked.
     commands = [f"create {line.name}" for line in lines if not line.key]
     commands.append("check" if lines else "lock NAME")
     answer(lines, lambda lines: [environments_table(lines)], f"authoring env {commands[0]}", as_json=as_json)

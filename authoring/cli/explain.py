@@ -26,6 +26,7 @@ def explain(code: Code = None, *, as_json: AsJson = False) -> None:
     from authoring.cli.views.render import answer
 
     explanations = explain_codes(code)
+    # A word stands for one code, or is refused.
     first = explanations[0]
     if code is None:
         answer(explanations, lambda all_: [codes_table(all_)], f"authoring explain {first.code}", as_json=as_json)

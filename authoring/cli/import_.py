@@ -163,6 +163,7 @@ def import_dseval(  # noqa: PLR0913 - options of the command, all by keyword
     # Options that do not fit together are refused before anybody is looked for.
     name = reviewer_name(reviewer) if admit and why.strip() and not check else ""
     options = dseval.DsevalImportOptions(tuple(only or ()), check, admit, why, name, licence, jobs)
+    # A check writes nothing, and needs no workspace.
     home = workspace_around(workspace) if check else open_workspace(workspace)
     with live_reporter(quiet=as_json) as reporter:
         benchmark = dseval.import_dseval(folder, options, workspace=home, reporter=reporter)
@@ -241,6 +242,7 @@ def _options(data: list[Path] | None, name: str, title: str, licence: str, *, re
     from authoring.api.imports.files import ImportOptions
     from authoring.api.workspaces import checked_name
 
+    # An empty name is none: the file's own is taken.
     return ImportOptions(tuple(data or ()), name and checked_name(name), title, licence, restart)
 
 
@@ -255,6 +257,7 @@ def _import_file(workspace: Path | None, importer: "partial[RunState]", *, as_js
     home = open_workspace(workspace)
     parts: list[object] = []
     with live_reporter(on_part=parts.append) as reporter:
+        # The three kinds differ in what they read; all give a run, shown alike.
         state = importer(home, reporter=reporter)
     view, command = draft_view(state, parts, home.problemsets())
     answer(state, lambda _: view, command, as_json=as_json)

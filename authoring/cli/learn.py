@@ -48,6 +48,7 @@ def learn(
     from authoring.cli.views.render import answer
 
     place = open_workspace(workspace)
+    # Before a model is asked: a slip in the options should cost nothing.
     choices = RuleChoices.parse(yes=yes, accept=accept, refuse=refuse, edit=edit, asks=not as_json)
     access = model_access(model=model, base_url=base_url)
     learned = lessons.learn(place, _decider(choices), access=access, reporter=IntermittentReporter())
@@ -102,6 +103,7 @@ def _decider(choices: RuleChoices) -> "Callable[[LessonProposal], LessonDecision
             _ask_each(proposal, decisions, edit=choices.edit)
             return decisions
         decisions.refused += [changes[number] for number in choices.refuse]
+        # With --yes, what is refused by number stays refused.
         remaining = [number for number in changes if number not in choices.refuse]
         for number in remaining if choices.accept_all else choices.accept:
             _accept(changes[number], decisions, edit=choices.edit)
@@ -121,6 +123,7 @@ def _ask_each(proposal: "LessonProposal", decisions: "LessonDecisions", *, edit:
     for change in proposal.changes:
         show(*change_view(change, count=len(proposal.changes)), Text(KEYS, "dim"))
         key = keyboard.key()
+        # n is what other reviews call "later", and means s here.
         while key not in {"a", "e", "r", "s", "n", "q"}:
             show(Text(KEYS, "dim"))
             key = keyboard.key()
@@ -139,6 +142,7 @@ def _accept(change: "RuleChange", decisions: "LessonDecisions", *, edit: bool) -
         decisions.accepted.append(change)
         return
     result = edit_text(change.text + "\n")
+    # A rule is one line of the page, however it was broken in the editor.
     text = " ".join((result.text or "").split())
     if text:
         decisions.accepted.append(change.model_copy(update={"text": text}))

@@ -22,6 +22,7 @@ def lint(
     from authoring.cli.views.findings import findings_view, is_failure, summary
     from authoring.cli.views.render import answer
 
+    # Found first, so that the summary can say how many were read.
     files = problemset_files(paths)
     findings = lint_files(files, select=select or (), ignore=ignore or ())
     command = f"authoring explain {findings[0].code}" if findings else f"authoring run {paths[0]}"

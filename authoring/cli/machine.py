@@ -30,6 +30,7 @@ def doctor(*, containerfile: Containerfile = False, workspace: InWorkspace = Non
         if as_json:
             emit(recipe)
         else:
+            # As it stands, without colours or folding: it goes into `build -f -` by a pipe.
             typer.echo(recipe.containerfile, nl=False)
         return
     with live_reporter() as reporter:
@@ -47,6 +48,7 @@ def serve() -> None:
     """
     from authoring.api.sandboxes import serve_sandbox
 
+    # A person would wait for ever: it reads messages that no keyboard gives.
     if sys.stdin.isatty():
         raise UsageError(
             "authoring serve speaks to another authoring, not to a person",

@@ -56,5 +56,6 @@ def list_models(*, base_url: BaseUrl = None, workspace: InWorkspace = None, as_j
 
 def _model_options(model: str | None, base_url: str | None) -> str:
     """Return the options that choose this model again."""
+    # Names of models may hold characters that a shell reads.
     options = (("--model", model), ("--base-url", base_url))
     return "".join(f" {option} {shlex.quote(value)}" for option, value in options if value)

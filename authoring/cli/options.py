@@ -138,6 +138,7 @@ def _name_in_git() -> str:
     import subprocess
 
     git = shutil.which("git")
+    # No git, no name: the account's is asked next.
     if git is None:
         return ""
     try:
@@ -153,7 +154,9 @@ BYTES_OF = {"": 1, "b": 1, "k": 10**3, "kb": 10**3, "m": 10**6, "mb": 10**6, "g"
     "gib": 2**30,
 }
 """Bytes of each unit; the decimal ones are those in which sizes are shown."""
+# A number with at most one point, and letters for the unit; ASCII, as \d has digits of many scripts.
 _AMOUNT = re.compile(r"\s*(\d{1,15}(?:\.\d{1,9})?)\s*([a-z]*)\s*", re.IGNORECASE | re.ASCII)
+# A year, or with a month, or with a month and a day.
 _DAY = re.compile(r"\s*(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?\s*", re.ASCII)
 
 
@@ -187,6 +190,7 @@ def day_of(text: str) -> date:
     year, month, day = int(match[1]), int(match[2] or 1), int(match[3] or 1)
     if not 1 <= month <= 12 or year < 1:  # noqa: PLR2004 - the months of a year
         raise UsageError(f"{text!r} is no date: there is no such month", hint=hint)
+    # The standard library would say it less clearly, and not for a year or a month alone.
     last = monthrange(year, month)[1]
     if not 1 <= day <= last:
         raise UsageError(f"{text!r} is no date: that month has {last} days", hint=hint)

@@ -36,6 +36,7 @@ def revise(
     from authoring.records.draft import Draft
 
     place, parts = open_workspace(workspace), list[object]()
+    # Before the run is opened: a name that is missing is said at once.
     person, access = reviewer_name(reviewer), model_access()
     with live_reporter(on_part=parts.append) as reporter:
         state = decisions.revise(place, name, comment or (), reviewer=person, access=access, reporter=reporter)

@@ -67,6 +67,7 @@ def run(  # noqa: PLR0913 - options of the command, all by keyword
             jobs=jobs,
             cluster=cluster,
             fresh=fresh,
+            # Of ten thousand sets a screen shows few; a program wants all.
             max_details=None if as_json else MOST_DETAILS,
             workspace=workspace,
             reporter=reporter,
@@ -74,6 +75,7 @@ def run(  # noqa: PLR0913 - options of the command, all by keyword
     if not as_json:
         show_runs(runs, redrawn=reporter.redrawn)
     if runs.interrupted:
+        # After the view: what was done until then is shown, and the exit code says that it was stopped.
         raise KeyboardInterrupt
     if as_json:
         emit(runs.proofs)

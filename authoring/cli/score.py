@@ -64,6 +64,7 @@ def score_cibench(  # noqa: PLR0913 - a command with its options
     from authoring.cli.views.render import answer
     from authoring.cli.views.scores import cibench_view, command_after_cibench
 
+    # Without a judge no model is asked, and no workspace is needed.
     access = model_access(model=judge, base_url=base_url, budget=budget) if judge else None
     home = open_workspace(workspace) if judge else None
     with live_reporter() as reporter:

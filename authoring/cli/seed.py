@@ -138,6 +138,7 @@ def add(  # noqa: PLR0913 - one parameter per option
         show_added(added)
     else:
         show_list(listed)
+    # One seed that cannot be added ends in an error; of a list, every line is tried.
     raise typer.Exit(0 if from_file is None else listed.exit_code)
 
 
@@ -199,6 +200,7 @@ def check(
     allowance = _allowance(allow, why, reviewer)
     with live_reporter() as reporter:
         checks = check_seeds(open_workspace(workspace), names or (), allow=allowance, reporter=reporter)
+    # What comes next is shown for the first seed that a model may be asked about.
     fit = next((seed_check.seed for seed_check in checks if seed_check.fit), "")
     command = f"authoring draft {fit}" if fit else "authoring seed list" if checks else ADD
     answer(checks, checks_view, command, as_json=as_json)
@@ -313,6 +315,7 @@ def _allowance(
     if codes and why.strip():
         name = reviewer_name(reviewer)
     elif from_list:
+        # Only a line that lets something pass needs the name, and says so itself.
         with suppress(UsageError):
             name = reviewer_name(reviewer)
     return AllowanceRequest(tuple(codes or ()), why, name)

@@ -45,4 +45,5 @@ def stats(
     arguments = "".join(f" {path}" for path in (benchmarks or ())[:1])
     command = f"open {plot}" if plot else f"authoring stats{arguments} --plot stats.svg"
     answer(statistics, statistics_view, command, as_json=as_json)
+    # Figures that stop at a failing cell are not those of the whole benchmark.
     raise typer.Exit(1 if any(measured.session and measured.session.stopped for measured in statistics) else 0)

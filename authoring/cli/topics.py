@@ -47,4 +47,5 @@ def topics(  # noqa: PLR0913 - a command with its options
     with live_reporter() as reporter:
         result = find_topics(open_workspace(workspace), module, request, access=access, reporter=reporter)
     answer(result, topics_view, f"authoring draft --module {result.list.module} --topic 1", as_json=as_json)
+    # Fewer than asked for is a finding, although what came is kept.
     raise typer.Exit(1 if result.proposal is not None and result.proposal.why_short else 0)

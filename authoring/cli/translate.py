@@ -43,6 +43,7 @@ def translate(  # noqa: PLR0913 - options of the command, all by keyword
     from authoring.cli.views.render import answer
 
     is_reviewed = not (as_json or yes)
+    # Where nobody accepts anything, nobody has to be named.
     name_of_reviewer = "" if as_json and not yes else reviewer_name(reviewer)
     report = translation.translate(
         open_workspace(workspace),

@@ -22,6 +22,7 @@ def init(folder: Folder = Path(), *, as_json: AsJson = False) -> None:
     created = create_workspace(folder)
     count = len(created.written)
     outcome = f"{counted(count, 'file')} written" if count else "nothing to do, it was whole already"
+    # The command is to be pasted, and works on the workspace around the current folder.
     change_folder = "" if folder.resolve() == Path.cwd() else f"cd {folder} && "
     command = f"{change_folder}authoring seed add package:palmerpenguins/penguins-raw"
     answer(created, lambda created: [heading(f"workspace {created.workspace}: {outcome}")], command, as_json=as_json)

@@ -97,6 +97,7 @@ def draft(
     with begin_run(workspace, requests[0], access=access) as journal:
         with open_sandbox(workspace, reporter=reporter) as sandbox:
             state = OpenRun(workspace, journal, sandbox, access, reporter=reporter).advance()
+        # Known only when it has gone on: steps are counted as they are taken from the journal.
         if journal.resumed:
             reporter.report(PartialResult(ResumedRun(name=journal.settings.name, steps=len(journal.replayed))))
     return state
@@ -222,6 +223,7 @@ def estimate_drafts(
             instructions = compose_instructions(
                 workspace, seed, name=run.name, random_seed=random_seed, strategy=strategy
             )
+            # None is what nobody said; 0 repairs is an answer.
             rounds = settings.model.rounds if run.rounds is None else run.rounds
             if run.experiment is not None:
                 calls += _experiment_calls(seed, run.experiment, instructions, rounds)
@@ -234,6 +236,7 @@ def _experiment_calls(
     seed: Seed, experiment: Experiment, instructions: Instructions, rounds: int
 ) -> list[PlannedCalls]:
     write = experiment_request(experiment, instructions, subject=seed.name)
+    # A refinement sends the whole text back, which is not written yet.
     usual_text = "\n".join([f"{_USUAL_TASK}\n"] * _USUAL_PROBLEMS * 3)
     refine = refine_request(experiment, usual_text, instructions, subject=seed.name)
     repair = write.model_copy(update={"purpose": "repair"})

@@ -90,6 +90,7 @@ class ClusterExecutor(Executor):
         import dask  # noqa: PLC0415 - an extra
 
         if file.sha256 not in self._contents:
+            # Hashed again: it may have changed since the job was made.
             content = _read(file)
             # Dask warns of large arguments; this one is sent once, on purpose.
             with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TiB"}):
@@ -183,6 +184,7 @@ def _identity(client: Any, requirements: SandboxRequirements) -> str:
         if its_program != program():
             hint = INSTALL.format(_this_version())
             raise SandboxError(f"{process} has {its_program}, and here is {program()}", hint=hint)
+    # The requirements promise one identity for all evidence of a batch.
     first, expected = next(iter(identities.items()))
     for worker, identity in identities.items():
         if identity != expected:

@@ -205,6 +205,7 @@ class _Set:
     @property
     def inputs(self) -> tuple[Path, ...]:
         """The files and folders of the benchmark that hold what the set is given."""
+        # Sandboxes take files and folders whole, so the parts that are read name the top that is given.
         tops = {name.partition("/")[0] for name in self.read.files}
         return tuple(path for path in self.origin.inputs if path.name in tops)
 
@@ -229,6 +230,7 @@ def import_dseval(
         WorkspaceError: drafts are to be written, and there is no workspace.
         KeyboardInterrupt: it was stopped; what was under way is kept.
     """
+    # Before the benchmark is read, which may be large.
     if options.admit and (options.check or not options.why.strip()):
         hint = "a decision is kept with its reason: --admit --why TEXT, and not --check"
         raise UsageError("--admit takes a reason, and writes", hint=hint)
@@ -236,6 +238,7 @@ def import_dseval(
         raise UsageError("--why gives a reason for nothing", hint="say --admit too, or leave it out")
     benchmark = read_benchmark(folder)
     sets = _read_sets(benchmark, folder, options)
+    # A file without a problem has no draft, and is reported on all the same.
     readable = [read for read in sets if read.bundle.imported.origins]
     if options.check:
         reports = _check_sets(readable, folder, options, workspace, benchmark, reporter)
@@ -391,6 +394,7 @@ def _code_counts(sets: Sequence[SetReport]) -> tuple[CodeCount, ...]:
         CodeCount(code=code, name=sample.name, severity=sample.severity, findings=findings[code], sets=sets_with[code])
         for code, sample in samples.items()
     ]
+    # Errors first, then the frequent ones; codes decide what is left, so that two runs print the same.
     return tuple(sorted(counts, key=lambda count: (order.index(count.severity), -count.findings, count.code)))
 
 

@@ -108,6 +108,7 @@ def _line(result: RecordedResult) -> str:
 
 
 def _write(out: Path, text: str, *, overwrite: bool) -> None:
+    # The same text again is no loss, so that the command can be repeated.
     if out.exists() and not overwrite and (not out.is_file() or read_text(out) != text):
         raise UsageError(f"{out}: holds something else", hint="name another file with --out, or say --overwrite")
     try:

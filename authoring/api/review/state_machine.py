@@ -84,6 +84,7 @@ class Review:
 
 
 def _is_about(finding: Diagnostic, cell: Cell) -> bool:
+    # A finding about a problem keeps to it wherever its line lies.
     if finding.problem is not None:
         return cell.problem is not None and finding.problem == cell.problem.number
     begin = cell.span.line
@@ -294,6 +295,7 @@ def _revise(review: Review) -> Transition:
 
 
 def _drop(review: Review) -> Transition:
+    # A set without a problem is none.
     if review.problem is not None and len(review.problemset.problems) == 1:
         return review, (ShowMessage("this is the only problem; x rejects the set"),)
     subject = f"problem {review.problem.number}" if review.problem else "this cell"
@@ -312,6 +314,7 @@ def _admit(review: Review) -> Transition:
     if review.left:
         numbers = ", ".join(str(number) for number in review.left)
         return review, (ShowMessage(f"not accepted yet: problem {numbers}"),)
+    # What has not run cannot be admitted, even where nothing was found.
     if review.evidence.errors or review.evidence.dry_run is None:
         first = review.evidence.errors[0] if review.evidence.errors else None
         detail = f": line {first.line}, {first.message}" if first else ""
@@ -331,6 +334,7 @@ def _reject(review: Review) -> Transition:
 def take_answer(review: Review, line: str) -> Transition:
     """Take the line that was asked for."""
     pending, answer = review.pending, line.strip()
+    # Whatever the answer is, the next key is a key again.
     review = replace(review, pending=None)
     if pending is PendingAnswer.COMMENT:
         return _add_comment(review, answer)
@@ -367,6 +371,7 @@ def _move_to(review: Review, answer: str) -> Transition:
     # `isdigit` would let superscripts pass, which `int` refuses.
     if not answer.isdecimal() or not 1 <= int(answer) <= len(problems) or int(answer) == current:
         return review, (ShowMessage("nothing moved"),)
+    # Numbers count problems only; cells between them are context.
     target = review.problemset.cells.index(problems[int(answer) - 1][0])
     return review, (Rewrite(move_cell(review.problemset, review.cells[review.position], target), target),)
 

@@ -87,6 +87,7 @@ def read_comments(workspace: Workspace) -> CommentHistory:
 def _comments_of_run(run: RunFile) -> list[ReviewComment]:
     decisions = read_decisions(run.path)
     texts = {draft.sha256: draft.text for draft in read_drafts(run.path)}
+    # A person's own text is in the decision, and a draft only once the run has gone on.
     texts.update({sha256_of(decision.text): decision.text for decision in decisions if decision.text is not None})
     return [
         _attributed(
@@ -107,6 +108,7 @@ def _attributed(
 ) -> ReviewComment:
     """Return a comment with its reviewer and the problem that it is about, where the text is still known."""
     problems = {problem.number: (cell, problem) for cell, problem in parse(text).problems}
+    # 0 is no problem's number, and stands for a comment on the whole set.
     cell, problem = problems.get(comment.problem or 0, (None, None))
     return ReviewComment(
         draft=draft,

@@ -101,12 +101,14 @@ def add_seed(
                 notebook=NotebookRequest(options.notebook, excluded=options.without_notebook),
                 progress=advance,
             )
+        # Before the gate looks, which turns what is let pass into notes.
         seed = intake.seed.model_copy(update={"allowed": allowances})
         with reporting(reporter, "looking for what speaks against it"):
             findings = vet(seed, intake.paths, sandbox=opened, limits=limits, intake_findings=intake.findings)
         try:
             refuse_unfit(seed, findings, command="the same command with")
         except SeedError:
+            # The error names what keeps it out; a person wants to see all that was found.
             reporter.report(PartialResult(RefusedSeed(name=seed.name, findings=findings)))
             raise
         files = zip(seed.files, intake.paths, strict=True)

@@ -68,6 +68,7 @@ def _parts(review: Review) -> Iterator[RenderableType]:
     yield Text()
     for finding in review.findings:
         text = finding_view(finding, review.draft.name)
+        # In a panel a long line is folded: what is cut could not be scrolled to.
         text.no_wrap, text.overflow = False, "fold"
         yield text
     for comment in review.comments:
@@ -87,6 +88,7 @@ def validator_lines(validator: Mapping[str, object]) -> Iterator[Text]:
 
 def _run_parts(review: Review) -> Iterator[RenderableType]:
     if review.run is None:
+        # A dry run ends with the first cell that does not end well.
         reason = "lint found errors" if review.evidence.dry_run is None else "an earlier cell did not end well"
         yield Rule(Text(f"not run: {reason}", "yellow"), style="dim", align="left")
         return

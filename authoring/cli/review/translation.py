@@ -46,6 +46,7 @@ class TranslationReview:
     def run(self) -> None:
         """Go through what nobody has looked at; every decision is written as it is made."""
         translations = self.session.translations
+        # Fixed at the beginning, so that "2 of 5" means the same until the end.
         numbers = [number for number, question in translations.items() if not question.reviewer]
         is_new = True
         while numbers:
@@ -62,6 +63,7 @@ class TranslationReview:
                 undecided = [number for number in numbers if not translations[number].reviewer]
                 if not undecided:
                     return
+                # On to the next one that is left, and from the end to the first.
                 following = next((number for number in undecided if number > question.number), undecided[0])
                 self.position = numbers.index(following)
 
@@ -100,6 +102,7 @@ class TranslationReview:
     def _edit(self, question: TranslatedQuestion) -> bool:
         edited = edit_text(question.text + "\n")
         text = (edited.text or "").strip()
+        # An emptied file is no translation.
         if not text or text == question.text:
             show(plain(f"nothing changed{f': {edited.problem}' if edited.problem else ''}", "cyan"))
             return False
@@ -107,6 +110,7 @@ class TranslationReview:
         return True
 
     def _retranslate(self, question: TranslatedQuestion) -> bool:
+        # Before a comment is asked for that nobody could act on.
         if self.session.model is None:
             show(plain("no model is named: quit, and give --model NAME", "cyan"))
             return False

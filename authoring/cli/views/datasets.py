@@ -141,6 +141,7 @@ def upstream_summary(report: UpstreamReport) -> str:
 def command_after_update(report: UpstreamReport) -> str:
     """Return the command that comes next: to take the first seed anew that has another version, where there is one."""
     for upstream in report.seeds:
+        # What is gone cannot be added anew.
         if upstream.changed and not upstream.gone:
             version = f"@{upstream.version}" if upstream.version else ""
             return f"authoring seed add kaggle:{upstream.ref}{version} --name {upstream.seed} --replace"

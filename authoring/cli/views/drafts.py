@@ -94,6 +94,7 @@ def handover_view(count: int, handover: BatchHandover) -> tuple[Text, ...]:
 
 def difference_view(before: Draft, state: RunState) -> tuple[RenderableType, ...]:
     """Return what a revision changed, as a diff."""
+    # A settled run has no later text than the one before.
     after = state.draft.text if isinstance(state, Waiting) else before.text
     lines = difflib.unified_diff(before.text.splitlines(), after.splitlines(), "before", "after", lineterm="", n=2)
     text = "\n".join(visible(line, lines=False) for line in lines)
@@ -113,6 +114,7 @@ def topics_view(topics: ModuleTopics) -> tuple[RenderableType, ...]:
     """Return the topics with their numbers, and what was refused and why."""
     rows = table("#>", "level", "topic", "uses", title=f"Topics of {topics.list.module}")
     for number, topic in enumerate(topics.list.topics, start=1):
+        # All of them begin with the module, which the title names.
         uses = ", ".join(name.removeprefix(f"{topics.list.module}.") for name in topic.names)
         rows.add_row(str(number), topic.level, plain(topic.title), plain(uses, "dim"))
     return (rows, *(proposal_view(topics.proposal) if topics.proposal is not None else ()))

@@ -90,9 +90,11 @@ def _append_source(text: Text, finding: Diagnostic) -> None:
     begin = max(finding.column - 1, 0)
     end = max(finding.end_column - 1 if finding.end_column else begin + 1, begin + 1)
     before, under, after = (
+        # A tab would move the caret; what hides itself is shown, before widths are counted.
         visible(part.replace("\t", "    "), lines=False)
         for part in (finding.source_line[:begin], finding.source_line[begin:end], finding.source_line[end:])
     )
+    # The caret must stay in view, so the line is cut around it.
     if len(before) + len(under) + len(after) > WIDEST:
         before = before if len(before) <= LEAD else "…" + before[-LEAD:]
         under = under[: WIDEST - LEAD]
@@ -102,6 +104,7 @@ def _append_source(text: Text, finding: Diagnostic) -> None:
     text.append(gutter, "dim")
     text.append(f"{before}{under}{after}\n")
     text.append(" " * 6 + " | ", "dim")
+    # Cells and not characters: letters of some scripts take two.
     text.append(" " * cell_len(before) + "^" * max(cell_len(under), 1) + "\n", STYLES[finding.severity])
 
 

@@ -89,6 +89,7 @@ class Board(ABC):
         with self.lock:
             finished, working = self.lines(min(self.longest, name_width(options.max_width)))
             text, outcome = self.summary()
+        # Parts under way come first; those that are done fill what is left of the screen, the last ones.
         free = max(MOST_LINES - len(working), 0)
         yield from finished[max(len(finished) - free, 0) :]
         yield from working[:MOST_LINES]
@@ -163,6 +164,7 @@ class BarsReporter(LiveReporter):
         key = event.subject or event.activity
         label = ": ".join(filter(None, (event.subject, event.activity)))
         with self._lock:
+            # A new step counts the characters of its own reply.
             self._characters[key] = 0
             task = self._task(key)
             if task is not None:
@@ -186,6 +188,7 @@ class BarsReporter(LiveReporter):
                 self.bars.remove_task(task)
 
     def _task(self, key: str) -> TaskID | None:
+        # One that finds no room gets a bar with its next event, when others have ended.
         if key not in self._tasks and len(self._tasks) < MOST_BARS:
             self._tasks[key] = self.bars.add_task(visible(key, lines=False), total=None, in_bytes=False)
         return self._tasks.get(key)
@@ -274,6 +277,7 @@ def live_reporter(
             yield BoardReporter(board)
         return
     with BarsReporter(err(), on_part) as bars:
+        # Without a terminal these bars draw nothing, and the lines of the board are all there is.
         yield bars if board is None else LinesReporter(board, bars, quiet=quiet)
 
 
@@ -310,6 +314,7 @@ class IntermittentReporter:
             if isinstance(event, Progress):
                 self._activities.add(event.subject or event.activity)
             if self._bars is None and self._activities:
+                # Entered by hand: bars live from the first activity to the last, and not for one block.
                 self._bars = BarsReporter(err()).__enter__()
             if self._bars is not None:
                 self._bars.report(event)

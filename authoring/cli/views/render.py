@@ -54,6 +54,7 @@ def flowing(text: str) -> Text:
     flown: list[str] = []
     fenced = False
     for line in visible(text).split("\n"):
+        # Code between fences keeps its lines; the fences themselves do, too.
         fence = line.startswith("```")
         margin = flown and not (fence or fenced) and SET_APART.match(line) is None
         if margin and flown[-1] and not flown[-1].startswith((" ", "```")):
@@ -72,6 +73,7 @@ def code(text: str) -> Syntax:
 def first_line(text: str, length: int = 72) -> str:
     """Return the first line of a text, cut to `length` characters."""
     line = next((line.strip() for line in text.splitlines() if line.strip()), "")
+    # One character less than allowed makes room for the ellipsis.
     return line if len(line) <= length else line[: length - 1].rstrip() + "…"
 
 
@@ -100,6 +102,7 @@ def _console(*, error: bool) -> Console:
 def table(*columns: str, title: str = "") -> Table:
     """Return an empty table in the house's look; names that end in ``>`` are numbers and stand on the right."""
     listing = Table(box=None, padding=(0, 2, 0, 0), header_style="bold", title_justify="left", title_style="bold")
+    # Not given to the table as text, which rich would read as markup.
     listing.title = plain(title, "bold") if title else None
     for column in columns:
         right = column.endswith(">")

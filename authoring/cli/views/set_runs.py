@@ -69,9 +69,11 @@ class SetRunsBoard(Board):
         return None
 
     def _finish(self, summary: SetSummary) -> Text | None:
+        # A set from the cache never ran, and is not there.
         self._running.pop(summary.name, None)
         self._finished += 1
         self._unchanged += summary.unchanged
+        # A set that could not run is no better than one with errors.
         self._faulty += bool(summary.failure or summary.errors)
         if summary.unchanged:
             return None
@@ -121,6 +123,7 @@ class WorstSets:
 
 
 def _badness(summary: SetSummary) -> tuple[tuple[int, ...], bool]:
+    # Sorted upwards, so what weighs most has the lowest number.
     return tuple(-int(part) for part in summary.weight), summary.unchanged
 
 
@@ -136,6 +139,7 @@ def show_runs(runs: SetRuns, *, redrawn: bool) -> None:
 
 def _runs_view(runs: SetRuns, *, redrawn: bool) -> Iterator[RenderableType]:
     is_batch = len(runs.sets) > 1
+    # Where lines were printed as sets ended, the table would say it twice.
     if is_batch and redrawn and any(not summary.unchanged for summary in runs.summaries):
         yield WorstSets(runs.summaries)
     for problemset, result in runs.detailed:

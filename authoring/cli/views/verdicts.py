@@ -54,6 +54,7 @@ def pair_words(pair: "VerdictPair | None") -> str:
     if pair is None:
         return "not judged"
     verdict, subverdict = (verdict_words(name) for name in pair)
+    # DSEval says uncategorized where there is nothing more to say.
     return verdict if pair[1] is SubverdictName.UNCATEGORIZED else f"{verdict}, {subverdict}"
 
 
@@ -71,6 +72,7 @@ def problem_label(problem: ProblemResult) -> str:
 
 def verdict_counts(counts: Mapping[str, int], *, hide_correct: bool = False) -> Text:
     """Return how often each verdict, `NO_ANSWER` or `BLOCKED` was given, the frequent first: ``9 correct, 3 crash``."""
+    # The correct ones first, then the frequent ones, then by name, so that two runs print the same.
     ordered = sorted(counts.items(), key=lambda item: (item[0] != VerdictName.CORRECT, -item[1], item[0]))
     listed = [(verdict, count) for verdict, count in ordered if count]
     if hide_correct:
@@ -82,6 +84,7 @@ def agreement_view(agreement: "Agreement", *, old: str = "recorded", new: str = 
     """Return how far verdicts agree, and the first few that do not; `old` and `new` are what they are called."""
     title = f"{agreement.same:,} of {counted(agreement.pairs, 'verdict')} agree with what was {old}"
     parts: list[RenderableType] = [heading(title, "bold green" if agreement.same == agreement.pairs else "bold")]
+    # A verdict that is missing now is counted below, and is no disagreement.
     changes = [change for change in agreement.changes if change.new is not None]
     if changes:
         listing = table("problem", f"{old}", f"{new}")
