@@ -31,7 +31,6 @@ TOOLS = {
     "bwrap": "a wall for the any-command backend",
 }
 """Programs that more can be done with, and what each is for."""
-
 ANSWER_TIME = 10.0
 """Seconds that a program may take to say its version."""
 
@@ -108,11 +107,13 @@ def _limit(path: Path) -> str:
 
 def _tool(name: str, purpose: str) -> Tool:
     path = shutil.which(name)
-    if path is None:
-        return Tool(name=name, purpose=purpose, path="", version="")
+    return Tool(name=name, purpose=purpose, path=path or "", version=_version_of(path) if path else "")
+
+
+def _version_of(program: str) -> str:
     try:
         answer = subprocess.run(  # noqa: S603 - one of the four programs above
-            [path, "--version"],
+            [program, "--version"],
             check=False,
             capture_output=True,
             text=True,
@@ -122,14 +123,12 @@ def _tool(name: str, purpose: str) -> Tool:
             stdin=subprocess.DEVNULL,
         )
     except (OSError, subprocess.TimeoutExpired):
-        return Tool(name=name, purpose=purpose, path=path, version="does not answer")
-    return Tool(name=name, purpose=purpose, path=path, version=(answer.stdout.splitlines() or [""])[0][:100])
+        return "does not answer"
+    return (answer.stdout.splitlines() or [""])[0][:100]
 
 
 SECRET = "AUTHORING_DOCTOR_SECRET"  # noqa: S105 - the name of a variable whose value is drawn each time
-
 INPUT = "table.csv"
-
 PROCESSES = 24
 
 LIMITS = Limits(max_time=10, max_memory=200, max_processes=PROCESSES)
@@ -339,7 +338,6 @@ CLAIMS = {
     "read and write what you can.",
 }
 """What each level says, in one sentence."""
-
 PACKAGES = (
     *("numpy", "pandas", "scipy", "sklearn", "pyarrow", "matplotlib", "statsmodels", "joblib"),
     *("lightgbm", "xgboost", "catboost", "torch", "polars"),

@@ -24,13 +24,10 @@ from authoring.records.wording import counted
 from authoring.workspace import Workspace
 
 LEDGER = "ledger.sqlite"
-
 PRICES = "prices.yaml"
-
 OPENED_FIRST = (*OFFLINE, "record:")
 """How names begin of models that are opened before the ledger is looked at: their replies depend on files, and the
 ledger knows a model by its name."""
-
 READABLE_BY_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 

@@ -25,12 +25,9 @@ from authoring.workspace.settings import EnvironmentSettings, Settings
 
 THIS_INTERPRETER = "here"
 """Stands for the interpreter that runs this program."""
-
-
 LIMITS_ONLY = (
     "the sandbox has limits here and no walls: code that means harm can read and write what you can; what to do: "
 )
-
 LOCKS = "environments"
 """The folder of a workspace that holds its locks."""
 

@@ -22,7 +22,6 @@ from authoring.workspace.guidance import read_prompt
 
 ALL = "all"
 """Stands for every question of a set."""
-
 MOST_SAMPLES = 3
 """How often the model is asked for another translation before it has none."""
 

@@ -12,10 +12,8 @@ from authoring.workspace import Workspace
 from authoring.workspace.migration import MigrationReport, migrate_workspace
 
 RESULTS = "results"
-
 SUBMISSIONS = "submissions"
 """Folder of recorded answers, apart from results, so that judging recorded answers never writes over them."""
-
 LONGEST_PART = 100
 """Characters of one part of a path."""
 

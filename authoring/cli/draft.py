@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 MANY = "Many at once"
 ABOUT_MODULE = "About a Python module"
-
 Name = Annotated[str | None, typer.Option(metavar="NAME", help="What to call the draft; the seed's name if not given.")]
 RandomSeed = Annotated[int | None, typer.Option(metavar="N", help="Which of the possible sets is drafted.")]
 Restart = Annotated[bool, typer.Option("--restart", help="Begin anew; the journal of the old run is kept aside.")]

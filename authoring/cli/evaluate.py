@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 SOLVER_PANEL = "Who answers"
 JUDGING_PANEL = "How it is judged"
 OUTPUT_PANEL = "Where results go"
-
 Benchmark = Annotated[
     Path | None,
     typer.Argument(

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from authoring.drafting.lessons import LessonProposal, RuleChange
 
 KEYS = "a accept, e edit and accept, r refuse, s leave for later, q quit"
-
 Yes = Annotated[bool, typer.Option("--yes", help="Accept every proposed rule.")]
 Accept = Annotated[str | None, typer.Option(metavar="1,3", help="Accept these proposed rules, and leave the others.")]
 Refuse = Annotated[

@@ -38,10 +38,8 @@ from authoring.errors import AuthoringError, WorkspaceError
 
 OUR_BUG = 70
 INTERRUPTED = 130
-
 TYPER_ERROR: type[Exception] = typer.BadParameter.__mro__[1]
 """What typer raises for arguments it cannot make sense of; where the class lives depends on typer's version."""
-
 USER_ERRORS = {
     *(errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENOTDIR, errno.EISDIR),
     *(errno.EEXIST, errno.ELOOP, errno.ENAMETOOLONG),

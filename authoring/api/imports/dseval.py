@@ -40,7 +40,6 @@ from authoring.workspace.files import files_in
 
 LONGEST_DESCRIPTION = 1_000_000
 """Bytes that are read of a text that describes the data."""
-
 SetStatus = Literal["clean", "noted", "warned", "errors", "not run", "unread", "settled"]
 
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from threading import Event
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from authoring.api.decisions import AdmissionResult, carry_over, revise_by_model, settle
 from authoring.api.models import ModelAccess
@@ -83,7 +83,7 @@ def review(
     with open_run(workspace, name, access=access, reporter=reporter) as run:
         state = run.advance()
         if isinstance(state, Waiting):
-            with Recheck(run) as recheck:
+            with closing(Recheck(run)) as recheck:
                 state = conduct(ReviewSession(run, reviewer, recheck, state))
         if isinstance(state, Admission):
             return ReviewResult(state=state, admission=settle(run, state))
@@ -162,7 +162,7 @@ class Recheck:
     """Keeps the states of a draft at hand while its reviewer reads, so that an edit is proved in no time.
 
     A review begins with evidence out of the journal and no session at all. `warm` walks the draft's cells in the
-    background; `run` then starts from the state before the first cell that changed. Use it in a ``with`` statement.
+    background; `run` then starts from the state before the first cell that changed. Whoever makes it closes it.
     """
 
     def __init__(self, run: OpenRun) -> None:
@@ -213,14 +213,6 @@ class Recheck:
         self._closed.set()
         self._thread.shutdown(wait=True)
         self._rehearsal.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _is_refused(self, text: str) -> bool:
         pinned = self._journal.settings

@@ -152,13 +152,8 @@ class EndReview:
 Effect: TypeAlias = (
     ShowCell | ShowKeys | ShowMessage | AskLine | OpenEditor | RecordDecision | Rewrite | ReviseByModel | EndReview
 )
-
 Transition: TypeAlias = tuple[Review, tuple[Effect, ...]]
-
-
 SHOWN_KINDS = {CellKind.PROBLEM, CellKind.CONTEXT, CellKind.BROKEN}
-
-
 KEYS = {
     "a": "accept this problem",
     "e": "edit this cell in $EDITOR",

@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
 
-from authoring.api.sandboxes import open_sandbox
+from authoring.api.sandboxes import own_or_given_sandbox
 from authoring.api.seeds.intake import SeedOptions, add_seed
 from authoring.api.seeds.vetting import AllowanceRequest
 from authoring.api.workspaces import checked_name
@@ -30,13 +30,10 @@ from authoring.workspace import Workspace, read_text
 
 MOST_BYTES = 1_000_000
 """Size of the longest list that is read."""
-
 LINE_OPTIONS = ("name", "title", "licence", "license", "description", "notebook", "allow", "why")
 """What a line may say of its seed; ``notebook=none`` takes none."""
-
 INDEX_COLUMNS = ("votes", "usability", "lastUpdated", "id", "size", "title", "url")
 """The columns of DSEval's index, where it names them."""
-
 MOST_ERRORS = 5
 """Lines that cannot be read and are named."""
 
@@ -141,9 +138,7 @@ def add_seeds(
         message = "a name, a title, a description or a notebook is for one seed, and a list has several"
         raise UsageError(message, hint="write it on the line: kaggle:OWNER/SLUG name=NAME notebook=OWNER/SLUG")
     references = [replace(reference, options=_line_options(reference, options)) for reference in read_seed_list(file)]
-    if sandbox is not None:
-        return ListedSeeds(file=str(file), lines=_add_lines(workspace, references, sandbox, reporter))
-    with open_sandbox(workspace, reporter=reporter) as opened:
+    with own_or_given_sandbox(sandbox, workspace, reporter=reporter) as opened:
         return ListedSeeds(file=str(file), lines=_add_lines(workspace, references, opened, reporter))
 
 

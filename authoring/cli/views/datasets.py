@@ -22,10 +22,8 @@ from authoring.records.wording import counted, size
 
 MOST_LEFT_OUT = 15
 """Data sets that were left out and are shown; ``--json`` has all."""
-
 BESIDE_REF = 82
 """Columns of a screen that the other facts take, with some for the title."""
-
 CRITERIA: dict[Criterion, str] = {
     "votes": "votes",
     "usability": "usability",

@@ -20,7 +20,6 @@ from authoring.records.wording import counted, size
 
 MOST_DIFFERENCES = 20
 """Differences of one set that are shown."""
-
 DRIFT_STYLES = {
     DriftKind.BREAKS: "bold red",
     DriftKind.VERDICT: "bold red",
@@ -28,7 +27,6 @@ DRIFT_STYLES = {
     DriftKind.TYPE: "bold yellow",
     DriftKind.ROUNDING: "bold blue",
 }
-
 DRIFT_PHRASES = {
     DriftKind.VERDICT: "is judged differently",
     DriftKind.VALUE: "has another value",
@@ -168,9 +166,7 @@ def _numbers(numbers: Sequence[int]) -> str:
 
 
 EFFECT_STYLES = {"ends otherwise": "bold red", "is refused": "bold red", "differs": "bold yellow"}
-
 EFFECT_PHRASES = {"ends otherwise": "ends otherwise", "is refused": "differs", "differs": "differs"}
-
 EFFECT_VERDICTS = {
     "ends otherwise": "",
     "is refused": ": its own validator refuses that",

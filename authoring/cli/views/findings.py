@@ -18,16 +18,12 @@ if TYPE_CHECKING:
     from authoring.api.codes import CodeExplanation
 
 STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.NOTE: "bold blue"}
-
 WIDEST = 96
 """Columns of a source line that are shown; of a longer one, the part around the caret."""
-
 LEAD = 24
 """Columns shown before the caret when a line is cut."""
-
 FIRST = 2
 """Findings of a kind that a folded list shows whole."""
-
 COMMANDS = {
     "DS4": "authoring run PATH",
     "DS90": "authoring seed check",

@@ -19,16 +19,12 @@ from authoring.records.seed import NotebookSource, Publication, Seed, SeedLine
 from authoring.records.wording import counted, size, visible
 
 BARS = "▁▂▃▄▅▆▇█"
-
 SAMPLE_COLUMNS = 8
 """Columns of the sample that are shown; wider tables do not fit a terminal."""
-
 CELL = 18
 """Characters of a value that are shown."""
-
 MOST_FILES = 5
 """Files that were left out of a seed and are named."""
-
 OUTCOMES: dict[LineOutcome, tuple[str, str]] = {
     "added": ("added", "green"),
     "there": ("there already", "dim"),

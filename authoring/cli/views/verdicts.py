@@ -19,20 +19,14 @@ if TYPE_CHECKING:
 
 INDENT = (0, 0, 0, 2)
 """Padding of what stands under a heading."""
-
 CELL_WIDTH = 34
 """Characters of a value in the table of differences."""
-
 NAME_WIDTH = 32
 """Columns for a set's name."""
-
 MOST_CHANGES = 8
 """Disagreements that are listed."""
-
 NO_ANSWER = "no answer"
-
 BLOCKED = "cannot be judged"
-
 STYLES: dict[str, str] = {
     VerdictName.CORRECT: "green",
     VerdictName.PRESENTATION_ERROR: "yellow",
