@@ -191,16 +191,14 @@ def parse_comment(text: str, draft: Draft) -> Comment:
 def carry_over(
     old: ProblemSet, new: ProblemSet, accepted: Iterable[int], comments: Iterable[Comment]
 ) -> tuple[frozenset[int], tuple[Comment, ...]]:
-    """Return the accepted problems and the comments under their numbers in the new text.
-
-    A mark stays with a problem whose cell is word for word the same. A comment also follows a problem that was edited;
-    that of a problem that is gone is left behind with the old revision.
-    """
+    """Return the accepted problems and the comments under their numbers in the new text."""
     unchanged = unchanged_problems(old, new)
     successors = unchanged | _edited_problem(old, new, unchanged)
     return (
+        # A mark stays with a problem whose cell is word for word the same.
         frozenset(unchanged[number] for number in accepted if number in unchanged),
         tuple(
+            # A comment also follows a problem that was edited; that of one that is gone stays with the old revision.
             comment.model_copy(update={"problem": None if comment.problem is None else successors[comment.problem]})
             for comment in comments
             if comment.problem is None or comment.problem in successors

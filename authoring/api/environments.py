@@ -131,6 +131,7 @@ def lock_environment(
     # A path means something on this machine only; a lock names a version that others can find.
     version = python if VERSION.fullmatch(python) else interpreter.minor
     flags = [*(["--sets"] if of_sets else []), *(["--here"] if as_here else [])]
+    # Stands at the head of the lock, so that whoever reads it can make it anew.
     command = ("authoring", "env", "lock", name, *requirements, *flags, "--python", version)
     text = lock_text(version, command, compiled)
     # Read back before it is written, so that a lock that cannot be read never stands there.

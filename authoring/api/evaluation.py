@@ -381,6 +381,7 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
 
     open_sets = [problemset for problemset in sets if problemset.name not in results]
     run_all_or_none(open_sets, judge, jobs=jobs, stopped=stopped)
+    # Packages that cells import can change a verdict as well as pandas can.
     python, packages = _versions(sets, sandbox)
     return Evaluation(
         benchmark=benchmark.name,

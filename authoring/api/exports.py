@@ -99,6 +99,7 @@ def export(
         WorkspaceError: the folder holds something else.
         SandboxError: cells have to run, and there is no sandbox that may run them.
     """
+    # Names are checked before anything is read or played.
     names = _set_names(workspace, request.names)
     # Before cells are played, which takes minutes: a folder that holds something else is refused at once.
     refuse_foreign(request.folder)

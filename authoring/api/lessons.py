@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from authoring.api.models import ModelAccess, open_model_pool
 from authoring.api.runs.history import read_comments
@@ -84,7 +83,7 @@ def learn(
         accepted=tuple(change.number for change in decisions.accepted),
         refused=tuple(change.number for change in decisions.refused),
         diff=lessons_diff(page, after),
-        path=_relative(lessons_path(workspace.root), workspace.root),
+        path=lessons_path(workspace.root).relative_to(workspace.root).as_posix(),
         troubles=(*history.problems, *decisions.problems),
     )
 
@@ -99,7 +98,3 @@ def _propose(
     prompt = read_prompt(workspace.root, "lessons")
     with open_model_pool(workspace, access, reporter=reporter) as pool:
         return propose_lessons(comments, model=pool.required_model(config), lessons=guide, prompt=prompt)
-
-
-def _relative(path: Path, root: Path) -> str:
-    return path.relative_to(root).as_posix()

@@ -78,8 +78,6 @@ class ModelAccess:
     def key(self, workspace: Workspace | None, *, reporter: Reporter = NOBODY) -> str | None:
         """Return the provider's key: from the file that ``[model]`` names, else the default; None for none.
 
-        A file that others may read is used, and warned of.
-
         Raises:
             WorkspaceError: the file cannot be read, or is empty; what it holds is not shown.
         """
@@ -97,6 +95,7 @@ class ModelAccess:
             raise WorkspaceError(f"{path}: {reason}", hint=hint) from None
         if not key:
             raise WorkspaceError(f"{path}: is empty", hint=hint)
+        # A file that others may read is used all the same, and warned of.
         if mode & READABLE_BY_OTHERS:
             text = f"{path}: others on this machine may read the key: "
             reporter.report(Notice(text, is_warning=True, command=f"chmod 600 {path}"))
@@ -109,6 +108,7 @@ def parse_budget(text: str) -> tuple[int | None, Decimal | None]:
     Raises:
         UsageError: it is neither.
     """
+    # Thousands may be parted by commas or underscores.
     amount = text.strip().lower().replace(",", "").replace("_", "")
     tokens = amount.removesuffix("tokens").strip()
     factor = {"k": 1_000, "m": 1_000_000}.get(tokens[-1:], 1)
@@ -224,13 +224,16 @@ def open_model_pool(workspace: Workspace, access: ModelAccess, *, reporter: Repo
     """
     settings, prices = workspace.settings.model, price_table(workspace)
     tokens, money = parse_budget(access.budget) if access.budget else (None, None)
+    # 0 in the settings stands for no budget.
     tokens = tokens or settings.budget_tokens or None
     money = money or (Decimal(str(settings.budget_money)) if settings.budget_money else None)
     budget = Budget(tokens=tokens, money=money, currency=prices.currency) if tokens or money else None
     with ExitStack() as stack:
+        # The folder is git-ignored, and so missing in a fresh clone.
         (workspace.root / ".authoring").mkdir(exist_ok=True)
         ledger = Ledger(workspace.root / ".authoring" / LEDGER)
         stack.callback(ledger.close)
+        # Calls that have a beginning in the ledger and no end: the process was killed meanwhile.
         if ledger.lost:
             calls = counted(ledger.lost, "call")
             text = f"{calls} of a run that was killed may have been billed without a reply"

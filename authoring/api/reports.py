@@ -84,6 +84,7 @@ def report_spending(
         WorkspaceError: the ledger cannot be read.
     """
     home, begin = open_workspace(workspace), parse_since(since)
+    # For the type checker: a word that was only compared could still be any.
     column = next((grouping for grouping in get_args(Grouping) if grouping == by), None)
     if column is None:
         raise UsageError(f"--by {by}: there is no such sum", hint="choose subject, purpose or model")

@@ -94,6 +94,7 @@ def default_environment(workspace: Workspace | None, benchmarks: Sequence[Path] 
         UsageError: benchmarks that run together name different environments.
         BenchmarkError: a manifest is broken.
     """
+    # Sets of one folder have one manifest.
     folders = list(dict.fromkeys(benchmarks)) or ([workspace.root / "problemsets"] if workspace else [])
     settings_of = {folder: read_environment(folder) for folder in folders}
     if len(set(settings_of.values())) > 1:

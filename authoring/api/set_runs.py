@@ -245,6 +245,7 @@ def prove_sets(
         runs.add(result)
         reporter.report(PartialResult(result, is_earlier=result.since is not None))
 
+    # Manifests of the benchmarks may name the environment; it has to be one for all of them.
     folders = [problemset.folder for problemset in sets]
     pools = (
         cluster_pool(home, cluster, benchmarks=folders)

@@ -38,6 +38,7 @@ VARIED: Mapping[str, tuple[str | int, ...]] = {
     "random_state": (REPEAT.random_state,),
 }
 """What each pin is varied to; of several values the first that the sandbox has."""
+# Fails where the machine lacks the locale that the environment of the session names.
 TRY_LOCALE = "import locale\nlocale.setlocale(locale.LC_ALL, '')"
 BY_ITSELF = "by itself"
 """Stands for a result that differs when nothing is varied: it depends on what cannot be pinned, as a clock."""
@@ -251,6 +252,7 @@ def pins_with(values: Mapping[str, str | int]) -> tuple[Pins, Pins]:
 
 def _varied_value(name: str, sandbox: Sandbox) -> str | int:
     """Return what a pin is varied to in this sandbox; not every machine has every locale."""
+    # The last value is one that every machine has.
     *preferred, last = VARIED[name]
     for value in preferred:
         with sandbox.session(pins=pins_with({name: value})[1]) as session:

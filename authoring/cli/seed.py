@@ -304,10 +304,7 @@ def invent(  # noqa: PLR0913 - a command with its options
 def _allowance(
     codes: list[str] | None, why: str, reviewer: str | None, *, from_list: bool = False
 ) -> "AllowanceRequest":
-    """Return what is let pass; a reviewer is looked up only where there is something to let pass.
-
-    Lines of a list may let something pass themselves, so that nobody who can be named is no error yet.
-    """
+    """Return what is let pass; a reviewer is looked up only where there is something to let pass."""
     from authoring.api.seeds.vetting import AllowanceRequest
     from authoring.cli.options import reviewer_name
 

@@ -41,6 +41,7 @@ class BatchHandover(Record):
 
 def submission_path(workspace: Workspace, config: ModelChoice) -> Path:
     """Return where it is recorded what was submitted to a model."""
+    # A fingerprint may hold anything; a hash is a file name, and 12 characters tell a workspace's models apart.
     name = hashlib.sha256(config.fingerprint.encode()).hexdigest()[:12]
     return workspace.root / ".authoring" / "batches" / f"{name}.json"
 

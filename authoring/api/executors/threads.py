@@ -188,6 +188,7 @@ class _Interrupts:
 
     def __enter__(self) -> Self:
         in_main = threading.current_thread() is threading.main_thread()
+        # Python delivers signals to the main thread only, and a handler of somebody else is not to be replaced.
         self._ours = in_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler
         if self._ours:
             signal.signal(signal.SIGINT, self._on_signal)

@@ -69,8 +69,6 @@ def draft_bundle(
 ) -> RunState:
     """Write the seed, begin a run that is pinned to what was imported, and prove it.
 
-    What the seed gate finds keeps nothing out: the gate stands before models, and none is asked here.
-
     With `restart` it begins anew where a run of this name is there: its journal is set aside, the seed replaced. It is
     proven in `sandbox`, or the one that the settings ask for. A `VettedSeed` and a `ResumedRun` are reported as partial
     results.
@@ -84,6 +82,7 @@ def draft_bundle(
         with reporting(reporter, "reading"):
             seed = write_bundle_seed(workspace, bundle, sandbox=opened, replace=restart)
             files = workspace.seed_files(seed)
+            # What the gate finds keeps nothing out: it stands before models, and none is asked here.
             findings = vet(seed, files, sandbox=opened, limits=workspace.settings.limits)
         with begin_run(workspace, bundle.request(restart=restart)) as journal:
             state = OpenRun(workspace, journal, opened, reporter=reporter).advance()

@@ -197,16 +197,13 @@ def first_effects(review: Review) -> tuple[Effect, ...]:
 
 
 def continue_with(review: Review, draft: Draft, evidence: Evidence, cell: int) -> Transition:
-    """Return the review of the new revision.
-
-    Marks stay with the problems whose cells are unchanged; a problem whose output is no longer what was accepted loses
-    its mark.
-    """
+    """Return the review of the new revision, at a cell of it."""
     accepted, comments = carry_over(review.problemset, parse(draft.text), review.accepted, review.comments)
     new = start_review(draft, evidence, None)
     # Where the cell is gone, the one behind it is shown.
     position = next((place for place, index in enumerate(new.cells) if index >= cell), len(new.cells) - 1)
     new = replace(new, position=position, comments=comments, accepted=accepted)
+    # A cell may be unchanged and give another output now, which nobody has accepted.
     changed = _changed_outputs(review, new)
     if not changed:
         return new, (ShowCell(),)

@@ -57,11 +57,9 @@ def compose_instructions(
 
 
 def refused_problems(workspace: Workspace) -> tuple[RejectedProblem, ...]:
-    """Return the problems that people refused in any run, with the reason.
-
-    Journals that cannot be read are left out; `authoring learn` names those.
-    """
+    """Return the problems that people refused in any run, with the reason."""
     refused: dict[RejectedProblem, None] = {}
+    # Journals that cannot be read are left out here; `authoring learn` names them.
     for problems in read_each_run(workspace, lambda run: _refused_in(run.path, _file_state(run.path)), []):
         refused.update(dict.fromkeys(problems))
     return tuple(refused)
@@ -70,8 +68,6 @@ def refused_problems(workspace: Workspace) -> tuple[RejectedProblem, ...]:
 def set_facts(workspace: Workspace) -> tuple[SetFacts, ...]:
     """Return what is known of the admitted sets: knowledge points, and the shape of their data.
 
-    The shape is that of the profile that the run recorded, else of the seed if that can still be read, else unknown.
-
     Raises:
         WorkspaceError: the record of an admitted set cannot be read.
     """
@@ -79,6 +75,7 @@ def set_facts(workspace: Workspace) -> tuple[SetFacts, ...]:
     for meta in read_provenances(workspace.root):
         path = workspace.journal_path(meta.name)
         profile = _recorded_profile(path, _file_state(path)) if path.is_file() else None
+        # The profile tells more of the shape than the seed; without both it is unknown.
         data = profile or _readable_seed(workspace, meta.seed.name)
         shape = shape_of(data) if data is not None else None
         facts.append(SetFacts(name=meta.name, knowledge=meta.knowledge, shape=shape))

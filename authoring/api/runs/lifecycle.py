@@ -213,6 +213,7 @@ def _new_settings(workspace: Workspace, seed: Seed, request: RunRequest, model: 
     random_seed = settings.draft.random_seed if request.random_seed is None else request.random_seed
     instructions = None
     if model.name:
+        # What is pinned comes from the workspace as it stands now: a resumed run does not look again.
         strategy = request.examples or settings.model.examples
         instructions = compose_instructions(
             workspace, seed, name=request.name, random_seed=random_seed, strategy=strategy

@@ -123,6 +123,7 @@ def _compare(kaggle: Kaggle, seed: Seed) -> UpstreamComparison:
         notes: tuple[str, ...] = ()
         if publication.version is None:
             notes = ("the seed does not say which version it is of, so files are not compared",)
+        # The files of one version never change, and need not be listed.
         elif publication.version != today.version:
             now = kaggle.files(publication.ref, today.version)
             before, notes = _files_of_version(kaggle, publication.ref, publication.version)

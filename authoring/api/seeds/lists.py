@@ -243,6 +243,7 @@ def _is_same(seed: Seed, reference: SeedReference) -> bool:
         return False
     dataset = dataset_reference(reference.references[0].removeprefix("kaggle:"))
     is_same_dataset = seed.publication.ref.lower() == dataset.ref.lower()
+    # A reference without a version will do with whatever version is there.
     return is_same_dataset and dataset.version in {None, seed.publication.version}
 
 
@@ -336,21 +337,20 @@ def _kaggle_reference(word: str) -> str:
 
 
 def _with_distinct_names(references: Sequence[SeedReference]) -> tuple[SeedReference, ...]:
-    """Mark repeated references, and give data sets of one name by several owners names that differ.
-
-    The names depend on the list alone, so that a second reading finds the seeds of the first.
-    """
+    """Mark repeated references, and give data sets of one name by several owners names that differ."""
     first_lines: dict[tuple[tuple[str, ...], str], int] = {}
     # Names that lines give themselves are taken first, wherever in the list they stand.
     names = {reference.options.name for reference in references}
     distinct: list[SeedReference] = []
     for listed in references:
+        # The same data under two names are two seeds.
         key = (listed.references, listed.options.name)
         reference = replace(listed, repeats=first_lines.get(key))
         first_lines.setdefault(key, listed.line)
         if listed.is_kaggle and not listed.options.name and reference.repeats is None:
             dataset = dataset_reference(listed.references[0].removeprefix("kaggle:"))
             short, long = safe_stem(dataset.slug), safe_stem(f"{dataset.owner}-{dataset.slug}")
+            # From the list alone, and not from seeds that are there: a second reading finds the seeds of the first.
             name = short if short not in names else long
             names.add(name)
             reference = replace(reference, options=replace(listed.options, name=name))

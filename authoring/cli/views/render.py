@@ -47,15 +47,13 @@ def block(text: str, style: str = "") -> Text:
 
 
 def flowing(text: str) -> Text:
-    """Return a stranger's prose with its line breaks taken out where they are only a file's margin.
-
-    Blank lines, indented lines, fenced lines and the beginnings of items keep their place.
-    """
+    """Return a stranger's prose with its line breaks taken out where they are only a file's margin."""
     flown: list[str] = []
     fenced = False
     for line in visible(text).split("\n"):
         # Code between fences keeps its lines; the fences themselves do, too.
         fence = line.startswith("```")
+        # Blank lines, indented lines, fenced lines and the beginnings of items keep their place.
         margin = flown and not (fence or fenced) and SET_APART.match(line) is None
         if margin and flown[-1] and not flown[-1].startswith((" ", "```")):
             flown[-1] = f"{flown[-1].rstrip()} {line}"
