@@ -71,11 +71,6 @@ Out = Annotated[
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace a file that holds something else.")]
 
 
-@imports.callback()
-def before_any_kind() -> None:
-    """Keep this a group while it has one member: typer would take a single command for the whole."""
-
-
 @imports.command("cibench")
 def import_cibench(
     folder: TreeFolder,
