@@ -29,13 +29,9 @@ EXPERIMENT = Experiment(
 IMPORTED = ImportedSet(text="", origins=(ProblemOrigin(origin="import:notebook"),))
 
 
-class SketchAskedError(Exception):
-    """A model was asked, which only a set about tables begins with."""
-
-
 def unopened() -> Model:
-    """Stand for a model that is asked."""
-    raise SketchAskedError
+    """Stand for a model that nobody may ask here."""
+    raise AssertionError("no model is asked")
 
 
 def drafter_type(path: Path, fields: dict[str, object], model: Model | None) -> type:
@@ -60,8 +56,8 @@ def test_settings_say_the_kind(fields: dict[str, object], kind: type, tmp_path: 
 
 
 def test_set_about_tables_begins_with_a_sketch(tmp_path: Path) -> None:
-    """With instructions and no module, the model plans before anybody writes."""
-    with pytest.raises(SketchAskedError):
+    """With instructions and no module, the model plans before anybody writes: the prompt of the sketch is wanted."""
+    with pytest.raises(KeyError, match="sketch"):
         drafter_type(tmp_path, {"instructions": INSTRUCTIONS}, LazyModel(ModelChoice(name="m"), unopened))
 
 
