@@ -94,15 +94,9 @@ def lock_environment(
 ) -> EnvironmentLock:
     """Resolve packages once and write their versions and hashes among the workspace's locks.
 
-    Args:
-        name: of the lock.
-        requirements: as pip takes them; what the admitted sets import if empty.
-        python: a version or a path; empty for the interpreter that runs this program.
-        of_sets: whether what the sets import is added although requirements are given.
-        as_here: whether versions are to be those that are installed here.
-        replace: whether the lock may take the place of one of this name.
-        workspace: its folder; the one around the current folder if None.
-        reporter: told what the resolver says.
+    Requirements are as pip takes them. What the admitted sets import is locked where there are none, with `of_sets`
+    beside them. `python` is a version or a path, empty for the interpreter that runs this program. With `as_here`,
+    versions that are installed here are preferred.
 
     Raises:
         UsageError: the name or a requirement is none, or the Python is too old.

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -338,16 +339,10 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
 ) -> Evaluation:
     """Judge what a solver answers to a benchmark; but for times, the same answers give the same evaluation.
 
-    Args:
-        benchmark: from `read_benchmark`.
-        solver: who answers; with several `jobs` it is asked from as many threads.
-        options: attempts, limits, what the solver is shown.
-        sandbox: where everything untrusted runs.
-        chosen: names of sets; all if empty.
-        jobs: sets that are judged side by side.
-        earlier: sets that were judged before, with the same solver and options; taken as they are.
-        progress: called with each set when it is done, never with two at once; what it keeps, no later failure loses.
-        on_attempt: called with each problem when it is done, never with two at once.
+    Judged are the sets whose names are `chosen`, all if there is none; so many `jobs` of them side by side, which ask
+    the solver from as many threads. Sets that were judged `earlier`, with the same solver and options, are taken as
+    they are. `progress` is called with each set when it is done, and `on_attempt` with each problem, never with two at
+    once; what they keep, no later failure loses.
 
     Raises:
         SandboxError: the sandbox failed.
@@ -356,6 +351,7 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
     results = {result.name: result for result in earlier}
     # Sets are judged in threads; the callers' functions are promised never to be called by two at once.
     lock, stopped = threading.Lock(), threading.Event()
+    judge_set = partial(evaluate_set, solver=solver, options=options, sandbox=sandbox)
 
     def on_problem(problem: ProblemResult) -> None:
         with lock:
@@ -366,14 +362,7 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
                 on_attempt(problem)
 
     def judge(problemset: BenchmarkSet) -> None:
-        result = evaluate_set(
-            problemset,
-            dialect=benchmark.dialect,
-            solver=solver,
-            options=options,
-            sandbox=sandbox,
-            on_problem=on_problem,
-        )
+        result = judge_set(problemset, dialect=benchmark.dialect, on_problem=on_problem)
         with lock:
             results[result.name] = result
             if progress is not None:
