@@ -19,6 +19,15 @@ Each class has its own exit code, and each message is followed by a hint that sa
     └── BudgetError        14   the next call would exceed the budget; it was not made
 """
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+def nearest_hint(word: str, names: Iterable[str], otherwise: str) -> str:
+    """Return the hint for a name that nobody knows: the known one that is most like it, else other words."""
+    close = get_close_matches(word, list(names), n=1)
+    return f"did you mean {close[0]}?" if close else otherwise
+
 
 class AuthoringError(Exception):
     """A problem that a person can act on.

@@ -35,6 +35,7 @@ def names(package: str) -> Iterator[tuple[str, str]]:
         if module.name not in SUPPORT and not module.name.startswith("_"):
             seen.add(module.name)
             yield module.name, f"{package}.{module.name}"
+    # Sorted: the order in which packages were installed must not change what is found first.
     for entry in sorted(entry_points(group=package), key=lambda entry: entry.name):
         if entry.name in seen:
             raise ValueError(f"{package}: two members are called {entry.name!r}; the second is {entry.value}")

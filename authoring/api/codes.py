@@ -6,7 +6,6 @@ and other packages have a module called ``codes`` or ``..._codes``. No list name
 
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -14,7 +13,7 @@ from pathlib import Path
 import authoring
 from authoring.dseal.diagnostic import RuleInfo, Severity
 from authoring.dseal.lint import CODES as LINT_CODES
-from authoring.errors import UsageError
+from authoring.errors import UsageError, nearest_hint
 from authoring.formats.base.registry import EXPORT_CODES, IMPORT_CODES
 from authoring.records.base import Record
 
@@ -46,6 +45,7 @@ def all_codes() -> Mapping[str, RuleInfo]:
     """Return every kind of finding by code, in the order of the codes."""
     packages = [Path(folder) for folder in authoring.__path__]
     infos = [info for module in _code_modules(packages, "authoring.") for info in _infos(module)]
+    # Registries find their members by walking folders, or by entry points of other packages.
     infos += [*LINT_CODES.values(), *EXPORT_CODES.values(), *IMPORT_CODES.values()]
     return {info.code: info for info in sorted(infos, key=lambda info: info.code)}
 
@@ -60,10 +60,9 @@ def rule_info(word: str) -> RuleInfo:
     for info in infos.values():
         if word.upper() == info.code or word.lower() == info.name:
             return info
-    names = [info.name for info in infos.values()]
-    close = get_close_matches(word.upper(), infos, n=1) or get_close_matches(word.lower(), names, n=1)
-    hint = f"did you mean {close[0]}?" if close else "all codes: authoring explain"
-    raise UsageError(f"no finding is called {word}", hint=hint)
+    # A code that is nearly right is named rather than a name that is.
+    by_name = nearest_hint(word.lower(), [info.name for info in infos.values()], "all codes: authoring explain")
+    raise UsageError(f"no finding is called {word}", hint=nearest_hint(word.upper(), infos, by_name))
 
 
 def prefixes(texts: Sequence[str] | None) -> tuple[str, ...]:
@@ -75,8 +74,7 @@ def prefixes(texts: Sequence[str] | None) -> tuple[str, ...]:
     parts = tuple(part.strip().upper() for text in texts or () for part in text.split(",") if part.strip())
     for prefix in parts:
         if not any(code.startswith(prefix) for code in all_codes()):
-            close = get_close_matches(prefix, all_codes(), n=1)
-            hint = f"did you mean {close[0]}?" if close else "all codes: authoring explain"
+            hint = nearest_hint(prefix, all_codes(), "all codes: authoring explain")
             raise UsageError(f"no code begins with {prefix}", hint=hint)
     return parts
 
@@ -87,6 +85,7 @@ def _code_modules(folders: Iterable[Path], prefix: str) -> Iterator[str]:
         for module in pkgutil.iter_modules([str(folder)]):
             if module.ispkg:
                 yield from _code_modules([folder / module.name], f"{prefix}{module.name}.")
+            # This module is called so as well, and would import itself.
             elif module.name.split("_")[-1] == "codes" and prefix != "authoring.api.":
                 yield f"{prefix}{module.name}"
 

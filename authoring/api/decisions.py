@@ -22,6 +22,7 @@ from authoring.workspace import Workspace
 Consent = Callable[[Waiting], bool]
 """Asked about a draft that could be admitted; whether a person agrees."""
 
+# Number, colon, words: ``3: the tie order is unclear`` is about problem 3.
 _NUMBERED = re.compile(r"\s*(\d+)\s*:\s*(.+)\Z", re.DOTALL)
 
 
@@ -47,18 +48,13 @@ def admit(
 ) -> tuple[AdmissionResult, ...]:
     """Admit drafts to problemsets/, with their data and provenance, unless they have errors or nobody agrees.
 
-    Args:
-        workspace: where the runs are recorded.
-        names: of the drafts.
-        reviewer: who decides.
-        consent: asked about each draft without errors.
-        reason: kept with the decision.
-        access: the key and the budget, where a draft that errors were found in is repaired first.
-        reporter: told of calls and dry runs.
+    `consent` is asked about each draft without errors, and `reason` is kept with the decision. `access` gives the key
+    and the budget, where a draft that errors were found in is repaired first.
 
     Raises:
         UsageError: there is no draft of a name, or it was rejected.
     """
+    # One sandbox for all drafts: a person is told once where it is no wall.
     with open_sandbox(workspace, reporter=reporter) as sandbox:
         admit_run = partial(admit_draft_of_run, workspace, reviewer=reviewer, consent=consent, reason=reason)
         return tuple(admit_run(name, sandbox=sandbox, access=access, reporter=reporter) for name in names)
@@ -82,6 +78,7 @@ def admit_draft_of_run(
         if isinstance(state, Waiting) and not state.evidence.errors and consent(state):
             previous = journal.decision(state.draft)
             comments, accepted = (previous.comments, previous.accepted) if previous else ((), ())
+            # The last decision about a revision counts alone, so what an earlier one held is said again.
             decide = partial(make_decision, state.draft.sha256, Action.ADMIT, reviewer, reason=reason)
             journal.decide(decide(comments=comments, accepted=accepted))
             state = run.advance()
@@ -116,13 +113,8 @@ def revise(
 ) -> RunState:
     """Send comments to the model of a run, and examine what it wrote.
 
-    Args:
-        workspace: where the run is recorded.
-        name: of the draft.
-        comments: in words, ``3: text`` for one on problem 3; those of the last review are sent as well.
-        reviewer: who says so.
-        access: the key and the budget.
-        reporter: told of calls and dry runs, and of the draft that is revised as a partial result.
+    Comments are words, ``3: text`` for one on problem 3; those of the last review are sent as well. The draft that is
+    revised is reported as a partial result.
 
     Raises:
         UsageError: the run has no model, the draft is settled, there is no comment, or one names no problem.
@@ -141,6 +133,7 @@ def revise(
             raise UsageError(f"there is no comment on {name}", hint=hint)
         decision = make_decision(draft.sha256, Action.REVISE, reviewer, comments=together, accepted=accepted)
         run.journal.decide(decision)
+        # The text before: a caller shows the revision as a difference to it.
         reporter.report(PartialResult(draft))
         return revise_by_model(run, draft, reviewer)
 
@@ -165,6 +158,7 @@ def revise_by_model(run: OpenRun, draft: Draft, reviewer: str) -> RunState:
     decision = run.journal.decision(draft)
     comments, accepted = (decision.comments, decision.accepted) if decision else ((), ())
     decide = partial(make_decision, draft.sha256, Action.REVISE, reviewer, comments=comments, accepted=accepted)
+    # The pipeline hands comments to a model only where a decision says so; those of an open review wait.
     run.journal.decide(decide(for_model=True))
     try:
         state = run.advance()
@@ -197,16 +191,14 @@ def parse_comment(text: str, draft: Draft) -> Comment:
 def carry_over(
     old: ProblemSet, new: ProblemSet, accepted: Iterable[int], comments: Iterable[Comment]
 ) -> tuple[frozenset[int], tuple[Comment, ...]]:
-    """Return the accepted problems and the comments under their numbers in the new text.
-
-    A mark stays with a problem whose cell is word for word the same. A comment also follows a problem that was edited;
-    that of a problem that is gone is left behind with the old revision.
-    """
+    """Return the accepted problems and the comments under their numbers in the new text."""
     unchanged = unchanged_problems(old, new)
     successors = unchanged | _edited_problem(old, new, unchanged)
     return (
+        # A mark stays with a problem whose cell is word for word the same.
         frozenset(unchanged[number] for number in accepted if number in unchanged),
         tuple(
+            # A comment also follows a problem that was edited; that of one that is gone stays with the old revision.
             comment.model_copy(update={"problem": None if comment.problem is None else successors[comment.problem]})
             for comment in comments
             if comment.problem is None or comment.problem in successors
@@ -220,6 +212,7 @@ def unchanged_problems(old: ProblemSet, new: ProblemSet) -> dict[int, int]:
     for cell, problem in new.problems:
         numbers.setdefault(cell.source.strip(), []).append(problem.number)
     return {
+        # Cells that are equal word for word are taken in order, each once.
         problem.number: numbers[cell.source.strip()].pop(0)
         for cell, problem in old.problems
         if numbers.get(cell.source.strip())
@@ -230,4 +223,5 @@ def _edited_problem(old: ProblemSet, new: ProblemSet, unchanged: dict[int, int])
     """Return old and new number of the one problem that was edited, where exactly one was."""
     removed = [problem.number for _, problem in old.problems if problem.number not in unchanged]
     added = [problem.number for _, problem in new.problems if problem.number not in unchanged.values()]
+    # Of several edited problems nobody can tell which became which.
     return {removed[0]: added[0]} if len(removed) == len(added) == 1 else {}

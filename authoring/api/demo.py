@@ -102,6 +102,7 @@ def demonstrate(
         WorkspaceError: the folder holds anything.
         DraftError: the draft has errors.
     """
+    # The demo writes a whole workspace, and never among files that are there.
     if folder is not None and folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise WorkspaceError(f"{folder}: is not empty", hint="name a new folder, or none for a temporary one")
     root = folder.resolve() if folder else Path(tempfile.mkdtemp(prefix="authoring-demo-"))
@@ -142,6 +143,7 @@ def _add_seed(workspace: Workspace, sandbox: Sandbox, steps: _Steps) -> Seed:
 
 def _kinds(profile: Profile) -> str:
     kinds = [column.kind.value for table in profile.tables for column in table.columns]
+    # Kinds that are equally frequent stand in alphabetical order, so that two runs print the same.
     most_frequent_first = sorted(set(kinds), key=lambda kind: (-kinds.count(kind), kind))
     return ", ".join(f"{kinds.count(kind)} {kind}" for kind in most_frequent_first)
 
@@ -159,6 +161,7 @@ def _draft(workspace: Workspace, seed: Seed, sandbox: Sandbox, steps: _Steps) ->
     levels = [origin.level for origin in state.draft.origins if origin.level]
     spread = ", ".join(f"{levels.count(level)} {level}" for level in ("easy", "medium", "hard") if level in levels)
     problems = counted(len(parse(state.draft.text).problems), "problem")
+    # A draft that lint refuses has no dry run, and all of its time is the drafter's.
     gate_began = ended if clock.began is None else clock.began
     steps.add("draft", gate_began - began, f"{problems} ({spread})" if spread else problems)
     steps.add("gate", ended - gate_began, _proof(state.evidence))

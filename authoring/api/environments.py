@@ -34,6 +34,7 @@ from authoring.sandbox.environments.uv import Uv
 from authoring.workspace import Workspace
 from authoring.workspace.files import write_file
 
+# The sandbox's side of this package runs in every environment.
 OLDEST_PYTHON = (3, 11)
 REQUIRED = ("numpy", "pandas")
 """Packages of every environment: validators use them."""
@@ -93,15 +94,9 @@ def lock_environment(
 ) -> EnvironmentLock:
     """Resolve packages once and write their versions and hashes among the workspace's locks.
 
-    Args:
-        name: of the lock.
-        requirements: as pip takes them; what the admitted sets import if empty.
-        python: a version or a path; empty for the interpreter that runs this program.
-        of_sets: whether what the sets import is added although requirements are given.
-        as_here: whether versions are to be those that are installed here.
-        replace: whether the lock may take the place of one of this name.
-        workspace: its folder; the one around the current folder if None.
-        reporter: told what the resolver says.
+    Requirements are as pip takes them. What the admitted sets import is locked where there are none, with `of_sets`
+    beside them. `python` is a version or a path, empty for the interpreter that runs this program. With `as_here`,
+    versions that are installed here are preferred.
 
     Raises:
         UsageError: the name or a requirement is none, or the Python is too old.
@@ -113,6 +108,7 @@ def lock_environment(
     if path.exists() and not replace:
         raise WorkspaceError(f"{path}: there is such a lock", hint="name another, or replace it with --replace")
     for text in requirements:
+        # The resolver reads requirements from a file, in which a line with a dash is an option and a break adds a line.
         if text.startswith("-") or "\n" in text or not text.strip():
             raise UsageError(f"{text!r} is no requirement", hint="say, for example: pandas==2.1.1")
     uv = Uv.locate()
@@ -126,10 +122,13 @@ def lock_environment(
     with reporting_text(reporter, f"locking {name}") as on_line:
         versions = installed_versions() if as_here else ()
         compiled = uv.compile(tuple(packages), python=interpreter.path, preferred_versions=versions, report=on_line)
+    # A path means something on this machine only; a lock names a version that others can find.
     version = python if VERSION.fullmatch(python) else interpreter.minor
     flags = [*(["--sets"] if of_sets else []), *(["--here"] if as_here else [])]
+    # Stands at the head of the lock, so that whoever reads it can make it anew.
     command = ("authoring", "env", "lock", name, *requirements, *flags, "--python", version)
     text = lock_text(version, command, compiled)
+    # Read back before it is written, so that a lock that cannot be read never stands there.
     lock = parse_lock(text, path)
     write_file(path, text.encode())
     return EnvironmentLock(
@@ -176,10 +175,7 @@ def create_environment(
 ) -> InstalledEnvironment:
     """Make the environment of a lock, if it is not there yet.
 
-    Args:
-        name: of a lock of the workspace, or the path of one.
-        workspace: its folder; the one around the current folder, if there is one, if None.
-        reporter: told what is installed.
+    The lock is named as in the workspace, which need not be there, or by its path.
 
     Raises:
         UsageError: there is no such lock.
@@ -194,10 +190,7 @@ def check_environment(
 ) -> EnvironmentCheck:
     """Say what stands against an environment: it differs from its lock, does not start, or lacks what sets import.
 
-    Args:
-        name: a lock, a version, an interpreter or ``here``; what the settings name if empty.
-        workspace: its folder; the one around the current folder if None.
-        reporter: told how far the imports are.
+    The name is a lock, a version, an interpreter or ``here``; empty for what the settings name.
 
     Raises:
         UsageError: the name means no environment.
@@ -218,6 +211,7 @@ def check_environment(
             tops = {module.partition(".")[0] for module in modules} | set(REQUIRED)
             packages = dict(sandbox.versions(sorted(tops)))
     except AuthoringError as error:
+        # Whether it starts is what was asked, so this is an answer and no failure of the command.
         faults.append(EnvironmentDiagnostic(message=f"it does not start: {error.message}", hint=error.hint))
     version = packages.pop("python", "")
     return EnvironmentCheck(name=choice.name, python=version, packages=tuple(packages.items()), faults=tuple(faults))
@@ -228,17 +222,14 @@ def _lock_faults(
 ) -> tuple[EnvironmentDiagnostic, ...]:
     if choice.lock is None:
         return ()
+    # A lock that a benchmark names may be a stranger's: nothing is installed on its word alone.
     environment = ensure_environment(choice, workspace, make=not choice.is_foreign, reporter=reporter)
     with reporting_text(reporter, f"comparing {choice.name} with its lock"):
         return find_faults(store_of(workspace).folder_of(environment), environment, read_lock(choice.lock))
 
 
 def list_environments(*, workspace: Path | None = None) -> tuple[EnvironmentLine, ...]:
-    """Return the workspace's locks, made or not, and the other environments that were made.
-
-    Args:
-        workspace: its folder; the one around the current folder if None.
-    """
+    """Return the locks of the workspace in a folder, else around it, made or not, and the other environments."""
     return _lines(open_workspace(workspace))
 
 
@@ -293,10 +284,7 @@ def remove_environments(
 ) -> tuple[InstalledEnvironment, ...]:
     """Remove environments that were made; their locks stay, and make them again.
 
-    Args:
-        names: of locks, or the beginnings of keys.
-        unused: whether those go that no lock of the workspace makes any more.
-        workspace: its folder; the one around the current folder if None.
+    Named are locks, or the beginnings of keys; `unused` adds those that no lock of the workspace makes any more.
 
     Raises:
         UsageError: a word names none, or several; or nothing is named.
@@ -315,6 +303,7 @@ def remove_environments(
         if len(matches) > 1:
             hint = "name more of its key, as listed"
             raise UsageError(f"{name} may be any of {len(matches)} environments", hint=hint)
+        # A dict keeps the order of the words, and each environment once.
         keys[matches[0]] = None
     for key in keys:
         try:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from authoring.api.executors.threads import StoppedError, run_all_or_none
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.workspaces import RESULTS, open_workspace, results_path, workspace_around
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.errors import UsageError
+from authoring.errors import UsageError, nearest_hint
 from authoring.evaluation.agreement import (
     Agreement,
     AttemptKey,
@@ -104,8 +105,7 @@ class EvaluationReport(Record):
     def exit_code(self, fail_under: float | None) -> int:
         """Return 0 when judging worked, whatever the verdicts; 1 when nothing was judged, or too little is right.
 
-        Args:
-            fail_under: per cent of the judged problems that have to be correct; None if any share will do.
+        Under `fail_under` per cent of correct ones among the judged problems is too little; None lets any share do.
         """
         if not self.metrics.judged:
             return 1
@@ -175,9 +175,7 @@ class _Plan:
 def evaluate(request: EvaluationRequest, *, reporter: Reporter = NOBODY) -> EvaluationReport:
     """Judge what was not judged before, with the results on disk after every set.
 
-    Args:
-        request: what is judged.
-        reporter: told of the sets that begin, of every `ProblemResult` and of every `SetResult`.
+    Reported are the sets that begin, every `ProblemResult` and every `SetResult`.
 
     Raises:
         UsageError: the arguments do not fit together.
@@ -186,6 +184,7 @@ def evaluate(request: EvaluationRequest, *, reporter: Reporter = NOBODY) -> Eval
         SandboxError: the sandbox failed.
     """
     plan = _plan(request)
+    # The manifest beside a set may name the environment that its cells run in.
     folders = [problemset.path.parent for problemset in plan.benchmark.sets]
     with open_sandbox(plan.workspace, python=request.python, benchmarks=folders, reporter=reporter) as sandbox:
         evaluation = _judge(plan, sandbox, reporter)
@@ -197,6 +196,7 @@ def _plan(request: EvaluationRequest) -> _Plan:
     """Check what the arguments name, before anything runs."""
     if (request.submissions is None) == (request.solver is None):
         raise UsageError("who answers?", hint="say --submissions FILE, --solver reference or --solver command:PROGRAM")
+    # A workspace is needed for its own benchmark only; elsewhere its settings hold where there is one.
     is_own = request.benchmark is None
     workspace = open_workspace(request.workspace) if is_own else workspace_around(request.workspace)
     benchmark = read_benchmark(request.benchmark or _own_benchmark(workspace))
@@ -206,6 +206,7 @@ def _plan(request: EvaluationRequest) -> _Plan:
     answers = _answers(request, benchmark)
     home = workspace.root if workspace else Path.cwd()
     out = request.out or results_path(home, RESULTS, benchmark.name, answers.name)
+    # Results would be written over the answers that they are about.
     if request.submissions and out.resolve() == request.submissions.resolve():
         raise UsageError(f"{out}: holds the submissions themselves", hint="name another file with --out")
     limits = workspace.settings.limits if workspace else Limits()
@@ -225,8 +226,7 @@ def _refuse_unknown(names: Sequence[str], benchmark: Benchmark) -> None:
     sets = [problemset.name for problemset in benchmark.sets]
     for name in names:
         if name not in sets:
-            close = get_close_matches(name, sets, n=1)
-            hint = f"did you mean {close[0]}?" if close else f"it has, for example, {sets[0]}"
+            hint = nearest_hint(name, sets, f"it has, for example, {sets[0]}")
             raise UsageError(f"{benchmark.name} has no set called {name}", hint=hint)
 
 
@@ -236,6 +236,7 @@ def _answers(request: EvaluationRequest, benchmark: Benchmark) -> _Answers:
     path, remarks = request.submissions, list[SubmissionNotice]()
     submissions = read_submissions(path, on_remark=remarks.append)
     solver = RecordedSolver(submissions, benchmark)
+    # DSEval's results serve as submissions too; only they have verdicts to agree with.
     holds_verdicts = b'"verdict"' in path.read_bytes()
     return _Answers(
         solver,
@@ -250,6 +251,7 @@ def _answers(request: EvaluationRequest, benchmark: Benchmark) -> _Answers:
 def _solver_answers(solver: str, benchmark: Benchmark) -> _Answers:
     name, colon, command = solver.partition(":")
     syntax = {known: SOLVER_SYNTAX.get(known, known) for known in solver_names() if known not in UNNAMED_SOLVERS}
+    # Only a command takes words behind a colon, and it needs some.
     if name not in syntax or bool(colon) != (name == "command"):
         close = get_close_matches(name, syntax, n=1)
         solvers = ", ".join(sorted(syntax.values(), reverse=True))
@@ -289,6 +291,7 @@ def _judge(plan: _Plan, sandbox: Sandbox, reporter: Reporter) -> Evaluation:
             progress=on_set,
             on_attempt=lambda problem: reporter.report(PartialResult(problem)),
         )
+    # A solver's own name is that of its kind; reports are titled by the file or the command that answers.
     return evaluation.model_copy(update={"solver": plan.answers.name})
 
 
@@ -336,40 +339,30 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
 ) -> Evaluation:
     """Judge what a solver answers to a benchmark; but for times, the same answers give the same evaluation.
 
-    Args:
-        benchmark: from `read_benchmark`.
-        solver: who answers; with several `jobs` it is asked from as many threads.
-        options: attempts, limits, what the solver is shown.
-        sandbox: where everything untrusted runs.
-        chosen: names of sets; all if empty.
-        jobs: sets that are judged side by side.
-        earlier: sets that were judged before, with the same solver and options; taken as they are.
-        progress: called with each set when it is done, never with two at once; what it keeps, no later failure loses.
-        on_attempt: called with each problem when it is done, never with two at once.
+    Judged are the sets whose names are `chosen`, all if there is none; so many `jobs` of them side by side, which ask
+    the solver from as many threads. Sets that were judged `earlier`, with the same solver and options, are taken as
+    they are. `progress` is called with each set when it is done, and `on_attempt` with each problem, never with two at
+    once; what they keep, no later failure loses.
 
     Raises:
         SandboxError: the sandbox failed.
     """
     sets = [problemset for problemset in benchmark.sets if problemset.name in chosen or not chosen]
     results = {result.name: result for result in earlier}
+    # Sets are judged in threads; the callers' functions are promised never to be called by two at once.
     lock, stopped = threading.Lock(), threading.Event()
+    judge_set = partial(evaluate_set, solver=solver, options=options, sandbox=sandbox)
 
     def on_problem(problem: ProblemResult) -> None:
         with lock:
             if stopped.is_set():
+                # Another set has failed, and what comes of this one would be thrown away.
                 raise StoppedError
             if on_attempt is not None:
                 on_attempt(problem)
 
     def judge(problemset: BenchmarkSet) -> None:
-        result = evaluate_set(
-            problemset,
-            dialect=benchmark.dialect,
-            solver=solver,
-            options=options,
-            sandbox=sandbox,
-            on_problem=on_problem,
-        )
+        result = judge_set(problemset, dialect=benchmark.dialect, on_problem=on_problem)
         with lock:
             results[result.name] = result
             if progress is not None:
@@ -377,29 +370,17 @@ def judge_benchmark(  # noqa: PLR0913 - ports and choices of the command, all by
 
     open_sets = [problemset for problemset in sets if problemset.name not in results]
     run_all_or_none(open_sets, judge, jobs=jobs, stopped=stopped)
+    # Packages that cells import can change a verdict as well as pandas can.
     python, packages = _versions(sets, sandbox)
-    judged = tuple(results[problemset.name] for problemset in sets)
-    return _assemble(benchmark, judged, solver=solver.name, options=options, python=python, packages=packages)
-
-
-def _assemble(
-    benchmark: Benchmark,
-    sets: tuple[SetResult, ...],
-    *,
-    solver: str,
-    options: EvaluationOptions,
-    python: str,
-    packages: tuple[tuple[str, str], ...],
-) -> Evaluation:
     return Evaluation(
         benchmark=benchmark.name,
         version=benchmark.version,
         dialect=benchmark.dialect,
-        solver=solver,
+        solver=solver.name,
         options=options,
         python=python,
         packages=packages,
-        sets=sets,
+        sets=tuple(results[problemset.name] for problemset in sets),
     )
 
 
@@ -418,16 +399,10 @@ def report_of(
     recorded: Mapping[AttemptKey, VerdictPair] | None = None,
     remarks: Sequence[SubmissionNotice] = (),
 ) -> EvaluationReport:
-    """Return the figures of an evaluation.
-
-    Args:
-        evaluation: what was judged.
-        out: where its results stand.
-        recorded: verdicts that stood beside the submissions.
-        remarks: what was noted while the submissions were read.
-    """
+    """Return the figures of an evaluation whose results stand in `out`; `recorded` stood beside the submissions."""
     problems = tuple(problem for problemset in evaluation.sets for problem in problemset.problems)
     names = {problemset.name for problemset in evaluation.sets}
+    # The file may hold verdicts on sets that were not judged now.
     comparable = {key: pair for key, pair in (recorded or {}).items() if key[0] in names}
     return EvaluationReport(
         benchmark=evaluation.benchmark,

@@ -4,7 +4,6 @@ import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from difflib import get_close_matches
 from itertools import count
 from pathlib import Path
 from threading import Lock
@@ -14,7 +13,7 @@ from authoring.api.codes import rule_info
 from authoring.api.executors.threads import default_jobs, threads_over
 from authoring.api.sandboxes import own_or_given_sandbox
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.errors import ExportError, UsageError
+from authoring.errors import ExportError, UsageError, nearest_hint
 from authoring.evaluation.player import SetPlayer
 from authoring.formats.base.port import ExportOptions, MapSets, Player
 from authoring.formats.base.registry import EXPORT_CODES, EXPORTERS, nothing_played, prepare, refuse_unfit, this_tool
@@ -91,11 +90,8 @@ def export(
 ) -> ExportReport:
     """Export admitted sets.
 
-    Args:
-        workspace: holds the sets.
-        request: what is exported.
-        sandbox: where cells are played, for formats that show outputs; the one that the settings ask for if None.
-        reporter: hears how many sets are done, and of a `RefusedExport` as a `PartialResult`.
+    Cells are played in `sandbox` for formats that show outputs; if None, in the one that the settings ask for. What
+    keeps an export back is reported as a `RefusedExport`.
 
     Raises:
         UsageError: there is no such format, set or code.
@@ -103,7 +99,9 @@ def export(
         WorkspaceError: the folder holds something else.
         SandboxError: cells have to run, and there is no sandbox that may run them.
     """
+    # Names are checked before anything is read or played.
     names = _set_names(workspace, request.names)
+    # Before cells are played, which takes minutes: a folder that holds something else is refused at once.
     refuse_foreign(request.folder)
     benchmark = workspace.settings.benchmark
     options = ExportOptions(
@@ -137,8 +135,7 @@ def _set_names(workspace: Workspace, names: Sequence[str]) -> tuple[str, ...]:
     admitted = workspace.problemsets()
     for name in names:
         if name not in admitted:
-            close = get_close_matches(name, admitted, n=1)
-            hint = f"did you mean {close[0]}?" if close else "see: authoring status"
+            hint = nearest_hint(name, admitted, "see: authoring status")
             raise UsageError(f"no admitted problem set is called {name}", hint=hint)
     return tuple(dict.fromkeys(names)) or admitted
 
@@ -157,7 +154,9 @@ def _players(
     workspace: Workspace, request: ExportRequest, sandbox: Sandbox | None, reporter: Reporter
 ) -> Iterator[tuple[Player, MapSets]]:
     """Give what plays cells and what takes sets side by side; a sandbox is opened only where the format needs one."""
+    # An unknown format is refused by `prepare`, which says what there is.
     if request.format not in EXPORTERS or not EXPORTERS[request.format].runs:
+        # Formats without outputs need no sandbox, and no machine that could have one.
         yield nothing_played, map
         return
     jobs = default_jobs() if request.jobs is None else request.jobs
@@ -166,6 +165,7 @@ def _players(
         reporting(reporter, f"Exporting to {request.format}") as advance,
     ):
         player = SetPlayer(opened, workspace.settings.limits, workspace.problemset_inputs)
+        # In this thread ^C takes effect at once.
         if jobs == 1:
             yield player, _ReportingMap(map, advance)
             return

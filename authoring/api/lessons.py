@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from authoring.api.models import ModelAccess, open_model_pool
 from authoring.api.runs.history import read_comments
@@ -59,11 +58,7 @@ def learn(
 ) -> LearnedLessons:
     """Gather the comments that no rule came from, have a model propose rules, decide, and write the page.
 
-    Args:
-        workspace: its journals and admitted sets hold the comments; guides/lessons.md is the page.
-        decide: decides about the proposed rules.
-        access: the model.
-        reporter: told of calls.
+    Journals and admitted sets hold the comments; guides/lessons.md is the page.
 
     Raises:
         UsageError: comments wait, and no model is named anywhere.
@@ -75,18 +70,20 @@ def learn(
     waiting = [comment for comment in history.comments if comment.source.id not in page.used]
     guide = Guide(name="lessons", text=page.text)
     proposal = LessonProposal(version=guide.version, changes=(), considered=())
+    # Without a comment that waits no model is asked, and none need be named.
     if waiting:
         proposal = _propose(workspace, guide, waiting, access, reporter)
     decisions = decide(proposal)
     after = with_refused(with_accepted(page, decisions.accepted), decisions.refused)
     if after.text != page.text:
+        # The page as it was read goes along, so that an edit made meanwhile is noticed and not written over.
         write_lessons(workspace.root, after, before=page)
     return LearnedLessons(
         proposal=proposal,
         accepted=tuple(change.number for change in decisions.accepted),
         refused=tuple(change.number for change in decisions.refused),
         diff=lessons_diff(page, after),
-        path=_relative(lessons_path(workspace.root), workspace.root),
+        path=lessons_path(workspace.root).relative_to(workspace.root).as_posix(),
         troubles=(*history.problems, *decisions.problems),
     )
 
@@ -101,7 +98,3 @@ def _propose(
     prompt = read_prompt(workspace.root, "lessons")
     with open_model_pool(workspace, access, reporter=reporter) as pool:
         return propose_lessons(comments, model=pool.required_model(config), lessons=guide, prompt=prompt)
-
-
-def _relative(path: Path, root: Path) -> str:
-    return path.relative_to(root).as_posix()

@@ -45,6 +45,7 @@ def problemset_files(paths: Sequence[Path]) -> tuple[Path, ...]:
         if not path.exists():
             raise UsageError(f"{path}: no such file or folder", hint="check the path")
         members = (
+            # The files of a folder that DSEval would load.
             sorted(file for file in path.glob("*.py") if not file.name.startswith(("_", ".")))
             if path.is_dir()
             else [path]
@@ -52,4 +53,5 @@ def problemset_files(paths: Sequence[Path]) -> tuple[Path, ...]:
         if not members:
             raise UsageError(f"{path}: holds no problem set", hint="name a folder with NAME.py files, or a file")
         files.extend(members)
+    # A file may be named by itself and by its folder.
     return tuple(dict.fromkeys(files))

@@ -31,7 +31,6 @@ TOOLS = {
     "bwrap": "a wall for the any-command backend",
 }
 """Programs that more can be done with, and what each is for."""
-
 ANSWER_TIME = 10.0
 """Seconds that a program may take to say its version."""
 
@@ -87,15 +86,12 @@ def _memory() -> int:
 
 
 def control_groups(root: Path = CGROUP_ROOT, own: Path = Path("/proc/self/cgroup")) -> str:
-    """Return what control groups there are, and what they hold this process to.
-
-    Args:
-        root: where they are mounted.
-        own: where the system says which group this process is in.
-    """
+    """Return what control groups are mounted at `root`, and what they hold this process to, whose group `own` names."""
+    # This file stands at the root of the unified hierarchy only.
     if not (root / "cgroup.controllers").is_file():
         return "version 1, which is not used" if (root / "memory").is_dir() else "none"
     try:
+        # Of version 2 there is one line, which begins with 0::.
         path = next(line[3:] for line in own.read_text().splitlines() if line.startswith("0::"))
         group = root / path.lstrip("/")
         limits = {name: _limit(group / name) for name in ("memory.max", "pids.max", "cpu.max")}
@@ -111,27 +107,28 @@ def _limit(path: Path) -> str:
 
 def _tool(name: str, purpose: str) -> Tool:
     path = shutil.which(name)
-    if path is None:
-        return Tool(name=name, purpose=purpose, path="", version="")
+    return Tool(name=name, purpose=purpose, path=path or "", version=_version_of(path) if path else "")
+
+
+def _version_of(program: str) -> str:
     try:
         answer = subprocess.run(  # noqa: S603 - one of the four programs above
-            [path, "--version"],
+            [program, "--version"],
             check=False,
             capture_output=True,
             text=True,
             errors="replace",
             timeout=ANSWER_TIME,
+            # A program that asks something must not wait for an answer.
             stdin=subprocess.DEVNULL,
         )
     except (OSError, subprocess.TimeoutExpired):
-        return Tool(name=name, purpose=purpose, path=path, version="does not answer")
-    return Tool(name=name, purpose=purpose, path=path, version=(answer.stdout.splitlines() or [""])[0][:100])
+        return "does not answer"
+    return (answer.stdout.splitlines() or [""])[0][:100]
 
 
 SECRET = "AUTHORING_DOCTOR_SECRET"  # noqa: S105 - the name of a variable whose value is drawn each time
-
 INPUT = "table.csv"
-
 PROCESSES = 24
 
 LIMITS = Limits(max_time=10, max_memory=200, max_processes=PROCESSES)
@@ -217,6 +214,7 @@ ATTACKS = (
         "run on after its time is up",
         Level.LIMITS,
         lambda _: (
+            # A session that only raises an exception in the cell would be caught and go on.
             "while True:\n    try:\n        while True:\n            pass\n    except BaseException:\n        pass"
         ),
         lambda _, run: run.outcome is not Outcome.TIMEOUT,
@@ -225,6 +223,7 @@ ATTACKS = (
     Attack(
         "take more memory than it may",
         Level.LIMITS,
+        # Five times what the limits allow.
         lambda _: "len(bytearray(1_000_000_000)) == 1_000_000_000",
         _is_true,
     ),
@@ -272,15 +271,18 @@ def _command_line() -> bytes:
 def prepare_targets() -> Iterator[AttackTargets]:
     """Plant a secret in a file and in the environment, and listen on a port; take all away afterwards."""
     home = Path.home()
+    # In the home folder, where the files lie that isolation has to guard; elsewhere only where that is read-only.
     parent = home if os.access(home, os.W_OK) else None
     secret = secrets.token_hex(16)
     with (
         tempfile.TemporaryDirectory(prefix=".authoring-doctor-", dir=parent) as folder,
         socket.create_server(("127.0.0.1", 0)) as listener,
     ):
+        # A connection that got through is there already, so `accept` need not wait.
         listener.settimeout(0)
         Path(folder, "secret").write_text(secret)
         Path(folder, INPUT).write_text("a,b\n1,2\n")
+        # Set before the sandbox is made, or its processes could not inherit it.
         os.environ[SECRET] = secret
         try:
             yield AttackTargets(Path(folder), secret, listener.getsockname()[1], listener)
@@ -291,17 +293,13 @@ def prepare_targets() -> Iterator[AttackTargets]:
 def try_attacks(
     targets: AttackTargets, sandbox: Sandbox, *, progress: Callable[[int, int], None]
 ) -> tuple[AttackResult, ...]:
-    """Try every attack, each in a session of its own.
-
-    Args:
-        targets: prepared before the sandbox was made, so that the planted secret could reach it.
-        sandbox: whose isolation is tried.
-        progress: told how many of how many are done.
+    """Try every attack, each in a session of its own; the targets are prepared before the sandbox is made.
 
     Raises:
         SandboxError: it opens no session, or one in which nothing runs: that would stop every attack.
     """
     with sandbox.session() as session:
+        # A session in which nothing runs would stop every attack.
         trial = session.run("6 * 7", limits=LIMITS)
     if trial.outcome is not Outcome.OK or trial.value is None or trial.value.text != "42":
         raise SandboxError(
@@ -340,7 +338,6 @@ CLAIMS = {
     "read and write what you can.",
 }
 """What each level says, in one sentence."""
-
 PACKAGES = (
     *("numpy", "pandas", "scipy", "sklearn", "pyarrow", "matplotlib", "statsmodels", "joblib"),
     *("lightgbm", "xgboost", "catboost", "torch", "polars"),
@@ -406,6 +403,7 @@ def examine_machine(*, workspace: Path | None = None, reporter: Reporter = NOBOD
                 findings.packages = sandbox.versions(PACKAGES)
                 findings.tried = try_attacks(targets, sandbox, progress=progress)
         except AuthoringError as error:
+            # What was seen until then is shown all the same.
             findings.error, findings.hint = error.message, error.hint
     return _conclude(demand_of(home), findings, limits)
 
@@ -419,28 +417,31 @@ def _open_lowered(workspace: Workspace | None, findings: "_Findings", reporter: 
             yield sandbox
 
 
+@dataclass(slots=True)
 class _Findings:
     """What was seen before something failed, if anything did."""
 
-    def __init__(self) -> None:
-        self.protection: Protection | None = None
-        self.python = ""
-        self.fingerprint = ""
-        self.packages: tuple[tuple[str, str], ...] = ()
-        self.tried: tuple[AttackResult, ...] = ()
-        self.error = ""
-        self.hint = ""
+    protection: Protection | None = None
+    python: str = ""
+    fingerprint: str = ""
+    packages: tuple[tuple[str, str], ...] = ()
+    tried: tuple[AttackResult, ...] = ()
+    error: str = ""
+    hint: str = ""
 
 
 def _conclude(demand: SandboxRequest, findings: _Findings, limits: Limits) -> Examination:
     machine = describe_machine()
     claimed = claimed_level(findings.protection, findings.tried) if findings.protection and not findings.error else None
+    # A stronger claim than demanded is good; an attack that refutes it is not.
     met = (
         claimed is not None and claimed.at_least(demand.minimum_level) and not refuting_attacks(findings.tried, claimed)
     )
+    # Why nothing runs comes first; below it what would give a stronger level.
     advice = [findings.hint] if findings.hint else []
     if findings.protection is not None and (claimed is not Level.NAMESPACES or not met):
         advice += [layer.hint for layer in findings.protection.layers if layer.hint]
+    # Whoever runs code in a container already is not told to.
     if (claimed in {None, Level.LIMITS} or not met) and not demand.container:
         advice.append(container_advice(machine))
     return Examination(
@@ -452,6 +453,7 @@ def _conclude(demand: SandboxRequest, findings: _Findings, limits: Limits) -> Ex
         protection=findings.protection,
         tried=findings.tried,
         error=findings.error,
+        # Layers that are missing for one reason have one hint.
         advice=tuple(dict.fromkeys(advice)),
         python=findings.python,
         fingerprint=findings.fingerprint,
@@ -465,6 +467,7 @@ def _conclude(demand: SandboxRequest, findings: _Findings, limits: Limits) -> Ex
 
 def claimed_level(protection: Protection, results: tuple[AttackResult, ...]) -> Level:
     """Return the strongest level, of those the protection has, that no attack refuted; the weakest if all were."""
+    # From the strongest level down, as `Level` lists them.
     levels = (level for level in Level if protection.level.at_least(level))
     return next((level for level in levels if not refuting_attacks(results, level)), Level.LIMITS)
 

@@ -24,13 +24,10 @@ from authoring.records.wording import counted
 from authoring.workspace import Workspace
 
 LEDGER = "ledger.sqlite"
-
 PRICES = "prices.yaml"
-
 OPENED_FIRST = (*OFFLINE, "record:")
 """How names begin of models that are opened before the ledger is looked at: their replies depend on files, and the
 ledger knows a model by its name."""
-
 READABLE_BY_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
@@ -56,16 +53,13 @@ class ModelAccess:
         return bool(self.model or self.base_url)
 
     def config(self, workspace: Workspace | None) -> ModelChoice:
-        """Return which model is asked, and how; its name is empty where nobody named one.
-
-        Args:
-            workspace: its ``[model]`` table comes behind what the caller wants; None for no workspace.
-        """
+        """Return which model is asked, and how; its name is empty where nobody named one."""
         fields = set(ModelChoice.model_fields)
         settings = workspace.settings.model.model_dump(include=fields) if workspace else {}
         config = ModelChoice.model_validate(settings)
         name = self.model or config.name or self.default_model
         base_url = self.base_url or config.base_url or self.default_base_url
+        # A model that reads files has no server, whatever the settings say of one.
         needs_server = not name.startswith(OFFLINE)
         return config.model_copy(update={"name": name.strip(), "base_url": base_url.strip() if needs_server else ""})
 
@@ -84,8 +78,6 @@ class ModelAccess:
     def key(self, workspace: Workspace | None, *, reporter: Reporter = NOBODY) -> str | None:
         """Return the provider's key: from the file that ``[model]`` names, else the default; None for none.
 
-        A file that others may read is used, and warned of.
-
         Raises:
             WorkspaceError: the file cannot be read, or is empty; what it holds is not shown.
         """
@@ -99,9 +91,11 @@ class ModelAccess:
             key = path.read_bytes().decode().strip()
         except (OSError, UnicodeDecodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else "is no text"
+            # Not chained: a decoding error holds the bytes of the key.
             raise WorkspaceError(f"{path}: {reason}", hint=hint) from None
         if not key:
             raise WorkspaceError(f"{path}: is empty", hint=hint)
+        # A file that others may read is used all the same, and warned of.
         if mode & READABLE_BY_OTHERS:
             text = f"{path}: others on this machine may read the key: "
             reporter.report(Notice(text, is_warning=True, command=f"chmod 600 {path}"))
@@ -114,6 +108,7 @@ def parse_budget(text: str) -> tuple[int | None, Decimal | None]:
     Raises:
         UsageError: it is neither.
     """
+    # Thousands may be parted by commas or underscores.
     amount = text.strip().lower().replace(",", "").replace("_", "")
     tokens = amount.removesuffix("tokens").strip()
     factor = {"k": 1_000, "m": 1_000_000}.get(tokens[-1:], 1)
@@ -124,6 +119,7 @@ def parse_budget(text: str) -> tuple[int | None, Decimal | None]:
         money = Decimal(amount.strip("$ ").removesuffix("usd").removesuffix("eur").strip())
     except ArithmeticError:
         money = Decimal("NaN")
+    # Decimal reads NaN and Infinity, too.
     if not money.is_finite() or money <= 0:
         raise UsageError(f"--budget {text}: is no number of tokens and no money", hint="say 200k, or 2.50$")
     return None, money
@@ -160,6 +156,7 @@ class ModelPool:
     def required_model(self, config: ModelChoice) -> Model:
         """Return the model that a configuration names."""
         with self._lock:
+            # Drafts of one command ask in threads, and share one client a model.
             if config not in self._models:
                 self._models[config] = LazyModel(config, lambda: self._open(config))
             return self._models[config]
@@ -178,6 +175,7 @@ class ModelPool:
         )
         self._stack.callback(stop)
         self._stops.append(stop)
+        # Replies are streamed only where somebody is told how they grow.
         return cached if self.reporter is NOBODY else _ReportingModel(cached, self.reporter)
 
     def _client(self, config: ModelChoice) -> Callable[[], Model]:
@@ -218,10 +216,7 @@ class _ReportingModel:
 def open_model_pool(workspace: Workspace, access: ModelAccess, *, reporter: Reporter = NOBODY) -> Iterator[ModelPool]:
     """Give the models that a command asks; their calls end and their clients are closed when this is left.
 
-    Args:
-        workspace: its ledger keeps every reply; its prices.yaml comes before the prices that we ship.
-        access: the budget and the key; the settings' budget holds where it names none.
-        reporter: told of every call.
+    The workspace's ledger keeps every reply. The settings' budget holds where `access` names none.
 
     Raises:
         UsageError: the budget cannot be read.
@@ -229,21 +224,21 @@ def open_model_pool(workspace: Workspace, access: ModelAccess, *, reporter: Repo
     """
     settings, prices = workspace.settings.model, price_table(workspace)
     tokens, money = parse_budget(access.budget) if access.budget else (None, None)
+    # 0 in the settings stands for no budget.
     tokens = tokens or settings.budget_tokens or None
     money = money or (Decimal(str(settings.budget_money)) if settings.budget_money else None)
     budget = Budget(tokens=tokens, money=money, currency=prices.currency) if tokens or money else None
     with ExitStack() as stack:
+        # The folder is git-ignored, and so missing in a fresh clone.
         (workspace.root / ".authoring").mkdir(exist_ok=True)
         ledger = Ledger(workspace.root / ".authoring" / LEDGER)
         stack.callback(ledger.close)
+        # Calls that have a beginning in the ledger and no end: the process was killed meanwhile.
         if ledger.lost:
             calls = counted(ledger.lost, "call")
             text = f"{calls} of a run that was killed may have been billed without a reply"
             reporter.report(Notice(text))
         yield ModelPool(workspace, access, ledger, prices, budget, reporter, stack)
-
-
-# What a language model's server offers and can do.
 
 
 class ModelNames(Record):
@@ -257,17 +252,13 @@ def check_model(
 ) -> ServerCheck:
     """Return whether a server answers, obeys a JSON schema, streams and counts tokens; three small calls are made.
 
-    Args:
-        access: which model, and with which key.
-        workspace: its folder; the one around the current folder, if there is one, if None.
-        reporter: warned where others may read the key.
-
     Raises:
         ModelError: the server does not answer.
         UsageError: the name is one of a folder, behind which is no server.
     """
     home = workspace_around(workspace)
     config = access.config(home)
+    # These read files; a check would only say that the files are there.
     if config.name.startswith(OPENED_FIRST):
         raise UsageError(f"{config.name}: there is no server behind it to check", hint="name a server's model")
     return check_server(config, key=access.key(home, reporter=reporter))

@@ -5,7 +5,7 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
-from authoring.api.draft_kinds import kind_of
+from authoring.api.draft_kinds import check_by_kind, choose_drafter
 from authoring.api.verification import tables_of_seed, verified, with_findings
 from authoring.drafting.drafter import write_draft
 from authoring.drafting.duplicates.detection import Neighbours
@@ -36,14 +36,8 @@ def author(
     """Profile, draft, examine and repair until a person is needed; carry out what a person decided.
 
     Every step goes through the journal: called again after a crash or a decision, this goes on where it stopped.
-
-    Args:
-        files: the seed's files, in the seed's order.
-        sandbox: where everything untrusted runs.
-        journal: the run; holds its settings and what people have decided.
-        model: the one that the run is pinned to; None for a run without.
-        neighbours: what a model's problems may not repeat: the benchmark's sets and the seed's notebook.
-        reporter: takes the progress of dry runs.
+    `files` are the seed's, in its order, and `model` is the one that the run is pinned to, None for a run without;
+    `neighbours` are the benchmark's sets and the seed's notebook, which a model's problems may not repeat.
 
     Raises:
         ModelError: the model gave no usable reply; what was done before is kept.
@@ -52,11 +46,11 @@ def author(
     """
     run, step = journal.settings, journal.step
     seed, instructions, repairs = run.seed, run.instructions, 0
-    if model is not None:
+    if model is not None:  # templates send nothing anywhere, so the gate stands before models only
         refuse_unfit(seed, step(vet_seed, seed, files=files, sandbox=sandbox, limits=run.limits))
     profile = step(profile_data, seed, files=files, sandbox=sandbox)
-    kind = kind_of(run, model, neighbours)
-    drafter = kind.drafter(profile, journal)
+    drafter = choose_drafter(profile, journal=journal, model=model)
+    check = partial(check_by_kind, sandbox=sandbox, journal=journal, model=model, neighbours=neighbours)
     draft = step(
         write_draft, seed, profile, drafter=drafter, name=run.name, examples=run.examples, random_seed=run.random_seed
     )
@@ -64,7 +58,7 @@ def author(
         play = partial(step, dry_run, draft.text, inputs=files, limits=run.limits, sandbox=sandbox, dialect=run.dialect)
         with reporting(reporter, "dry run", run.name) as progress:
             evidence = verified(draft.text, tables_of_seed(seed), files, run.limits, partial(play, progress=progress))
-        evidence = with_findings(evidence, kind.check(draft, evidence, files, sandbox=sandbox, journal=journal))
+        evidence = with_findings(evidence, check(draft, evidence, files))
         waiting = Waiting(draft=draft, evidence=evidence)
         if (decision := journal.decision(draft)) is None:
             if not evidence.errors or model is None or instructions is None or repairs >= run.rounds:
@@ -73,7 +67,7 @@ def author(
             draft = step(
                 repair_draft, draft, evidence, profile=profile, model=model, instructions=instructions, round=repairs
             )
-            if draft.text == waiting.draft.text:
+            if draft.text == waiting.draft.text:  # the model changed nothing, and would change nothing again
                 return waiting
         elif decision.action is Action.REJECT:
             return Rejection(name=draft.name, decision=decision)

@@ -26,6 +26,7 @@ from authoring.records.run import RunSettings
 from authoring.workspace import Workspace
 from authoring.workspace.journal import Step, read_decisions, read_settings, read_steps
 
+# A number and a unit: 7d, 12h, 30m.
 TIME_AGO = re.compile(r"(\d{1,5})([dhm])")
 TIME_UNITS = {"d": "days", "h": "hours", "m": "minutes"}
 MACHINE_STAGES = frozenset({"write_draft", "repair_draft"})
@@ -83,6 +84,7 @@ def report_spending(
         WorkspaceError: the ledger cannot be read.
     """
     home, begin = open_workspace(workspace), parse_since(since)
+    # For the type checker: a word that was only compared could still be any.
     column = next((grouping for grouping in get_args(Grouping) if grouping == by), None)
     if column is None:
         raise UsageError(f"--by {by}: there is no such sum", hint="choose subject, purpose or model")
@@ -113,6 +115,7 @@ def parse_since(text: str) -> datetime | None:
     try:
         # A time without a zone is the reader's.
         return datetime.fromisoformat(text.strip()).astimezone()
+    # The years 1 and 9999 overflow when they are moved to a zone.
     except (ValueError, OverflowError):
         raise UsageError(f"--since {text}: is no time", hint="say 2026-11-22, 7d, 12h or 30m") from None
 
@@ -141,9 +144,6 @@ def _spending_line(totals: CallTotals) -> SpendingLine:
 def report_yield(*, workspace: Path | None = None) -> YieldReport:
     """Return what came of every run of a workspace that drafted, set aside or not; what was imported nobody drafted.
 
-    Args:
-        workspace: its folder; the one around the current folder if None.
-
     Raises:
         WorkspaceError: the ledger cannot be read.
     """
@@ -163,6 +163,7 @@ def _calls(workspace: Workspace) -> tuple[CallEntry, ...]:
 
 def _draft_record(run: RunFile) -> DraftRecord | None:
     settings, steps, decisions = read_settings(run.path, RunSettings), read_steps(run.path), read_decisions(run.path)
+    # Nobody drafted what was imported.
     if settings.imported is not None:
         return None
     times = [datetime.fromtimestamp(step.time, UTC) for step in steps]
@@ -235,6 +236,7 @@ def _gates(steps: tuple[Step, ...], settings: RunSettings) -> list[_Gate]:
         if step.stage in DRAFT_STAGES:
             is_machine = is_machine and step.stage in MACHINE_STAGES
             gates.append(_Gate(Draft.model_validate(step.output), settings, by_machine=is_machine))
+        # Steps before the first revision, as the profile, are about none.
         elif gates:
             gates[-1].add_step(step)
     return gates

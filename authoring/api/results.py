@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeVar
 
 from authoring.api.evaluation import EvaluationReport, report_of
 from authoring.api.imports.results import ImportedResults, last_attempts, summarize_results
-from authoring.errors import UsageError
+from authoring.errors import UsageError, nearest_hint
 from authoring.evaluation.agreement import Agreement, VerdictPair, compare_verdicts, recorded_pairs
 from authoring.formats.dseval.results import read_results
 from authoring.records.results import Evaluation, ProblemResult, RecordedResult, SetResult
@@ -86,6 +85,7 @@ def _select_recorded(
         for result in last_attempts(results)
     )
     selected = tuple(result for result in results if result.problemset == problemset)
+    # Only to refuse a name that is not there: recorded results are lines, and sets have no record of their own.
     _get(dict.fromkeys(result.problemset for result in results), problemset, file)
     if index is not None:
         _get(dict.fromkeys(result.index for result in selected), index, f"{file}: {problemset}")
@@ -114,8 +114,7 @@ def _get(members: Mapping[Key, Value], key: Key, container: object) -> Value:
     """
     if key not in members:
         names = [str(name) for name in members]
-        close = get_close_matches(str(key), names, n=1)
-        hint = f"did you mean {close[0]}?" if close else f"it has {names[0]}" + (" and others" if names[1:] else "")
+        hint = nearest_hint(str(key), names, f"it has {names[0]}" + (" and others" if names[1:] else ""))
         kind = "problem" if isinstance(key, int) else "set"
         raise UsageError(f"{container}: has no {kind} {key}", hint=hint)
     return members[key]

@@ -7,10 +7,9 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, nullcontext
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 
-from authoring.errors import PackagesError, UsageError
+from authoring.errors import PackagesError, UsageError, nearest_hint
 from authoring.records.environment import InstalledEnvironment
 from authoring.records.progress import NOBODY, Ended, Notice, Progress, Reporter
 from authoring.records.protection import Level
@@ -26,12 +25,9 @@ from authoring.workspace.settings import EnvironmentSettings, Settings
 
 THIS_INTERPRETER = "here"
 """Stands for the interpreter that runs this program."""
-
-
 LIMITS_ONLY = (
     "the sandbox has limits here and no walls: code that means harm can read and write what you can; what to do: "
 )
-
 LOCKS = "environments"
 """The folder of a workspace that holds its locks."""
 
@@ -80,25 +76,25 @@ def choose_environment(word: str, workspace: Workspace | None) -> EnvironmentCho
     path = Path(word)
     if path.is_file() and path.suffix in {".lock", ".txt"}:
         return EnvironmentChoice(word, lock=path)
+    # A name is looked up on the path, and a path has to be executable.
     program = shutil.which(str(path))
     if program is not None:
         return EnvironmentChoice(word, python=program)
-    close = get_close_matches(word, (*lock_names(workspace), THIS_INTERPRETER), n=1)
     hint = "name a lock, the path of one, a version of Python, an interpreter, or: here"
-    raise UsageError(f"{word}: no such environment", hint=f"did you mean {close[0]}?" if close else hint)
+    names = (*lock_names(workspace), THIS_INTERPRETER)
+    raise UsageError(f"{word}: no such environment", hint=nearest_hint(word, names, hint))
 
 
 def default_environment(workspace: Workspace | None, benchmarks: Sequence[Path] = ()) -> EnvironmentChoice:
     """Return the environment that nobody has to name: a benchmark's own, else the workspace's, else this program's.
 
-    Args:
-        workspace: the one to work in, if there is one.
-        benchmarks: the folders of the benchmarks that are about to run; the workspace's own if empty.
+    `benchmarks` are the folders of those that are about to run; the workspace's own is meant if there is none.
 
     Raises:
         UsageError: benchmarks that run together name different environments.
         BenchmarkError: a manifest is broken.
     """
+    # Sets of one folder have one manifest.
     folders = list(dict.fromkeys(benchmarks)) or ([workspace.root / "problemsets"] if workspace else [])
     settings_of = {folder: read_environment(folder) for folder in folders}
     if len(set(settings_of.values())) > 1:
@@ -107,6 +103,7 @@ def default_environment(workspace: Workspace | None, benchmarks: Sequence[Path] 
             hint="run them one by one, or under several environments on purpose: authoring run --env A,B",
         )
     for folder, settings in settings_of.items():
+        # A manifest that says nothing leaves the choice to the workspace.
         if settings != EnvironmentSettings():
             lock = Path(settings.lock) if settings.lock else None
             return EnvironmentChoice(str(folder), lock, settings.python, is_foreign=True)
@@ -114,6 +111,7 @@ def default_environment(workspace: Workspace | None, benchmarks: Sequence[Path] 
         return EnvironmentChoice(THIS_INTERPRETER)
     settings = workspace.settings.environment
     python = settings.python
+    # A relative path is meant from the workspace; joining leaves an absolute one as it is.
     if python and not VERSION.fullmatch(python):
         python = str(workspace.root / python)
     lock = workspace.root / settings.lock if settings.lock else None
@@ -127,6 +125,7 @@ def python_of(choice: EnvironmentChoice, lock: Lock | None) -> Python:
         PackagesError: there is none, or the lock is for another version.
     """
     python = find_python(choice.python or (lock.python if lock else ""), Uv.locate)
+    # The dots keep 3.1 from passing for 3.11.
     if lock is not None and lock.python and not f"{python.version}.".startswith(f"{lock.python}."):
         raise PackagesError(
             f"{choice.name} is locked for Python {lock.python}, and {python.path} is Python {python.version}",
@@ -150,6 +149,7 @@ def ensure_environment(
     environment = store.get(lock, python)
     if environment is not None:
         return environment
+    # A stranger's benchmark may ask for an environment, but only a person has it installed.
     if not make:
         raise PackagesError(
             f"the environment of {choice.lock} has not been made",
@@ -238,13 +238,7 @@ def own_or_given_sandbox(
 
 @contextmanager
 def open_under(workspace: Workspace | None, python: Path | None, *, reporter: Reporter = NOBODY) -> Iterator[Sandbox]:
-    """Open the sandbox under exactly this interpreter, the one that runs this program if None.
-
-    Args:
-        workspace: whose settings hold, but for the environment.
-        python: the interpreter.
-        reporter: warned where the sandbox isolates nothing.
-    """
+    """Open the sandbox under exactly this interpreter, the one that runs this program if None."""
     with closing(make_sandbox(demand_of(workspace, python=python))) as sandbox:
         if sandbox.protection.level is Level.LIMITS:
             reporter.report(Notice(LIMITS_ONLY, is_warning=True, command="authoring doctor"))

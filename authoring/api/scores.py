@@ -50,6 +50,7 @@ def score_cibench(
         scores = run.score_cibench(results, tree, pictures=pictures, progress=advance)
     if judge is None:
         return scores
+    # Scoring itself needs no workspace; a judge's prompt, settings and ledger do.
     if workspace is None:
         raise UsageError("a model judges in a workspace, and none is named", hint="make one with: authoring init DIR")
     # A prediction is a stranger's text: a picture is sent to a model only from where the run's own pictures lie.
@@ -83,6 +84,7 @@ def score_dabench(responses: Path, labels: Path, questions: Path | None = None) 
         ResultsError: a file cannot be read, or a line is not what it should be.
     """
     neighbour = labels.with_name(labels.name.replace("labels", "questions"))
+    # A name without the word stays as it is, and would be read as its own questions.
     path = questions or (neighbour if neighbour != labels and neighbour.is_file() else None)
     asked_questions = read_questions(_read(path), place=str(path)) if path else ()
     answers = read_labels(_read(labels), place=str(labels))
@@ -94,4 +96,5 @@ def _read(path: Path) -> str:
     try:
         return read_text(path)
     except WorkspaceError as error:
+        # A file of answers is no part of a workspace, and its exit code another.
         raise ResultsError(error.message, hint=error.hint) from None

@@ -8,8 +8,7 @@ from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from difflib import get_close_matches
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from authoring.api.executors.cluster import open_cluster
@@ -20,7 +19,7 @@ from authoring.api.sandboxes import default_environment, demand_of, open_sandbox
 from authoring.api.verification import tables_of_files, tables_of_seed, verify_job, verify_many
 from authoring.api.workspaces import open_workspace, workspace_around
 from authoring.dseal import InputTable, Severity, parse
-from authoring.errors import UsageError
+from authoring.errors import UsageError, nearest_hint
 from authoring.records.base import Record
 from authoring.records.draft import ProblemOrigin
 from authoring.records.evidence import Evidence, Limits
@@ -52,11 +51,9 @@ class RunnableSet:
     """The folder of the benchmark that the set is in, or is for; its manifest may name an environment."""
 
     def job(self, inputs_of: Callable[[Path], tuple[JobInput, ...]], where: SandboxRequirements) -> Job:
-        """Return the job that proves this set.
+        """Return the job that proves this set in the sandbox that is wanted.
 
-        Args:
-            inputs_of: `job_inputs`, or what remembers its answers: sets that share a file have it read once.
-            where: the sandbox it wants.
+        `inputs_of` is `job_inputs`, or what remembers its answers: sets that share a file have it read once.
         """
         return Job(
             name=self.name,
@@ -148,6 +145,7 @@ class SetRuns:
             self.earliest = min(self.earliest or result.since, result.since)
         if result.failure is not None:
             self.failures.append(result)
+        # A single set is shown in full even where nothing was found.
         if self.max_details is None or any(summary.counts) or len(self.sets) == 1:
             self.details[result.job.name, result.job.text] = result
         # Evidence holds values and outputs; of ten thousand sets it does not fit into memory.
@@ -223,15 +221,8 @@ def run_sets(
         AuthoringError: nothing can run at all.
     """
     sets = runnable_sets(names, run_all=run_all, workspace=workspace, reporter=reporter)
-    return prove_sets(
-        sets,
-        jobs=jobs,
-        cluster=cluster,
-        fresh=fresh,
-        max_details=max_details,
-        workspace=workspace,
-        reporter=reporter,
-    )
+    prove = partial(prove_sets, sets, jobs=jobs, cluster=cluster, fresh=fresh, max_details=max_details)
+    return prove(workspace=workspace, reporter=reporter)
 
 
 def prove_sets(
@@ -254,6 +245,7 @@ def prove_sets(
         runs.add(result)
         reporter.report(PartialResult(result, is_earlier=result.since is not None))
 
+    # Manifests of the benchmarks may name the environment; it has to be one for all of them.
     folders = [problemset.folder for problemset in sets]
     pools = (
         cluster_pool(home, cluster, benchmarks=folders)
@@ -271,6 +263,7 @@ def prove_sets(
                 cache=run_cache,
             )
     except KeyboardInterrupt:
+        # What is done is shown before the command ends.
         runs.interrupted = True
     runs.cache_problem = run_cache.write_error if run_cache else ""
     return runs
@@ -315,11 +308,11 @@ def _sets_of(name: str, workspace: Workspace | None) -> tuple[RunnableSet, ...]:
     limits = workspace.settings.limits if workspace else Limits()
     if Path(name).exists() and (Path(name).suffix == ".py" or Path(name).is_dir()):
         return tuple(_set_of_file(file, limits) for file in problemset_files([Path(name)]))
+    # A draft and the set that an earlier revision of it became may have the same name.
     sets = (*_set_of_run(name, workspace), *_admitted_set(name, workspace)) if workspace else ()
     if not sets:
         names = (*workspace.runs(), *workspace.problemsets()) if workspace else ()
-        close = get_close_matches(name, names, n=1)
-        hint = f"did you mean {close[0]}?" if close else "name a draft, an admitted set or a DSEAL file"
+        hint = nearest_hint(name, names, "name a draft, an admitted set or a DSEAL file")
         raise UsageError(f"{name}: no such draft, set or file", hint=hint)
     return sets
 
@@ -349,12 +342,9 @@ def _admitted_set(name: str, workspace: Workspace) -> Iterator[RunnableSet]:
         yield RunnableSet(name, text, (), inputs, tables_of_files(inputs), limits, workspace.dialect, home)
 
 
-# What verifies the jobs of a batch: threads over one sandbox of this machine, or a Dask cluster.
-
-
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """An executor, and the work that it is to do with every job."""
+    """What verifies the jobs of a batch: an executor, and the work that it is to do with every job."""
 
     executor: Executor
     requirements: SandboxRequirements
@@ -368,11 +358,8 @@ def local_pool(
 ) -> Iterator[Pool]:
     """Run sets side by side in threads; when this is left by an exception, they are ended and not waited for.
 
-    Args:
-        workspace: the one whose settings hold.
-        jobs: sets at once.
-        benchmarks: the folders of those that the sets are in; their manifests may name an environment.
-        reporter: told from the threads how many cells of a job have run.
+    `benchmarks` are the folders that the sets are in, whose manifests may name an environment. The reporter is called
+    from the threads.
     """
     with (
         open_sandbox(workspace, benchmarks=benchmarks, reporter=reporter) as sandbox,
@@ -384,6 +371,7 @@ def local_pool(
                 threads.check()
                 reporter.report(Progress("dry run", cells, total, subject=job.name))
 
+            # A set is shown as soon as it begins, and not only after its first cell.
             progress(0, 0)
             return verify_job(job, sandbox=sandbox, progress=progress)
 
@@ -399,6 +387,7 @@ def cluster_pool(workspace: Workspace | None, address: str, *, benchmarks: Seque
         SandboxError: the cluster is not there, or does not fit.
     """
     demand, choice = demand_of(workspace), default_environment(workspace, benchmarks)
+    # What is made or started on this machine is of no use to workers on others.
     local_only = {"sandbox.container": demand.container, "sandbox.command": demand.command, choice.name: choice.lock}
     for name, value in local_only.items():
         if value:

@@ -67,6 +67,7 @@ def _picture_format(path: Path, benchmarks: Sequence[Path]) -> str:
         raise UsageError(f"{path}: no known kind of picture", hint=f"end the name in {', '.join(PICTURE_SUFFIXES)}")
     if len(benchmarks) > 1:
         raise UsageError("a picture shows one benchmark", hint="name one benchmark, or leave out --plot")
+    # Before references run for minutes, too.
     if path.is_dir() or not path.absolute().parent.is_dir():
         raise UsageError(f"{path}: cannot be written there", hint="name a file in an existing folder")
     try:

@@ -19,13 +19,13 @@ class DraftLine(Record):
 
     name: str
     seed: str
-    revision: int
+    revision: int = 0
     """0 while nothing is drafted."""
-    problems: int
-    accepted: int
+    problems: int = 0
+    accepted: int = 0
     """Problems a reviewer has marked as good."""
-    errors: int
-    warnings: int
+    errors: int = 0
+    warnings: int = 0
     waiting_for: str
     """``a reviewer``, ``the gate``, ``nobody`` and the like."""
     next: str
@@ -76,17 +76,8 @@ def _draft_line(workspace: Workspace, name: str) -> DraftLine:
     go_on = f"authoring draft {pinned.seed.name} --name {name}"
     draft, decision = current_draft(path)
     if draft is None:
-        return DraftLine(
-            name=name,
-            seed=pinned.seed.name,
-            revision=0,
-            problems=0,
-            accepted=0,
-            errors=0,
-            warnings=0,
-            waiting_for="the drafter: it was stopped",
-            next=go_on,
-        )
+        waiting_for = "the drafter: it was stopped"
+        return DraftLine(name=name, seed=pinned.seed.name, waiting_for=waiting_for, next=go_on)
     evidence = _recorded_evidence(workspace, name, draft, pinned)
     waiting_for, command = _standing(name, evidence, decision, is_written=name in workspace.problemsets())
     severities = [finding.severity for finding in evidence.diagnostics]
@@ -106,10 +97,12 @@ def _draft_line(workspace: Workspace, name: str) -> DraftLine:
 def _recorded_evidence(workspace: Workspace, name: str, draft: Draft, pinned: RunSettings) -> Evidence:
     findings = lint_with(draft.text, pinned.seed)
     runs = [run for run in read_dry_runs(workspace.journal_path(name)) if run.draft == draft.sha256]
+    # Recorded runs of a text count as long as lint lets it through.
     if not runs or any(finding.severity is Severity.ERROR for finding in findings):
         evidence = Evidence(draft=draft.sha256, diagnostics=findings)
     else:
         evidence = weigh(draft.text, findings, runs[-1], pinned.limits)
+    # As the pipeline does, so that both count the same errors.
     uncertain = remaining_findings(pinned.imported, draft.text) if pinned.imported is not None else ()
     return with_findings(evidence, uncertain)
 
@@ -123,7 +116,9 @@ def _standing(name: str, evidence: Evidence, decision: Decision | None, *, is_wr
     if action is Action.ADMIT and not evidence.errors:
         if is_written:
             return f"nobody: admitted by {reviewer}", "authoring export dseval DIR"
+        # A crash between the decision and the files: admitting again writes them.
         return "the workspace: admitted, not yet written", f"authoring admit {name}"
+    # Lint found no error, and so a run should have followed.
     if evidence.dry_run is None and not evidence.errors:
         return "the gate: it was stopped", ""
     if action is Action.REVISE:

@@ -9,7 +9,6 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -19,7 +18,7 @@ from authoring.api.set_runs import RunnableSet, runnable_sets
 from authoring.api.verification import verify_job
 from authoring.api.workspaces import workspace_around
 from authoring.dseal import Severity, Surroundings, lint, parse
-from authoring.errors import UsageError
+from authoring.errors import UsageError, nearest_hint
 from authoring.gate.environment_drift import comparison as environment_drift
 from authoring.records.base import Record
 from authoring.records.environment import Environment, EnvironmentComparison, SetDrift
@@ -30,13 +29,16 @@ from authoring.sandbox.port import Sandbox
 from authoring.workspace.files import job_inputs
 
 VARIED: Mapping[str, tuple[str | int, ...]] = {
+    # Five hours and a half ahead of UTC, without daylight saving: hours and minutes both differ.
     "timezone": ("Asia/Kolkata",),
+    # The first three write a comma for the decimal point.
     "locale": ("de_DE.UTF-8", "fr_FR.UTF-8", "es_ES.UTF-8", "en_US.UTF-8", "C"),
     "threads": (2,),
     "hash_seed": (REPEAT.hash_seed,),
     "random_state": (REPEAT.random_state,),
 }
 """What each pin is varied to; of several values the first that the sandbox has."""
+# Fails where the machine lacks the locale that the environment of the session names.
 TRY_LOCALE = "import locale\nlocale.setlocale(locale.LC_ALL, '')"
 BY_ITSELF = "by itself"
 """Stands for a result that differs when nothing is varied: it depends on what cannot be pinned, as a clock."""
@@ -108,12 +110,7 @@ def compare_environments(
 ) -> EnvironmentComparison:
     """Run every set under every environment at once, one set after the other, and compare.
 
-    Args:
-        names: of the sets, as `run_sets` takes them.
-        environments: locks, versions, interpreters or ``here``.
-        run_all: whether every draft and every admitted set of the workspace is run.
-        workspace: its folder; the one around the current folder, if there is one, if None.
-        reporter: told how many cells have run.
+    Environments are locks, versions, interpreters or ``here``; all other arguments are those of `run_sets`.
 
     Raises:
         UsageError: a name stands for no set or no environment, or no environment is named.
@@ -147,6 +144,7 @@ def _compare_set(problemset: RunnableSet, sandboxes: Mapping[str, Sandbox], adva
     findings = lint(problemset.text, surroundings=Surroundings(inputs=problemset.tables))
     errors = [finding for finding in findings if finding.severity is Severity.ERROR]
     if errors:
+        # The bar counts the cells of all sets, those of refused ones as well.
         for _ in range(len(parsed.runnable) * len(sandboxes)):
             advance()
         refused = f"lint found errors: {errors[0].code} on line {errors[0].line}, {errors[0].message}"
@@ -210,12 +208,7 @@ def vary_surroundings(
 ) -> Variation:
     """Run every set with pins varied, one set after the other, and say which results depend on them.
 
-    Args:
-        names: of the sets, as `run_sets` takes them.
-        pins: names of pins; ``all`` for all.
-        run_all: whether every draft and every admitted set of the workspace is run.
-        workspace: its folder; the one around the current folder, if there is one, if None.
-        reporter: told how far each set has come.
+    Pins are named as in `Pins`, ``all`` for all; all other arguments are those of `run_sets`.
 
     Raises:
         UsageError: a name stands for no set or no pin, or no pin is named.
@@ -243,13 +236,12 @@ def checked_pins(words: Sequence[str]) -> tuple[str, ...]:
     names = _distinct([word.replace("-", "_") for word in words])
     if names == ["all"]:
         return tuple(VARIED)
+    every = f"name some of: {', '.join(VARIED)}; or all"
     for name in names:
         if name not in VARIED:
-            close = get_close_matches(name, VARIED, n=1)
-            hint = f"did you mean {close[0]}?" if close else f"name some of: {', '.join(VARIED)}; or all"
-            raise UsageError(f"{name}: nothing of this name can be varied", hint=hint)
+            raise UsageError(f"{name}: nothing of this name can be varied", hint=nearest_hint(name, VARIED, every))
     if not names:
-        raise UsageError("--vary names nothing to vary", hint=f"name some of: {', '.join(VARIED)}; or all")
+        raise UsageError("--vary names nothing to vary", hint=every)
     return tuple(names)
 
 
@@ -260,6 +252,7 @@ def pins_with(values: Mapping[str, str | int]) -> tuple[Pins, Pins]:
 
 def _varied_value(name: str, sandbox: Sandbox) -> str | int:
     """Return what a pin is varied to in this sandbox; not every machine has every locale."""
+    # The last value is one that every machine has.
     *preferred, last = VARIED[name]
     for value in preferred:
         with sandbox.session(pins=pins_with({name: value})[1]) as session:
@@ -286,10 +279,12 @@ def _vary_set(job: Job, values: Mapping[str, str | int], sandbox: Sandbox, repor
         if not joint:
             return VariedSet(name=job.name)
         unpinned = differing_with({})
+        # With one pin there is nothing to tell apart, and no further run.
         by_pin = {name: joint if len(values) == 1 else differing_with({name: value}) for name, value in values.items()}
     dependences = [_dependence(cell, BY_ITSELF, "") for cell in unpinned.values()]
     for name, cells in by_pin.items():
         value = str(values[name])
+        # A cell that differs by itself would differ with every pin, and says nothing about any.
         dependences += [_dependence(cell, name, value) for index, cell in cells.items() if index not in unpinned]
     explained = {dependence.cell for dependence in dependences}
     dependences += [_dependence(cell, TOGETHER, "") for index, cell in joint.items() if index not in explained]

@@ -22,7 +22,6 @@ from authoring.workspace.guidance import read_prompt
 
 ALL = "all"
 """Stands for every question of a set."""
-
 MOST_SAMPLES = 3
 """How often the model is asked for another translation before it has none."""
 
@@ -122,6 +121,7 @@ class TranslationSession:
         before = self.translations
         request = TranslationComment(numbers[0], comment) if comment else None
         questions: tuple[TranslatedQuestion, ...] = ()
+        # A first translation may be any; one that is asked for again has to be another.
         for sample in range(MOST_SAMPLES) if set(numbers) & set(before) else (0,):
             with reporting(self.reporter, f"translating {self.name}"):
                 questions = translate_questions(
@@ -154,12 +154,8 @@ def translate(
 ) -> TranslationReport:
     """Translate what is missing or was changed since, and have it looked at.
 
-    Args:
-        workspace: holds the set and its translations.
-        request: what is translated.
-        access: which model translates, with which key and budget; needed only where something is missing.
-        review: goes through the translations that nobody has looked at, and accepts or edits them; None for nobody.
-        reporter: hears what is under way.
+    A model is needed only where something is missing. `review` goes through the translations that nobody has looked at,
+    and accepts or edits them; None lets nobody look.
 
     Raises:
         UsageError: there is no such set, language or question, or no model is named and one is needed.
@@ -173,8 +169,10 @@ def translate(
     with _open_session(workspace, request, access, reporter) as session:
         existing, questions = session.translations, session.questions
         repeated = _question_numbers(request.again, questions)
+        # What was changed since does not stand any more, and is missing like what never was translated.
         numbers = tuple(number for number in questions if number in repeated or number not in existing)
         problem = _translate_missing(session, numbers, existing) if numbers else ""
+        # A person's word for all takes the place of looking at each.
         if request.accept_unseen:
             _accept_unseen(session)
         elif review is not None:
@@ -204,6 +202,7 @@ def _translate_missing(
     try:
         session.translate(numbers)
     except AuthoringError as error:
+        # Others wait to be looked at, for which no model is needed.
         if all(question.reviewer for question in existing.values()):
             raise
         return error.message
@@ -241,7 +240,9 @@ def _placed(findings: Sequence[Diagnostic], session: TranslationSession) -> Iter
     """Let findings point at the question in the set's own file."""
     problems = {problem.number: problem for _, problem in parse(session.admitted.text).problems}
     for finding in findings:
+        # Findings of a translation name the question; without a number they are about the first.
         problem = problems[finding.problem or 1]
+        # Where the question has no key of its own, the problem's header stands for it.
         span = problem.positions.get((problem.question_key,), problem.yaml_span)
         yield finding.model_copy(update={"path": f"{session.name}.py", "line": span.line, "column": span.column})
 

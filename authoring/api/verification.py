@@ -37,15 +37,9 @@ def verify(
 ) -> Evidence:
     """Examine any DSEAL text outside a run, for example a set that was admitted long ago.
 
-    Args:
-        text: the problem set.
-        files: its input files.
-        tables: what is known of the files' columns; the names alone if None.
-        limits: per problem.
-        sandbox: where it runs.
-        dialect: whose rules judge.
-        progress: told how far the dry run has come.
+    `tables` are what is known of the columns of its input files, the names alone if None; limits hold per problem.
     """
+    # Names are enough for lint to say whether a file that is read is there.
     known_tables = (
         tuple(tables)
         if tables is not None
@@ -58,15 +52,14 @@ def verify(
 def verify_job(job: Job, *, sandbox: Sandbox | None = None, progress: Progress | None = None) -> Evidence:
     """Verify what a job holds; a function that any executor can run, in this process or on another machine.
 
-    Args:
-        job: its input files stand on this machine.
-        sandbox: where it runs; if None, the one that this process keeps from job to job.
-        progress: told how far the dry run has come.
+    The job's input files stand on this machine. If no sandbox is given, it runs in the one that this process keeps from
+    job to job.
 
     Raises:
         SandboxError: the sandbox failed, or is not the one that the job wants.
     """
     sandbox = cached_sandbox(job.requirements) if sandbox is None else sandbox
+    # Evidence from another Python or other packages must not pass for that of the sandbox that is wanted.
     if job.requirements.identity not in {"", identity_of(sandbox)}:
         message = (
             f"the sandbox is another than was asked for: {identity_of(sandbox)} instead of {job.requirements.identity}"
@@ -103,12 +96,14 @@ def verify_many(
         cached = cache.get(job.key) if cache is not None and job.requirements.identity else None
         if cached is not None:
             evidence = verified(job.text, job.known_tables, job.files, job.limits, partial(job.adapted_run, cached.run))
+            # A text that lint refuses by now is not run, and so is not as old as the cached run.
             on_done(JobResult(job, evidence, since=cached.made if evidence.dry_run else None))
         return cached is not None
 
     def handle(job: Job, future: Future[Evidence]) -> None:
         result = JobResult.of(job, future)
         run = result.evidence.dry_run if result.evidence else None
+        # A run is good for the next time only where it is known in what sandbox it was made.
         if cache is not None and run is not None and job.requirements.identity and job.is_cacheable(run):
             cache.put(job.key, run)
         on_done(result)
@@ -152,5 +147,6 @@ def weigh(text: str, findings: Sequence[dseal.Diagnostic], run: DryRun, limits: 
 def with_findings(evidence: Evidence, further: Sequence[dseal.Diagnostic]) -> Evidence:
     """Return evidence with further findings among its own, in the order of the text."""
     findings = (*evidence.diagnostics, *further)
+    # A reader goes through a text from above, whoever found what.
     ordered = sorted(findings, key=lambda finding: (finding.line, finding.column, finding.code))
     return evidence.model_copy(update={"diagnostics": tuple(ordered)})

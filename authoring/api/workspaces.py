@@ -12,10 +12,8 @@ from authoring.workspace import Workspace
 from authoring.workspace.migration import MigrationReport, migrate_workspace
 
 RESULTS = "results"
-
 SUBMISSIONS = "submissions"
 """Folder of recorded answers, apart from results, so that judging recorded answers never writes over them."""
-
 LONGEST_PART = 100
 """Characters of one part of a path."""
 
@@ -58,6 +56,7 @@ def workspace_around(folder: Path | None) -> Workspace | None:
     Raises:
         WorkspaceError: the folder is named and is no workspace, or its settings are broken.
     """
+    # As git does, from the current folder upwards.
     folders = (Path.cwd(), *Path.cwd().parents)
     if folder is not None or any((parent / "authoring.toml").is_file() for parent in folders):
         return open_workspace(folder)
@@ -81,6 +80,7 @@ def checked_name(name: str) -> str:
         UsageError: it cannot be a file name of the benchmark.
     """
     try:
+        # The one place that says what a name is: the records' own type.
         return TypeAdapter[str](Name).validate_python(name)
     except ValidationError as error:
         raise UsageError(
@@ -92,23 +92,17 @@ def checked_name(name: str) -> str:
 def results_path(home: Path, folder: str, benchmark: str, name: str) -> Path:
     """Return the file for a benchmark's answers or results, as a short path if it lies below the current folder.
 
-    Results are filed by benchmark, as in DSEval's own repository.
-
-    Args:
-        home: the folder in which they are kept.
-        folder: RESULTS or SUBMISSIONS.
-        benchmark: its name.
-        name: of who answered.
+    `folder` is RESULTS or SUBMISSIONS, and `name` that of who answered.
     """
+    # Filed by benchmark, as in DSEval's own repository.
     path = home / folder / _path_part(benchmark) / f"{_path_part(name)}.jsonl"
+    # Shown to a person, who works below the current folder.
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
 def _path_part(text: str) -> str:
+    # Whatever a stranger's benchmark is called, its name leads into no other folder.
     return re.sub(r"[^\w.-]+", "-", text).strip(".-")[:LONGEST_PART] or "unnamed"
-
-
-# Bringing a workspace of an older version of the toolkit up to this one.
 
 
 def migrate(workspace: Workspace, *, write: bool = True) -> MigrationReport:

@@ -34,8 +34,8 @@ def admit(
     from authoring.api.workspaces import open_workspace
     from authoring.cli.options import reviewer_name
     from authoring.cli.views.drafts import admission_view
-    from authoring.cli.views.intermittent import IntermittentReporter
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.live import IntermittentReporter
+    from authoring.cli.views.render import answer
 
     results = decisions.admit(
         open_workspace(workspace),
@@ -47,11 +47,10 @@ def admit(
         reporter=IntermittentReporter(),
     )
     refused = [result.name for result in results if not result.admitted]
-    if as_json:
-        emit(results)
-    else:
-        show(*(part for result in results for part in admission_view(result)))
-        next_command(f"authoring review {refused[0]}" if refused else "authoring export dseval DIR")
+    command = f"authoring review {refused[0]}" if refused else "authoring export dseval DIR"
+    parts = (part for result in results for part in admission_view(result))
+    answer(results, lambda _: parts, command, as_json=as_json)
+    # Drafts that could be admitted are, whatever became of the others.
     raise typer.Exit(1 if refused else 0)
 
 

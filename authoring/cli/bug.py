@@ -15,7 +15,9 @@ def write_report(error: BaseException, arguments: Sequence[str]) -> Path:
     """Write traceback, versions and arguments to a new file in the system's temporary folder; return its path."""
     versions = [f"python {platform.python_version()}", platform.platform(), *map(_version, PACKAGES)]
     trace = "".join(traceback.format_exception(error))
+    # As Python writes them, so that strange characters can be told apart.
     text = "\n".join((f"arguments: {list(arguments)!r}", *versions, "", trace))
+    # Readable for its owner only: arguments may hold what is nobody else's business.
     descriptor, name = tempfile.mkstemp(prefix="authoring-bug-", suffix=".log")
     with os.fdopen(descriptor, "w", encoding="utf-8", errors="backslashreplace") as file:
         file.write(text)

@@ -32,7 +32,7 @@ def demo(folder: Folder = None, *, yes: Yes = False, as_json: AsJson = False) ->
     from authoring.api.review.state_machine import start_review
     from authoring.cli.review.screen import cell_view
     from authoring.cli.views.exports import file_tree
-    from authoring.cli.views.intermittent import IntermittentReporter
+    from authoring.cli.views.live import IntermittentReporter
     from authoring.cli.views.render import emit, next_command, show
     from authoring.records.decision import Waiting
 
@@ -44,6 +44,7 @@ def demo(folder: Folder = None, *, yes: Yes = False, as_json: AsJson = False) ->
             _show_part(part)
 
     reporter = IntermittentReporter(show_part)
+    # Standard output belongs to the JSON document, so nobody is asked.
     if yes or as_json:
         result = demonstrate(folder, reporter=reporter)
     else:
@@ -86,7 +87,7 @@ def _offer_review(workspace: "Workspace", name: str) -> bool:
     from authoring.api.review.session import review
     from authoring.cli.options import reviewer_name
     from authoring.cli.review.dialogue import hold_review
-    from authoring.cli.views.intermittent import IntermittentReporter
+    from authoring.cli.views.live import IntermittentReporter
 
     if not sys.stdin.isatty() or not typer.confirm("   review the problems yourself?", default=False):
         return False

@@ -1,5 +1,6 @@
 """``authoring draft``: write problem sets about seeds, and prove them."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
 MANY = "Many at once"
 ABOUT_MODULE = "About a Python module"
-
 Name = Annotated[str | None, typer.Option(metavar="NAME", help="What to call the draft; the seed's name if not given.")]
 RandomSeed = Annotated[int | None, typer.Option(metavar="N", help="Which of the possible sets is drafted.")]
 Restart = Annotated[bool, typer.Option("--restart", help="Begin anew; the journal of the old run is kept aside.")]
@@ -88,6 +88,7 @@ def draft(  # noqa: PLR0913 - a command with its options
     place = open_workspace(workspace)
     access = model_access(model=model, base_url=base_url, budget=budget)
     request = DraftRequest(
+        # A seed that is named twice is one draft, and no batch.
         seeds=tuple(dict.fromkeys(seeds or ())),
         module=module,
         topic=topic,
@@ -111,16 +112,13 @@ def draft(  # noqa: PLR0913 - a command with its options
 def _estimate(place: "Workspace", request: "DraftRequest", access: "ModelAccess", *, batch: bool, as_json: bool) -> int:
     from authoring.api.drafts.requests import estimate_drafts
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command, plain, show
+    from authoring.cli.views.render import answer, plain
 
     with live_reporter() as reporter:
         estimate = estimate_drafts(place, request, access=access, batch=batch, reporter=reporter)
-    if as_json:
-        emit(estimate)
-        return 0
-    show(plain(estimate.line))
     server = f" --base-url {access.base_url}" if access.base_url else ""
-    next_command(f"authoring draft {_subjects(request)} --model {estimate.model}{server}")
+    command = f"authoring draft {_subjects(request)} --model {estimate.model}{server}"
+    answer(estimate, lambda estimate: [plain(estimate.line)], command, as_json=as_json)
     return 0
 
 
@@ -128,16 +126,13 @@ def _draft_in_batches(place: "Workspace", request: "DraftRequest", access: "Mode
     from authoring.api.drafts.batch_mode import draft_in_batches
     from authoring.cli.views.drafts import handover_view
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
 
     with live_reporter() as reporter:
         handover = draft_in_batches(place, request, access=access, reporter=reporter)
-    if as_json:
-        emit(handover)
-    else:
-        show(*handover_view(len(request.seeds) or 1, handover))
-        review = f"authoring review {handover.drafts[0].name}" if handover.drafts else "authoring status"
-        next_command(f"authoring draft {_subjects(request)} --batch" if handover.waiting else review)
+    review = f"authoring review {handover.drafts[0].name}" if handover.drafts else "authoring status"
+    command = f"authoring draft {_subjects(request)} --batch" if handover.waiting else review
+    answer(handover, partial(handover_view, len(request.seeds) or 1), command, as_json=as_json)
     return max((result.exit_code for result in handover.drafts), default=0)
 
 
@@ -145,19 +140,17 @@ def _draft_one(place: "Workspace", request: "DraftRequest", access: "ModelAccess
     from authoring.api.drafts.requests import draft
     from authoring.cli.views.drafts import next_step, resumed_view, state_view
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
     from authoring.records.decision import Waiting
     from authoring.records.run import ResumedRun
 
     parts: list[object] = []
     with live_reporter(on_part=parts.append) as reporter:
         state = draft(place, request, access=access, reporter=reporter)
-    if as_json:
-        emit(state)
-    else:
-        show(*(resumed_view(part) for part in parts if isinstance(part, ResumedRun)), *state_view(state))
-        name = state.draft.name if isinstance(state, Waiting) else state.name
-        next_command(next_step(state, is_written=name in place.problemsets()))
+    resumed = [resumed_view(part) for part in parts if isinstance(part, ResumedRun)]
+    name = state.draft.name if isinstance(state, Waiting) else state.name
+    command = next_step(state, is_written=name in place.problemsets())
+    answer(state, lambda state: (*resumed, *state_view(state)), command, as_json=as_json)
     return 1 if isinstance(state, Waiting) and state.evidence.errors else 0
 
 
@@ -165,19 +158,17 @@ def _draft_many(place: "Workspace", request: "DraftRequest", access: "ModelAcces
     from authoring.api.drafts.requests import DraftResult, draft_many
     from authoring.cli.views.drafts import result_view, results_summary
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer, show
 
     def show_result(part: object) -> None:
+        # Drafts are shown as they end: a long batch says something meanwhile.
         if isinstance(part, DraftResult) and not as_json:
             show(result_view(part))
 
     with live_reporter(quiet=as_json, on_part=show_result) as reporter:
         results = draft_many(place, request, access=access, jobs=jobs, reporter=reporter)
-    if as_json:
-        emit(results)
-    else:
-        show(results_summary(len(request.seeds), results))
-        next_command(f"authoring review {results[0].name}" if results else "authoring status")
+    command = f"authoring review {results[0].name}" if results else "authoring status"
+    answer(results, lambda results: [results_summary(len(request.seeds), results)], command, as_json=as_json)
     return _exit_code(results)
 
 

@@ -51,7 +51,7 @@ def lock(
     from authoring.api.environments import lock_environment
     from authoring.cli.views.environments import lock_view
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
 
     with live_reporter() as reporter:
         record = lock_environment(
@@ -64,11 +64,7 @@ def lock(
             workspace=workspace,
             reporter=reporter,
         )
-    if as_json:
-        emit(record)
-        return
-    show(*lock_view(record))
-    next_command(f"authoring env create {name}")
+    answer(record, lock_view, f"authoring env create {name}", as_json=as_json)
 
 
 @environments.command("create")
@@ -81,16 +77,14 @@ def create(name: LockName, *, workspace: InWorkspace = None, as_json: AsJson = F
     from authoring.api.workspaces import workspace_around
     from authoring.cli.views.environments import environment_view
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
 
     with live_reporter() as reporter:
         environment = create_environment(name, workspace=workspace, reporter=reporter)
-    if as_json:
-        emit(environment)
-        return
-    show(*environment_view(environment, name))
+    # A check looks at what sets import, and outside of a workspace there are none.
     is_inside = workspace_around(workspace) is not None
-    next_command(f"authoring env check {name}" if is_inside else f"authoring run FILE.py --env {name}")
+    command = f"authoring env check {name}" if is_inside else f"authoring run FILE.py --env {name}"
+    answer(environment, lambda made: environment_view(made, name), command, as_json=as_json)
 
 
 @environments.command("check")
@@ -102,15 +96,12 @@ def check(word: Checkable = "", *, workspace: InWorkspace = None, as_json: AsJso
     from authoring.api.environments import check_environment
     from authoring.cli.views.environments import check_view
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
 
     with live_reporter() as reporter:
         record = check_environment(word, workspace=workspace, reporter=reporter)
-    if as_json:
-        emit(record)
-    else:
-        show(*check_view(record))
-        next_command("authoring env list" if record.faults else f"authoring run --all --env here,{record.name}")
+    command = "authoring env list" if record.faults else f"authoring run --all --env here,{record.name}"
+    answer(record, check_view, command, as_json=as_json)
     raise typer.Exit(1 if record.faults else 0)
 
 
@@ -122,18 +113,13 @@ def list_all(*, workspace: InWorkspace = None, as_json: AsJson = False) -> None:
     """
     from authoring.api.environments import list_environments
     from authoring.cli.views.environments import environments_table
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
 
     lines = list_environments(workspace=workspace)
-    if as_json:
-        emit(lines)
-        return
-    show(environments_table(lines))
-    missing = next((line.name for line in lines if not line.key), "")
-    if missing:
-        next_command(f"authoring env create {missing}")
-    else:
-        next_command("authoring env check" if lines else "authoring env lock NAME")
+    # The first lock that was not made comes next; if all are, they can be checked.
+    commands = [f"create {line.name}" for line in lines if not line.key]
+    commands.append("check" if lines else "lock NAME")
+    answer(lines, lambda lines: [environments_table(lines)], f"authoring env {commands[0]}", as_json=as_json)
 
 
 @environments.command("remove")
@@ -146,11 +132,8 @@ def remove(
     """
     from authoring.api.environments import remove_environments
     from authoring.cli.views.environments import environment_view
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
 
     removed = remove_environments(names or (), unused=unused, workspace=workspace)
-    if as_json:
-        emit(removed)
-        return
-    show(*(part for environment in removed for part in environment_view(environment, f"removed {environment.name}")))
-    next_command("authoring env list")
+    parts = (part for gone in removed for part in environment_view(gone, f"removed {gone.name}"))
+    answer(removed, lambda _: parts, "authoring env list", as_json=as_json)

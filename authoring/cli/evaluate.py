@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 SOLVER_PANEL = "Who answers"
 JUDGING_PANEL = "How it is judged"
 OUTPUT_PANEL = "Where results go"
-
 Benchmark = Annotated[
     Path | None,
     typer.Argument(
@@ -154,6 +153,7 @@ def evaluate(  # noqa: PLR0913 - typer reads options from parameters
         emit(report)
     else:
         _show_report(report, board, redrawn=reporter.redrawn, fail_under=fail_under)
+    # Wrong answers are what is measured, and no failure of the command.
     raise typer.Exit(report.exit_code(fail_under))
 
 

@@ -22,15 +22,13 @@ def explain(code: Code = None, *, as_json: AsJson = False) -> None:
     Example: authoring explain DS201
     """
     from authoring.api.codes import explain_codes
-    from authoring.cli.views.codes import code_view, codes_table, finding_command
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.findings import code_view, codes_table, finding_command
+    from authoring.cli.views.render import answer
 
     explanations = explain_codes(code)
-    if as_json:
-        emit(explanations if code is None else explanations[0])
-    elif code is None:
-        show(codes_table(explanations))
-        next_command(f"authoring explain {explanations[0].code}")
+    # A word stands for one code, or is refused.
+    first = explanations[0]
+    if code is None:
+        answer(explanations, lambda all_: [codes_table(all_)], f"authoring explain {first.code}", as_json=as_json)
     else:
-        show(*code_view(explanations[0]))
-        next_command(finding_command(explanations[0]))
+        answer(first, code_view, finding_command(first), as_json=as_json)

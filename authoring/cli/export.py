@@ -71,13 +71,9 @@ def export(  # noqa: PLR0913 - one parameter an option
     from authoring.api.workspaces import open_workspace
     from authoring.cli.views.exports import export_view, show_refusal
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
 
     request = exports.ExportRequest(target, folder, tuple(names or ()), tuple(allow or ()), language, suite, jobs)
     with live_reporter(on_part=None if as_json else show_refusal) as reporter:
         report = exports.export(open_workspace(workspace), request, reporter=reporter)
-    if as_json:
-        emit(report)
-        return
-    show(*export_view(report))
-    next_command(report.next_step)
+    answer(report, export_view, report.next_step, as_json=as_json)

@@ -1,19 +1,16 @@
 """``authoring import``: take in what other programs wrote."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from authoring.cli.options import AsJson, InWorkspace, Reviewer
+from authoring.cli.options import AsJson, InWorkspace, Reviewer, SetJobs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from authoring.api.imports.files import ImportOptions
-    from authoring.records.progress import Reporter
     from authoring.records.run import RunState
-    from authoring.workspace import Workspace
 
 imports = typer.Typer(name="import", help="Take in what other programs wrote.")
 
@@ -67,25 +64,11 @@ NotebookJobs = Annotated[
         "--jobs", metavar="N", min=1, help="Notebooks at once; half as many as there are processors if not given."
     ),
 ]
-SetJobs = Annotated[
-    int | None,
-    typer.Option(
-        "--jobs",
-        metavar="N",
-        min=1,
-        help="Sets that run at once; half as many as there are processors if not given.",
-    ),
-]
 Out = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Where they go; else submissions/BENCHMARK/FILE in the workspace."),
 ]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace a file that holds something else.")]
-
-
-@imports.callback()
-def before_any_kind() -> None:
-    """Keep this a group while it has one member: typer would take a single command for the whole."""
 
 
 @imports.command("cibench")
@@ -109,18 +92,14 @@ def import_cibench(
     from authoring.api.workspaces import open_workspace
     from authoring.cli.views.imports import command_after_tree, tree_view
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
 
     home = open_workspace(workspace)
     with live_reporter() as reporter:
         tree = cibench.import_cibench(
             home, folder, tuple(names or ()), licence=licence, restart=restart, jobs=jobs, reporter=reporter
         )
-    if as_json:
-        emit(tree)
-    else:
-        show(*tree_view(tree))
-        next_command(command_after_tree(tree))
+    answer(tree, tree_view, command_after_tree(tree), as_json=as_json)
     raise typer.Exit(tree.exit_code)
 
 
@@ -145,13 +124,8 @@ def import_csv(  # noqa: PLR0913 - typer makes an option of each
     from authoring.api.imports import files
 
     options = _options(data, name, title, licence, restart=restart)
-    _import_file(
-        workspace,
-        lambda home, reporter: files.import_csv(
-            home, file, options, question=question, answer=answer, reporter=reporter
-        ),
-        as_json=as_json,
-    )
+    importer = partial(files.import_csv, file=file, options=options, question=question, answer=answer)
+    _import_file(workspace, importer, as_json=as_json)
 
 
 @imports.command("dseval")
@@ -179,19 +153,16 @@ def import_dseval(  # noqa: PLR0913 - options of the command, all by keyword
     from authoring.cli.options import reviewer_name
     from authoring.cli.views.imports import benchmark_view, command_after_benchmark
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
 
     # Options that do not fit together are refused before anybody is looked for.
     name = reviewer_name(reviewer) if admit and why.strip() and not check else ""
     options = dseval.DsevalImportOptions(tuple(only or ()), check, admit, why, name, licence, jobs)
+    # A check writes nothing, and needs no workspace.
     home = workspace_around(workspace) if check else open_workspace(workspace)
     with live_reporter(quiet=as_json) as reporter:
         benchmark = dseval.import_dseval(folder, options, workspace=home, reporter=reporter)
-    if as_json:
-        emit(benchmark)
-    else:
-        show(*benchmark_view(benchmark))
-        next_command(command_after_benchmark(benchmark, folder))
+    answer(benchmark, benchmark_view, command_after_benchmark(benchmark, folder), as_json=as_json)
     raise typer.Exit(benchmark.exit_code)
 
 
@@ -215,11 +186,7 @@ def import_functions(
     from authoring.api.imports import files
 
     options = _options(None, name, title, licence, restart=restart)
-    _import_file(
-        workspace,
-        lambda home, reporter: files.import_functions(home, file, options, reporter=reporter),
-        as_json=as_json,
-    )
+    _import_file(workspace, partial(files.import_functions, file=file, options=options), as_json=as_json)
 
 
 @imports.command("notebook")
@@ -241,11 +208,7 @@ def import_notebook(
     from authoring.api.imports import files
 
     options = _options(data, name, title, licence, restart=restart)
-    _import_file(
-        workspace,
-        lambda home, reporter: files.import_notebook(home, file, options, reporter=reporter),
-        as_json=as_json,
-    )
+    _import_file(workspace, partial(files.import_notebook, file=file, options=options), as_json=as_json)
 
 
 @imports.command("results")
@@ -264,41 +227,33 @@ def import_results(
     from authoring.api.imports import results
     from authoring.api.workspaces import workspace_around
     from authoring.cli.views.imports import command_after_results, imported_results_view
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
 
     imported = results.import_results(file, out=out, overwrite=overwrite, workspace=workspace_around(workspace))
-    if as_json:
-        emit(imported)
-        return
-    show(*imported_results_view(imported))
-    next_command(command_after_results(imported))
+    answer(imported, imported_results_view, command_after_results(imported), as_json=as_json)
 
 
 def _options(data: list[Path] | None, name: str, title: str, licence: str, *, restart: bool) -> "ImportOptions":
     from authoring.api.imports.files import ImportOptions
     from authoring.api.workspaces import checked_name
 
+    # An empty name is none: the file's own is taken.
     return ImportOptions(tuple(data or ()), name and checked_name(name), title, licence, restart)
 
 
-def _import_file(
-    workspace: Path | None, importer: "Callable[[Workspace, Reporter], RunState]", *, as_json: bool
-) -> None:
+def _import_file(workspace: Path | None, importer: "partial[RunState]", *, as_json: bool) -> None:
     """Import a file, show where its draft stands, and end with 1 where errors were found."""
     from authoring.api.imports.bundles import exit_code
     from authoring.api.workspaces import open_workspace
     from authoring.cli.views.imports import draft_view
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
 
     home = open_workspace(workspace)
     parts: list[object] = []
     with live_reporter(on_part=parts.append) as reporter:
-        state = importer(home, reporter)
-    if as_json:
-        emit(state)
-    else:
-        view, command = draft_view(state, parts, home.problemsets())
-        show(*view)
-        next_command(command)
+        # The three kinds differ in what they read; all give a run, shown alike.
+        state = importer(home, reporter=reporter)
+    view, command = draft_view(state, parts, home.problemsets())
+    answer(state, lambda _: view, command, as_json=as_json)
     raise typer.Exit(exit_code(state))

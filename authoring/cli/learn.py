@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from authoring.drafting.lessons import LessonProposal, RuleChange
 
 KEYS = "a accept, e edit and accept, r refuse, s leave for later, q quit"
-
 Yes = Annotated[bool, typer.Option("--yes", help="Accept every proposed rule.")]
 Accept = Annotated[str | None, typer.Option(metavar="1,3", help="Accept these proposed rules, and leave the others.")]
 Refuse = Annotated[
@@ -43,19 +42,16 @@ def learn(
     """
     from authoring.api import lessons
     from authoring.api.workspaces import open_workspace
-    from authoring.cli.views.intermittent import IntermittentReporter
     from authoring.cli.views.lessons import lessons_view, next_step
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.live import IntermittentReporter
+    from authoring.cli.views.render import answer
 
     place = open_workspace(workspace)
+    # Before a model is asked: a slip in the options should cost nothing.
     choices = RuleChoices.parse(yes=yes, accept=accept, refuse=refuse, edit=edit, asks=not as_json)
     access = model_access(model=model, base_url=base_url)
     learned = lessons.learn(place, _decider(choices), access=access, reporter=IntermittentReporter())
-    if as_json:
-        emit(learned)
-        return
-    show(*lessons_view(learned))
-    next_command(next_step(learned))
+    answer(learned, lessons_view, next_step(learned), as_json=as_json)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +102,7 @@ def _decider(choices: RuleChoices) -> "Callable[[LessonProposal], LessonDecision
             _ask_each(proposal, decisions, edit=choices.edit)
             return decisions
         decisions.refused += [changes[number] for number in choices.refuse]
+        # With --yes, what is refused by number stays refused.
         remaining = [number for number in changes if number not in choices.refuse]
         for number in remaining if choices.accept_all else choices.accept:
             _accept(changes[number], decisions, edit=choices.edit)
@@ -125,6 +122,7 @@ def _ask_each(proposal: "LessonProposal", decisions: "LessonDecisions", *, edit:
     for change in proposal.changes:
         show(*change_view(change, count=len(proposal.changes)), Text(KEYS, "dim"))
         key = keyboard.key()
+        # n is what other reviews call "later", and means s here.
         while key not in {"a", "e", "r", "s", "n", "q"}:
             show(Text(KEYS, "dim"))
             key = keyboard.key()
@@ -143,6 +141,7 @@ def _accept(change: "RuleChange", decisions: "LessonDecisions", *, edit: bool) -
         decisions.accepted.append(change)
         return
     result = edit_text(change.text + "\n")
+    # A rule is one line of the page, however it was broken in the editor.
     text = " ".join((result.text or "").split())
     if text:
         decisions.accepted.append(change.model_copy(update={"text": text}))

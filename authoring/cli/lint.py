@@ -20,13 +20,13 @@ def lint(
     """
     from authoring.api.lint import lint_files, problemset_files
     from authoring.cli.views.findings import findings_view, is_failure, summary
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
 
+    # Found first, so that the summary can say how many were read.
     files = problemset_files(paths)
     findings = lint_files(files, select=select or (), ignore=ignore or ())
-    if as_json:
-        emit(findings)
-    else:
-        show(*findings_view(findings), summary(findings, files=len(files)))
-        next_command(f"authoring explain {findings[0].code}" if findings else f"authoring run {paths[0]}")
+    command = f"authoring explain {findings[0].code}" if findings else f"authoring run {paths[0]}"
+    answer(
+        findings, lambda _: (*findings_view(findings), summary(findings, files=len(files))), command, as_json=as_json
+    )
     raise typer.Exit(1 if is_failure(findings, strict=strict) else 0)

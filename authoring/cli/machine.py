@@ -23,26 +23,20 @@ def doctor(*, containerfile: Containerfile = False, workspace: InWorkspace = Non
     from authoring.api.machine import container_recipe, examine_machine
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.machine import advice_of, examination_view
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer, emit
 
     if containerfile:
         recipe = container_recipe()
         if as_json:
             emit(recipe)
         else:
+            # As it stands, without colours or folding: it goes into `build -f -` by a pipe.
             typer.echo(recipe.containerfile, nl=False)
         return
     with live_reporter() as reporter:
         examination = examine_machine(workspace=workspace, reporter=reporter)
-    if as_json:
-        emit(examination)
-    else:
-        show(*examination_view(examination))
-        next_command(advice_of(examination))
+    answer(examination, examination_view, advice_of(examination), as_json=as_json)
     raise typer.Exit(0 if examination.met else 1)
-
-
-# ``authoring serve``: the far side of a sandbox elsewhere.
 
 
 def serve() -> None:
@@ -54,6 +48,7 @@ def serve() -> None:
     """
     from authoring.api.sandboxes import serve_sandbox
 
+    # A person would wait for ever: it reads messages that no keyboard gives.
     if sys.stdin.isatty():
         raise UsageError(
             "authoring serve speaks to another authoring, not to a person",

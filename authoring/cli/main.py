@@ -38,10 +38,8 @@ from authoring.errors import AuthoringError, WorkspaceError
 
 OUR_BUG = 70
 INTERRUPTED = 130
-
 TYPER_ERROR: type[Exception] = typer.BadParameter.__mro__[1]
 """What typer raises for arguments it cannot make sense of; where the class lives depends on typer's version."""
-
 USER_ERRORS = {
     *(errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENOTDIR, errno.EISDIR),
     *(errno.EEXIST, errno.ELOOP, errno.ENAMETOOLONG),
@@ -113,6 +111,7 @@ def main() -> None:
     try:
         sys.stdout.flush()
     except BrokenPipeError:
+        # Python flushes once more at its end, and would complain about the closed pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(code)
 
@@ -121,6 +120,7 @@ def run_command(arguments: Sequence[str]) -> int:
     """Run one command; return its exit code, whatever happens."""
     as_json = "--json" in arguments
     try:
+        # Not standalone: errors and exit codes come back here instead of ending the process.
         code = int(app(list(arguments) or ["--help"], prog_name="authoring", standalone_mode=False) or 0)
     except AuthoringError as error:
         return _show_failure(error.message, error.hint, error.exit_code, as_json=as_json)
@@ -140,6 +140,7 @@ def run_command(arguments: Sequence[str]) -> int:
 def _refusal(error: Exception) -> tuple[str, str]:
     """Return message and hint of what typer refused."""
     text = str(getattr(error, "format_message", error.__str__)()).strip()
+    # Guesses come within the message, in one of two forms; here they become the hint.
     message, _, guess = text.replace(" (Possible options: ", ". Did you mean ").partition(". Did you mean ")
     context = getattr(error, "ctx", None)
     usage = f"see: {context.command_path if context else 'authoring'} --help"

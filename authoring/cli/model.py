@@ -27,16 +27,13 @@ def check_model(
     from authoring.api import models
     from authoring.cli.views.live import live_reporter
     from authoring.cli.views.machine import server_line
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
 
     access = model_access(model=model, base_url=base_url)
     with live_reporter() as reporter:
         check = models.check_model(access=access, workspace=workspace, reporter=reporter)
-    if as_json:
-        emit(check)
-        return
-    show(server_line(check))
-    next_command(f"authoring draft SEED{_model_options(model or check.model, base_url)}")
+    command = f"authoring draft SEED{_model_options(model or check.model, base_url)}"
+    answer(check, lambda check: [server_line(check)], command, as_json=as_json)
 
 
 @language_models.command("list")
@@ -47,19 +44,18 @@ def list_models(*, base_url: BaseUrl = None, workspace: InWorkspace = None, as_j
     """
     from authoring.api import models
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command, plain, show
+    from authoring.cli.views.render import answer, plain
 
     with live_reporter() as reporter:
         listing = models.list_models(access=model_access(base_url=base_url), workspace=workspace, reporter=reporter)
-    if as_json:
-        emit(listing)
-        return
-    show(*map(plain, listing.names or ("the server lists none",)))
+    lines = map(plain, listing.names or ("the server lists none",))
     name = listing.names[0] if listing.names else "NAME"
-    next_command(f"authoring models check --model {name}{_model_options(None, base_url)}")
+    command = f"authoring models check --model {name}{_model_options(None, base_url)}"
+    answer(listing, lambda _: lines, command, as_json=as_json)
 
 
 def _model_options(model: str | None, base_url: str | None) -> str:
     """Return the options that choose this model again."""
+    # Names of models may hold characters that a shell reads.
     options = (("--model", model), ("--base-url", base_url))
     return "".join(f" {option} {shlex.quote(value)}" for option, value in options if value)

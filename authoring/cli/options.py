@@ -4,6 +4,7 @@ import contextlib
 import os
 import re
 from calendar import monthrange
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,35 +17,26 @@ if TYPE_CHECKING:
     from authoring.api.models import ModelAccess
 
 
-def _complete(context: typer.Context, incomplete: str, *kinds: str) -> list[str]:
-    from authoring.api.workspaces import workspace_names
+def _completion(*kinds: str) -> Callable[[typer.Context, str], list[str]]:
+    """Return what completes the names of these kinds: ``seeds``, ``drafts`` or ``sets``."""
 
-    # Completion must stay silent: no workspace means no suggestions.
-    with contextlib.suppress(AuthoringError, OSError):
-        by_kind = workspace_names(context.params.get("workspace"))
-        names = sorted({name for kind in kinds for name in by_kind[kind]})
-        return [name for name in names if name.startswith(incomplete)]
-    return []
+    def complete(context: typer.Context, incomplete: str) -> list[str]:
+        from authoring.api.workspaces import workspace_names
 
+        # Completion must stay silent: no workspace means no suggestions.
+        with contextlib.suppress(AuthoringError, OSError):
+            by_kind = workspace_names(context.params.get("workspace"))
+            names = sorted({name for kind in kinds for name in by_kind[kind]})
+            return [name for name in names if name.startswith(incomplete)]
+        return []
 
-def complete_seed(context: typer.Context, incomplete: str) -> list[str]:
-    """Complete the name of a seed."""
-    return _complete(context, incomplete, "seeds")
-
-
-def complete_draft(context: typer.Context, incomplete: str) -> list[str]:
-    """Complete the name of a draft."""
-    return _complete(context, incomplete, "drafts")
+    return complete
 
 
-def complete_set(context: typer.Context, incomplete: str) -> list[str]:
-    """Complete the name of an admitted set."""
-    return _complete(context, incomplete, "sets")
-
-
-def complete_runnable(context: typer.Context, incomplete: str) -> list[str]:
-    """Complete the name of a draft or an admitted set."""
-    return _complete(context, incomplete, "drafts", "sets")
+complete_seed = _completion("seeds")
+complete_draft = _completion("drafts")
+complete_set = _completion("sets")
+complete_runnable = _completion("drafts", "sets")
 
 
 def complete_code(incomplete: str) -> list[str]:
@@ -62,66 +54,53 @@ def complete_format(incomplete: str) -> list[str]:
 
 
 BY_MODEL = "By a language model"
-
-
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON document and nothing else.")]
-
-
 InWorkspace = Annotated[
     Path | None,
     typer.Option("--workspace", metavar="DIR", help="The workspace to work in; else the one around this folder."),
 ]
-
-
 SeedName = Annotated[str, typer.Argument(metavar="SEED", help="Name of a seed.", autocompletion=complete_seed)]
-
-
 SeedNames = Annotated[
     list[str] | None, typer.Argument(metavar="SEED", help="Names of seeds.", autocompletion=complete_seed)
 ]
-
-
 ModelName = Annotated[
     str | None,
     typer.Option(
         "--model", metavar="NAME", help="The model to ask; else what authoring.toml says.", rich_help_panel=BY_MODEL
     ),
 ]
-
-
 BaseUrl = Annotated[
     str | None,
     typer.Option(
         "--base-url", metavar="URL", help="A server that speaks OpenAI's interface.", rich_help_panel=BY_MODEL
     ),
 ]
-
-
 Budget = Annotated[
     str | None,
     typer.Option(
         metavar="LIMIT", help='Stop before it is exceeded: "200k" tokens, or "2.50$".', rich_help_panel=BY_MODEL
     ),
 ]
-
-
 DraftName = Annotated[str, typer.Argument(metavar="NAME", help="Name of a draft.", autocompletion=complete_draft)]
-
-
 Reviewer = Annotated[
     str | None,
     typer.Option(metavar="NAME", help="Who decides; else git's user.name, else $USER."),
 ]
-
-
+SetJobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        metavar="N",
+        min=1,
+        help="Sets that run at once; half as many as there are processors if not given.",
+    ),
+]
 Select = Annotated[
     list[str] | None,
     typer.Option(
         metavar="CODE", help="Only codes that begin so; repeat, or separate by commas.", autocompletion=complete_code
     ),
 ]
-
-
 Ignore = Annotated[
     list[str] | None,
     typer.Option(metavar="CODE", help="No codes that begin so; as --select.", autocompletion=complete_code),
@@ -159,6 +138,7 @@ def _name_in_git() -> str:
     import subprocess
 
     git = shutil.which("git")
+    # No git, no name: the account's is asked next.
     if git is None:
         return ""
     try:
@@ -168,26 +148,15 @@ def _name_in_git() -> str:
     return process.stdout.strip()
 
 
-# Sizes and days as people write them on a command line.
-
-BYTES_OF = {
-    "": 1,
-    "b": 1,
-    "k": 10**3,
-    "kb": 10**3,
-    "m": 10**6,
-    "mb": 10**6,
-    "g": 10**9,
-    "gb": 10**9,
+BYTES_OF = {"": 1, "b": 1, "k": 10**3, "kb": 10**3, "m": 10**6, "mb": 10**6, "g": 10**9, "gb": 10**9} | {
     "kib": 2**10,
     "mib": 2**20,
     "gib": 2**30,
 }
 """Bytes of each unit; the decimal ones are those in which sizes are shown."""
-
-
+# A number with at most one point, and letters for the unit; ASCII, as \d has digits of many scripts.
 _AMOUNT = re.compile(r"\s*(\d{1,15}(?:\.\d{1,9})?)\s*([a-z]*)\s*", re.IGNORECASE | re.ASCII)
-
+# A year, or with a month, or with a month and a day.
 _DAY = re.compile(r"\s*(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?\s*", re.ASCII)
 
 
@@ -221,6 +190,7 @@ def day_of(text: str) -> date:
     year, month, day = int(match[1]), int(match[2] or 1), int(match[3] or 1)
     if not 1 <= month <= 12 or year < 1:  # noqa: PLR2004 - the months of a year
         raise UsageError(f"{text!r} is no date: there is no such month", hint=hint)
+    # The standard library would say it less clearly, and not for a year or a month alone.
     last = monthrange(year, month)[1]
     if not 1 <= day <= last:
         raise UsageError(f"{text!r} is no date: that month has {last} days", hint=hint)

@@ -20,15 +20,11 @@ def show_yield(*, workspace: InWorkspace = None, as_json: AsJson = False) -> Non
     Example: authoring report yield
     """
     from authoring.api.reports import report_yield
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
     from authoring.cli.views.reports import next_of_yield, yield_view
 
     report = report_yield(workspace=workspace)
-    if as_json:
-        emit(report)
-        return
-    show(*yield_view(report))
-    next_command(next_of_yield(report))
+    answer(report, yield_view, next_of_yield(report), as_json=as_json)
 
 
 @reports.command("spending")
@@ -40,12 +36,8 @@ def show_spending(
     Example: authoring report spending --by purpose --since 7d
     """
     from authoring.api.reports import report_spending
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
     from authoring.cli.views.reports import next_of_spending, spending_view
 
     report = report_spending(by=by, since=since, subject=seed, workspace=workspace)
-    if as_json:
-        emit(report)
-        return
-    show(*spending_view(report))
-    next_command(next_of_spending(report))
+    answer(report, spending_view, next_of_spending(report), as_json=as_json)

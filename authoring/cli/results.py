@@ -1,5 +1,6 @@
 """``authoring results``: look at what was judged, and hold one run against another."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -23,15 +24,12 @@ def show_results(file: File, problemset: SetName = None, index: Index = None, *,
     Example: authoring results show results/benchmark/reference.jsonl penguins 3
     """
     from authoring.api.results import select_results
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
     from authoring.cli.views.results import next_of_results, results_view
 
     selected = select_results(file, problemset, index)
-    if as_json:
-        emit(selected.record)
-        return
-    show(*results_view(selected, problemset, index))
-    next_command(next_of_results(file, selected, problemset, index))
+    command = next_of_results(file, selected, problemset, index)
+    answer(selected.record, lambda _: results_view(selected, problemset, index), command, as_json=as_json)
 
 
 @results.command("compare")
@@ -43,13 +41,10 @@ def compare(old: Old, new: New, *, as_json: AsJson = False) -> None:
     Example: authoring results compare old.jsonl new.jsonl
     """
     from authoring.api.results import compare_results
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
     from authoring.cli.views.verdicts import agreement_view
 
     agreement = compare_results(old, new)
-    if as_json:
-        emit(agreement)
-    else:
-        show(*agreement_view(agreement, old="before", new="now"))
-        next_command(f"authoring results show {new}")
+    view = partial(agreement_view, old="before", new="now")
+    answer(agreement, view, f"authoring results show {new}", as_json=as_json)
     raise typer.Exit(1 if agreement.changes else 0)

@@ -31,18 +31,16 @@ def revise(
     from authoring.cli.options import reviewer_name
     from authoring.cli.views.drafts import difference_view, next_step, state_view
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
     from authoring.records.decision import Waiting
     from authoring.records.draft import Draft
 
     place, parts = open_workspace(workspace), list[object]()
+    # Before the run is opened: a name that is missing is said at once.
     person, access = reviewer_name(reviewer), model_access()
     with live_reporter(on_part=parts.append) as reporter:
         state = decisions.revise(place, name, comment or (), reviewer=person, access=access, reporter=reporter)
-    if as_json:
-        emit(state)
-    else:
-        drafts = (part for part in parts if isinstance(part, Draft))
-        show(*(view for draft in drafts for view in difference_view(draft, state)), *state_view(state))
-        next_command(next_step(state, is_written=name in place.problemsets()))
+    changes = [view for part in parts if isinstance(part, Draft) for view in difference_view(part, state)]
+    command = next_step(state, is_written=name in place.problemsets())
+    answer(state, lambda state: (*changes, *state_view(state)), command, as_json=as_json)
     raise typer.Exit(1 if isinstance(state, Waiting) and state.evidence.errors else 0)

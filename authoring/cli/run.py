@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from authoring.cli.options import AsJson, InWorkspace, complete_runnable
+from authoring.cli.options import AsJson, InWorkspace, SetJobs, complete_runnable
 
 Names = Annotated[
     list[str] | None,
@@ -15,10 +15,6 @@ Names = Annotated[
     ),
 ]
 All = Annotated[bool, typer.Option("--all", help="Every draft and every admitted set of the workspace.")]
-Jobs = Annotated[
-    int | None,
-    typer.Option(metavar="N", min=1, help="Sets that run at once; half as many as there are processors if not given."),
-]
 Cluster = Annotated[
     str | None,
     typer.Option(metavar="ADDRESS", help="Have a Dask cluster run the sets: its scheduler, as tcp://host:8786."),
@@ -41,7 +37,7 @@ def run(  # noqa: PLR0913 - options of the command, all by keyword
     names: Names = None,
     *,
     run_all: All = False,
-    jobs: Jobs = None,
+    jobs: SetJobs = None,
     cluster: Cluster = None,
     fresh: Fresh = False,
     environments: Environments = "",
@@ -71,6 +67,7 @@ def run(  # noqa: PLR0913 - options of the command, all by keyword
             jobs=jobs,
             cluster=cluster,
             fresh=fresh,
+            # Of ten thousand sets a screen shows few; a program wants all.
             max_details=None if as_json else MOST_DETAILS,
             workspace=workspace,
             reporter=reporter,
@@ -78,6 +75,7 @@ def run(  # noqa: PLR0913 - options of the command, all by keyword
     if not as_json:
         show_runs(runs, redrawn=reporter.redrawn)
     if runs.interrupted:
+        # After the view: what was done until then is shown, and the exit code says that it was stopped.
         raise KeyboardInterrupt
     if as_json:
         emit(runs.proofs)
@@ -91,17 +89,14 @@ def _compare(names: Sequence[str], environments: str, *, run_all: bool, workspac
     from authoring.api.surroundings import compare_environments
     from authoring.cli.views.environments import comparison_view
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
 
     with live_reporter() as reporter:
         comparison = compare_environments(
             names, environments.split(","), run_all=run_all, workspace=workspace, reporter=reporter
         )
-    if as_json:
-        emit(comparison)
-    else:
-        show(*comparison_view(comparison))
-        next_command("authoring status" if comparison.holds else "authoring env lock NAME --sets --here")
+    command = "authoring status" if comparison.holds else "authoring env lock NAME --sets --here"
+    answer(comparison, comparison_view, command, as_json=as_json)
     return 0 if comparison.holds else 1
 
 
@@ -110,13 +105,10 @@ def _vary(names: Sequence[str], pins: str, *, run_all: bool, workspace: Path | N
     from authoring.api.surroundings import vary_surroundings
     from authoring.cli.views.environments import variation_view
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
 
     with live_reporter() as reporter:
         variation = vary_surroundings(names, pins.split(","), run_all=run_all, workspace=workspace, reporter=reporter)
-    if as_json:
-        emit(variation)
-    else:
-        show(*variation_view(variation))
-        next_command("authoring status" if variation.holds else "authoring explain DS406")
+    command = "authoring status" if variation.holds else "authoring explain DS406"
+    answer(variation, variation_view, command, as_json=as_json)
     return 0 if variation.holds else 1

@@ -61,22 +61,19 @@ def score_cibench(  # noqa: PLR0913 - a command with its options
     from authoring.api import scores as api
     from authoring.api.workspaces import open_workspace
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
     from authoring.cli.views.scores import cibench_view, command_after_cibench
 
+    # Without a judge no model is asked, and no workspace is needed.
     access = model_access(model=judge, base_url=base_url, budget=budget) if judge else None
     home = open_workspace(workspace) if judge else None
     with live_reporter() as reporter:
         scored = api.score_cibench(
             results, tree, pictures=pictures, judge=access, jobs=jobs, workspace=home, reporter=reporter
         )
-    if as_json:
-        emit(scored)
-        return
-    show(*cibench_view(scored))
     option = f" --pictures {quote(str(pictures))}" if pictures else ""
     command = f"authoring score cibench {quote(str(results))} --tree {quote(str(tree))}{option}"
-    next_command(command_after_cibench(scored, command))
+    answer(scored, cibench_view, command_after_cibench(scored, command), as_json=as_json)
 
 
 @scores.command("dabench")
@@ -88,12 +85,9 @@ def score_dabench(
     Example: authoring score dabench responses.jsonl --labels exported/da-dev-labels.jsonl
     """
     from authoring.api import scores as api
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
     from authoring.cli.views.scores import dabench_view
 
     scored = api.score_dabench(responses, labels, questions)
-    if as_json:
-        emit(scored)
-        return
-    show(*dabench_view(scored))
-    next_command(f"authoring score dabench {quote(str(responses))} --labels {quote(str(labels))} --json")
+    command = f"authoring score dabench {quote(str(responses))} --labels {quote(str(labels))} --json"
+    answer(scored, dabench_view, command, as_json=as_json)

@@ -138,6 +138,7 @@ def add(  # noqa: PLR0913 - one parameter per option
         show_added(added)
     else:
         show_list(listed)
+    # One seed that cannot be added ends in an error; of a list, every line is tried.
     raise typer.Exit(0 if from_file is None else listed.exit_code)
 
 
@@ -150,16 +151,13 @@ def show_seed(name: SeedName, *, workspace: InWorkspace = None, as_json: AsJson 
     from authoring.api.seeds.intake import describe_seed
     from authoring.api.workspaces import open_workspace
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
     from authoring.cli.views.seeds import profile_view, seed_view
 
     with live_reporter() as reporter:
         report = describe_seed(open_workspace(workspace), name, reporter=reporter)
-    if as_json:
-        emit(report)
-        return
-    show(*seed_view(report.seed), *profile_view(report.profile))
-    next_command(f"authoring topics {report.module}" if report.module else f"authoring draft {name}")
+    command = f"authoring topics {report.module}" if report.module else f"authoring draft {name}"
+    answer(report, lambda report: (*seed_view(report.seed), *profile_view(report.profile)), command, as_json=as_json)
 
 
 @seeds.command("list")
@@ -170,16 +168,13 @@ def list_all(*, workspace: InWorkspace = None, as_json: AsJson = False) -> None:
     """
     from authoring.api.seeds.intake import list_seeds
     from authoring.api.workspaces import open_workspace
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
     from authoring.cli.views.seeds import seeds_table
     from authoring.records.seed import seed_line
 
     listed = list_seeds(open_workspace(workspace))
-    if as_json:
-        emit(listed)
-        return
-    show(seeds_table([seed_line(seed) for seed in listed]))
-    next_command(f"authoring seed show {listed[0].name}" if listed else ADD)
+    rows = seeds_table([seed_line(seed) for seed in listed])
+    answer(listed, lambda _: [rows], f"authoring seed show {listed[0].name}" if listed else ADD, as_json=as_json)
 
 
 @seeds.command("check")
@@ -199,18 +194,16 @@ def check(
     from authoring.api.seeds.vetting import check_seeds
     from authoring.api.workspaces import open_workspace
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
     from authoring.cli.views.seeds import checks_view
 
     allowance = _allowance(allow, why, reviewer)
     with live_reporter() as reporter:
         checks = check_seeds(open_workspace(workspace), names or (), allow=allowance, reporter=reporter)
-    if as_json:
-        emit(checks)
-    else:
-        show(*checks_view(checks))
-        fit = next((seed_check.seed for seed_check in checks if seed_check.fit), "")
-        next_command(f"authoring draft {fit}" if fit else "authoring seed list" if checks else ADD)
+    # What comes next is shown for the first seed that a model may be asked about.
+    fit = next((seed_check.seed for seed_check in checks if seed_check.fit), "")
+    command = f"authoring draft {fit}" if fit else "authoring seed list" if checks else ADD
+    answer(checks, checks_view, command, as_json=as_json)
     raise typer.Exit(0 if all(seed_check.fit for seed_check in checks) else 1)
 
 
@@ -236,7 +229,7 @@ def search(  # noqa: PLR0913 - typer reads options from parameters
     from authoring.cli.options import bytes_of, day_of
     from authoring.cli.views.datasets import command_after_search, search_view
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
     from authoring.records.dataset_metadata import DatasetQuery
 
     criteria = DatasetQuery(
@@ -251,11 +244,7 @@ def search(  # noqa: PLR0913 - typer reads options from parameters
     )
     with live_reporter() as reporter:
         results = search_seeds(criteria, save=save, reporter=reporter)
-    if as_json:
-        emit(results)
-        return
-    show(*search_view(results))
-    next_command(command_after_search(results, save))
+    answer(results, search_view, command_after_search(results, save), as_json=as_json)
 
 
 @seeds.command("update")
@@ -272,15 +261,11 @@ def update(
     from authoring.api.workspaces import open_workspace
     from authoring.cli.views.datasets import command_after_update, upstream_view
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
 
     with live_reporter() as reporter:
         report = update_seeds(open_workspace(workspace), names or (), every=every, reporter=reporter)
-    if as_json:
-        emit(report.seeds)
-    else:
-        show(*upstream_view(report))
-        next_command(command_after_update(report))
+    answer(report.seeds, lambda _: upstream_view(report), command_after_update(report), as_json=as_json)
     raise typer.Exit(report.exit_code)
 
 
@@ -306,27 +291,20 @@ def invent(  # noqa: PLR0913 - a command with its options
     from authoring.api.seeds.synthetic_tables import SyntheticTableOptions, invent_seed
     from authoring.api.workspaces import checked_name, open_workspace
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
     from authoring.cli.views.seeds import seed_view
 
     options = SyntheticTableOptions(checked_name(name), about, rows, random_seed, licence, replace)
     access = model_access(model=model, base_url=base_url, budget=budget)
     with live_reporter() as reporter:
         seed = invent_seed(open_workspace(workspace), options, access=access, reporter=reporter)
-    if as_json:
-        emit(seed)
-        return
-    show(*seed_view(seed))
-    next_command(f"authoring seed show {seed.name}")
+    answer(seed, seed_view, f"authoring seed show {seed.name}", as_json=as_json)
 
 
 def _allowance(
     codes: list[str] | None, why: str, reviewer: str | None, *, from_list: bool = False
 ) -> "AllowanceRequest":
-    """Return what is let pass; a reviewer is looked up only where there is something to let pass.
-
-    Lines of a list may let something pass themselves, so that nobody who can be named is no error yet.
-    """
+    """Return what is let pass; a reviewer is looked up only where there is something to let pass."""
     from authoring.api.seeds.vetting import AllowanceRequest
     from authoring.cli.options import reviewer_name
 
@@ -334,6 +312,7 @@ def _allowance(
     if codes and why.strip():
         name = reviewer_name(reviewer)
     elif from_list:
+        # Only a line that lets something pass needs the name, and says so itself.
         with suppress(UsageError):
             name = reviewer_name(reviewer)
     return AllowanceRequest(tuple(codes or ()), why, name)

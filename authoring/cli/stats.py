@@ -35,17 +35,15 @@ def stats(
     """
     from authoring.api.statistics import measure_statistics
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
     from authoring.cli.views.statistics import statistics_view
 
     with live_reporter() as reporter:
         statistics = measure_statistics(
             benchmarks or (), run=not no_run, python=python, plot=plot, workspace=workspace, reporter=reporter
         )
-    if as_json:
-        emit(statistics)
-    else:
-        show(*statistics_view(statistics))
-        arguments = "".join(f" {path}" for path in (benchmarks or ())[:1])
-        next_command(f"open {plot}" if plot else f"authoring stats{arguments} --plot stats.svg")
+    arguments = "".join(f" {path}" for path in (benchmarks or ())[:1])
+    command = f"open {plot}" if plot else f"authoring stats{arguments} --plot stats.svg"
+    answer(statistics, statistics_view, command, as_json=as_json)
+    # Figures that stop at a failing cell are not those of the whole benchmark.
     raise typer.Exit(1 if any(measured.session and measured.session.stopped for measured in statistics) else 0)

@@ -40,15 +40,12 @@ def topics(  # noqa: PLR0913 - a command with its options
     from authoring.api.workspaces import open_workspace
     from authoring.cli.views.drafts import topics_view
     from authoring.cli.views.live import live_reporter
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
 
     access = model_access(model=model, base_url=base_url, budget=budget)
     request = TopicRequest(count=count, more=more, rounds=rounds)
     with live_reporter() as reporter:
         result = find_topics(open_workspace(workspace), module, request, access=access, reporter=reporter)
-    if as_json:
-        emit(result)
-    else:
-        show(*topics_view(result))
-        next_command(f"authoring draft --module {result.list.module} --topic 1")
+    answer(result, topics_view, f"authoring draft --module {result.list.module} --topic 1", as_json=as_json)
+    # Fewer than asked for is a finding, although what came is kept.
     raise typer.Exit(1 if result.proposal is not None and result.proposal.why_short else 0)

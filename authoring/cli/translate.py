@@ -38,12 +38,12 @@ def translate(  # noqa: PLR0913 - options of the command, all by keyword
     from authoring.api import translation
     from authoring.api.workspaces import open_workspace
     from authoring.cli.options import reviewer_name
-    from authoring.cli.review.translation import review_translations
-    from authoring.cli.views.intermittent import IntermittentReporter
-    from authoring.cli.views.render import emit, next_command, show
-    from authoring.cli.views.translation import command_after, report_view
+    from authoring.cli.review.translation import command_after, report_view, review_translations
+    from authoring.cli.views.live import IntermittentReporter
+    from authoring.cli.views.render import answer
 
     is_reviewed = not (as_json or yes)
+    # Where nobody accepts anything, nobody has to be named.
     name_of_reviewer = "" if as_json and not yes else reviewer_name(reviewer)
     report = translation.translate(
         open_workspace(workspace),
@@ -52,9 +52,5 @@ def translate(  # noqa: PLR0913 - options of the command, all by keyword
         review=review_translations if is_reviewed else None,
         reporter=IntermittentReporter(),
     )
-    if as_json:
-        emit(report)
-    else:
-        show(*report_view(report))
-        next_command(command_after(report))
+    answer(report, report_view, command_after(report), as_json=as_json)
     raise typer.Exit(1 if report.left and not is_reviewed else 0)

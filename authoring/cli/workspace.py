@@ -16,21 +16,16 @@ def init(folder: Folder = Path(), *, as_json: AsJson = False) -> None:
     Example: authoring init my-benchmark
     """
     from authoring.api.workspaces import create_workspace
-    from authoring.cli.views.render import emit, heading, next_command, show
+    from authoring.cli.views.render import answer, heading
     from authoring.records.wording import counted
 
     created = create_workspace(folder)
-    if as_json:
-        emit(created)
-        return
     count = len(created.written)
     outcome = f"{counted(count, 'file')} written" if count else "nothing to do, it was whole already"
-    show(heading(f"workspace {created.workspace}: {outcome}"))
+    # The command is to be pasted, and works on the workspace around the current folder.
     change_folder = "" if folder.resolve() == Path.cwd() else f"cd {folder} && "
-    next_command(f"{change_folder}authoring seed add package:palmerpenguins/penguins-raw")
-
-
-# ``authoring status``: where everything stands.
+    command = f"{change_folder}authoring seed add package:palmerpenguins/penguins-raw"
+    answer(created, lambda created: [heading(f"workspace {created.workspace}: {outcome}")], command, as_json=as_json)
 
 
 def status(*, workspace: InWorkspace = None, as_json: AsJson = False) -> None:
@@ -40,18 +35,12 @@ def status(*, workspace: InWorkspace = None, as_json: AsJson = False) -> None:
     """
     from authoring.api.status import status as workspace_status
     from authoring.api.workspaces import open_workspace
-    from authoring.cli.views.render import emit, next_command, show
+    from authoring.cli.views.render import answer
     from authoring.cli.views.workspace import next_step, status_view
 
     record = workspace_status(open_workspace(workspace))
-    if as_json:
-        emit(record)
-        return
-    show(*status_view(record))
-    next_command(next_step(record))
+    answer(record, status_view, next_step(record), as_json=as_json)
 
-
-# ``authoring migrate``: bring what an older version wrote up to this one.
 
 DryRun = Annotated[bool, typer.Option("--check", help="Only say what would be changed; exit with 1 if anything would.")]
 

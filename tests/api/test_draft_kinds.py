@@ -1,18 +1,24 @@
 """Which kind of draft a run makes follows from its settings."""
 
+from pathlib import Path
+
 import pytest
 
-from authoring.api.draft_kinds import ImportedKind, ModelKind, ModuleKind, TemplateKind, kind_of
-from authoring.drafting.duplicates.detection import Neighbours
+from authoring.api.draft_kinds import choose_drafter
+from authoring.drafting.drafter import ImportedDrafter
+from authoring.drafting.module_drafter import ModuleDrafter
+from authoring.drafting.templates.drafter import TemplateDrafter
 from authoring.llm.models.registry import LazyModel
 from authoring.llm.port import Model
 from authoring.records.draft import ImportedSet, ProblemOrigin
 from authoring.records.evidence import Limits
 from authoring.records.experiment import Experiment, ModuleApi, Topic
 from authoring.records.model_config import ModelChoice
+from authoring.records.profile import Profile
 from authoring.records.run import RunSettings
 from authoring.records.seed import Seed
 from authoring.records.sketch import Instructions
+from authoring.workspace.journal import Journal
 
 SEED = Seed(name="penguins", title="", description="", source="x.csv", licence="CC0-1.0", files=())
 INSTRUCTIONS = Instructions(guides=(), prompts=())
@@ -28,29 +34,33 @@ def unopened() -> Model:
     raise AssertionError("no model is asked")
 
 
-def settings(**fields: object) -> RunSettings:
-    """Return the settings of a run."""
+def drafter_type(path: Path, fields: dict[str, object], model: Model | None) -> type:
+    """Return the class of the drafter of a run with these settings."""
     common = {"name": "penguins", "seed": SEED, "templates": (), "examples": (), "limits": Limits(), "random_seed": 0}
-    return RunSettings.model_validate({**common, **fields})
+    with Journal.open(path / "journal.jsonl", RunSettings.model_validate({**common, **fields})) as journal:
+        return type(choose_drafter(Profile(seed="penguins", tables=()), journal=journal, model=model))
 
 
 @pytest.mark.parametrize(
     ("fields", "kind"),
     [
-        ({}, TemplateKind),
-        ({"instructions": INSTRUCTIONS}, ModelKind),
-        ({"instructions": INSTRUCTIONS, "experiment": EXPERIMENT}, ModuleKind),
-        ({"imported": IMPORTED}, ImportedKind),
-        ({"imported": IMPORTED, "instructions": INSTRUCTIONS}, ImportedKind),
+        ({}, TemplateDrafter),
+        ({"instructions": INSTRUCTIONS, "experiment": EXPERIMENT}, ModuleDrafter),
+        ({"imported": IMPORTED}, ImportedDrafter),
+        ({"imported": IMPORTED, "instructions": INSTRUCTIONS}, ImportedDrafter),
     ],
 )
-def test_settings_say_the_kind(fields: dict[str, object], kind: type) -> None:
+def test_settings_say_the_kind(fields: dict[str, object], kind: type, tmp_path: Path) -> None:
     """What was imported is nobody's to draft, whatever else the settings hold."""
-    model = LazyModel(ModelChoice(name="m"), unopened)
-
-    assert type(kind_of(settings(**fields), model, Neighbours(()))) is kind
+    assert drafter_type(tmp_path, fields, LazyModel(ModelChoice(name="m"), unopened)) is kind
 
 
-def test_without_a_model_templates_draft() -> None:
+def test_set_about_tables_begins_with_a_sketch(tmp_path: Path) -> None:
+    """With instructions and no module, the model plans before anybody writes: the prompt of the sketch is wanted."""
+    with pytest.raises(KeyError, match="sketch"):
+        drafter_type(tmp_path, {"instructions": INSTRUCTIONS}, LazyModel(ModelChoice(name="m"), unopened))
+
+
+def test_without_a_model_templates_draft(tmp_path: Path) -> None:
     """Instructions alone draft nothing."""
-    assert type(kind_of(settings(instructions=INSTRUCTIONS), None, None)) is TemplateKind
+    assert drafter_type(tmp_path, {"instructions": INSTRUCTIONS}, None) is TemplateDrafter

@@ -41,6 +41,7 @@ class BatchHandover(Record):
 
 def submission_path(workspace: Workspace, config: ModelChoice) -> Path:
     """Return where it is recorded what was submitted to a model."""
+    # A fingerprint may hold anything; a hash is a file name, and 12 characters tell a workspace's models apart.
     name = hashlib.sha256(config.fingerprint.encode()).hexdigest()[:12]
     return workspace.root / ".authoring" / "batches" / f"{name}.json"
 
@@ -50,11 +51,7 @@ def draft_in_batches(
 ) -> BatchHandover:
     """Collect what has come, take every draft as far as it goes, and submit what they ask next.
 
-    Args:
-        workspace: where the seeds stand and the runs are recorded.
-        request: the drafts.
-        access: the model, which has to be one with a batch mode.
-        reporter: told of dry runs.
+    `access` has to lead to a model with a batch mode.
 
     Raises:
         UsageError: no model is named.
@@ -72,6 +69,7 @@ def draft_in_batches(
         runner = BatchRunner(config, client, pool.ledger, prices=pool.prices, path=path)
         model = runner.collect()
         results = [_advance(workspace, run, access, model, sandbox, reporter) for run in requests]
+        # All requests are reserved before the first is submitted: a budget that is too small submits none of them.
         _reserve(pool, config, model.unsubmitted.values())
         runner.submit(model.unsubmitted.values())
         return BatchHandover(
@@ -91,6 +89,7 @@ def _reserve(pool: ModelPool, config: ModelChoice, requests: Iterable[Request]) 
         return
     price = pool.prices.price_of(config.name)
     for request in requests:
+        # How long a reply will be is not known, so the longest that may come is reserved.
         usage = TokenUsage(prompt=planned_calls(request).prompt, output=request.max_output)
         cost = None if price is None else price.cost(usage, batch=True)
         pool.budget.reserve(usage.prompt + usage.output, cost, label=f"{request.purpose} of {request.subject}")
@@ -117,6 +116,7 @@ def _advance(
                 reporter=reporter,
             )
             return DraftResult(seed=run.seed, name=run.name, end=state)
+    # A reply that is still awaited is no failure: the same command goes on with it later.
     except PendingReplyError:
         return DraftResult(seed=run.seed, name=run.name)
     except AuthoringError as error:

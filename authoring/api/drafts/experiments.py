@@ -53,12 +53,7 @@ def find_topics(
 ) -> ModuleTopics:
     """Return the topics of a module; have a model propose some where there are none, or further ones are wanted.
 
-    Args:
-        workspace: keeps the topics beside the module's seed.
-        module: as it is imported or installed.
-        request: how many, and whether further ones.
-        access: the model.
-        reporter: told of calls.
+    The module is named as it is imported or installed; the workspace keeps its topics beside its seed.
 
     Raises:
         SeedError: the module cannot be imported where cells run.
@@ -68,6 +63,7 @@ def find_topics(
     """
     name = import_name(module)
     topics = read_topics(workspace, name)
+    # Topics that are kept cost nothing, and a person may have edited them.
     if topics.topics and not request.more:
         return ModuleTopics(list=topics)
     proposal = _propose(workspace, topics, request, access, reporter)
@@ -119,13 +115,8 @@ def module_request(
 ) -> RunRequest:
     """Return the run of an experiment about a topic of a module, whose seed stands in the workspace afterwards.
 
-    Args:
-        workspace: keeps the topics and the seed.
-        general: what is wanted of the run whatever it is about.
-        module: as it is imported or installed.
-        topic: number, title or file name of one that is kept; or a person's own, in at least three words.
-        access: the model.
-        reporter: told of what is done.
+    The topic is the number, title or file name of one that is kept, or a person's own in at least three words;
+    `general` is what is wanted of the run whatever it is about.
 
     Raises:
         UsageError: module and topic are not both given, or no model is named.
@@ -163,9 +154,11 @@ def read_experiment(
         if len(words) < _LEAST_WORDS:
             raise
         title = " ".join(words)
+        # The lengths are the most that a topic may have.
         chosen = Topic(title=title[:120], task=title[:600], names=(), level="medium")
     with reporting(reporter, f"looking at {name}"):
         api = read_module(name, sandbox=sandbox, limits=workspace.settings.limits)
+    # A person's own topic needs no proposal before it, so the module may have no seed yet.
     if seed_name(name) not in workspace.seeds():
         write_topics(workspace, topics, api)
     return Experiment(api=api, topic=chosen)

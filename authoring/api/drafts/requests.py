@@ -32,6 +32,7 @@ _USUAL_TASK = (
     "For every level of one column, give the mean and the spread of an amount, rounded to 2 decimal places, as a "
     "DataFrame sorted by the level, with the columns named in the question."
 )
+# A plan has 10 to 15 problems.
 _USUAL_PROBLEMS = 12
 
 
@@ -79,11 +80,8 @@ def draft(
 ) -> RunState:
     """Draft one problem set and examine it, or go on where an earlier run stopped.
 
-    Args:
-        workspace: where the seed stands and the run is recorded.
-        request: what is wanted.
-        access: the model; templates draft where it leads to none.
-        reporter: told of calls and dry runs, and of a run that is resumed by a `ResumedRun` as partial result.
+    Templates draft where `access` leads to no model. That a run was resumed is reported by a `ResumedRun` as partial
+    result.
 
     Raises:
         UsageError: the request is for none or several drafts, or for a topic that is none.
@@ -99,6 +97,7 @@ def draft(
     with begin_run(workspace, requests[0], access=access) as journal:
         with open_sandbox(workspace, reporter=reporter) as sandbox:
             state = OpenRun(workspace, journal, sandbox, access, reporter=reporter).advance()
+        # Known only when it has gone on: steps are counted as they are taken from the journal.
         if journal.resumed:
             reporter.report(PartialResult(ResumedRun(name=journal.settings.name, steps=len(journal.replayed))))
     return state
@@ -114,12 +113,8 @@ def draft_many(
 ) -> tuple[DraftResult, ...]:
     """Draft a problem set about each of several seeds; what one fails at keeps none of the others from its draft.
 
-    Args:
-        workspace: where the seeds stand and the runs are recorded.
-        request: what is wanted.
-        access: the model; templates draft where it leads to none.
-        jobs: drafts at once.
-        reporter: told of calls and dry runs, and of each `DraftResult` as soon as it is there.
+    So many `jobs` are drafted at once, by templates where `access` leads to no model. Each `DraftResult` is reported as
+    soon as it is there.
 
     Raises:
         UsageError: no seed is named.
@@ -148,6 +143,7 @@ def draft_many(
             pool.stop()
 
         run_batch(requests, work, executor=threads, on_done=collect, on_stop=on_stop)
+    # In the order that was asked for; after ^C some have no result.
     return tuple(results[run.name] for run in requests if run.name in results)
 
 
@@ -188,10 +184,13 @@ def run_requests(
         return (module_request(workspace, general, request.module, request.topic, access=access, reporter=reporter),)
     if not request.seeds:
         raise UsageError("no seed is named", hint="see: authoring seed list; or name a --module and a --topic")
+    # Before any run begins: the second draft would meet the journal of the first.
     if request.name and len(request.seeds) > 1:
         raise UsageError("--name names one draft, and several seeds are given", hint="draft them one by one")
     return tuple(
-        replace(general, seed=seed, name=checked_name(request.name or seed)) for seed in dict.fromkeys(request.seeds)
+        # A seed that is named twice is drafted once: both drafts would have the same name.
+        replace(general, seed=seed, name=checked_name(request.name or seed))
+        for seed in dict.fromkeys(request.seeds)
     )
 
 
@@ -206,14 +205,7 @@ def estimate_drafts(
     """Return calls, tokens and money of drafts that have not begun; nothing is asked.
 
     The sketch, the writing and as many repairs as the settings allow are counted; a plan is taken to be as long as
-    usual.
-
-    Args:
-        workspace: where the seeds stand.
-        request: the drafts.
-        access: the model.
-        batch: whether the provider's batch mode is used, which costs less.
-        reporter: told of what is done.
+    usual. With `batch`, prices are those of the provider's batch mode, which costs less.
 
     Raises:
         UsageError: no model is named.
@@ -231,6 +223,7 @@ def estimate_drafts(
             instructions = compose_instructions(
                 workspace, seed, name=run.name, random_seed=random_seed, strategy=strategy
             )
+            # None is what nobody said; 0 repairs is an answer.
             rounds = settings.model.rounds if run.rounds is None else run.rounds
             if run.experiment is not None:
                 calls += _experiment_calls(seed, run.experiment, instructions, rounds)
@@ -243,6 +236,7 @@ def _experiment_calls(
     seed: Seed, experiment: Experiment, instructions: Instructions, rounds: int
 ) -> list[PlannedCalls]:
     write = experiment_request(experiment, instructions, subject=seed.name)
+    # A refinement sends the whole text back, which is not written yet.
     usual_text = "\n".join([f"{_USUAL_TASK}\n"] * _USUAL_PROBLEMS * 3)
     refine = refine_request(experiment, usual_text, instructions, subject=seed.name)
     repair = write.model_copy(update={"purpose": "repair"})

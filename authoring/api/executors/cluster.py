@@ -34,11 +34,7 @@ R = TypeVar("R")
 def open_cluster(
     address: str, requirements: SandboxRequirements
 ) -> Iterator[tuple["ClusterExecutor", SandboxRequirements]]:
-    """Connect; give an executor, and the requirements with the identity that all workers have.
-
-    Args:
-        address: of the scheduler, as ``tcp://host:8786``.
-        requirements: what sandbox the workers shall use.
+    """Connect to a scheduler, as ``tcp://host:8786``; give an executor, and the requirements with its identity.
 
     Raises:
         UsageError: the extra is not installed here.
@@ -69,6 +65,7 @@ class ClusterExecutor(Executor):
 
     def __init__(self, client: Any) -> None:
         self._client = client
+        # Not pure: dask would answer a job that it has seen before with the result of that time.
         self._executor = client.get_executor(pure=False, retries=RETRIES)
         self._contents: OrderedDict[str, tuple[Any, int]] = OrderedDict()
         """Dask's future of each content, and its bytes; the last used last."""
@@ -84,6 +81,7 @@ class ClusterExecutor(Executor):
             outer.set_exception(_explained(error))
             return outer
         inner.add_done_callback(partial(_settle, outer))
+        # A job that is given up here is taken from the cluster, too.
         outer.add_done_callback(lambda given_up: given_up.cancelled() and inner.cancel())
         return outer
 
@@ -96,6 +94,7 @@ class ClusterExecutor(Executor):
         import dask  # noqa: PLC0415 - an extra
 
         if file.sha256 not in self._contents:
+            # Hashed again: it may have changed since the job was made.
             content = _read(file)
             # Dask warns of large arguments; this one is sent once, on purpose.
             with dask.config.set({"distributed.admin.large-graph-warning-threshold": "1 TiB"}):
@@ -103,6 +102,7 @@ class ClusterExecutor(Executor):
             self._contents[file.sha256] = (sent, len(content))
         self._contents.move_to_end(file.sha256)
         while len(self._contents) > 1 and sum(size for _, size in self._contents.values()) > MAX_CACHED_BYTES:
+            # The one that was used longest ago; a job that waits for it holds dask's future of its own.
             self._contents.popitem(last=False)
         return self._contents[file.sha256][0]
 
@@ -124,6 +124,7 @@ def _with_contents(work: Callable[[Job], R], job: Job, *contents: bytes) -> R:
         paths = {}
         for file, content in zip(job.inputs, contents, strict=True):
             path = Path(folder, file.name)
+            # The name of an input file may lead into folders.
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
             paths[file.name] = path
@@ -131,6 +132,7 @@ def _with_contents(work: Callable[[Job], R], job: Job, *contents: bytes) -> R:
 
 
 def _settle(outer: "Future[R]", inner: "Future[R]") -> None:
+    # It was given up here meanwhile, and nobody waits for the result.
     if not outer.set_running_or_notify_cancel():
         return
     if inner.cancelled():
@@ -177,6 +179,7 @@ def _identity(client: Any, requirements: SandboxRequirements) -> str:
     except Exception as error:
         raise _unfit("the scheduler", error) from error
     identities: dict[str, str] = {}
+    # Errors come back as answers, so that a message can say which worker is at fault.
     for worker, answer in sorted(client.run(_examine_worker, requirements, on_error="return").items()):
         if isinstance(answer, Exception):
             raise _unfit(f"the worker {worker}", answer)
@@ -185,6 +188,7 @@ def _identity(client: Any, requirements: SandboxRequirements) -> str:
         if its_program != program():
             hint = INSTALL.format(_this_version())
             raise SandboxError(f"{process} has {its_program}, and here is {program()}", hint=hint)
+    # The requirements promise one identity for all evidence of a batch.
     first, expected = next(iter(identities.items()))
     for worker, identity in identities.items():
         if identity != expected:

@@ -63,6 +63,7 @@ def run_batch(
                     break
                 if not is_settled(item):
                     batch.submit(item)
+                # Results are handed over as soon as they come, and not only when there is no more room.
                 while not interrupts.taken and (batch.full(ahead) or batch.waiting):
                     batch.handle_next()
             while batch.pending and not interrupts.taken:
@@ -92,12 +93,9 @@ def run_all_or_none(
 ) -> None:
     """Do the work with every item, some side by side in threads; the first failure ends all.
 
-    Args:
-        items: all of them.
-        work: looks at `stopped` from time to time, and raises StoppedError when it is set.
-        jobs: items at once; with one, all is done in this thread, so that ^C takes effect at once.
-        stopped: set by a failure.
+    A failure sets `stopped`; the work looks at it from time to time, and raises StoppedError when it is set.
     """
+    # One at a time is done in this thread, so that ^C takes effect at once.
     if jobs <= 1:
         for item in items:
             work(item)
@@ -125,6 +123,7 @@ class _Batch(Generic[Item, Result]):
     ) -> None:
         self.pending: dict[Future[Result], Item] = {}
         self._work, self._executor, self._on_done, self._interrupts = work, executor, on_done, interrupts
+        # None is no result: it only ends the wait for one.
         interrupts.wake = lambda: self._ended.put(None)
         # Its `put` may interrupt its own `get`, which is what a signal does.
         self._ended: SimpleQueue[Future[Result] | None] = SimpleQueue()
@@ -143,6 +142,7 @@ class _Batch(Generic[Item, Result]):
         try:
             future = self._executor.submit(self._work, item)
         except BrokenExecutor as error:
+            # The pool is gone, and each item is handed over with the reason, as if it had failed by itself.
             future = Future()
             future.set_exception(error)
         self.pending[future] = item
@@ -151,6 +151,7 @@ class _Batch(Generic[Item, Result]):
     def handle_next(self) -> None:
         """Wait until an item has ended, and hand its result over."""
         future = self._ended.get()
+        # ^C ended the wait, or the item was given up meanwhile.
         if future is None or future not in self.pending:
             return
         item = self.pending.pop(future)
@@ -187,6 +188,7 @@ class _Interrupts:
 
     def __enter__(self) -> Self:
         in_main = threading.current_thread() is threading.main_thread()
+        # Python delivers signals to the main thread only, and a handler of somebody else is not to be replaced.
         self._ours = in_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler
         if self._ours:
             signal.signal(signal.SIGINT, self._on_signal)
@@ -239,6 +241,7 @@ class SandboxThreads:
 
     def map(self, work: Callable[[Item], Result], items: Sequence[Item], /) -> list[Result]:
         """Return the results of the work in the order of the items; the first failure is raised at once."""
+        # Awaited in the order in which they end, so that no failure hides behind a slow item.
         futures = [self.executor.submit(self.stoppable(work), item) for item in items]
         for future in as_completed(futures):
             future.result()

@@ -1,25 +1,33 @@
 """What was imported becomes a seed and a draft that waits for a person, like any other."""
 
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
+from authoring.api.executors.threads import default_jobs, run_batch
 from authoring.api.runs.lifecycle import OpenRun, RunRequest, begin_run
-from authoring.api.sandboxes import own_or_given_sandbox
+from authoring.api.sandboxes import open_sandbox, own_or_given_sandbox
 from authoring.api.seeds.vetting import vet
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.errors import SeedError
 from authoring.records.base import Record
 from authoring.records.decision import Waiting
 from authoring.records.draft import ImportedSet
-from authoring.records.progress import NOBODY, PartialResult, Reporter, reporting
+from authoring.records.progress import NOBODY, Notice, PartialResult, Reporter, reporting
 from authoring.records.run import ResumedRun, RunState
 from authoring.records.seed import Publication, Seed
+from authoring.records.wording import counted
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.intake import read_files
 from authoring.workspace import Workspace
 from authoring.workspace.scratch import scratch_folder
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+Report = TypeVar("Report")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,23 +69,20 @@ def draft_bundle(
 ) -> RunState:
     """Write the seed, begin a run that is pinned to what was imported, and prove it.
 
-    What the seed gate finds keeps nothing out: the gate stands before models, and none is asked here.
-
-    Args:
-        workspace: where seed and run go.
-        bundle: the set.
-        restart: whether to begin anew where a run of this name is there; its journal is set aside, the seed replaced.
-        sandbox: where it is proven; the one that the workspace's settings ask for if None.
-        reporter: hears how far it is, and of a `VettedSeed` and a `ResumedRun` as partial results.
+    With `restart` it begins anew where a run of this name is there: its journal is set aside, the seed replaced. It is
+    proven in `sandbox`, or the one that the settings ask for. A `VettedSeed` and a `ResumedRun` are reported as partial
+    results.
 
     Raises:
         SeedError: a seed of that name is about something else.
         JournalError: a run of that name is about something else.
     """
+    # Seed, gate and run share one sandbox: a person is told once where it is no wall.
     with own_or_given_sandbox(sandbox, workspace, reporter=reporter) as opened:
         with reporting(reporter, "reading"):
             seed = write_bundle_seed(workspace, bundle, sandbox=opened, replace=restart)
             files = workspace.seed_files(seed)
+            # What the gate finds keeps nothing out: it stands before models, and none is asked here.
             findings = vet(seed, files, sandbox=opened, limits=workspace.settings.limits)
         with begin_run(workspace, bundle.request(restart=restart)) as journal:
             state = OpenRun(workspace, journal, opened, reporter=reporter).advance()
@@ -85,6 +90,45 @@ def draft_bundle(
                 reporter.report(PartialResult(ResumedRun(name=bundle.name, steps=len(journal.replayed))))
     reporter.report(PartialResult(VettedSeed(name=seed.name, findings=findings)))
     return state
+
+
+def prove_each(
+    workspace: Workspace,
+    items: Sequence[Item],
+    prove: Callable[[Item, Sandbox], Result],
+    report: Callable[[Item, "Future[Result]"], Report],
+    *,
+    noun: str,
+    jobs: int | None,
+    reporter: Reporter,
+) -> tuple[Report, ...]:
+    """Prove imported sets side by side in one sandbox; return the reports on those that are done, in their order.
+
+    Raises:
+        KeyboardInterrupt: it was stopped; what was under way is kept.
+    """
+    reports: dict[int, Report] = {}
+    with (
+        open_sandbox(workspace, reporter=reporter) as sandbox,
+        ThreadPoolExecutor(jobs or default_jobs(), thread_name_prefix="import") as threads,
+        reporting(reporter, "proving") as advance,
+    ):
+        advance(0, len(items))
+
+        def collect(index: int, future: "Future[Result]") -> None:
+            reports[index] = report(items[index], future)
+            advance(len(reports), len(items))
+
+        def on_stop(pending: int) -> None:
+            text = f"stopping: waiting for {counted(pending, noun)} under way (^C again: at once)"
+            reporter.report(Notice(text))
+
+        def work(index: int) -> Result:
+            return prove(items[index], sandbox)
+
+        # Items are known by their place: two of them may be equal.
+        run_batch(range(len(items)), work, executor=threads, on_done=collect, on_stop=on_stop)
+    return tuple(reports[index] for index in sorted(reports))
 
 
 def exit_code(state: RunState) -> int:
@@ -138,8 +182,10 @@ def data_files(paths: Sequence[Path]) -> tuple[tuple[str, Path], ...]:
         if is_folder:
             refuse_links_out(inside, named_path)
         for path in inside:
+            # Such files, as .DS_Store, are a system's and no data.
             if path.name.startswith("."):
                 continue
+            # The same file may be named twice, by itself and by its folder.
             if path.name in files and files[path.name].read_bytes() != path.read_bytes():
                 raise SeedError(f"{path}: another file is called {path.name}", hint="name one of them")
             files[path.name] = path

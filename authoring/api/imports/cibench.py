@@ -1,12 +1,11 @@
 """Importing a CIBench tree: its notebooks are read, proven side by side, and kept as drafts."""
 
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
 
-from authoring.api.executors.threads import default_jobs, run_batch
-from authoring.api.imports.bundles import ImportedBundle, write_bundle_seed
+from authoring.api.imports.bundles import ImportedBundle, prove_each, write_bundle_seed
 from authoring.api.runs.lifecycle import OpenRun, begin_run
-from authoring.api.sandboxes import open_sandbox
 from authoring.dseal.analysis.inputs import input_uses
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.dseal.parse import parse
@@ -15,9 +14,8 @@ from authoring.errors import AuthoringError
 from authoring.formats.cibench.import_.experiment import import_experiment
 from authoring.records.base import Record
 from authoring.records.decision import Waiting
-from authoring.records.progress import NOBODY, Notice, Reporter, reporting
+from authoring.records.progress import NOBODY, Reporter
 from authoring.records.run import RunState
-from authoring.records.wording import counted
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.cibench_tree import (
     ExperimentNotebook,
@@ -80,14 +78,9 @@ def import_cibench(
 
     What one of them fails at keeps none of the others from its draft. Done again, it goes on where it stopped.
 
-    Args:
-        workspace: where seeds and runs go.
-        folder: the tree, or a folder inside of it.
-        names: notebooks, modules or suites, as ``MODULE/NAME``; everything if empty.
-        licence: of the tree and its data.
-        restart: whether to begin anew where drafts of these names are there.
-        jobs: notebooks at once; as many as `default_jobs` says if None.
-        reporter: hears how many are proven.
+    The folder is the tree or one inside of it; `names` are notebooks, modules or suites, as ``MODULE/NAME``, everything
+    if there is none. With `restart` it begins anew where drafts of these names are there. So many `jobs` run at once;
+    as many as `default_jobs` says if None.
 
     Raises:
         SeedError: the folder holds no notebook, or a link leads out of it.
@@ -96,29 +89,9 @@ def import_cibench(
     """
     tree = read_tree(folder)
     experiments = select_experiments(tree, names)
-    results: dict[str, ImportedExperiment] = {}
-    with (
-        open_sandbox(workspace, reporter=reporter) as sandbox,
-        ThreadPoolExecutor(jobs or default_jobs(), thread_name_prefix="import") as threads,
-        reporting(reporter, "proving") as advance,
-    ):
-        advance(0, len(experiments))
-
-        def work(experiment: ExperimentNotebook) -> ImportedExperiment:
-            bundle = experiment_bundle(tree, experiment, licence=licence)
-            return _prove(workspace, experiment, bundle, sandbox, restart=restart)
-
-        def collect(experiment: ExperimentNotebook, future: "Future[ImportedExperiment]") -> None:
-            results[experiment.label] = _result_of(experiment, future)
-            advance(len(results), len(experiments))
-
-        def on_stop(pending: int) -> None:
-            text = f"stopping: waiting for {counted(pending, 'notebook')} under way (^C again: at once)"
-            reporter.report(Notice(text))
-
-        run_batch(experiments, work, executor=threads, on_done=collect, on_stop=on_stop)
-    in_order = tuple(results[experiment.label] for experiment in experiments if experiment.label in results)
-    return ImportedTree(tree=str(folder), experiments=in_order, left_out=tree.left_out)
+    prove = partial(_prove, workspace, tree, licence=licence, restart=restart)
+    results = prove_each(workspace, experiments, prove, _result_of, noun="notebook", jobs=jobs, reporter=reporter)
+    return ImportedTree(tree=str(folder), experiments=results, left_out=tree.left_out)
 
 
 def experiment_bundle(tree: ExperimentTree, experiment: ExperimentNotebook, *, licence: str = "") -> ImportedBundle:
@@ -142,12 +115,20 @@ def experiment_bundle(tree: ExperimentTree, experiment: ExperimentNotebook, *, l
 
 
 def _prove(
-    workspace: Workspace, experiment: ExperimentNotebook, bundle: ImportedBundle, sandbox: Sandbox, *, restart: bool
+    workspace: Workspace,
+    tree: ExperimentTree,
+    experiment: ExperimentNotebook,
+    sandbox: Sandbox,
+    *,
+    licence: str,
+    restart: bool,
 ) -> ImportedExperiment:
+    bundle = experiment_bundle(tree, experiment, licence=licence)
     imported = bundle.imported
     result = ImportedExperiment(
         label=experiment.label, name=experiment.name, problems=len(imported.origins), findings=imported.findings
     )
+    # A notebook without a step makes no seed and no run, but its findings say why.
     if not imported.origins:
         return result
     write_bundle_seed(workspace, bundle, sandbox=sandbox, replace=restart)
@@ -162,6 +143,7 @@ def _gate_results(state: RunState, bundle: ImportedBundle) -> dict[str, object]:
         return {}
     run, findings = state.evidence.dry_run, bundle.imported.findings
     judgements = [cell.judgement for cell in run.cells if cell.judgement is not None] if run else []
+    # The gate repeats what the import was not sure of, as long as no person has settled it.
     import_codes = {finding.code for finding in findings}
     gate_findings = (finding for finding in state.evidence.diagnostics if finding.code not in import_codes)
     return {
@@ -174,13 +156,14 @@ def _data_names(text: str, tree: ExperimentTree) -> frozenset[str]:
     """Return the data files that a set names; all of them where its code looks into their folder."""
     names = frozenset(name for name, _ in tree.data)
     uses = [input_uses(parse_code(cell.code).tree) for cell in parse(text).runnable]
+    # Code that lists the folder may read any file.
     if any(cell_uses.open for cell_uses in uses):
         return names
     names_read = {use.name for cell_uses in uses for use in cell_uses.uses}
     return names & (names_read | {name for name in names if f"inputs/{name}" in text})
 
 
-def _result_of(experiment: ExperimentNotebook, future: "Future[ImportedExperiment]") -> ImportedExperiment:
+def _result_of(experiment: ExperimentNotebook, future: Future[ImportedExperiment]) -> ImportedExperiment:
     try:
         return future.result()
     except AuthoringError as error:

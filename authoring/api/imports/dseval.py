@@ -2,14 +2,14 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
 from authoring.api.decisions import admit_draft_of_run
-from authoring.api.executors.threads import default_jobs, run_batch
-from authoring.api.imports.bundles import ImportedBundle, refuse_links_out, write_bundle_seed
+from authoring.api.imports.bundles import ImportedBundle, prove_each, refuse_links_out, write_bundle_seed
 from authoring.api.runs.lifecycle import OpenRun, begin_run
 from authoring.api.sandboxes import open_sandbox
 from authoring.api.set_runs import RunnableSet, prove_sets
@@ -29,10 +29,9 @@ from authoring.formats.dseval.import_ import (
 from authoring.records.base import Record
 from authoring.records.decision import Waiting
 from authoring.records.evidence import Evidence, Limits
-from authoring.records.progress import NOBODY, Notice, Reporter, reporting
+from authoring.records.progress import NOBODY, Reporter
 from authoring.records.results import Benchmark, BenchmarkSet
 from authoring.records.run import RunState
-from authoring.records.wording import counted
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.file_names import safe_stem
 from authoring.workspace import Workspace
@@ -41,7 +40,6 @@ from authoring.workspace.files import files_in
 
 LONGEST_DESCRIPTION = 1_000_000
 """Bytes that are read of a text that describes the data."""
-
 SetStatus = Literal["clean", "noted", "warned", "errors", "not run", "unread", "settled"]
 
 
@@ -97,6 +95,7 @@ class SetReport(Record):
         run = evidence.dry_run if evidence else None
         judgements = [cell.judgement for cell in run.cells if cell.judgement is not None] if run else []
         findings = read.imported.findings
+        # The gate repeats what the import was not sure of, as long as no person has settled it.
         import_codes = {finding.code for finding in findings}
         diagnostics = evidence.diagnostics if evidence else ()
         return cls(
@@ -205,6 +204,7 @@ class _Set:
     @property
     def inputs(self) -> tuple[Path, ...]:
         """The files and folders of the benchmark that hold what the set is given."""
+        # Sandboxes take files and folders whole, so the parts that are read name the top that is given.
         tops = {name.partition("/")[0] for name in self.read.files}
         return tuple(path for path in self.origin.inputs if path.name in tops)
 
@@ -220,11 +220,7 @@ def import_dseval(
 
     Done again, it goes on where it stopped.
 
-    Args:
-        folder: the benchmark as DSEval loads it.
-        options: what is imported, and what becomes of it.
-        workspace: where seeds and runs go; only to check, there need not be one.
-        reporter: hears how many sets are proven.
+    Only to check it, there need not be a workspace.
 
     Raises:
         BenchmarkError: there is none, or its manifest is broken.
@@ -233,6 +229,7 @@ def import_dseval(
         WorkspaceError: drafts are to be written, and there is no workspace.
         KeyboardInterrupt: it was stopped; what was under way is kept.
     """
+    # Before the benchmark is read, which may be large.
     if options.admit and (options.check or not options.why.strip()):
         hint = "a decision is kept with its reason: --admit --why TEXT, and not --check"
         raise UsageError("--admit takes a reason, and writes", hint=hint)
@@ -240,13 +237,15 @@ def import_dseval(
         raise UsageError("--why gives a reason for nothing", hint="say --admit too, or leave it out")
     benchmark = read_benchmark(folder)
     sets = _read_sets(benchmark, folder, options)
+    # A file without a problem has no draft, and is reported on all the same.
     readable = [read for read in sets if read.bundle.imported.origins]
     if options.check:
         reports = _check_sets(readable, folder, options, workspace, benchmark, reporter)
     elif workspace is None:
         raise WorkspaceError("there is no workspace for drafts", hint="make one with: authoring init DIR")
     else:
-        reports = _draft_sets(workspace, readable, options.jobs or default_jobs(), reporter)
+        draft = partial(_draft_set, workspace)
+        reports = prove_each(workspace, readable, draft, _report_of, noun="set", jobs=options.jobs, reporter=reporter)
         if options.admit:
             reports = _admit_sets(workspace, reports, options, reporter)
     unread = tuple(SetReport.unread(read.read) for read in sets if not read.bundle.imported.origins)
@@ -260,6 +259,7 @@ def _read_sets(benchmark: Benchmark, folder: Path, options: DsevalImportOptions)
     if missing:
         raise UsageError(f"{folder}: has no set called {missing[0]}", hint="name the file without .py")
     facts = facts_of_index(_read_description(folder / "_inputs" / INDEX))
+    # Of all sets, and not only the named ones: a name must not depend on what is imported with it.
     names = _draft_names(benchmark.sets)
     sets = []
     for problemset in benchmark.sets:
@@ -269,6 +269,7 @@ def _read_sets(benchmark: Benchmark, folder: Path, options: DsevalImportOptions)
         # In the folder that sets share, the folders of other sets and the index are not this set's.
         tops = [top for top in problemset.inputs if has_folder or top.name not in {*names, INDEX}]
         files = {name: path for top in tops for name, path in files_in(top)}
+        # A benchmark may be a stranger's, and a link in it may lead to any file of this machine.
         refuse_links_out(files.values(), folder if folder.is_dir() else folder.parent)
         name = names[problemset.name]
         called = problemset.name if name != problemset.name else ""
@@ -303,6 +304,7 @@ def _draft_names(sets: Sequence[BenchmarkSet]) -> Mapping[str, str]:
         name = stem = safe_stem(problemset.name)
         number = 2
         while name in names.values():
+            # A name has at most 64 characters; the number needs some of them.
             name, number = f"{stem[:56]}-{number}", number + 1
         names[problemset.name] = name
     return names
@@ -343,41 +345,13 @@ def _check_sets(
     )
 
 
-def _draft_sets(workspace: Workspace, sets: Sequence[_Set], jobs: int, reporter: Reporter) -> tuple[SetReport, ...]:
-    """Make drafts, side by side; what one fails at keeps none of the others from its draft."""
-    reports: dict[str, SetReport] = {}
-    with (
-        open_sandbox(workspace, reporter=reporter) as sandbox,
-        ThreadPoolExecutor(jobs, thread_name_prefix="import") as threads,
-        reporting(reporter, "proving") as advance,
-    ):
-        advance(0, len(sets))
-
-        def collect(problemset: _Set, future: "Future[RunState]") -> None:
-            reports[problemset.name] = _report_of(problemset, future)
-            advance(len(reports), len(sets))
-
-        def on_stop(pending: int) -> None:
-            text = f"stopping: waiting for {counted(pending, 'set')} under way (^C again: at once)"
-            reporter.report(Notice(text))
-
-        run_batch(
-            sets,
-            lambda problemset: _draft_set(workspace, problemset.bundle, sandbox),
-            executor=threads,
-            on_done=collect,
-            on_stop=on_stop,
-        )
-    return tuple(reports[problemset.name] for problemset in sets if problemset.name in reports)
-
-
-def _draft_set(workspace: Workspace, bundle: ImportedBundle, sandbox: Sandbox) -> RunState:
-    write_bundle_seed(workspace, bundle, sandbox=sandbox)
-    with begin_run(workspace, bundle.request()) as journal:
+def _draft_set(workspace: Workspace, problemset: _Set, sandbox: Sandbox) -> RunState:
+    write_bundle_seed(workspace, problemset.bundle, sandbox=sandbox)
+    with begin_run(workspace, problemset.bundle.request()) as journal:
         return OpenRun(workspace, journal, sandbox).advance()
 
 
-def _report_of(problemset: _Set, future: "Future[RunState]") -> SetReport:
+def _report_of(problemset: _Set, future: Future[RunState]) -> SetReport:
     try:
         state = future.result()
     except AuthoringError as error:
@@ -419,6 +393,7 @@ def _code_counts(sets: Sequence[SetReport]) -> tuple[CodeCount, ...]:
         CodeCount(code=code, name=sample.name, severity=sample.severity, findings=findings[code], sets=sets_with[code])
         for code, sample in samples.items()
     ]
+    # Errors first, then the frequent ones; codes decide what is left, so that two runs print the same.
     return tuple(sorted(counts, key=lambda count: (order.index(count.severity), -count.findings, count.code)))
 
 
@@ -426,6 +401,7 @@ def _merged_causes(sets: Sequence[SetReport]) -> tuple[Cause, ...]:
     """Return each root cause once, with all the sets that have it."""
     merged: dict[tuple[str, str, str], Cause] = {}
     for cause in (cause for report in sets for cause in report.causes):
+        # Sets that fail for the same reason are counted together.
         key = (cause.kind, cause.what, cause.code)
         earlier = merged.get(key)
         if earlier is not None:

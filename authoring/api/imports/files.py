@@ -58,12 +58,7 @@ def import_notebook(
 ) -> RunState:
     """Make a draft of an exercise notebook: question in Markdown, answer in code.
 
-    Args:
-        workspace: where seed and run go.
-        file: the notebook, with its solutions.
-        options: what is said of it.
-        sandbox: where the draft is proven; the one that the workspace's settings ask for if None.
-        reporter: as for `draft_bundle`.
+    The draft is proven in `sandbox`, or the one that the workspace's settings ask for.
 
     Raises:
         SeedError: the notebook, or a data file, cannot be read.
@@ -90,14 +85,8 @@ def import_csv(
 ) -> RunState:
     """Make a draft of a table of questions and their answers in Python, one pair a row.
 
-    Args:
-        workspace: where seed and run go.
-        file: the table.
-        options: what is said of it.
-        question: the column of the questions; found by its name where it is empty.
-        answer: the column of the answers; found by its name where it is empty.
-        sandbox: where the draft is proven; the one that the workspace's settings ask for if None.
-        reporter: as for `draft_bundle`.
+    `question` and `answer` are columns; where they are empty they are found by their names. The draft is proven in
+    `sandbox`, or the one that the workspace's settings ask for.
 
     Raises:
         SeedError: the table, or a data file, cannot be read.
@@ -123,12 +112,8 @@ def import_functions(
 
     Corner cases and random ones are added to the examples and tried: what the reference does not take is left out.
 
-    Args:
-        workspace: where seed and run go.
-        file: the functions: a module, or records.
-        options: what is said of them; functions read no data.
-        sandbox: where cases are tried and the draft is proven; the one that the settings ask for if None.
-        reporter: as for `draft_bundle`.
+    The file is a module or holds records; functions read no data. Cases are tried and the draft is proven in `sandbox`,
+    or the one that the settings ask for.
 
     Raises:
         SeedError: the file cannot be read.
@@ -200,6 +185,7 @@ def _exercise_bundle(
 
 def _read_text(file: Path, *, hint: str, size_hint: str = "clear its outputs, or split it") -> str:
     try:
+        # A byte order mark, which programs on Windows write, is no part of the text.
         return _read_bytes(file, size_hint=size_hint).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise SeedError(f"{file}: byte {error.start} is not UTF-8", hint=hint) from error
@@ -207,8 +193,10 @@ def _read_text(file: Path, *, hint: str, size_hint: str = "clear its outputs, or
 
 def _read_bytes(file: Path, *, size_hint: str = "clear its outputs, or split it") -> bytes:
     try:
+        # Reading a pipe or a device may never end.
         if file.exists() and not file.is_file():
             raise SeedError(f"{file}: this is no regular file", hint="name a file")
+        # Before it is read: a file without end must not fill the memory.
         if file.stat().st_size > MOST_BYTES:
             raise SeedError(f"{file}: is larger than {MOST_BYTES // 10**6} MB", hint=size_hint)
         return file.read_bytes()

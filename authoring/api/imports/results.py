@@ -67,6 +67,7 @@ def import_results(
     if out is None:
         return imported
     text = "".join(_line(result) for result in results)
+    # A file may be put into order in its own place.
     _write(out, text, overwrite=overwrite or out.resolve() == file.resolve())
     return imported.model_copy(update={"written": str(out)})
 
@@ -96,6 +97,7 @@ def summarize_results(file: Path, results: Sequence[RecordedResult]) -> Imported
 
 def last_attempts(results: Sequence[RecordedResult]) -> Sequence[RecordedResult]:
     """Return the result that counts for each problem, in the order of the file."""
+    # Of equal keys a dict keeps the last value: the last attempt.
     by_attempt = sorted(results, key=lambda result: result.attempt)
     return tuple({(result.problemset, result.index): result for result in by_attempt}.values())
 
@@ -106,6 +108,7 @@ def _line(result: RecordedResult) -> str:
 
 
 def _write(out: Path, text: str, *, overwrite: bool) -> None:
+    # The same text again is no loss, so that the command can be repeated.
     if out.exists() and not overwrite and (not out.is_file() or read_text(out) != text):
         raise UsageError(f"{out}: holds something else", hint="name another file with --out, or say --overwrite")
     try:

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from threading import Event
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from authoring.api.decisions import AdmissionResult, carry_over, revise_by_model, settle
 from authoring.api.models import ModelAccess
@@ -73,14 +73,9 @@ def review(
 ) -> ReviewResult:
     """Put a draft before a reviewer; carry an admission out.
 
-    Args:
-        workspace: where the run is recorded.
-        name: of the draft.
-        reviewer: under whose name decisions are kept.
-        conduct: goes through the draft with the reviewer; returns where the run stands when they leave, which is what
-            `ReviewSession.end` gives. A draft that is admitted or rejected already is not put before anybody.
-        access: the key and the budget, for the run's model.
-        reporter: told of calls and dry runs.
+    `conduct` goes through the draft with the reviewer, under whose name decisions are kept; it returns where the run
+    stands when they leave, which is what `ReviewSession.end` gives. A draft that is admitted or rejected already is not
+    put before anybody.
 
     Raises:
         UsageError: there is no draft of this name.
@@ -88,7 +83,7 @@ def review(
     with open_run(workspace, name, access=access, reporter=reporter) as run:
         state = run.advance()
         if isinstance(state, Waiting):
-            with Recheck(run) as recheck:
+            with closing(Recheck(run)) as recheck:
                 state = conduct(ReviewSession(run, reviewer, recheck, state))
         if isinstance(state, Admission):
             return ReviewResult(state=state, admission=settle(run, state))
@@ -167,7 +162,7 @@ class Recheck:
     """Keeps the states of a draft at hand while its reviewer reads, so that an edit is proved in no time.
 
     A review begins with evidence out of the journal and no session at all. `warm` walks the draft's cells in the
-    background; `run` then starts from the state before the first cell that changed. Use it in a ``with`` statement.
+    background; `run` then starts from the state before the first cell that changed. Whoever makes it closes it.
     """
 
     def __init__(self, run: OpenRun) -> None:
@@ -186,6 +181,7 @@ class Recheck:
     def warm(self, text: str) -> None:
         """Begin to walk the cells of a draft in the background; a text that lint refuses has no states."""
         if not self._is_refused(text):
+            # Not waited for: the reviewer reads meanwhile.
             self._warming = self._thread.submit(self._rehearsal.run, text, progress=self._check_closed)
 
     def run(self, text: str) -> None:
@@ -213,17 +209,10 @@ class Recheck:
 
     def close(self) -> None:
         """Stop warming after the cell that runs, and let go of every state; safe to call twice."""
+        # Set first: warming looks at it after every cell, and the next line waits for warming.
         self._closed.set()
         self._thread.shutdown(wait=True)
         self._rehearsal.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _is_refused(self, text: str) -> bool:
         pinned = self._journal.settings

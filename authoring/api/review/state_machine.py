@@ -84,9 +84,11 @@ class Review:
 
 
 def _is_about(finding: Diagnostic, cell: Cell) -> bool:
+    # A finding about a problem keeps to it wherever its line lies.
     if finding.problem is not None:
         return cell.problem is not None and finding.problem == cell.problem.number
     begin = cell.span.line
+    # A cell without a line break is one line.
     return begin <= finding.line < begin + max(cell.source.count("\n"), 1)
 
 
@@ -150,13 +152,8 @@ class EndReview:
 Effect: TypeAlias = (
     ShowCell | ShowKeys | ShowMessage | AskLine | OpenEditor | RecordDecision | Rewrite | ReviseByModel | EndReview
 )
-
 Transition: TypeAlias = tuple[Review, tuple[Effect, ...]]
-
-
 SHOWN_KINDS = {CellKind.PROBLEM, CellKind.CONTEXT, CellKind.BROKEN}
-
-
 KEYS = {
     "a": "accept this problem",
     "e": "edit this cell in $EDITOR",
@@ -186,6 +183,7 @@ def start_review(draft: Draft, evidence: Evidence, decision: Decision | None) ->
         accepted=frozenset(decision.accepted if decision else ()),
         comments=decision.comments if decision else (),
     )
+    # A first review begins at the top, with what stands before the first problem.
     if not review.accepted:
         return review
     return replace(review, position=_first_left(review, behind=-1))
@@ -199,15 +197,13 @@ def first_effects(review: Review) -> tuple[Effect, ...]:
 
 
 def continue_with(review: Review, draft: Draft, evidence: Evidence, cell: int) -> Transition:
-    """Return the review of the new revision.
-
-    Marks stay with the problems whose cells are unchanged; a problem whose output is no longer what was accepted loses
-    its mark.
-    """
+    """Return the review of the new revision, at a cell of it."""
     accepted, comments = carry_over(review.problemset, parse(draft.text), review.accepted, review.comments)
     new = start_review(draft, evidence, None)
+    # Where the cell is gone, the one behind it is shown.
     position = next((place for place, index in enumerate(new.cells) if index >= cell), len(new.cells) - 1)
     new = replace(new, position=position, comments=comments, accepted=accepted)
+    # A cell may be unchanged and give another output now, which nobody has accepted.
     changed = _changed_outputs(review, new)
     if not changed:
         return new, (ShowCell(),)
@@ -223,6 +219,7 @@ def _changed_outputs(old: Review, new: Review) -> frozenset[int]:
     return frozenset(
         number
         for number in new.accepted
+        # A cell that was not steady, or not there, has no output that could be another now.
         if number in after and before.get(after[number][0], after[number][1]) != after[number][1]
     )
 
@@ -263,6 +260,7 @@ def _accept(review: Review) -> Transition:
     record = (RecordDecision(Action.REVISE), ShowMessage(f"problem {review.problem.number} accepted"))
     if accepted.left:
         return replace(accepted, position=_first_left(accepted, behind=review.position)), (*record, ShowCell())
+    # With the last problem accepted, the question that comes next is asked at once.
     admitting, effects = _admit(accepted)
     return admitting, (*record, *effects)
 
@@ -289,6 +287,7 @@ def _revise(review: Review) -> Transition:
 
 
 def _drop(review: Review) -> Transition:
+    # A set without a problem is none.
     if review.problem is not None and len(review.problemset.problems) == 1:
         return review, (ShowMessage("this is the only problem; x rejects the set"),)
     subject = f"problem {review.problem.number}" if review.problem else "this cell"
@@ -307,6 +306,7 @@ def _admit(review: Review) -> Transition:
     if review.left:
         numbers = ", ".join(str(number) for number in review.left)
         return review, (ShowMessage(f"not accepted yet: problem {numbers}"),)
+    # What has not run cannot be admitted, even where nothing was found.
     if review.evidence.errors or review.evidence.dry_run is None:
         first = review.evidence.errors[0] if review.evidence.errors else None
         detail = f": line {first.line}, {first.message}" if first else ""
@@ -326,6 +326,7 @@ def _reject(review: Review) -> Transition:
 def take_answer(review: Review, line: str) -> Transition:
     """Take the line that was asked for."""
     pending, answer = review.pending, line.strip()
+    # Whatever the answer is, the next key is a key again.
     review = replace(review, pending=None)
     if pending is PendingAnswer.COMMENT:
         return _add_comment(review, answer)
@@ -359,8 +360,10 @@ def _add_comment(review: Review, text: str) -> Transition:
 def _move_to(review: Review, answer: str) -> Transition:
     problems = review.problemset.problems
     current = review.problem.number if review.problem else 0
+    # `isdigit` would let superscripts pass, which `int` refuses.
     if not answer.isdecimal() or not 1 <= int(answer) <= len(problems) or int(answer) == current:
         return review, (ShowMessage("nothing moved"),)
+    # Numbers count problems only; cells between them are context.
     target = review.problemset.cells.index(problems[int(answer) - 1][0])
     return review, (Rewrite(move_cell(review.problemset, review.cells[review.position], target), target),)
 

@@ -43,6 +43,7 @@ def run_files(workspace: Workspace) -> tuple[RunFile, ...]:
     """Return the journals of a workspace by name of the draft, of each the oldest first and the current one last."""
     files = []
     for path in (workspace.root / ".authoring" / "runs").glob("*/journal*.jsonl"):
+        # journal.jsonl is the current one; journal.1.jsonl and so on were set aside.
         number = path.name.removeprefix("journal").removesuffix(".jsonl").removeprefix(".")
         if not number or number.isdigit():
             files.append(RunFile(name=path.parent.name, path=path, age=int(number or 0)))
@@ -69,6 +70,7 @@ def read_comments(workspace: Workspace) -> CommentHistory:
     for comments in read_each_run(workspace, _comments_of_run, problems):
         for comment in comments:
             by_source.setdefault(comment.source.id, comment)
+    # An admitted set carries the decisions of its run, whose journal may be gone or stand here, too.
     texts = {sha256_of(example.text): example.text for example in workspace.examples()}
     for meta in read_provenances(workspace.root):
         for decision in meta.decisions:
@@ -85,6 +87,7 @@ def read_comments(workspace: Workspace) -> CommentHistory:
 def _comments_of_run(run: RunFile) -> list[ReviewComment]:
     decisions = read_decisions(run.path)
     texts = {draft.sha256: draft.text for draft in read_drafts(run.path)}
+    # A person's own text is in the decision, and a draft only once the run has gone on.
     texts.update({sha256_of(decision.text): decision.text for decision in decisions if decision.text is not None})
     return [
         _attributed(
@@ -105,6 +108,7 @@ def _attributed(
 ) -> ReviewComment:
     """Return a comment with its reviewer and the problem that it is about, where the text is still known."""
     problems = {problem.number: (cell, problem) for cell, problem in parse(text).problems}
+    # 0 is no problem's number, and stands for a comment on the whole set.
     cell, problem = problems.get(comment.problem or 0, (None, None))
     return ReviewComment(
         draft=draft,

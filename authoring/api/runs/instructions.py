@@ -19,20 +19,16 @@ from authoring.workspace.guidance import read_guides, read_notebook, read_prompt
 from authoring.workspace.journal import read_decisions, read_drafts, read_steps
 from authoring.workspace.settings import ExampleStrategy
 
+# As a journal writes it: most journals hold no decision, and need not be parsed.
 _HAS_DECISION = b'"kind":"decision"'
 
 
 def compose_instructions(
     workspace: Workspace, seed: Seed, *, name: str, random_seed: int, strategy: ExampleStrategy
 ) -> Instructions:
-    """Return what a model is told beside a seed's data.
+    """Return what a model is told beside a seed's data: guides, prompts, examples, refusals, the seed's notebook.
 
-    Args:
-        workspace: guides, prompts, admitted sets, what people refused, and the seed's notebook.
-        seed: what the set is about.
-        name: of the set, which is no example for itself.
-        random_seed: chooses among examples.
-        strategy: how they are chosen.
+    The set that is to be written, `name`, is no example for itself.
 
     Raises:
         WorkspaceError: a guide or a prompt is missing.
@@ -45,6 +41,7 @@ def compose_instructions(
         strategy=strategy,
         budget=workspace.settings.model.example_tokens,
         profile=seed,
+        # A random choice needs no facts, which take a look into the journal of every set.
         facts=set_facts(workspace) if strategy != "random" else (),
     )
     columns = [column for file in seed.files for column in file.columns]
@@ -60,11 +57,9 @@ def compose_instructions(
 
 
 def refused_problems(workspace: Workspace) -> tuple[RejectedProblem, ...]:
-    """Return the problems that people refused in any run, with the reason.
-
-    Journals that cannot be read are left out; `authoring learn` names those.
-    """
+    """Return the problems that people refused in any run, with the reason."""
     refused: dict[RejectedProblem, None] = {}
+    # Journals that cannot be read are left out here; `authoring learn` names them.
     for problems in read_each_run(workspace, lambda run: _refused_in(run.path, _file_state(run.path)), []):
         refused.update(dict.fromkeys(problems))
     return tuple(refused)
@@ -73,8 +68,6 @@ def refused_problems(workspace: Workspace) -> tuple[RejectedProblem, ...]:
 def set_facts(workspace: Workspace) -> tuple[SetFacts, ...]:
     """Return what is known of the admitted sets: knowledge points, and the shape of their data.
 
-    The shape is that of the profile that the run recorded, else of the seed if that can still be read, else unknown.
-
     Raises:
         WorkspaceError: the record of an admitted set cannot be read.
     """
@@ -82,6 +75,7 @@ def set_facts(workspace: Workspace) -> tuple[SetFacts, ...]:
     for meta in read_provenances(workspace.root):
         path = workspace.journal_path(meta.name)
         profile = _recorded_profile(path, _file_state(path)) if path.is_file() else None
+        # The profile tells more of the shape than the seed; without both it is unknown.
         data = profile or _readable_seed(workspace, meta.seed.name)
         shape = shape_of(data) if data is not None else None
         facts.append(SetFacts(name=meta.name, knowledge=meta.knowledge, shape=shape))

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from difflib import get_close_matches
 from pathlib import Path
 
 from authoring.api.models import ModelAccess, ModelPool, open_model_pool
@@ -13,7 +12,7 @@ from authoring.api.runs.instructions import compose_instructions
 from authoring.api.sandboxes import open_sandbox
 from authoring.drafting.duplicates.detection import Neighbours
 from authoring.drafting.examples import pick_examples
-from authoring.errors import JournalError, UsageError
+from authoring.errors import JournalError, UsageError, nearest_hint
 from authoring.records.decision import Action, Comment, Decision
 from authoring.records.draft import Draft, ImportedSet
 from authoring.records.experiment import Experiment
@@ -78,6 +77,7 @@ class OpenRun:
             BudgetError: the next call would have exceeded the budget.
         """
         pinned, files = self.journal.settings, self.files
+        # Templates need neither ledger nor prices.
         if not pinned.model.name:
             return author(files, sandbox=self.sandbox, journal=self.journal, reporter=self.reporter)
         opening = open_model_pool(self.workspace, self.access, reporter=self.reporter)
@@ -122,11 +122,8 @@ def begin_run(
 ) -> Journal[RunSettings]:
     """Begin a run about a seed, or go on with the one of this name; the caller closes it.
 
-    Args:
-        workspace: where the run is recorded.
-        request: what is wanted.
-        access: who drafts in a new run; templates do where it leads to no model. A model that it names outright has to
-            be the one that the run is pinned to.
+    A new run is drafted by the model that `access` leads to, by templates where it leads to none. A model that it names
+    outright has to be the one that the run is pinned to.
 
     Raises:
         JournalError: the run of this name is about something else, or another process holds it.
@@ -149,6 +146,7 @@ def begin_run(
     try:
         _check_same_run(request, seed, model, journal.settings)
     except JournalError:
+        # The caller gets no journal that it could close.
         journal.close()
         raise
     return journal
@@ -169,6 +167,7 @@ def _check_same_run(request: RunRequest, seed: Seed, model: ModelChoice | None, 
         ("what was imported", imported and imported.text, pinned_import and pinned_import.text),
         ("the data", seed.data, pinned.seed.data),
     ):
+        # What a request leaves open is as the run has it.
         if requested is None or requested == recorded:
             continue
         difference = f"{subject} was {recorded}, not {requested}"
@@ -214,6 +213,7 @@ def _new_settings(workspace: Workspace, seed: Seed, request: RunRequest, model: 
     random_seed = settings.draft.random_seed if request.random_seed is None else request.random_seed
     instructions = None
     if model.name:
+        # What is pinned comes from the workspace as it stands now: a resumed run does not look again.
         strategy = request.examples or settings.model.examples
         instructions = compose_instructions(
             workspace, seed, name=request.name, random_seed=random_seed, strategy=strategy
@@ -266,9 +266,8 @@ def find_run(workspace: Workspace, name: str) -> Path:
         UsageError: there is none of this name.
     """
     if name not in workspace.runs():
-        close = get_close_matches(name, workspace.runs(), n=1)
         begin = f"begin one with: authoring draft {name}" if name in workspace.seeds() else "see: authoring status"
-        raise UsageError(f"no draft is called {name}", hint=f"did you mean {close[0]}?" if close else begin)
+        raise UsageError(f"no draft is called {name}", hint=nearest_hint(name, workspace.runs(), begin))
     return workspace.journal_path(name)
 
 
@@ -281,6 +280,7 @@ def read_neighbours(workspace: Workspace, settings: RunSettings) -> Neighbours:
 def current_draft(path: Path) -> tuple[Draft | None, Decision | None]:
     """Return the revision that a run stands at and what was said of it last, without holding the run."""
     revisions = read_drafts(path)
+    # Of revisions with the same text the first counts.
     drafts = {draft.sha256: draft for draft in reversed(revisions)}
     decisions = {decision.draft: decision for decision in read_decisions(path)}
     draft, decision = next(iter(revisions), None), None
@@ -298,5 +298,6 @@ def current_draft(path: Path) -> tuple[Draft | None, Decision | None]:
 def _follows(successor: Draft, draft: Draft, decision: Decision | None) -> bool:
     """Tell whether a draft is what became of another: a person's text, or a model's repair or revision."""
     if decision is not None and decision.text is not None and not decision.for_model:
+        # A person may write a text that was there before, and that came from another revision then.
         return successor.text == decision.text
     return successor.came_from == draft.sha256

@@ -77,12 +77,8 @@ def add_seed(
 ) -> AddedSeed:
     """Fetch tables, read them once in the sandbox, hold them against the seed gate, and keep them as a seed.
 
-    Args:
-        workspace: where the seed is kept.
-        references: paths of tables, or one ``package:NAME/TABLE`` or ``kaggle:OWNER/SLUG``.
-        options: how it is taken in.
-        sandbox: where tables are read; the one that the workspace's settings ask for if None.
-        reporter: hears how far it is, and of a `RefusedSeed` as a `PartialResult`.
+    References are paths of tables, or one ``package:NAME/TABLE`` or ``kaggle:OWNER/SLUG``. They are read in `sandbox`,
+    or the one that the workspace's settings ask for. A seed that is kept out is reported as a `RefusedSeed`.
 
     Raises:
         UsageError: what is let pass is no finding of the gate, or has no reason.
@@ -105,12 +101,14 @@ def add_seed(
                 notebook=NotebookRequest(options.notebook, excluded=options.without_notebook),
                 progress=advance,
             )
+        # Before the gate looks, which turns what is let pass into notes.
         seed = intake.seed.model_copy(update={"allowed": allowances})
         with reporting(reporter, "looking for what speaks against it"):
             findings = vet(seed, intake.paths, sandbox=opened, limits=limits, intake_findings=intake.findings)
         try:
             refuse_unfit(seed, findings, command="the same command with")
         except SeedError:
+            # The error names what keeps it out; a person wants to see all that was found.
             reporter.report(PartialResult(RefusedSeed(name=seed.name, findings=findings)))
             raise
         files = zip(seed.files, intake.paths, strict=True)

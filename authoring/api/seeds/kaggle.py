@@ -46,6 +46,7 @@ def search_seeds(criteria: DatasetQuery, *, save: Path | None = None, reporter: 
         UsageError: there is a file of the name already, or no folder for one; nothing is searched for.
         SeedError: there is no client or are no credentials, or the site does not answer as it should.
     """
+    # Before the search, whose results would be lost.
     if save is not None and save.exists():
         raise UsageError(f"{save}: is there already", hint="name another file, or move this one away")
     if save is not None and not save.parent.is_dir():
@@ -62,11 +63,7 @@ def update_seeds(
 ) -> UpstreamReport:
     """Compare seeds with what Kaggle says today of the data sets they came from; nothing is changed.
 
-    Args:
-        workspace: holds the seeds.
-        names: seeds.
-        every: whether all seeds that come from Kaggle are compared, in place of names.
-        reporter: hears how many were asked about.
+    With `every`, all seeds that come from Kaggle are compared, in place of names.
 
     Raises:
         UsageError: nothing is named, or names and all.
@@ -78,6 +75,7 @@ def update_seeds(
         raise UsageError(message, hint="name seeds, or give --all")
     seeds = [workspace.read_seed(name) for name in (workspace.seeds() if every else dict.fromkeys(names))]
     published = [seed for seed in seeds if seed.publication is not None]
+    # Raises for a seed without an upstream, before the site is asked about any.
     if not every:
         for seed in seeds:
             publication_of(seed)
@@ -125,6 +123,7 @@ def _compare(kaggle: Kaggle, seed: Seed) -> UpstreamComparison:
         notes: tuple[str, ...] = ()
         if publication.version is None:
             notes = ("the seed does not say which version it is of, so files are not compared",)
+        # The files of one version never change, and need not be listed.
         elif publication.version != today.version:
             now = kaggle.files(publication.ref, today.version)
             before, notes = _files_of_version(kaggle, publication.ref, publication.version)
@@ -132,6 +131,7 @@ def _compare(kaggle: Kaggle, seed: Seed) -> UpstreamComparison:
         return UpstreamComparison(
             seed=seed.name, ref=publication.ref, version=today.version, changes=changes, notes=notes
         )
+    # Before its base class: what is refused for one seed is refused for all.
     except NoAccessError:
         raise
     except MissingError as error:

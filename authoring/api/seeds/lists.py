@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from authoring.api.sandboxes import open_sandbox
+from authoring.api.sandboxes import own_or_given_sandbox
 from authoring.api.seeds.intake import SeedOptions, add_seed
 from authoring.api.seeds.vetting import AllowanceRequest
 from authoring.api.workspaces import checked_name
@@ -30,18 +30,17 @@ from authoring.workspace import Workspace, read_text
 
 MOST_BYTES = 1_000_000
 """Size of the longest list that is read."""
-
 LINE_OPTIONS = ("name", "title", "licence", "license", "description", "notebook", "allow", "why")
 """What a line may say of its seed; ``notebook=none`` takes none."""
-
 INDEX_COLUMNS = ("votes", "usability", "lastUpdated", "id", "size", "title", "url")
 """The columns of DSEval's index, where it names them."""
-
 MOST_ERRORS = 5
 """Lines that cannot be read and are named."""
 
+# A remark, a word that may have quoted parts, or the rest of a line behind a quote that is not closed.
 _TOKEN = re.compile(r"""\s*(?:(?P<remark>\#.*)|(?P<word>(?:[^\s"']|"[^"]*"|'[^']*')+)|(?P<unclosed>\S.*))""")
 _OPTION = re.compile(r"([A-Za-z_]+)=(.*)", re.DOTALL)
+# Votes, usability, time, id, size, title and address; a title may hold anything, spaces and quotes too.
 _INDEX_LINE = re.compile(r"\d+\s+[\d.]+\s+\d{4}-\d\d-\d\dT\S+\s+\d+\s+\d+\s+\S.*\s(https?://www\.kaggle\.com/\S+)\s*")
 _KAGGLE_PAGE = re.compile(r"(?:https?://)?(?:www\.)?kaggle\.com/", re.IGNORECASE)
 
@@ -126,12 +125,8 @@ def add_seeds(
 ) -> ListedSeeds:
     """Add the seeds of a list, one after the other; those that are there already are left alone.
 
-    Args:
-        workspace: where the seeds go.
-        file: the list; relative paths in it start at its folder.
-        options: what holds for all lines that say nothing else; with `replace`, no seed is left alone.
-        sandbox: where tables are read; the one that the workspace's settings ask for if None.
-        reporter: hears of each line as it ends, as a `SeedListProgress`.
+    Relative paths in the list start at its folder. The options hold for all lines that say nothing else; with their
+    `replace`, no seed is left alone. Each line is reported as it ends, as a `SeedListProgress`.
 
     Raises:
         UsageError: what only one seed can have is asked for all, or what a line lets pass is no finding or has no
@@ -143,9 +138,7 @@ def add_seeds(
         message = "a name, a title, a description or a notebook is for one seed, and a list has several"
         raise UsageError(message, hint="write it on the line: kaggle:OWNER/SLUG name=NAME notebook=OWNER/SLUG")
     references = [replace(reference, options=_line_options(reference, options)) for reference in read_seed_list(file)]
-    if sandbox is not None:
-        return ListedSeeds(file=str(file), lines=_add_lines(workspace, references, sandbox, reporter))
-    with open_sandbox(workspace, reporter=reporter) as opened:
+    with own_or_given_sandbox(sandbox, workspace, reporter=reporter) as opened:
         return ListedSeeds(file=str(file), lines=_add_lines(workspace, references, opened, reporter))
 
 
@@ -164,15 +157,14 @@ def read_seed_list(path: Path) -> tuple[SeedReference, ...]:
 def parse_seed_list(text: str, *, path: Path) -> tuple[SeedReference, ...]:
     """Return what the text of a list asks for, in order; a line that repeats an earlier one says so.
 
-    Args:
-        text: the list.
-        path: where it stands; relative paths in it start at its folder.
+    Relative paths in it start at the folder of `path`, where the list stands.
 
     Raises:
         SeedError: a line cannot be read, all such lines are named; or there is none.
     """
     references: list[SeedReference] = []
     errors: list[str] = []
+    # A byte order mark is no part of the first line.
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         try:
             reference = _index_reference(number, line) or _line_reference(number, line, path.parent)
@@ -181,6 +173,7 @@ def parse_seed_list(text: str, *, path: Path) -> tuple[SeedReference, ...]:
             continue
         if reference is not None:
             references.append(reference)
+    # All lines are read before one is refused, so that a list is mended at one go.
     if errors:
         remainder = f"\nand {len(errors) - MOST_ERRORS} more" if len(errors) > MOST_ERRORS else ""
         raise SeedError("\n".join(errors[:MOST_ERRORS]) + remainder, hint="mend the list; nothing was added")
@@ -250,6 +243,7 @@ def _is_same(seed: Seed, reference: SeedReference) -> bool:
         return False
     dataset = dataset_reference(reference.references[0].removeprefix("kaggle:"))
     is_same_dataset = seed.publication.ref.lower() == dataset.ref.lower()
+    # A reference without a version will do with whatever version is there.
     return is_same_dataset and dataset.version in {None, seed.publication.version}
 
 
@@ -261,27 +255,11 @@ def _add_line(workspace: Workspace, reference: SeedReference, sandbox: Sandbox, 
         raise
     except (SeedError, SandboxError) as error:
         return _result(reference, "failed", reason=error.message, hint=error.hint, exit_code=error.exit_code)
-    return _result(reference, "added", seed=added.seed.name).model_copy(update={"findings": added.findings})
+    return _result(reference, "added", seed=added.seed.name, findings=added.findings)
 
 
-def _result(
-    reference: SeedReference,
-    end: LineOutcome,
-    *,
-    seed: str = "",
-    reason: str = "",
-    hint: str = "",
-    exit_code: int = 0,
-) -> ListedSeed:
-    return ListedSeed(
-        line=reference.line,
-        reference=reference.text,
-        end=end,
-        seed=seed,
-        reason=reason,
-        hint=hint,
-        exit_code=exit_code,
-    )
+def _result(reference: SeedReference, end: LineOutcome, **details: Any) -> ListedSeed:
+    return ListedSeed(line=reference.line, reference=reference.text, end=end, **details)
 
 
 def _index_reference(number: int, line: str) -> SeedReference | None:
@@ -345,6 +323,7 @@ def _reference(word: str, folder: Path) -> str:
         package, slash, table = word.removeprefix("package:").partition("/")
         return f"package:{normal_name(package)}{slash}{table}"
     # Other prefixes are left to the sources: they know which there are.
+    # At least two letters, so that a path that begins with a drive's letter stays a path.
     return word if re.match(r"[a-z]{2,}:", word) else str(folder / word)
 
 
@@ -358,20 +337,20 @@ def _kaggle_reference(word: str) -> str:
 
 
 def _with_distinct_names(references: Sequence[SeedReference]) -> tuple[SeedReference, ...]:
-    """Mark repeated references, and give data sets of one name by several owners names that differ.
-
-    The names depend on the list alone, so that a second reading finds the seeds of the first.
-    """
+    """Mark repeated references, and give data sets of one name by several owners names that differ."""
     first_lines: dict[tuple[tuple[str, ...], str], int] = {}
+    # Names that lines give themselves are taken first, wherever in the list they stand.
     names = {reference.options.name for reference in references}
     distinct: list[SeedReference] = []
     for listed in references:
+        # The same data under two names are two seeds.
         key = (listed.references, listed.options.name)
         reference = replace(listed, repeats=first_lines.get(key))
         first_lines.setdefault(key, listed.line)
         if listed.is_kaggle and not listed.options.name and reference.repeats is None:
             dataset = dataset_reference(listed.references[0].removeprefix("kaggle:"))
             short, long = safe_stem(dataset.slug), safe_stem(f"{dataset.owner}-{dataset.slug}")
+            # From the list alone, and not from seeds that are there: a second reading finds the seeds of the first.
             name = short if short not in names else long
             names.add(name)
             reference = replace(reference, options=replace(listed.options, name=name))

@@ -43,12 +43,7 @@ def invent_seed(
 ) -> Seed:
     """Have a model plan a table, draw it in the sandbox, and keep it as a seed with its plan beside it.
 
-    Args:
-        workspace: where the seed is kept, and whose settings and prompts hold.
-        options: what the table is about.
-        access: which model plans it, with which key and budget.
-        sandbox: where values are drawn; the one that the workspace's settings ask for if None.
-        reporter: hears what is under way.
+    Values are drawn in `sandbox`, or the one that the workspace's settings ask for.
 
     Raises:
         UsageError: no model is named, or nothing is said of the table.
@@ -56,6 +51,7 @@ def invent_seed(
         ModelError: the model gave no usable plan.
         BudgetError: a call would have exceeded the budget.
     """
+    # Before a model is paid for a plan that could not be kept.
     if options.name in workspace.seeds() and not options.replace:
         raise SeedError(
             f"there is a seed called {options.name} already",
@@ -91,6 +87,7 @@ def draw_seed(
         path, scratch = folder / f"{name}.csv", folder / "scratch"
         scratch.mkdir()
         text = draw_table(table.plan, rows=table.rows, random_seed=table.random_seed, sandbox=sandbox, limits=limits)
+        # Line ends stay as they were drawn: the same number gives the same bytes on every system.
         path.write_text(text, encoding="utf-8", newline="")
         intake = fetch_seed(
             [str(path)],
@@ -99,6 +96,7 @@ def draw_seed(
             scratch=scratch,
             naming=SeedNaming(name, table.plan.title, licence, table.plan.description),
         )
+        # The file lies in a scratch folder that is gone afterwards, and is no source that could be named.
         seed = intake.seed.model_copy(update={"source": f"invented:{table.model}"})
         workspace.write_seed(seed, zip(seed.files, intake.paths, strict=True), replace=replace)
         write_plan(workspace, seed.name, table)

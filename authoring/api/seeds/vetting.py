@@ -45,6 +45,7 @@ class AllowanceRequest:
         if not self.reviewer.strip():
             raise UsageError("nobody to keep the decision under", hint="say who you are: --reviewer NAME")
         time = datetime.now(UTC).replace(microsecond=0)
+        # A code and its name may both be given.
         codes = dict.fromkeys(_gate_code(word) for word in self.codes)
         return tuple(Allowance(code=code, why=self.why.strip(), who=self.reviewer, time=time) for code in codes)
 
@@ -70,12 +71,8 @@ def check_seeds(
 ) -> tuple[SeedCheck, ...]:
     """Vet seeds of a workspace; what is let pass is written into them first.
 
-    Args:
-        workspace: holds the seeds.
-        names: seeds; all of them where none is named.
-        allow: what a person lets pass, for seeds that are named.
-        sandbox: where tables are read; the one that the workspace's settings ask for if None.
-        reporter: hears which seed is being vetted.
+    All seeds are vetted where none is named, but something is let pass only in seeds that are. Tables are read in
+    `sandbox`, or the one that the workspace's settings ask for.
 
     Raises:
         SeedError: there is no seed of a name.
@@ -86,6 +83,7 @@ def check_seeds(
         raise UsageError("what may pass is said of a seed by its name", hint="authoring seed check NAME --allow CODE")
     missing = [name for name in names if name not in workspace.seeds()]
     if missing:
+        # Raises, before what is let pass is written into any other seed.
         workspace.read_seed(missing[0])
     with own_or_given_sandbox(sandbox, workspace, reporter=reporter) as opened:
         return tuple(
@@ -99,12 +97,7 @@ def vet(
 ) -> tuple[Diagnostic, ...]:
     """Return what the gate finds about a seed, with what a person let pass as notes.
 
-    Args:
-        seed: with the allowances that hold for it.
-        files: its data.
-        sandbox: where the data is read.
-        limits: what reading it may use.
-        intake_findings: what was found while the seed was fetched, which the gate judges as well.
+    What was found while the seed was fetched is judged as well.
     """
     findings = vet_seed(seed, files=files, sandbox=sandbox, limits=limits)
     return with_allowances((*intake_findings, *findings), seed.allowed)
@@ -120,11 +113,13 @@ def _check_seed(
     except SeedError as error:
         return SeedCheck(seed=name, fit=False, findings=(), failure=f"{error.message}; {error.hint}")
     if allowances:
+        # What is let pass anew takes the place of what was said of the same code before.
         codes = {allowance.code for allowance in allowances}
         earlier = tuple(allowance for allowance in seed.allowed if allowance.code not in codes)
         seed = workspace.update_seed(seed.model_copy(update={"allowed": (*earlier, *allowances)}))
     with reporting(reporter, f"looking at {name}"):
         findings = vet(seed, files, sandbox=sandbox, limits=workspace.settings.limits)
+    # What is let pass is a note by now.
     fit = all(finding.severity is not Severity.ERROR for finding in findings)
     return SeedCheck(seed=name, fit=fit, findings=findings)
 

@@ -5,6 +5,7 @@ from rich.text import Text
 
 from authoring.api.review.session import ReviewResult, ReviewSession
 from authoring.api.review.state_machine import (
+    KEYS,
     AskLine,
     Effect,
     EndReview,
@@ -24,7 +25,7 @@ from authoring.api.review.state_machine import (
 )
 from authoring.cli.review.editor import edit_text
 from authoring.cli.review.keyboard import Keyboard, open_keyboard
-from authoring.cli.review.screen import cell_view, heading_view, keys_view, prompt
+from authoring.cli.review.screen import PROMPT, cell_view, heading_view, keys_view, prompt
 from authoring.cli.views.drafts import admission_view, settled_view
 from authoring.cli.views.render import plain, show
 from authoring.records.decision import Waiting
@@ -44,7 +45,7 @@ def hold_review(session: ReviewSession) -> RunState:
                 return session.end()
             review, further = _carry_out(session, keyboard, review, effect)
             effects.extend(further)
-        show(prompt())
+        show(prompt(PROMPT))
         review, further = press_key(review, keyboard.key())
         effects.extend(further)
 
@@ -64,7 +65,7 @@ def _carry_out(session: ReviewSession, keyboard: Keyboard, review: Review, effec
     elif isinstance(effect, ShowCell):
         show(Text(), cell_view(review))
     elif isinstance(effect, ShowKeys):
-        show(keys_view())
+        show(keys_view(KEYS))
     elif isinstance(effect, ShowMessage):
         show(plain(effect.message, "cyan"))
     return review, ()

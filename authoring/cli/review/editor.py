@@ -23,6 +23,7 @@ def edit_text(source: str) -> EditResult:
     command = os.environ.get("EDITOR") or os.environ.get("VISUAL") or "vi"
     with tempfile.TemporaryDirectory(prefix="authoring-edit-") as folder:
         path = Path(folder) / "cell.py"
+        # A text may hold halves of surrogate pairs, which plain UTF-8 refuses.
         path.write_bytes(source.encode("utf-8", "surrogatepass"))
         try:
             process = subprocess.run([*shlex.split(command), str(path)], check=False)  # noqa: S603 - the person's choice

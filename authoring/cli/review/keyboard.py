@@ -29,6 +29,7 @@ class TerminalKeyboard:
             pressed = typer.getchar()
         except EOFError:
             pressed = "q"
+        # A terminal sends its right and left arrow as these sequences, and ^D as the last.
         return {"\x1b[C": "n", "\x1b[D": "p", " ": "n", "\r": "n", "\n": "n", "\x04": "q"}.get(pressed, pressed)
 
     def line(self, question: str) -> str:

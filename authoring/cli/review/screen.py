@@ -1,6 +1,6 @@
 """How a review looks: one problem after the other, scrolling."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import yaml
 from rich.console import Group, RenderableType
@@ -9,13 +9,14 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from authoring.api.review.state_machine import KEYS, Review
+from authoring.api.review.state_machine import Review
 from authoring.cli.views.findings import finding_view, findings_view
 from authoring.cli.views.problems import outcome_of, text_view, value_view
 from authoring.cli.views.render import code, flowing, plain
 from authoring.records.evidence import CellRun, Outcome
 from authoring.records.wording import counted, size
 
+PROMPT = ("accept", "edit", "comment", "revise", "drop", "move", "next", "prev", "Admit", "x reject", "? keys", "quit")
 VALIDATOR_LINES = 8
 """Lines of a validator block that are shown."""
 
@@ -67,6 +68,7 @@ def _parts(review: Review) -> Iterator[RenderableType]:
     yield Text()
     for finding in review.findings:
         text = finding_view(finding, review.draft.name)
+        # In a panel a long line is folded: what is cut could not be scrolled to.
         text.no_wrap, text.overflow = False, "fold"
         yield text
     for comment in review.comments:
@@ -86,6 +88,7 @@ def validator_lines(validator: Mapping[str, object]) -> Iterator[Text]:
 
 def _run_parts(review: Review) -> Iterator[RenderableType]:
     if review.run is None:
+        # A dry run ends with the first cell that does not end well.
         reason = "lint found errors" if review.evidence.dry_run is None else "an earlier cell did not end well"
         yield Rule(Text(f"not run: {reason}", "yellow"), style="dim", align="left")
         return
@@ -114,35 +117,18 @@ def output_parts(run: CellRun) -> Iterator[RenderableType]:
         yield plain(run.detail or run.outcome.value, "red")
 
 
-def keys_view() -> Table:
-    """Return what the keys do."""
+def keys_view(keys: Mapping[str, str]) -> Table:
+    """Return what the keys of a review do."""
     grid = Table.grid(padding=(0, 2))
-    for key, does in KEYS.items():
+    for key, does in keys.items():
         grid.add_row(Text(f"  {key}", "bold cyan"), Text(does))
     return grid
 
 
-def prompt() -> Text:
-    """Return the line that waits for a key."""
-    words = (
-        "accept",
-        "edit",
-        "comment",
-        "revise",
-        "drop",
-        "move",
-        "next",
-        "prev",
-        "Admit",
-        "x reject",
-        "? keys",
-        "quit",
-    )
-    text = Text()
-    for word in words:
-        text.append(word[0], "bold cyan")
-        text.append(word[1:] + "  ", "dim")
-    return text
+def prompt(words: Sequence[str]) -> Text:
+    """Return the line that waits for a key, which is the first letter of a word."""
+    parts = ((part, style) for word in words for part, style in ((word[0], "bold cyan"), (word[1:] + "  ", "dim")))
+    return Text.assemble(*parts)
 
 
 def heading_view(review: Review) -> tuple[RenderableType, ...]:

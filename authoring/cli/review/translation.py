@@ -2,17 +2,20 @@
 
 from dataclasses import dataclass, field
 
-from rich.console import Group
+from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from authoring.api.translation import TranslationSession
+from authoring.api.translation import TranslationReport, TranslationSession
 from authoring.cli.review.editor import edit_text
 from authoring.cli.review.keyboard import Keyboard, open_keyboard
+from authoring.cli.review.screen import keys_view, prompt
+from authoring.cli.views.findings import findings_view
 from authoring.cli.views.render import flowing, plain, show
 from authoring.errors import AuthoringError
 from authoring.records.bundle import LANGUAGES, TranslatedQuestion
+from authoring.records.wording import counted
 
 KEYS = {
     "a": "accept this translation",
@@ -43,13 +46,14 @@ class TranslationReview:
     def run(self) -> None:
         """Go through what nobody has looked at; every decision is written as it is made."""
         translations = self.session.translations
+        # Fixed at the beginning, so that "2 of 5" means the same until the end.
         numbers = [number for number, question in translations.items() if not question.reviewer]
         is_new = True
         while numbers:
             question = self.session.translations[numbers[self.position]]
             if is_new:
                 show(Text(), self._view(question, total=len(numbers)))
-            show(prompt())
+            show(prompt(PROMPT))
             key = self.keyboard.key()
             if key == "q":
                 return
@@ -59,6 +63,7 @@ class TranslationReview:
                 undecided = [number for number in numbers if not translations[number].reviewer]
                 if not undecided:
                     return
+                # On to the next one that is left, and from the end to the first.
                 following = next((number for number in undecided if number > question.number), undecided[0])
                 self.position = numbers.index(following)
 
@@ -72,7 +77,7 @@ class TranslationReview:
             return self._edit(question)
         if key == "r":
             return self._retranslate(question)
-        show(keys_view() if key == "?" else plain("no such key; ? shows them all", "cyan"))
+        show(keys_view(KEYS) if key == "?" else plain("no such key; ? shows them all", "cyan"))
         return False
 
     def _move(self, step: int, *, total: int) -> bool:
@@ -97,6 +102,7 @@ class TranslationReview:
     def _edit(self, question: TranslatedQuestion) -> bool:
         edited = edit_text(question.text + "\n")
         text = (edited.text or "").strip()
+        # An emptied file is no translation.
         if not text or text == question.text:
             show(plain(f"nothing changed{f': {edited.problem}' if edited.problem else ''}", "cyan"))
             return False
@@ -104,6 +110,7 @@ class TranslationReview:
         return True
 
     def _retranslate(self, question: TranslatedQuestion) -> bool:
+        # Before a comment is asked for that nobody could act on.
         if self.session.model is None:
             show(plain("no model is named: quit, and give --model NAME", "cyan"))
             return False
@@ -135,18 +142,20 @@ class TranslationReview:
         )
 
 
-def keys_view() -> Table:
-    """Return what the keys do."""
-    grid = Table.grid(padding=(0, 2))
-    for key, does in KEYS.items():
-        grid.add_row(Text(f"  {key}", "bold cyan"), Text(does))
-    return grid
+def report_view(report: TranslationReport) -> tuple[RenderableType, ...]:
+    """Return what was found, and how far the translation is."""
+    questions = report.translation.questions
+    reviewed = sum(bool(question.reviewer) for question in questions)
+    subject = f"{report.name}: {counted(len(questions), 'question')} in {LANGUAGES[report.translation.language]}"
+    progress = f"{reviewed} looked at, {len(report.left)} left; {report.path}"
+    problem = (plain(f"not translated: {report.trouble}", "red"),) if report.trouble else ()
+    summary = plain(f"{subject}, {progress}", "yellow" if report.left else "green")
+    return (*findings_view(report.findings), *problem, summary)
 
 
-def prompt() -> Text:
-    """Return the line that waits for a key."""
-    text = Text()
-    for word in PROMPT:
-        text.append(word[0], "bold cyan")
-        text.append(word[1:] + "  ", "dim")
-    return text
+def command_after(report: TranslationReport) -> str:
+    """Return the command that comes next: to translate what is left, or to export."""
+    language = report.translation.language
+    if report.left:
+        return f"authoring translate {report.name} --language {language}"
+    return f"authoring export cibench DIR {report.name} --language {language} --suite template"

@@ -17,7 +17,7 @@ def review(
     from authoring.cli.options import reviewer_name
     from authoring.cli.review.dialogue import hold_review, result_view
     from authoring.cli.views.drafts import next_step
-    from authoring.cli.views.intermittent import IntermittentReporter
+    from authoring.cli.views.live import IntermittentReporter
     from authoring.cli.views.render import emit, next_command, show
 
     place, access, reporter = open_workspace(workspace), model_access(), IntermittentReporter()

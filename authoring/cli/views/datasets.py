@@ -22,10 +22,8 @@ from authoring.records.wording import counted, size
 
 MOST_LEFT_OUT = 15
 """Data sets that were left out and are shown; ``--json`` has all."""
-
 BESIDE_REF = 82
 """Columns of a screen that the other facts take, with some for the title."""
-
 CRITERIA: dict[Criterion, str] = {
     "votes": "votes",
     "usability": "usability",
@@ -141,6 +139,7 @@ def upstream_summary(report: UpstreamReport) -> str:
 def command_after_update(report: UpstreamReport) -> str:
     """Return the command that comes next: to take the first seed anew that has another version, where there is one."""
     for upstream in report.seeds:
+        # What is gone cannot be added anew.
         if upstream.changed and not upstream.gone:
             version = f"@{upstream.version}" if upstream.version else ""
             return f"authoring seed add kaggle:{upstream.ref}{version} --name {upstream.seed} --replace"

@@ -1,4 +1,4 @@
-"""How drafts are shown: where a run stands, what became of many drafts, revisions, admissions, and what comes next."""
+"""How drafts and topics are shown: where a run stands, what became of many, revisions, admissions, what comes next."""
 
 import difflib
 from collections.abc import Sequence
@@ -19,6 +19,12 @@ from authoring.records.decision import Admission, Rejection, Waiting
 from authoring.records.draft import Draft, problem_lines
 from authoring.records.run import ResumedRun, RunState
 from authoring.records.wording import counted, visible
+
+if TYPE_CHECKING:
+    from authoring.drafting.topics import TopicProposal
+
+REASONS_SHOWN = 12
+"""Refused proposals of topics that are named."""
 
 
 def state_view(state: RunState) -> tuple[RenderableType, ...]:
@@ -50,12 +56,7 @@ def settled_view(state: Admission | Rejection) -> tuple[RenderableType, ...]:
 
 
 def next_step(state: RunState, *, is_written: bool) -> str:
-    """Return the command that takes a run further.
-
-    Args:
-        state: where it stands.
-        is_written: whether the set stands in problemsets/.
-    """
+    """Return the command that takes a run further; `is_written` says whether its set stands in problemsets/."""
     if isinstance(state, Admission):
         return "authoring export dseval DIR" if is_written else f"authoring admit {state.name}"
     if isinstance(state, Rejection):
@@ -93,6 +94,7 @@ def handover_view(count: int, handover: BatchHandover) -> tuple[Text, ...]:
 
 def difference_view(before: Draft, state: RunState) -> tuple[RenderableType, ...]:
     """Return what a revision changed, as a diff."""
+    # A settled run has no later text than the one before.
     after = state.draft.text if isinstance(state, Waiting) else before.text
     lines = difflib.unified_diff(before.text.splitlines(), after.splitlines(), "before", "after", lineterm="", n=2)
     text = "\n".join(visible(line, lines=False) for line in lines)
@@ -108,19 +110,11 @@ def admission_view(result: AdmissionResult) -> tuple[RenderableType, ...]:
     return (*findings_view(result.findings, result.name), plain(summary, "bold red"))
 
 
-# How the topics of a module are shown, and what became of asking for more.
-
-if TYPE_CHECKING:
-    from authoring.drafting.topics import TopicProposal
-
-
-REASONS_SHOWN = 12
-
-
 def topics_view(topics: ModuleTopics) -> tuple[RenderableType, ...]:
     """Return the topics with their numbers, and what was refused and why."""
     rows = table("#>", "level", "topic", "uses", title=f"Topics of {topics.list.module}")
     for number, topic in enumerate(topics.list.topics, start=1):
+        # All of them begin with the module, which the title names.
         uses = ", ".join(name.removeprefix(f"{topics.list.module}.") for name in topic.names)
         rows.add_row(str(number), topic.level, plain(topic.title), plain(uses, "dim"))
     return (rows, *(proposal_view(topics.proposal) if topics.proposal is not None else ()))

@@ -20,7 +20,6 @@ from authoring.records.wording import counted, size
 
 MOST_DIFFERENCES = 20
 """Differences of one set that are shown."""
-
 DRIFT_STYLES = {
     DriftKind.BREAKS: "bold red",
     DriftKind.VERDICT: "bold red",
@@ -28,7 +27,6 @@ DRIFT_STYLES = {
     DriftKind.TYPE: "bold yellow",
     DriftKind.ROUNDING: "bold blue",
 }
-
 DRIFT_PHRASES = {
     DriftKind.VERDICT: "is judged differently",
     DriftKind.VALUE: "has another value",
@@ -98,6 +96,7 @@ def environments_table(lines: Sequence[EnvironmentLine]) -> RenderableType:
 
 def comparison_view(comparison: EnvironmentComparison) -> Iterator[RenderableType]:
     """Give the sets under each environment as a table, and below it what differs, each once at its root."""
+    # A package counts for the table where any of the environments has it.
     versions = table(
         "environment",
         "python",
@@ -136,6 +135,7 @@ def _set_view(problemset: SetDrift) -> Iterator[RenderableType]:
         yield from _root_view(root)
     if len(problemset.differences) > MOST_DIFFERENCES:
         yield Text(f"  and {len(problemset.differences) - MOST_DIFFERENCES} more; all with --json", "dim")
+    # What differs from itself would differ between environments for no reason of theirs.
     unsteady = [problem.number for problem in problemset.problems if not problem.repeats]
     if unsteady:
         yield plain(f"  {_numbers(unsteady)}: not the same when run again, so values were not compared", "dim")
@@ -144,6 +144,7 @@ def _set_view(problemset: SetDrift) -> Iterator[RenderableType]:
 def _root_view(root: DriftRoot) -> Iterator[RenderableType]:
     cell = "context" if root.number is None else f"problem {root.number}"
     if root.kind is DriftKind.BREAKS:
+        # One group holds all environments: it is the reference that is broken, and not a difference.
         phrase = "breaks everywhere" if len(root.groups) == 1 else "breaks"
     else:
         phrase = DRIFT_PHRASES[root.kind]
@@ -165,9 +166,7 @@ def _numbers(numbers: Sequence[int]) -> str:
 
 
 EFFECT_STYLES = {"ends otherwise": "bold red", "is refused": "bold red", "differs": "bold yellow"}
-
 EFFECT_PHRASES = {"ends otherwise": "ends otherwise", "is refused": "differs", "differs": "differs"}
-
 EFFECT_VERDICTS = {
     "ends otherwise": "",
     "is refused": ": its own validator refuses that",
@@ -197,9 +196,11 @@ def _varied_set_view(problemset: VariedSet) -> Iterator[RenderableType]:
     yield heading(f"{problemset.name}: {result}", "bold red" if matters else "bold yellow" if cells else "bold green")
     for dependence in problemset.dependences:
         cell = "context" if dependence.number is None else f"problem {dependence.number}"
+        # Context is judged by nobody.
         judged = "" if dependence.number is None else EFFECT_VERDICTS[dependence.effect]
         phrase = (f"{cell} {EFFECT_PHRASES[dependence.effect]}", EFFECT_STYLES[dependence.effect])
         yield Text.assemble("  ", phrase, " ", plain(_condition(dependence) + judged))
+        # Two results may differ in what a short text does not show.
         if dependence.usual != dependence.varied:
             yield Text.assemble(
                 "    ", plain(f"{dependence.usual or 'nothing'} -> {dependence.varied or 'nothing'}", "dim")

@@ -68,6 +68,7 @@ class _SetLine:
         text.append(f"{correct:>4}/{self.problems:<6}" if is_done else f"{len(self.labels):>4} of {self.problems:<3}")
         text.append(f"{self.seconds:6.1f} s  " if self.seconds is not None else "  running ", "dim")
         text.append_text(verdict_counts(Counter(self.labels.values()), hide_correct=is_done))
+        # Without counts the line would end in the spaces that stand before them.
         text.rstrip()
         return text
 
@@ -95,6 +96,8 @@ class EvaluationBoard(Board):
                 self._lines[problem.problemset].labels[problem.index] = problem_label(problem)
             elif isinstance(event, PartialResult) and isinstance(event.record, SetResult):
                 line = self._lines[event.record.name]
+                # The labels so far came with single problems; the result of a set that was judged before brings all at
+                # once.
                 line.finish(event.record)
                 self.results.append(event.record)
                 if event.is_earlier:
@@ -137,6 +140,7 @@ class JudgedSets:
         results = self.results
         if len(results) > self.max_sets:
             worst = sorted(results, key=lambda result: -_wrong_count(result))[: self.max_sets]
+            # Sets in which all is right are counted and not listed; the others keep their order.
             listed = {result.name for result in worst if _wrong_count(result)}
             results = [result for result in results if result.name in listed]
         longest = max((plain(result.name).cell_len for result in self.results), default=0)
@@ -155,12 +159,7 @@ def _wrong_count(result: SetResult) -> int:
 
 
 def evaluation_view(report: EvaluationReport, sets: Sequence[SetResult] = ()) -> tuple[RenderableType, ...]:
-    """Return everything about an evaluation.
-
-    Args:
-        report: its figures.
-        sets: those that are to be listed.
-    """
+    """Return everything about an evaluation, and the sets that are to be listed."""
     return (
         JudgedSets(sets),
         *title_view(report),
@@ -189,6 +188,7 @@ def end_view(report: EvaluationReport, *, earlier: int, fail_under: float | None
 def next_of_evaluation(report: EvaluationReport) -> str:
     """Return the command that looks at the first problem that is not correct."""
     show = f"authoring results show {shlex.quote(report.out)}"
+    # Wrong ones come before those without a verdict: sorting is stable.
     for problem in sorted(report.problems, key=lambda problem: problem.verdict is None):
         if problem.verdict is not VerdictName.CORRECT:
             return f"{show} {shlex.quote(problem.problemset)} {problem.index}"
@@ -214,6 +214,7 @@ def rates_view(metrics: "Metrics") -> Table:
         *(metrics.pass_rate, metrics.pass_rate_without_intact),
         *(metrics.pass_rate_without_presentation, metrics.pass_rate_without_both),
     )
+    # Rates come as shares and are shown as counts, of which rounding gives back the whole number.
     listing = rates_table([round((rate or 0) * problems) for rate in rates], problems)
     if metrics.error_propagation:
         listing.columns[0].header = "with its own errors in view"
@@ -224,12 +225,7 @@ def rates_view(metrics: "Metrics") -> Table:
 
 
 def rates_table(right: Sequence[int], problems: int) -> Table:
-    """Return the paper's rates.
-
-    Args:
-        right: how many problems count as right, for each of `RATES`.
-        problems: of how many.
-    """
+    """Return the paper's rates of so many problems; `right` are those that count as right, for each of `RATES`."""
     listing = table("", "problems>", "rate>")
     for (name, forgiven), number in zip(RATES, right, strict=True):
         style = "" if forgiven else "bold"

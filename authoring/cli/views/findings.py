@@ -1,24 +1,41 @@
-"""Findings as a compiler shows them: place, code, message, the line with a caret under it, a hint."""
+"""Findings as a compiler shows them: place, code, message, the line under it; and what a kind of finding is."""
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.console import RenderableType
+from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
+from authoring.cli.views.render import block, code, first_line, table
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.records.wording import counted, visible
 
-STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.NOTE: "bold blue"}
+if TYPE_CHECKING:
+    # Explaining codes imports every room that defines some; showing a finding needs none of them.
+    from authoring.api.codes import CodeExplanation
 
+STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.NOTE: "bold blue"}
 WIDEST = 96
 """Columns of a source line that are shown; of a longer one, the part around the caret."""
-
 LEAD = 24
 """Columns shown before the caret when a line is cut."""
-
 FIRST = 2
 """Findings of a kind that a folded list shows whole."""
+COMMANDS = {
+    "DS4": "authoring run PATH",
+    "DS90": "authoring seed check",
+    "DS92": "authoring seed add REF",
+    "DS93": "authoring seed add REF --notebook FILE",
+    "DS94": "authoring import notebook FILE",
+    # The first beginning that fits counts, so those of tables of pairs come before that of functions.
+    **dict.fromkeys(("DS956", "DS957", "DS958", "DS959"), "authoring import csv FILE"),
+    "DS95": "authoring import functions FILE",
+    "DS96": "authoring import dseval DIR",
+}
+"""By which command a kind of finding is found that lint does not find, by the beginning of its code."""
 
 
 def findings_view(findings: Sequence[Diagnostic], name: str = "") -> tuple[RenderableType, ...]:
@@ -69,9 +86,11 @@ def _append_source(text: Text, finding: Diagnostic) -> None:
     begin = max(finding.column - 1, 0)
     end = max(finding.end_column - 1 if finding.end_column else begin + 1, begin + 1)
     before, under, after = (
+        # A tab would move the caret; what hides itself is shown, before widths are counted.
         visible(part.replace("\t", "    "), lines=False)
         for part in (finding.source_line[:begin], finding.source_line[begin:end], finding.source_line[end:])
     )
+    # The caret must stay in view, so the line is cut around it.
     if len(before) + len(under) + len(after) > WIDEST:
         before = before if len(before) <= LEAD else "…" + before[-LEAD:]
         under = under[: WIDEST - LEAD]
@@ -81,6 +100,7 @@ def _append_source(text: Text, finding: Diagnostic) -> None:
     text.append(gutter, "dim")
     text.append(f"{before}{under}{after}\n")
     text.append(" " * 6 + " | ", "dim")
+    # Cells and not characters: letters of some scripts take two.
     text.append(" " * cell_len(before) + "^" * max(cell_len(under), 1) + "\n", STYLES[finding.severity])
 
 
@@ -106,3 +126,42 @@ def is_failure(findings: Sequence[Diagnostic], *, strict: bool = False) -> bool:
     """Say whether findings make a command fail: errors do, warnings only if `strict`."""
     weighty = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     return any(finding.severity in weighty for finding in findings)
+
+
+def codes_table(codes: "Sequence[CodeExplanation]") -> Table:
+    """Return all kinds of finding, one a line."""
+    rows = table("code", "name", "weight", "what is looked for")
+    for column in rows.columns[:3]:
+        column.no_wrap = True
+    for info in codes:
+        weight = Text(info.severity.value, STYLES[info.severity])
+        rows.add_row(Text(info.code, "bold"), Text(info.name), weight, block(first_line(info.what, 300)))
+    return rows
+
+
+def code_view(info: "CodeExplanation") -> tuple[RenderableType, ...]:
+    """Return everything about one kind of finding."""
+    title = Text.assemble((info.code, "bold"), " ", (info.name, "bold"), " ")
+    title.append(info.severity.value, STYLES[info.severity])
+    return (
+        title,
+        Text("\nWhat it finds", "bold"),
+        Padding(block(info.what), (0, 2)),
+        Text("\nWhy it matters", "bold"),
+        Padding(block(info.why), (0, 2)),
+        Text("\nBad", "bold red"),
+        Padding(_example(info.bad), (0, 2)),
+        Text("\nGood", "bold green"),
+        Padding(_example(info.good), (0, 2)),
+        Text(),
+    )
+
+
+def finding_command(info: "CodeExplanation") -> str:
+    """Return the command that finds defects of this kind."""
+    commands = (command for prefix, command in COMMANDS.items() if info.code.startswith(prefix))
+    return next(commands, "authoring lint PATH")
+
+
+def _example(text: str) -> RenderableType:
+    return code(text.rstrip()) if "# %%" in text else block(text.rstrip())

@@ -58,6 +58,7 @@ def _standings(benchmark: ImportedBenchmark) -> Iterator[Text]:
         number = benchmark.standings.get(status, 0)
         if number:
             names = [report.name for report in benchmark.sets if report.standing == status]
+            # Sets that nothing keeps from admission are counted; the others are named, to be looked at.
             listed = f": {_few(names)}" if status not in {"clean", "noted", "warned"} else ""
             yield plain(f"{number:>5} {words}{listed}", {"clean": "green", "errors": "red"}.get(status, ""))
 
@@ -126,14 +127,12 @@ def draft_view(
 ) -> tuple[tuple[RenderableType, ...], str]:
     """Return where the draft that was made of a file stands, and the command that takes it further.
 
-    Args:
-        state: of the draft's run.
-        parts: what was reported on the way: what the seed gate found, and whether a run was gone on with.
-        admitted: the sets of the benchmark.
+    `parts` were reported on the way: what the seed gate found, and whether a run was gone on with.
     """
     resumed = (resumed_view(part) for part in parts if isinstance(part, ResumedRun))
     vetted = [part for part in parts if isinstance(part, VettedSeed)]
     findings = (view for seed in vetted for view in findings_view(seed.findings, f"seeds/{seed.name}"))
+    # An admission or a rejection has the name itself.
     name = state.draft.name if isinstance(state, Waiting) else state.name
     return (*resumed, *state_view(state), *findings), next_step(state, is_written=name in admitted)
 
@@ -161,6 +160,7 @@ def tree_view(tree: ImportedTree) -> tuple[RenderableType, ...]:
         for finding in experiment.findings
         if finding.severity is Severity.ERROR
     ]
+    # They are no experiments, but whoever loads the tree with OpenCompass is asked them.
     copies = [
         plain(f"{label}: a copy that an editor left; OpenCompass loads it too", "yellow") for label in tree.left_out
     ]
@@ -192,6 +192,7 @@ def imported_results_view(imported: ImportedResults) -> tuple[RenderableType, ..
     problems: Counter[str] = Counter()
     for count in imported.verdicts:
         problems[count.verdict] += count.problems
+    # DSEval's forgiving rates: verdicts that a rate forgives count as right.
     right = [imported.correct + sum(problems[verdict] for verdict in forgiven) for _, forgiven in RATES]
     written = f"written to {imported.written}" if imported.written else "no workspace here: nothing was written"
     return (

@@ -89,6 +89,7 @@ class Board(ABC):
         with self.lock:
             finished, working = self.lines(min(self.longest, name_width(options.max_width)))
             text, outcome = self.summary()
+        # Parts under way come first; those that are done fill what is left of the screen, the last ones.
         free = max(MOST_LINES - len(working), 0)
         yield from finished[max(len(finished) - free, 0) :]
         yield from working[:MOST_LINES]
@@ -163,6 +164,7 @@ class BarsReporter(LiveReporter):
         key = event.subject or event.activity
         label = ": ".join(filter(None, (event.subject, event.activity)))
         with self._lock:
+            # A new step counts the characters of its own reply.
             self._characters[key] = 0
             task = self._task(key)
             if task is not None:
@@ -186,6 +188,7 @@ class BarsReporter(LiveReporter):
                 self.bars.remove_task(task)
 
     def _task(self, key: str) -> TaskID | None:
+        # One that finds no room gets a bar with its next event, when others have ended.
         if key not in self._tasks and len(self._tasks) < MOST_BARS:
             self._tasks[key] = self.bars.add_task(visible(key, lines=False), total=None, in_bytes=False)
         return self._tasks.get(key)
@@ -268,9 +271,58 @@ def live_reporter(
         on_part: without a board, called with the record of every `PartialResult`, in the thread that reports it.
     """
     console = out()
+    # A dumb terminal cannot redraw, and the document of --json must stand alone.
     if board is not None and console.is_terminal and not console.is_dumb_terminal and not quiet:
         with Live(board, console=console, transient=True, refresh_per_second=4):
             yield BoardReporter(board)
         return
     with BarsReporter(err(), on_part) as bars:
+        # Without a terminal these bars draw nothing, and the lines of the board are all there is.
         yield bars if board is None else LinesReporter(board, bars, quiet=quiet)
+
+
+class IntermittentReporter:
+    """Shows bars while activities are under way, and lets go of the terminal as soon as none is."""
+
+    def __init__(self, on_part: Callable[[object], object] | None = None) -> None:
+        """Prepare it.
+
+        Args:
+            on_part: called with the record of every `PartialResult`, in the thread that reports it.
+        """
+        self._on_part = on_part
+        self._lock = threading.Lock()
+        self._bars: BarsReporter | None = None
+        self._activities: set[str] = set()
+
+    @property
+    def is_drawing(self) -> bool:
+        """Whether the terminal is in use."""
+        return self._bars is not None
+
+    def report(self, event: ProgressEvent, /) -> None:
+        """Show one event."""
+        if isinstance(event, PartialResult):
+            if self._on_part is not None:
+                self._on_part(event.record)
+            return
+        with self._lock:
+            if isinstance(event, Notice) and self._bars is None:
+                print_notice(event, err())
+                return
+            # A subject has one activity at a time: a new one takes the place of the old one.
+            if isinstance(event, Progress):
+                self._activities.add(event.subject or event.activity)
+            if self._bars is None and self._activities:
+                # Entered by hand: bars live from the first activity to the last, and not for one block.
+                self._bars = BarsReporter(err()).__enter__()
+            if self._bars is not None:
+                self._bars.report(event)
+            if isinstance(event, Ended):
+                self._activities.discard(event.subject or event.activity)
+                self._release()
+
+    def _release(self) -> None:
+        if self._bars is not None and not self._activities:
+            self._bars.__exit__(None, None, None)
+            self._bars = None

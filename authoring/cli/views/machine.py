@@ -12,6 +12,16 @@ from authoring.records.evidence import Pins
 from authoring.records.protection import Level, Protection
 from authoring.records.wording import size
 
+if TYPE_CHECKING:
+    from authoring.llm.models.openai.server_check import ServerCheck
+
+SCHEMAS = {
+    "obeyed": ("obeys a schema", "green"),
+    "ignored": ("ignores schemas (JSON is asked for in words)", "yellow"),
+    "refused": ("refuses schemas (JSON is asked for in words)", "yellow"),
+}
+"""How a model's server takes JSON schemas, in words, and the colour."""
+
 
 def examination_view(examination: Examination) -> tuple[RenderableType, ...]:
     """Return the machine, the layers, what was tried, and what follows."""
@@ -25,6 +35,7 @@ def examination_view(examination: Examination) -> tuple[RenderableType, ...]:
 
 def _rows(title: str, *rows: tuple[str, str]) -> Table:
     listing = table("", "", title=title)
+    # Facts have names in their first column, and no headings.
     listing.show_header = False
     for name, value in rows:
         listing.add_row(plain(name, "dim"), plain(value))
@@ -74,6 +85,7 @@ def _tried(results: tuple[AttackResult, ...], level: Level) -> Table:
     listing = table("attack", "came of it", "in its own words", title="What was tried just now, from inside")
     for result in results:
         expected = level.at_least(result.stopped_from)
+        # Red only where the level that is claimed should have stopped it.
         outcome = Text("got through", "bold red" if expected else "yellow")
         listing.add_row(
             plain(result.attack), Text("stopped", "green") if result.stopped else outcome, plain(result.detail)
@@ -99,6 +111,7 @@ def _conclusion(examination: Examination) -> tuple[RenderableType, ...]:
         conclusion = plain(
             f"claimed: {examination.claimed}, which is less than what is demanded: {examination.demanded}", "bold red"
         )
+    # Against the level that is configured, of which the claim may have been taken back.
     breaches = refuting_attacks(examination.tried, examination.protection.level) if examination.protection else ()
     doubts = [
         plain(f"configured, but not seen to hold: {breach.attack} got through", "bold red") for breach in breaches
@@ -113,19 +126,6 @@ def advice_of(examination: Examination) -> str:
     if examination.met:
         return "authoring demo" if examination.claimed is not Level.LIMITS else "authoring doctor --containerfile"
     return "authoring doctor --containerfile"
-
-
-# How a language model's server is shown.
-
-if TYPE_CHECKING:
-    from authoring.llm.models.openai.server_check import ServerCheck
-
-
-SCHEMAS = {
-    "obeyed": ("obeys a schema", "green"),
-    "ignored": ("ignores schemas (JSON is asked for in words)", "yellow"),
-    "refused": ("refuses schemas (JSON is asked for in words)", "yellow"),
-}
 
 
 def server_line(check: "ServerCheck") -> Text:

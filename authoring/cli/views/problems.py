@@ -12,16 +12,12 @@ from authoring.records.evidence import DryRun, Judgement, Outcome, ProblemRun, T
 from authoring.records.wording import counted, size
 
 CORRECT = {"yes": ("correct", "green"), "partial": ("partial", "yellow"), "no": ("wrong", "red")}
-
 VIEW_ROWS = 12
 """Rows of a table that are shown."""
-
 VIEW_COLUMNS = 9
 """Columns of a table that are shown."""
-
 VIEW_LINES = 30
 """Lines of a text that are shown."""
-
 VIEW_WIDTH = 2_000
 """Characters of one line that are shown; a value's text may be much longer without a break."""
 

@@ -10,9 +10,9 @@ import re
 import shlex
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import BaseModel
 from rich.console import Console, Group, RenderableType
@@ -21,6 +21,8 @@ from rich.table import Table
 from rich.text import Text
 
 from authoring.records.wording import visible
+
+Answer = TypeVar("Answer", bound=BaseModel | Sequence[BaseModel])
 
 WIDTH_OF_A_PIPE = 100
 """Columns, where the output is no terminal and COLUMNS is not set."""
@@ -45,14 +47,13 @@ def block(text: str, style: str = "") -> Text:
 
 
 def flowing(text: str) -> Text:
-    """Return a stranger's prose with its line breaks taken out where they are only a file's margin.
-
-    Blank lines, indented lines, fenced lines and the beginnings of items keep their place.
-    """
+    """Return a stranger's prose with its line breaks taken out where they are only a file's margin."""
     flown: list[str] = []
     fenced = False
     for line in visible(text).split("\n"):
+        # Code between fences keeps its lines; the fences themselves do, too.
         fence = line.startswith("```")
+        # Blank lines, indented lines, fenced lines and the beginnings of items keep their place.
         margin = flown and not (fence or fenced) and SET_APART.match(line) is None
         if margin and flown[-1] and not flown[-1].startswith((" ", "```")):
             flown[-1] = f"{flown[-1].rstrip()} {line}"
@@ -70,6 +71,7 @@ def code(text: str) -> Syntax:
 def first_line(text: str, length: int = 72) -> str:
     """Return the first line of a text, cut to `length` characters."""
     line = next((line.strip() for line in text.splitlines() if line.strip()), "")
+    # One character less than allowed makes room for the ellipsis.
     return line if len(line) <= length else line[: length - 1].rstrip() + "…"
 
 
@@ -98,6 +100,7 @@ def _console(*, error: bool) -> Console:
 def table(*columns: str, title: str = "") -> Table:
     """Return an empty table in the house's look; names that end in ``>`` are numbers and stand on the right."""
     listing = Table(box=None, padding=(0, 2, 0, 0), header_style="bold", title_justify="left", title_style="bold")
+    # Not given to the table as text, which rich would read as markup.
     listing.title = plain(title, "bold") if title else None
     for column in columns:
         right = column.endswith(">")
@@ -122,9 +125,11 @@ def show(*parts: RenderableType) -> None:
 
 def callable_here(command: str) -> str:
     """Return a command that can be pasted: a program that is not on the path is called as this one was started."""
+    # As it is called from a checkout or an environment that is not active.
     started = Path(sys.argv[0])
     if started.name != "authoring" or shutil.which("authoring"):
         return command
+    # A chain of commands may call it more than once.
     return re.sub(r"(^|&& )authoring ", lambda match: f"{match[1]}{shlex.quote(str(started.absolute()))} ", command)
 
 
@@ -134,10 +139,20 @@ def next_command(command: str) -> None:
     out().print(Text.assemble(("next: ", "dim"), (visible(command, lines=False), "bold cyan")), soft_wrap=True)
 
 
+def answer(record: Answer, view: Callable[[Answer], Iterable[RenderableType]], command: str, *, as_json: bool) -> None:
+    """End a verb: print its record as JSON and nothing else, or show it and name the command that comes next."""
+    if as_json:
+        emit(record)
+        return
+    show(*view(record))
+    next_command(command)
+
+
 def show_error(message: str, hint: str, exit_code: int, *, as_json: bool = False) -> None:
     """Say on standard error what was wrong and what to do about it."""
     if as_json:
         document = {"error": {"message": message, "hint": hint, "exit_code": exit_code}}
+        # Standard output holds the result's document or nothing.
         sys.stderr.write(json.dumps(document, indent=2) + "\n")
         return
     console = err()

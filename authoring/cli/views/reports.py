@@ -155,6 +155,7 @@ def _gaps(total: "SpendingLine") -> tuple[str, ...]:
         lines.append(f"{counted(total.estimated, 'call')} whose tokens the server did not count: estimated")
     if total.open:
         lines.append(f"{counted(total.open, 'call')} under way")
+    # `counted` adds an s to every noun.
     return tuple(line.replace("replys", "replies").replace("trys", "tries") for line in lines)
 
 

@@ -52,7 +52,7 @@ def next_of_results(file: Path, selected: SelectedResults, problemset: str | Non
         return f"authoring evaluate BENCHMARK --submissions {quote(str(file))}"
     lines = selected.lines
     positions = [position for position, line in enumerate(lines) if line.problemset == problemset]
-    before = next((position for position in positions if lines[position].index == index), positions[0] - 1)
+    before = next((position for position in positions if lines[position].index == index), min(positions, default=0) - 1)
     command = f"authoring results show {quote(str(file))}"
     for line in lines[before + 1 :]:
         if not line.is_correct:

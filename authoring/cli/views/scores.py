@@ -42,6 +42,7 @@ def cibench_view(scores: "CIBenchScores") -> tuple[RenderableType, ...]:
         ("category", scores.categories),
         ("depends on", scores.difficulties),
     )
+    # The sum stands above its parts.
     rows.add_row(*_row(scores.total, metrics, "bold"))
     for title, groups in parts:
         rows.add_row()
@@ -53,6 +54,7 @@ def cibench_view(scores: "CIBenchScores") -> tuple[RenderableType, ...]:
 
 def command_after_cibench(scores: "CIBenchScores", command: str) -> str:
     """Return the command that tells more: a model's grades where there are figures without, else every step."""
+    # A model grades figures, so there have to be some.
     is_ungraded = _score(scores.total, "vis_sim") is not None and _score(scores.total, "vis_judged") is None
     return f"{command} --judge MODEL" if is_ungraded else f"{command} --json"
 

@@ -19,16 +19,12 @@ from authoring.records.seed import NotebookSource, Publication, Seed, SeedLine
 from authoring.records.wording import counted, size, visible
 
 BARS = "▁▂▃▄▅▆▇█"
-
 SAMPLE_COLUMNS = 8
 """Columns of the sample that are shown; wider tables do not fit a terminal."""
-
 CELL = 18
 """Characters of a value that are shown."""
-
 MOST_FILES = 5
 """Files that were left out of a seed and are named."""
-
 OUTCOMES: dict[LineOutcome, tuple[str, str]] = {
     "added": ("added", "green"),
     "there": ("there already", "dim"),
@@ -144,9 +140,11 @@ def contents(column: ColumnProfile) -> str:
     """Return in a few words what stands in a column: its levels with counts, or its range."""
     if column.levels:
         levels = ", ".join(f"{_short(level.value)} {level.count:,}" for level in islice(column.levels, 3))
+        # Levels that are listed are the frequent ones; `distinct` counts all.
         more = column.distinct - min(3, len(column.levels))
         return f"{levels}, +{more:,} more" if more > 0 else levels
     if column.minimum is not None:
+        # The mean of numbers that are names says nothing.
         has_mean = column.mean is not None and column.kind is not ColumnKind.IDENTIFIER
         mean = f", mean {_number(column.mean)}" if has_mean else ""
         return f"{_number(column.minimum)} to {_number(column.maximum)}{mean}"
@@ -202,6 +200,7 @@ def show_part(record: object) -> None:
 def show_list(listed: ListedSeeds) -> None:
     """Show what to do about the lines that failed, how many there are of each outcome, and the next command."""
     failures = listed.of("failed")
+    # Lines that fail for one reason share its hint, which is said once.
     hints = dict.fromkeys(line.hint for line in failures)
     if hints:
         rows = table("line>", "not added", "what to do")

@@ -69,9 +69,11 @@ class SetRunsBoard(Board):
         return None
 
     def _finish(self, summary: SetSummary) -> Text | None:
+        # A set from the cache never ran, and is not there.
         self._running.pop(summary.name, None)
         self._finished += 1
         self._unchanged += summary.unchanged
+        # A set that could not run is no better than one with errors.
         self._faulty += bool(summary.failure or summary.errors)
         if summary.unchanged:
             return None
@@ -121,16 +123,12 @@ class WorstSets:
 
 
 def _badness(summary: SetSummary) -> tuple[tuple[int, ...], bool]:
+    # Sorted upwards, so what weighs most has the lowest number.
     return tuple(-int(part) for part in summary.weight), summary.unchanged
 
 
 def show_runs(runs: SetRuns, *, redrawn: bool) -> None:
-    """Print what came of running sets.
-
-    Args:
-        runs: the results.
-        redrawn: whether no line of a set stays on the screen.
-    """
+    """Print what came of running sets; `redrawn` says whether no line of a set stays on the screen."""
     show(*_runs_view(runs, redrawn=redrawn))
     for (message, hint), names in runs.failures_by_reason.items():
         listing = ", ".join(names[:MOST_NAMES])
@@ -141,6 +139,7 @@ def show_runs(runs: SetRuns, *, redrawn: bool) -> None:
 
 def _runs_view(runs: SetRuns, *, redrawn: bool) -> Iterator[RenderableType]:
     is_batch = len(runs.sets) > 1
+    # Where lines were printed as sets ended, the table would say it twice.
     if is_batch and redrawn and any(not summary.unchanged for summary in runs.summaries):
         yield WorstSets(runs.summaries)
     for problemset, result in runs.detailed:
@@ -177,13 +176,7 @@ def _sum_line(runs: SetRuns) -> Text:
 def proof_view(
     problemset: RunnableSet, evidence: Evidence, since: datetime | None = None
 ) -> tuple[RenderableType, ...]:
-    """Return how one set stood up.
-
-    Args:
-        problemset: what was proved.
-        evidence: what came out.
-        since: when its dry run was made, where it was not run again.
-    """
+    """Return how one set stood up; `since` is when its dry run was made, where it was not run again."""
     seconds = sum(cell.run.seconds for cell in evidence.dry_run.cells) if evidence.dry_run else 0.0
     course = f"ran in {seconds:.1f} s" if evidence.dry_run else "not run: lint found errors"
     if since is not None:

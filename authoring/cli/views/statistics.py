@@ -82,6 +82,7 @@ def usage_table(usage: Usage, title: str) -> Table:
 
 def _options(use: ValidatorUse) -> str:
     options = ", ".join(f"{option.name} {option.count:,}" for option in use.options[: MOST_APIS + 1])
+    # Only this validator judges several variables, each exactly or with options.
     if use.name != "namespace_check" or not use.subjects:
         return options
     return f"{counted(use.subjects, 'variable')}: {use.plain:,} exact" + (f", {options}" if options else "")
@@ -110,6 +111,7 @@ def coverage_table(coverage: Coverage, title: str) -> Table:
 
 def _short(name: str) -> str:
     """Return the last two parts of a name, its library left out: a method with its class."""
+    # The library is the line's own heading.
     return ".".join(name.split(".")[1:][-2:])
 
 
@@ -137,6 +139,7 @@ def gaps_view(statistics: Sequence[Statistics]) -> Iterator[Text]:
     for measured in statistics:
         stopped = [problemset for problemset in measured.sets if problemset.stop is not None]
         for problemset in stopped[:MOST_STOPS]:
+            # For the type checker: the list holds no others.
             if problemset.stop is not None:
                 cell = f"problem {problemset.stop.number}" if problemset.stop.number else "context"
                 place = f"{measured.benchmark}: {problemset.name}.py:{problemset.stop.line}"

@@ -19,20 +19,14 @@ if TYPE_CHECKING:
 
 INDENT = (0, 0, 0, 2)
 """Padding of what stands under a heading."""
-
 CELL_WIDTH = 34
 """Characters of a value in the table of differences."""
-
 NAME_WIDTH = 32
 """Columns for a set's name."""
-
 MOST_CHANGES = 8
 """Disagreements that are listed."""
-
 NO_ANSWER = "no answer"
-
 BLOCKED = "cannot be judged"
-
 STYLES: dict[str, str] = {
     VerdictName.CORRECT: "green",
     VerdictName.PRESENTATION_ERROR: "yellow",
@@ -54,6 +48,7 @@ def pair_words(pair: "VerdictPair | None") -> str:
     if pair is None:
         return "not judged"
     verdict, subverdict = (verdict_words(name) for name in pair)
+    # DSEval says uncategorized where there is nothing more to say.
     return verdict if pair[1] is SubverdictName.UNCATEGORIZED else f"{verdict}, {subverdict}"
 
 
@@ -70,12 +65,8 @@ def problem_label(problem: ProblemResult) -> str:
 
 
 def verdict_counts(counts: Mapping[str, int], *, hide_correct: bool = False) -> Text:
-    """Return how often each verdict was given, the frequent ones first, ``12 correct, 3 crash``.
-
-    Args:
-        counts: by verdict; `NO_ANSWER` and `BLOCKED` beside them.
-        hide_correct: whether the correct ones go without saying.
-    """
+    """Return how often each verdict, `NO_ANSWER` or `BLOCKED` was given, the frequent first: ``9 correct, 3 crash``."""
+    # The correct ones first, then the frequent ones, then by name, so that two runs print the same.
     ordered = sorted(counts.items(), key=lambda item: (item[0] != VerdictName.CORRECT, -item[1], item[0]))
     listed = [(verdict, count) for verdict, count in ordered if count]
     if hide_correct:
@@ -84,15 +75,10 @@ def verdict_counts(counts: Mapping[str, int], *, hide_correct: bool = False) -> 
 
 
 def agreement_view(agreement: "Agreement", *, old: str = "recorded", new: str = "now") -> tuple[RenderableType, ...]:
-    """Return how far verdicts agree, and the first few that do not.
-
-    Args:
-        agreement: what was compared.
-        old: what the earlier verdicts are called.
-        new: what the later ones are called.
-    """
+    """Return how far verdicts agree, and the first few that do not; `old` and `new` are what they are called."""
     title = f"{agreement.same:,} of {counted(agreement.pairs, 'verdict')} agree with what was {old}"
     parts: list[RenderableType] = [heading(title, "bold green" if agreement.same == agreement.pairs else "bold")]
+    # A verdict that is missing now is counted below, and is no disagreement.
     changes = [change for change in agreement.changes if change.new is not None]
     if changes:
         listing = table("problem", f"{old}", f"{new}")
@@ -112,12 +98,7 @@ def agreement_view(agreement: "Agreement", *, old: str = "recorded", new: str = 
 
 
 def problem_view(problem: ProblemResult, blocked: str = "") -> Iterator[RenderableType]:
-    """Yield all that is known of one problem.
-
-    Args:
-        problem: the problem.
-        blocked: why it cannot be judged, where that is so.
-    """
+    """Yield all that is known of one problem; `blocked` is why it cannot be judged, where that is so."""
     yield heading(f"{problem.problemset} {problem.index}")
     validators = ", ".join(problem.validators) or "nothing"
     yield plain(f"difficulty {problem.difficulty:.0f}, judged by {validators}", "dim")

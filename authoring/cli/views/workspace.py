@@ -10,6 +10,9 @@ from authoring.cli.views.render import heading, next_command, plain, show, table
 from authoring.cli.views.seeds import seeds_table
 from authoring.records.wording import counted, size
 
+if TYPE_CHECKING:
+    from authoring.workspace.migration import MigrationReport
+
 
 def status_view(status: WorkspaceStatus) -> tuple[RenderableType, ...]:
     """Return three tables: seeds, drafts, admitted sets."""
@@ -44,12 +47,6 @@ def next_step(status: WorkspaceStatus) -> str:
             return f"authoring draft {seed.name}"
     add = "authoring seed add PATH|package:NAME|kaggle:OWNER/SLUG"
     return "authoring export dseval DIR" if status.problemsets else add
-
-
-# How a migration is shown.
-
-if TYPE_CHECKING:
-    from authoring.workspace.migration import MigrationReport
 
 
 def show_migration(report: "MigrationReport") -> None:

@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console, RenderableType
 
 from authoring.api.review.state_machine import KEYS, Review, start_review
-from authoring.cli.review.screen import cell_view, heading_view, keys_view, output_parts, prompt
+from authoring.cli.review.screen import PROMPT, cell_view, heading_view, keys_view, output_parts, prompt
 from authoring.dseal import parse
 from authoring.records.decision import Comment
 from authoring.records.draft import Draft
@@ -92,5 +92,5 @@ def test_heading_repeats_comments_on_the_set(review: Review) -> None:
 
 def test_every_key_is_on_the_screen() -> None:
     """The help shows every key, and the prompt reminds of each."""
-    assert [does for does in KEYS.values() if does not in text_of(keys_view())] == []
-    assert {word[0] for word in prompt().plain.split()} >= set(KEYS)
+    assert [does for does in KEYS.values() if does not in text_of(keys_view(KEYS))] == []
+    assert {word[0] for word in prompt(PROMPT).plain.split()} >= set(KEYS)

@@ -1,10 +1,11 @@
 """A review of translations by keys: decisions are written as they are made, and the review ends when all are made."""
 
 import pytest
+from rich.console import Console, Group
 
-from authoring.api.translation import TranslationSession
-from authoring.cli.review.translation import KEYS, PROMPT, TranslationReview
-from authoring.records.bundle import TranslatedQuestion
+from authoring.api.translation import TranslationReport, TranslationSession
+from authoring.cli.review.translation import KEYS, PROMPT, TranslationReview, command_after, report_view
+from authoring.records.bundle import TranslatedQuestion, Translation
 from authoring.records.sketch import Guide
 from authoring.workspace import Workspace
 from tests.cli.conftest import bare
@@ -65,3 +66,33 @@ def test_keys_that_lead_nowhere_decide_nothing(session: TranslationSession, caps
     for words in ("this is the first one", "this is the last one", "no such key", "no model is named", *KEYS.values()):
         assert words in shown
     assert {word[0] for word in PROMPT} == set(KEYS)
+
+
+def report(reviewer: str) -> TranslationReport:
+    """Return a report on one question that was translated."""
+    question = TranslatedQuestion.model_validate(
+        {"number": 1, "original": "How many?", "text": "多少。", "model": "tutor", "reviewer": reviewer}
+    )
+    return TranslationReport(
+        name="tiny",
+        translation=Translation(language="zh", questions=(question,)),
+        asked=(),
+        left=() if reviewer else (1,),
+        findings=(),
+        path="problemsets/_translations/zh/tiny.yaml",
+    )
+
+
+def test_what_is_left_comes_next() -> None:
+    """A set that a person has looked at in whole is exported next."""
+    assert command_after(report("")) == "authoring translate tiny --language zh"
+    assert command_after(report("Ada")) == "authoring export cibench DIR tiny --language zh --suite template"
+
+
+def test_the_summary_counts_reviewed_questions() -> None:
+    """Translated is not yet looked at."""
+    console = Console(width=200, no_color=True)
+    with console.capture() as caught:
+        console.print(Group(*report_view(report(""))))
+
+    assert caught.get().startswith("tiny: 1 question in Simplified Chinese, 0 looked at, 1 left; problemsets/")

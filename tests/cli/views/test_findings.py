@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from authoring.cli.views.findings import finding_view, folded_view, is_failure, summary, tally
+from authoring.api.codes import explain_codes
+from authoring.cli.views.findings import finding_command, finding_view, folded_view, is_failure, summary, tally
 from authoring.dseal import Diagnostic, Severity
 
 
@@ -90,3 +91,20 @@ def test_many_of_a_kind_are_folded() -> None:
     assert len(views) == 4
     assert views[2] == "error DS201 also at 4 more places: s0\\x1b.py 2, 4; s1\\x1b.py 3, 5\n"
     assert views[3].startswith("n.py:7:1: note")
+
+
+@pytest.mark.parametrize(
+    ("code", "command"),
+    [
+        ("DS201", "authoring lint PATH"),
+        ("DS401", "authoring run PATH"),
+        ("DS901", "authoring seed check"),
+        ("DS951", "authoring import functions FILE"),
+        ("DS957", "authoring import csv FILE"),
+    ],
+)
+def test_the_next_command_finds_such_defects(code: str, command: str) -> None:
+    """The longest beginning of the code that is listed decides."""
+    (explanation,) = explain_codes(code)
+
+    assert finding_command(explanation) == command

@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from authoring.cli.views.live import MOST_BARS, BarsReporter, Board, live_reporter
+from authoring.cli.views.live import MOST_BARS, BarsReporter, Board, IntermittentReporter, live_reporter
 from authoring.records.progress import (
     Ended,
     Notice,
@@ -112,3 +112,22 @@ def test_parts_are_handed_over_where_there_is_no_board() -> None:
         reporter.report(PartialResult("birds"))
 
     assert records == ["birds"]
+
+
+def test_terminal_is_free_when_nothing_is_under_way(capsys: pytest.CaptureFixture[str]) -> None:
+    """Several activities may be under way; notices are shown in any case, and partial results are handed on."""
+    records: list[object] = []
+    reporter = IntermittentReporter(records.append)
+    reporter.report(Notice("before"))
+    reporter.report(Progress("dry run", 0, None, "a"))
+    reporter.report(Progress("looking", 0))
+    reporter.report(Notice("between"))
+    reporter.report(Ended("dry run", "a"))
+    reporter.report(PartialResult(7))
+    assert reporter.is_drawing
+    reporter.report(Ended("looking"))
+    reporter.report(Ended("looking"))
+
+    assert not reporter.is_drawing
+    assert records == [7]
+    assert capsys.readouterr().err.split() == ["before", "between"]
