@@ -1,6 +1,5 @@
 """Intake: tables are fetched, read once in the sandbox, and described as a seed."""
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,12 +13,13 @@ from authoring.records.evidence import Limits
 from authoring.records.seed import InputFile, NotebookSource, Seed, TableFile, TableFormat
 from authoring.sandbox.port import Sandbox, Session
 from authoring.seeds.file_names import SUFFIXES, safe_stem
-from authoring.seeds.local_notebook import fetch_local_notebook
 from authoring.seeds.notebooks.cleaning import clean_notebook
 from authoring.seeds.sources.base import FetchedNotebook, FetchedSeed, NotebookRequest, OnBytes, ignore_bytes
+from authoring.seeds.sources.file import fetch_local_notebook
 from authoring.seeds.sources.registry import source_kinds, source_of
 from authoring.seeds.unpacking import FetchedFile
 from authoring.seeds.vetting.codes import BROKEN_TABLE
+from authoring.workspace.files import files_in, sha256_of_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +120,12 @@ def read_files(
     tables, companions = list[TableFile](), list[InputFile]()
     with sandbox.session(inputs=files) as session:
         for path in files:
-            kind = SUFFIXES.get(path.suffix.lower())
-            inside = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else []
-            companions += [_companion(file.relative_to(path.parent).as_posix(), file) for file in inside]
             if path.is_dir():
+                companions += [_companion(name, file) for name, file in files_in(path)]
                 continue
+            kind = SUFFIXES.get(path.suffix.lower(), TableFormat.CSV)
             try:
-                tables.append(_read(session, FetchedFile(path, kind or TableFormat.CSV), limits))
+                tables.append(_read(session, FetchedFile(path, kind), limits))
             except SeedError:
                 # The code that came with it may well read it in a way of its own.
                 companions.append(_companion(path.name, path))
@@ -134,7 +133,7 @@ def read_files(
 
 
 def _companion(name: str, path: Path) -> InputFile:
-    return InputFile(name=name, sha256=_sha256(path), size=path.stat().st_size)
+    return InputFile(name=name, sha256=sha256_of_file(path), size=path.stat().st_size)
 
 
 def _local(notebook: NotebookRequest) -> Path | None:
@@ -232,15 +231,10 @@ def _read(session: Session, file: FetchedFile, limits: Limits) -> TableFile:
     return TableFile(
         name=name,
         format=file.format,
-        sha256=_sha256(file.path),
+        sha256=sha256_of_file(file.path),
         size=file.path.stat().st_size,
         rows=reading.rows,
         columns=reading.columns,
         reader=reading.reader,
         repairs=(*file.repairs, *reading.repairs),
     )
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as data:
-        return hashlib.file_digest(data, "sha256").hexdigest()

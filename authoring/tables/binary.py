@@ -84,7 +84,7 @@ def _skip_titles(reader: Reader, frame: pd.DataFrame) -> None:
             trial = replace(reader, options={**reader.options, "header": position + 1})
             if list(trial.read().columns) == row:
                 reader.options["header"] = position + 1
-                reader.take_result(trial)
+                reader.cached = trial.cached
                 title = next(str(label) for label in frame.columns if not str(label).startswith("Unnamed: "))
                 lines = "1 row" if position == 0 else f"{position + 1} rows"
                 reader.repairs.append(

@@ -36,11 +36,11 @@ def json_reader(data: bytes, path: str, *, lines: bool) -> Reader:
         lines, reader.options = True, {"lines": True, **reader.options}
         reader.repairs.append("read with lines=True: the file holds one record per line")
     if lines:
-        _shape_records(reader, _parse_lines(text, name), name, "")
+        _shape_records(reader, _parse_lines(text, name), name)
         return reader
     value = _parse(text, name, 0)
     if isinstance(value, list):
-        _shape_records(reader, value, name, "")
+        _shape_records(reader, value, name)
     elif isinstance(value, dict):
         _shape_object(reader, value, name)
     else:
@@ -116,10 +116,10 @@ def _shape_envelope(reader: Reader, value: dict[str, Any], name: str) -> None:
     reader.repairs.append(f"the table is the list of records under {quote_name(key)}; all else in the file is left out")
 
 
-def _shape_records(reader: Reader, records: list[Any], name: str, context: str) -> None:
+def _shape_records(reader: Reader, records: list[Any], name: str) -> None:
     """A list of objects; objects in them become columns of their own, lists in them are refused."""
     if not records:
-        raise RefusedData(f"{name}: it has no records{context}", _SHAPES)
+        raise RefusedData(f"{name}: it has no records", _SHAPES)
     for number, record in enumerate(records, 1):
         if not isinstance(record, dict):
             raise RefusedData(f"{name}: item {number} of the list is no record with column names", _SHAPES)

@@ -45,14 +45,6 @@ class Reader:
             self.cached = (self.text, evaluate_table(self.text, self.path.rsplit("/", 1)[-1]))
         return self.cached[1]
 
-    def take_result(self, trial: "Reader") -> None:
-        """Take over what another reader has read already."""
-        self.cached = trial.cached
-
-    def assume_result(self, frame: pd.DataFrame) -> None:
-        """Take it that the expression as it stands gives `frame`, which spares reading the file once more."""
-        self.cached = (self.text, frame)
-
 
 def literal(value: Option) -> str:
     """Return a value as Python source on one line, strings in double quotes, nothing unprintable left in them."""

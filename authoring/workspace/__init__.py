@@ -22,16 +22,20 @@ from authoring.records.draft import Example, Template
 from authoring.records.format_version import current, marked
 from authoring.records.seed import InputFile, Seed, TableFile
 from authoring.validators.base import Dialect
-from authoring.workspace.benchmark import read_dialect
+from authoring.workspace.benchmark import MANIFEST, read_dialect
 from authoring.workspace.documents import read_translations
 from authoring.workspace.exports import write_export
-from authoring.workspace.files import copy_into, files_in, folder_in_place_of, read_text, sha256_of_file, write_file
-from authoring.workspace.settings import SETTINGS_TEXT, Settings, read_settings
+from authoring.workspace.files import (
+    copy_into,
+    files_in,
+    folder_in_place_of,
+    read_text,
+    sha256_of_file,
+    write_file,
+    write_yaml,
+)
+from authoring.workspace.settings import SETTINGS, SETTINGS_TEXT, read_settings
 
-__all__ = ["Settings", "Workspace", "read_text"]
-
-SETTINGS = "authoring.toml"
-MANIFEST = "_manifest.yaml"
 NOTEBOOK = "reference.ipynb"
 """A seed's reference notebook, which is cleaned before it is written."""
 TEMPLATES = "authoring.templates"
@@ -157,15 +161,12 @@ class Workspace:
                 shutil.copyfile(path, new / "data" / file.name)
             if notebook:
                 write_file(new / NOTEBOOK, notebook.encode())
-            write_file(
-                new / "seed.yaml", _yaml(marked("seed", seed.model_dump(mode="json", exclude_defaults=True))).encode()
-            )
+            _write_seed_record(new / "seed.yaml", seed)
         return folder
 
     def update_seed(self, seed: Seed) -> Seed:
         """Write what is known of a seed that stands here, its files left as they are; return it."""
-        path = self.root / "seeds" / seed.name / "seed.yaml"
-        write_file(path, _yaml(marked("seed", seed.model_dump(mode="json", exclude_defaults=True))).encode())
+        _write_seed_record(self.root / "seeds" / seed.name / "seed.yaml", seed)
         return seed
 
     # Templates and examples
@@ -263,7 +264,7 @@ class Workspace:
                 copy_into(new, file)
         write_file(benchmark / "_meta" / f"{admission.name}.yaml", admission.meta.encode())
         if not (benchmark / MANIFEST).exists():
-            write_file(benchmark / MANIFEST, _yaml(self.settings.benchmark.model_dump()).encode())
+            write_yaml(benchmark / MANIFEST, self.settings.benchmark.model_dump())
         write_file(path, admission.text.encode())
         return path
 
@@ -275,8 +276,6 @@ class Workspace:
             BenchmarkError: when the manifest is broken.
         """
         return read_dialect(self.root / "problemsets")
-
-    # Elsewhere
 
     def write_bundle(self, folder: Path, bundle: Bundle) -> tuple[Path, ...]:
         """Write an export; see `authoring.workspace.exports.write_export`."""
@@ -296,8 +295,8 @@ def _default_files(folder: str) -> Iterator[tuple[str, str]]:
             yield entry.name, entry.read_text("utf-8")
 
 
-def _yaml(value: object) -> str:
-    return yaml.safe_dump(value, sort_keys=False, allow_unicode=True, width=120)
+def _write_seed_record(path: Path, seed: Seed) -> None:
+    write_yaml(path, marked("seed", seed.model_dump(mode="json", exclude_defaults=True)))
 
 
 def _first_line(error: Exception) -> str:

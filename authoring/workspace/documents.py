@@ -19,7 +19,7 @@ from authoring.records.format_version import current, marked
 from authoring.records.provenance import Provenance, read_provenance
 from authoring.records.seed import Seed
 from authoring.records.synthetic_table import SyntheticTable
-from authoring.workspace.files import read_text, write_file
+from authoring.workspace.files import read_text, write_yaml
 
 if TYPE_CHECKING:
     from authoring.workspace import Workspace
@@ -35,8 +35,7 @@ MODULE_SOURCE = "module:"
 
 def _write(path: Path, kind: str, record: Record) -> Path:
     """Write a record as YAML with its format version; return the path."""
-    content = marked(kind, record.model_dump(mode="json"))
-    write_file(path, yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=120).encode())
+    write_yaml(path, marked(kind, record.model_dump(mode="json")))
     return path
 
 
@@ -184,15 +183,3 @@ def find_topic(topics: TopicList, reference: str) -> Topic:
 def write_plan(workspace: "Workspace", seed: str, table: SyntheticTable) -> Path:
     """Write the plan of an invented table; return where it stands."""
     return _write(workspace.root / "seeds" / seed / PLAN_FILE, "synthetic-table", table)
-
-
-def read_plan(workspace: "Workspace", seed: str) -> SyntheticTable:
-    """Return the plan of an invented table.
-
-    Raises:
-        SeedError: there is none, or it is not what it should be.
-    """
-    path = workspace.root / "seeds" / seed / PLAN_FILE
-    if not path.is_file():
-        raise SeedError(f"the table of {seed} was not invented", hint="authoring seed invent makes such seeds")
-    return _read(path, "synthetic-table", SyntheticTable, error=SeedError, hint="put the old file back")

@@ -20,7 +20,7 @@ from authoring.records.base import Record, Sha256
 from authoring.records.format_version import current, marked
 from authoring.records.results import Benchmark, Evaluation, EvaluationOptions, SetResult
 from authoring.validators.base import Dialect
-from authoring.workspace.files import sha256_of_file, write_file
+from authoring.workspace.files import files_in, sha256_of_file, write_file
 
 PAUSE = 10.0
 """Seconds between two writings of the results while sets are being judged."""
@@ -194,9 +194,8 @@ def sha256_of_benchmark(benchmark: Benchmark) -> Sha256:
     for problemset in benchmark.sets:
         digest.update(json.dumps([problemset.name, problemset.text]).encode())
         for path in problemset.inputs:
-            inside = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
-            for file in inside:
-                digest.update(json.dumps([str(file.relative_to(path.parent)), sha256_of_file(file)]).encode())
+            for name, file in files_in(path):
+                digest.update(json.dumps([name, sha256_of_file(file)]).encode())
     return digest.hexdigest()
 
 

@@ -1,13 +1,16 @@
-"""Files that appear whole or not at all."""
+"""Files that appear whole or not at all, and scratch folders that are gone when their work is done."""
 
 import contextlib
 import ctypes
+import fcntl
 import hashlib
 import os
 import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+
+import yaml
 
 from authoring.errors import WorkspaceError
 from authoring.records.job import JobInput
@@ -98,6 +101,11 @@ def write_file(path: Path, content: bytes) -> None:
         raise
 
 
+def write_yaml(path: Path, content: object) -> None:
+    """Write plain data as YAML, whole."""
+    write_file(path, yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=120).encode())
+
+
 def sha256_of_file(path: Path) -> str:
     """Return the SHA-256 of a file's bytes, in hexadecimal."""
     with path.open("rb") as file:
@@ -132,3 +140,40 @@ def copy_into(folder: Path, path: Path) -> None:
         shutil.copytree(path, folder / path.name)
     else:
         shutil.copyfile(path, folder / path.name)
+
+
+@contextlib.contextmanager
+def scratch_folder(root: Path, purpose: str) -> Iterator[Path]:
+    """Give an empty folder below the workspace's ``.authoring/``, and remove it afterwards.
+
+    A process that is killed leaves its folder behind; whoever asks for one next removes those that nobody holds.
+    """
+    home = root / ".authoring" / "scratch"
+    home.mkdir(parents=True, exist_ok=True)
+    with (home / ".lock").open("w") as gate:
+        fcntl.flock(gate, fcntl.LOCK_EX)
+        _sweep_scratch(home)
+        folder = Path(tempfile.mkdtemp(prefix=f"{purpose}-", dir=home))
+        lock_file = _held_by(folder).open("w")
+        fcntl.flock(lock_file, fcntl.LOCK_EX)
+    try:
+        with lock_file:
+            yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        _held_by(folder).unlink(missing_ok=True)
+
+
+def _held_by(folder: Path) -> Path:
+    """Return the file that is locked as long as somebody works in a folder."""
+    return folder.with_name(f"{folder.name}.held")
+
+
+def _sweep_scratch(home: Path) -> None:
+    for folder in home.iterdir():
+        if not folder.is_dir():
+            continue
+        with _held_by(folder).open("a") as lock_file, contextlib.suppress(BlockingIOError):
+            fcntl.flock(lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(folder, ignore_errors=True)
+            _held_by(folder).unlink(missing_ok=True)

@@ -240,18 +240,13 @@ def read_decisions(path: Path) -> tuple[Decision, ...]:
 
 def read_drafts(path: Path) -> tuple[Draft, ...]:
     """Return the revisions of a run without holding it, in the order in which they were written."""
-    return tuple(
-        Draft.model_validate(entry["output"])
-        for entry in _read_lines(path)
-        if entry.get("stage") in {"write_draft", "revise_draft", "repair_draft"}
-    )
+    stages = {"write_draft", "revise_draft", "repair_draft"}
+    return tuple(Draft.model_validate(step.output) for step in read_steps(path) if step.stage in stages)
 
 
 def read_dry_runs(path: Path) -> tuple[DryRun, ...]:
     """Return the dry runs that a run has recorded, without holding it, the oldest first."""
-    return tuple(
-        DryRun.model_validate(entry["output"]) for entry in _read_lines(path) if entry.get("stage") == "dry_run"
-    )
+    return tuple(DryRun.model_validate(step.output) for step in read_steps(path) if step.stage == "dry_run")
 
 
 def read_steps(path: Path) -> tuple[Step, ...]:

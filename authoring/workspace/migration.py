@@ -13,9 +13,9 @@ import yaml
 from authoring.errors import AuthoringError, WorkspaceError
 from authoring.records.base import Record
 from authoring.records.format_version import FORMATS, VERSION_KEY, current, marked, version_of
-from authoring.workspace.files import read_text, write_file
+from authoring.workspace.files import read_text, write_file, write_yaml
+from authoring.workspace.settings import SETTINGS
 
-SETTINGS = "authoring.toml"
 _SETTING = re.compile(rf"^{VERSION_KEY}\s*=\s*(\d+)\s*(?:#.*)?$", re.MULTILINE)
 
 
@@ -106,8 +106,7 @@ def _migrate_yaml(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 - 
     content: Any = yaml.safe_load(read_text(path))
     plain, version = current(kind, content, path=path), version_of(content or {})
     if write and version < FORMATS[kind]:
-        text = yaml.safe_dump(marked(kind, plain), sort_keys=False, allow_unicode=True, width=120)
-        write_file(path, text.encode())
+        write_yaml(path, marked(kind, plain))
     return version
 
 

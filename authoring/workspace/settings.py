@@ -15,6 +15,9 @@ from authoring.records.model_config import ModelChoice
 from authoring.records.protection import Level
 from authoring.workspace.files import read_text
 
+SETTINGS = "authoring.toml"
+"""The file that makes a folder a workspace."""
+
 ExampleStrategy = Literal["random", "similar", "diverse"]
 
 

@@ -19,7 +19,7 @@ from authoring.records.seed import Publication, Seed
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.intake import read_files
 from authoring.workspace import Workspace
-from authoring.workspace.scratch import scratch_folder
+from authoring.workspace.files import scratch_folder
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,7 +81,7 @@ def rows_that_may_repeat(table: Table, names: list[str]) -> pd.DataFrame:
     A row that is the only one with its value in some column repeats none; columns with many values are looked at first.
     """
     frame = table.frame[names]
-    for column in sorted(table.columns, key=_by_falling_distinct)[:_MAX_COLUMNS]:
+    for column in sorted(table.columns, key=lambda column: -int(column["distinct"]))[:_MAX_COLUMNS]:
         name = column["name"]
         if name not in names or pd.api.types.is_object_dtype(frame[name].dtype):
             continue
@@ -90,10 +90,6 @@ def rows_that_may_repeat(table: Table, names: list[str]) -> pd.DataFrame:
         if column["distinct"] * _MAX_REPEATS > len(table.frame) and len(frame):
             frame = frame[frame[name].duplicated(keep=False)]
     return frame
-
-
-def _by_falling_distinct(column: dict[str, Any]) -> int:
-    return -int(column["distinct"])
 
 
 def _candidate_pairs(table: Table, single_names: list[str]) -> list[list[str]]:
@@ -111,18 +107,16 @@ def _candidate_pairs(table: Table, single_names: list[str]) -> list[list[str]]:
         and (column["is_text"] or not pd.api.types.is_object_dtype(table.frame[column["name"]].dtype))
     ]
     eligible.sort(key=lambda column: -column["distinct"])
-    pairs = sorted(combinations(eligible[:_PAIRED_COLUMNS], 2), key=_distinct_combinations)
+    # The fewer rows a pair could tell apart, the less likely it does so by accident.
+    pairs = sorted(
+        combinations(eligible[:_PAIRED_COLUMNS], 2), key=lambda pair: int(pair[0]["distinct"] * pair[1]["distinct"])
+    )
     order = [column["name"] for column in table.columns]
     return [
         sorted([left["name"], right["name"]], key=order.index)
         for left, right in pairs
         if left["distinct"] * right["distinct"] >= rows
     ]
-
-
-def _distinct_combinations(pair: tuple[dict[str, Any], dict[str, Any]]) -> int:
-    """Return how many rows a pair of columns could distinguish; the fewer, the less likely it does so by accident."""
-    return int(pair[0]["distinct"] * pair[1]["distinct"])
 
 
 def _is_year(column: dict[str, Any]) -> bool:

@@ -133,7 +133,7 @@ def _reads_to(reader: Reader, header: list[str], rows: int) -> bool:
         return False
     if frame.shape != (rows + values, len(header)) or not isinstance(frame.index, pd.RangeIndex):
         return False
-    reader.take_result(trial)
+    reader.cached = trial.cached
     return True
 
 
@@ -161,7 +161,7 @@ def _apply_frame(reader: Reader, framed: FramedTable, lines_above: int) -> bool:
         return False
     reader.options.update(options)
     reader.repairs.extend(repairs)
-    reader.take_result(trial)
+    reader.cached = trial.cached
     return True
 
 

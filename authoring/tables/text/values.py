@@ -113,7 +113,7 @@ def keep_codes_as_text(reader: Reader) -> None:
         reader.options["dtype"] = text_columns
         if not any(name.rpartition(".")[2].isdigit() for name in frame.columns):
             # Of repeated names, pandas takes the type for all; else nothing but these columns changes.
-            reader.assume_result(frame.assign(**replaced))
+            reader.cached = (reader.text, frame.assign(**replaced))
 
 
 def _may_hold_codes(column: Column, *, zeros: bool) -> bool:

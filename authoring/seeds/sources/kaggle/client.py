@@ -1,15 +1,14 @@
 """Kaggle as this program asks it: few questions, each with a bounded wait, and every failure as one paragraph."""
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from authoring.errors import SeedError
-from authoring.records.dataset_metadata import DatasetFile, DatasetInfo, DatasetQuery, FileType, NotebookInfo
+from authoring.records.dataset_metadata import DatasetFile, DatasetInfo, DatasetQuery, NotebookInfo
 from authoring.seeds.sources.kaggle import retry
 from authoring.seeds.sources.kaggle.auth import NotSignedInError, home, load_client, no_access, sign_in, silenced
 from authoring.seeds.sources.kaggle.credentials import Credentials, find_credentials, secrets_of
@@ -45,8 +44,6 @@ NOTEBOOK_LIMIT = 20_000_000
 DOWNLOAD_LIMIT = 50_000_000
 """Bytes of a download, where the caller names no other limit."""
 _NOT_SATISFIABLE = 416
-_RERUN = "run this again"
-_FILE_TYPES: dict[FileType, str] = {"csv": "csv", "json": "json", "sqlite": "sqlite", "parquet": "parquet"}
 
 
 class Kaggle:
@@ -101,7 +98,7 @@ class Kaggle:
         def fetch() -> DatasetPage:
             response = self._api.dataset_list_with_response(
                 sort_by="votes",
-                file_type=_FILE_TYPES.get(query.file_type),
+                file_type=None if query.file_type == "any" else query.file_type,
                 search=query.words or None,
                 max_size=query.max_size or None,
                 page_size=PAGE_SIZE,
@@ -125,7 +122,7 @@ class Kaggle:
             request, about = ApiGetDatasetRequest(), ApiGetDatasetMetadataRequest()
             request.owner_slug = about.owner_slug = reference.owner
             request.dataset_slug = about.dataset_slug = reference.slug
-            with self._client() as client:
+            with self._api.build_kaggle_client() as client:
                 dataset = client.datasets.dataset_api_client.get_dataset(request)
                 metadata = client.datasets.dataset_api_client.get_dataset_metadata(about)
             if metadata.error_message:
@@ -139,13 +136,24 @@ class Kaggle:
 
     def files(self, ref: str, version: int | None) -> tuple[DatasetFile, ...]:
         """Return the files of a version of a data set, the newest for None; at most `MOST_FILES`."""
-        subject = _dataset(ref, version)
         path = f"{ref}/{version}" if version else ref
-        return self._pages(
-            subject,
-            lambda token: self._api.dataset_list_files(path, page_token=token, page_size=PAGE_SIZE),
-            lambda response: [dataset_file(file) for file in response.dataset_files or ()],
-        )
+        collected: list[DatasetFile] = []
+        token: str | None = None
+
+        def fetch() -> tuple[list[DatasetFile], str]:
+            page = self._api.dataset_list_files(path, page_token=token, page_size=PAGE_SIZE)
+            if page.error_message:
+                raise UnexpectedAnswerError("it comes with an error in it")
+            return [dataset_file(file) for file in page.dataset_files or ()], page.next_page_token or ""
+
+        while len(collected) < MOST_FILES:
+            files, next_token = self._call(_dataset(ref, version), fetch)
+            collected += files
+            # A site that names the same page for ever is not followed.
+            if not next_token or next_token == token or not files:
+                break
+            token = next_token
+        return tuple(collected[:MOST_FILES])
 
     def notebooks(self, ref: str) -> tuple[NotebookInfo, ...]:
         """Return the Python notebooks about a data set, most votes first; one page of them."""
@@ -159,10 +167,6 @@ class Kaggle:
 
         return self._call(CallSubject(f"notebooks about {ref}", f"{DatasetReference(ref).url}/code"), fetch)
 
-    def notebook(self, ref: str) -> str:
-        """Return the text of a notebook, JSON as in an ``.ipynb`` file."""
-        return self.read_notebook(ref).text
-
     def read_notebook(self, ref: str) -> NotebookText:
         """Return a notebook or script with what is known of it."""
         subject = CallSubject(f"the notebook {ref}", notebook_url(ref))
@@ -173,7 +177,7 @@ class Kaggle:
 
             request = ApiGetKernelRequest()
             request.user_name, request.kernel_slug = owner, slug
-            with self._client() as client:
+            with self._api.build_kaggle_client() as client:
                 notebook = client.kernels.kernels_api_client.get_kernel(request)
             return notebook_text(notebook, NOTEBOOK_LIMIT)
 
@@ -214,7 +218,7 @@ class Kaggle:
         def receive() -> Path:
             self._api.bytes_headers = download.headers()
             try:
-                with self._client() as client:
+                with self._api.build_kaggle_client() as client:
                     with silenced():
                         stream = client.datasets.dataset_api_client.download_dataset(request)
                     return download.receive(stream)
@@ -232,35 +236,10 @@ class Kaggle:
             if (after.version, after.updated) != (before.version, before.updated):
                 archive.unlink()
                 transition = f"version {before.version} became {after.version}"
-                raise SeedError(f"the data set {ref} was changed while it was downloaded: {transition}", hint=_RERUN)
+                raise SeedError(
+                    f"the data set {ref} was changed while it was downloaded: {transition}", hint="run this again"
+                )
         return archive
-
-    @contextmanager
-    def _client(self) -> Iterator[Any]:
-        """Build a client of the generated calls, with this session's credentials."""
-        with self._api.build_kaggle_client() as client:
-            yield client
-
-    def _pages(
-        self, subject: CallSubject, fetch_page: Callable[[str | None], Any], convert: Callable[[Any], list[DatasetFile]]
-    ) -> tuple[DatasetFile, ...]:
-        """Ask for page after page; a site that names the same page for ever is not followed."""
-        collected: list[DatasetFile] = []
-        token: str | None = None
-        while len(collected) < MOST_FILES:
-
-            def fetch_and_convert(token: str | None = token) -> tuple[list[DatasetFile], str]:
-                page = fetch_page(token)
-                if page.error_message:
-                    raise UnexpectedAnswerError("it comes with an error in it")
-                return convert(page), page.next_page_token or ""
-
-            files, following = self._call(subject, fetch_and_convert)
-            collected += files
-            if not following or following == token or not files:
-                break
-            token = following
-        return tuple(collected[:MOST_FILES])
 
     def _call(self, subject: CallSubject, request: Callable[[], T], *, silent: bool = True) -> T:
         """Make a call until it succeeds, fails for good, or was tried often enough."""
@@ -281,7 +260,7 @@ class Kaggle:
                     # The chain of causes holds addresses that are signed, so it ends here.
                     raise self._failure(error, subject, attempt) from None
             policy.pause(delay)
-        raise AssertionError
+        raise AssertionError  # count() does not end; mypy cannot know
 
     def _failure(self, error: Exception, subject: CallSubject, attempts: int = 1) -> SeedError:
         return failure_of(error, subject, attempts, self._context)

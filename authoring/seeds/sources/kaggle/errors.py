@@ -38,6 +38,9 @@ _TOO_MANY, _SERVER_ERROR, _ERROR = 429, 500, 400
 
 _LATER = "try again later"
 
+_MINUTES = 90.0
+"""Seconds from which on a wait is told in minutes."""
+
 _LONGEST = 200
 """Characters of the site's own message that are shown."""
 
@@ -111,8 +114,8 @@ def failure_of(error: Exception, subject: CallSubject, attempts: int, context: E
         return _refused(error, subject, attempts, context)
     for kinds, message, hint in _on_the_way(error, subject, _times(attempts), context.patience):
         if isinstance(error, kinds):
-            return _seed_error(message, hint)
-    return _seed_error(f"Kaggle's client stopped over {subject.name}: {type(error).__name__}", "please report this")
+            return SeedError(message, hint=hint)
+    return SeedError(f"Kaggle's client stopped over {subject.name}: {type(error).__name__}", hint="please report this")
 
 
 def _on_the_way(
@@ -176,13 +179,13 @@ def _refused(error: "requests.HTTPError", subject: CallSubject, attempts: int, c
     if status == _TOO_MANY:
         return _too_many(error, attempts, context)
     if status >= _SERVER_ERROR:
-        return _seed_error(
-            f"Kaggle itself failed ({status}) over {subject.name}{_times(attempts)}{site_message}", _LATER
+        return SeedError(
+            f"Kaggle itself failed ({status}) over {subject.name}{_times(attempts)}{site_message}", hint=_LATER
         )
     if status in _BY_STATUS:
         return _BY_STATUS[status](subject, site_message, context.credentials)
-    return _seed_error(
-        f"Kaggle refuses {subject.name} ({status}){site_message}", subject.url and f"look at {subject.url}"
+    return SeedError(
+        f"Kaggle refuses {subject.name} ({status}){site_message}", hint=subject.url and f"look at {subject.url}"
     )
 
 
@@ -228,16 +231,12 @@ def _too_many(error: "requests.HTTPError", attempts: int, context: ErrorContext)
             f"Kaggle has had too many requests from you (429), and wants {delay:.0f} s of rest, more than the"
             f" {context.patience.longest_wait:g} s that are waited here"
         )
-        return _seed_error(
-            message, f"run this again in {delay / 60:.0f} min" if delay >= _MINUTES else "run this again then"
+        return SeedError(
+            message, hint=f"run this again in {delay / 60:.0f} min" if delay >= _MINUTES else "run this again then"
         )
-    return _seed_error(
-        f"Kaggle has had too many requests from you (429){_times(attempts)}", "run this again in some minutes"
+    return SeedError(
+        f"Kaggle has had too many requests from you (429){_times(attempts)}", hint="run this again in some minutes"
     )
-
-
-_MINUTES = 90.0
-"""Seconds from which on a wait is told in minutes."""
 
 
 def _retry_after(error: "requests.HTTPError") -> float | None:
@@ -273,7 +272,3 @@ def _shape(error: Exception) -> str:
 
 def _times(attempts: int) -> str:
     return f", {attempts} times in a row" if attempts > 1 else ""
-
-
-def _seed_error(message: str, hint: str) -> SeedError:
-    return SeedError(message, hint=hint)

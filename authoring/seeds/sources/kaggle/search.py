@@ -24,6 +24,7 @@ from authoring.records.dataset_metadata import (
 from authoring.records.seed import Seed
 from authoring.seeds.file_names import SUFFIXES, safe_stem
 from authoring.seeds.sources.kaggle.errors import MissingError, WithheldError
+from authoring.seeds.sources.kaggle.responses import DatasetPage
 from authoring.seeds.vetting.licences import licence_of
 from authoring.seeds.vetting.well_known import known_sets_of
 
@@ -42,24 +43,10 @@ ENDINGS: dict[FileType, tuple[str, ...]] = {
 _PACKED = (".gz", ".zip")
 
 
-class DatasetPages(Protocol):
-    """One page of a listing."""
-
-    @property
-    def datasets(self) -> tuple[DatasetInfo, ...]:
-        """Those of this page."""
-        ...
-
-    @property
-    def next_page(self) -> str:
-        """What the next page is asked for with; empty on the last one."""
-        ...
-
-
 class DatasetListing(Protocol):
     """What a search asks the site; the real client is one."""
 
-    def datasets(self, query: DatasetQuery, page: str) -> DatasetPages:
+    def datasets(self, query: DatasetQuery, page: str) -> DatasetPage:
         """Return one page of data sets; the first for an empty `page`."""
         ...
 

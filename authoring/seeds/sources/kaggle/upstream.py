@@ -50,7 +50,7 @@ def upstream_changes(
         _licence(seeded.licence or seed.licence, info.licence),
         _title(seeded.title or seed.title, info.title),
         _numbers("votes", seeded.votes, today.votes),
-        _usability(seeded.usability, today.usability),
+        _numbers("usability", seeded.usability, today.usability, form=".2f"),
         _numbers("downloads", seeded.downloads, today.downloads),
         _numbers("notebooks", seeded.notebooks, today.notebooks),
     ]
@@ -62,23 +62,17 @@ def _title(seeded: str, today: str) -> UpstreamChange | None:
 
 
 def _numbers(
-    about: Literal["version", "votes", "downloads", "notebooks"],
-    seeded: int | None,
-    today: int | None,
+    about: Literal["version", "votes", "usability", "downloads", "notebooks"],
+    seeded: float | None,
+    today: float | None,
     *,
+    form: str = ",",
     news: bool = False,
 ) -> UpstreamChange | None:
     if today is None or seeded == today:
         return None
-    return UpstreamChange(about=about, before="" if seeded is None else f"{seeded:,}", now=f"{today:,}", news=news)
-
-
-def _usability(seeded: float | None, today: float | None) -> UpstreamChange | None:
-    if today is None or seeded == today:
-        return None
-    return UpstreamChange(
-        about="usability", before="" if seeded is None else f"{seeded:.2f}", now=f"{today:.2f}", news=False
-    )
+    before = "" if seeded is None else f"{seeded:{form}}"
+    return UpstreamChange(about=about, before=before, now=f"{today:{form}}", news=news)
 
 
 def _files(

@@ -1,27 +1,29 @@
 """Tables that installed packages carry; their code is not run, except scikit-learn's own loaders."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
+from typing import Any
 
 from authoring.errors import SeedError
 from authoring.seeds.file_names import SUFFIXES, format_of, safe_stem
 from authoring.seeds.sources.base import FetchedSeed, NotebookRequest, OnBytes, ignore_bytes, refuse_notebook
-from authoring.seeds.sources.package.bundled import write_bundled
 from authoring.seeds.sources.package.catalogue import CATALOGUE, KnownTable
 from authoring.seeds.unpacking import FetchedFile, ScratchFolder, too_big
 
 _PACKAGE_ALIASES = {"sklearn": "scikit-learn"}
 _SAYS_NOTHING = {"tables", "data"}
 """Tables that are better called by their package."""
+_CLASSES = {"iris": "species", "wine": "cultivar", "breast_cancer": "diagnosis"}
+"""scikit-learn's tables of classes, and what the column of class labels is called."""
 _NO_DATA = {"tests", "test", "testing", "node_modules", "schemas"}
 """Folders whose tables are not meant for readers."""
 
 
 class PackageSource:
-    """``package:NAME/TABLE``: NAME as on the package index, TABLE as `tables_of` lists it."""
+    """``package:NAME/TABLE``: NAME as on the package index, TABLE as in the catalogue, else as its file is called."""
 
     def fetch(
         self,
@@ -61,17 +63,6 @@ class PackageSource:
 
 SOURCE = PackageSource()
 """What the registry finds."""
-
-
-def tables_of(package: str) -> tuple[tuple[str, str, str], ...]:
-    """Return (name, title, licence) of each table that an installed package carries, sorted by name.
-
-    Raises:
-        SeedError: when it is not installed.
-    """
-    name = normal_name(package)
-    tables = _tables(_installed(name), name)
-    return tuple(sorted((table, known_table.title, known_table.licence) for table, known_table in tables.items()))
 
 
 def normal_name(package: str) -> str:
@@ -145,7 +136,7 @@ def _copied(
 ) -> tuple[FetchedFile, ...]:
     if not known_table.files:
         target = into.folder / f"{safe_stem(table)}.csv"
-        write_bundled(table, target)
+        _write_bundled(table, target)
         if target.stat().st_size > into.limit:
             raise too_big(table, target.stat().st_size, into.limit)
         return (FetchedFile(target, format_of(target.name), ("made by scikit-learn's loader, class labels as text",)),)
@@ -159,3 +150,22 @@ def _copied(
             )
         files.extend(into.add(path.resolve(), name))
     return tuple(files)
+
+
+def _write_bundled(name: str, target: Path) -> None:
+    """Write a table that a loader of scikit-learn puts together out of several files as CSV, class labels as text."""
+    from sklearn import datasets  # noqa: PLC0415 - takes a second, and only these tables need it
+
+    load: Callable[..., Any] = getattr(datasets, f"load_{name}")
+    options = {"scaled": False} if name == "diabetes" else {}
+    bundle = load(as_frame=True, **options)
+    frame = bundle.data.copy()
+    if name in _CLASSES:
+        frame[_CLASSES[name]] = [str(bundle.target_names[label]) for label in bundle.target]
+    elif name == "diabetes":
+        frame["progression"] = bundle.target
+    else:
+        frame = frame.join(bundle.target)
+    # The loaders hold counts as floats; as whole numbers they read as what they are.
+    counts = [column for column, kind in frame.dtypes.items() if kind.kind == "f" and (frame[column] % 1 == 0).all()]
+    frame.astype(dict.fromkeys(counts, "int64")).to_csv(target, index=False, lineterminator="\n")
