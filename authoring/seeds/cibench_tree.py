@@ -42,10 +42,7 @@ class ExperimentTree:
 
 
 def read_tree(folder: Path) -> ExperimentTree:
-    """Return what a tree holds, or a suite or a module of it.
-
-    Args:
-        folder: the tree's own folder, or one inside of it.
+    """Return what a tree holds; of a folder inside of it, the notebooks of that suite or module only.
 
     Raises:
         SeedError: there is no notebook, or a link leads out of the tree.

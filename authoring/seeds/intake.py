@@ -74,7 +74,7 @@ def fetch_seed(
         sandbox: where the files are read; no byte of them is interpreted outside of it.
         limits: `max_inputs` is what all files may have together, in bytes.
         scratch: an empty folder for copies, which the caller keeps until it has taken the files.
-        naming: what the person says of it.
+        naming: what the person says of the seed.
         notebook: which reference notebook it is to have: a path, or what the source calls one.
         progress: told how far a download has come, in bytes.
 
@@ -112,10 +112,7 @@ def read_files(
 ) -> tuple[tuple[TableFile, ...], tuple[InputFile, ...]]:
     """Describe files that keep their names: those that read as tables, and the others as companions.
 
-    Args:
-        files: files and folders, as code finds them below ``inputs/``; what is in folders is a companion.
-        sandbox: where they are read.
-        limits: what the reading may use.
+    `files` may hold folders, as code finds them below ``inputs/``; what is in a folder is a companion.
     """
     tables, companions = list[TableFile](), list[InputFile]()
     with sandbox.session(inputs=files) as session:
@@ -214,7 +211,8 @@ def _prefix(reference: str) -> str:
         return ""
     if kind in source_kinds():
         return kind
-    if len(kind) == 1 or "/" in kind:
+    # A single letter is a drive of Windows.
+    if len(kind) == 1:
         return ""
     raise SeedError(
         f"{reference}: no source is called {kind!r}", hint=f"known: {', '.join(f'{name}:' for name in source_kinds())}"

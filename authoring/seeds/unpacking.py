@@ -89,11 +89,9 @@ class ScratchFolder:
     """Files in archives that are not taken, each with the reason, in words."""
 
     def add(self, path: Path, label: str) -> tuple[FetchedFile, ...]:
-        """Copy a regular file, or the tables in it when it is a ``.zip`` or ``.gz``.
+        """Copy a regular file, all links resolved, or the tables in it when it is a ``.zip`` or ``.gz``.
 
-        Args:
-            path: the file, all links resolved.
-            label: how the person named it.
+        `label` is how the person named it, for messages.
 
         Raises:
             SeedError: when it is too big, no table, or not readable.

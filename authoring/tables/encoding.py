@@ -183,8 +183,6 @@ def _looks_like(sample: bytes, language: _Language) -> bool:
     return sum(pairs) >= _MIN_OWN_SCRIPT * len(pairs)
 
 
-# From bytes to text: what a file really is, and its encoding.
-
 _SIGNATURES = (
     (b"PK\x03\x04", "a zip archive or an Excel file", "give it its right name: .xlsx for Excel, .zip for an archive"),
     (b"PAR1", "a Parquet file", "give it its right name: .parquet"),

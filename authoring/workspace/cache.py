@@ -38,7 +38,7 @@ class RunCache:
 
     Args:
         folder: made when first written to.
-        most: bytes of all entries together; other processes' newest are counted when this one makes room.
+        max_bytes: of all entries together; other processes' newest are counted when this one makes room.
         fresh: whether nothing is read, only written.
     """
 

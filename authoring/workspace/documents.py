@@ -53,9 +53,6 @@ def _read(path: Path, kind: str, record: type[R], *, error: type[AuthoringError]
         raise error(f"{path}: {first_line}", hint=hint) from failure
 
 
-# --- translations -------------------------------------------------------------------------------------------------
-
-
 def translation_path(root: Path, name: str, language: str) -> Path:
     """Return where a translation stands, or will stand."""
     return root / "problemsets" / TRANSLATIONS_FOLDER / language / f"{name}.yaml"
@@ -94,9 +91,6 @@ def _read_translation(path: Path) -> Translation:
     return _read(path, "translation", Translation, error=WorkspaceError, hint=hint)
 
 
-# --- provenances --------------------------------------------------------------------------------------------------
-
-
 def read_provenances(root: Path) -> tuple[Provenance, ...]:
     """Return where the admitted sets of a workspace came from, sorted by name.
 
@@ -106,9 +100,6 @@ def read_provenances(root: Path) -> tuple[Provenance, ...]:
     folder = root / "problemsets" / "_meta"
     provenances = (read_provenance(read_text(path), path=str(path)) for path in sorted(folder.glob("*.yaml")))
     return tuple(provenances)
-
-
-# --- topics -------------------------------------------------------------------------------------------------------
 
 
 def topics_path(workspace: "Workspace", module: str) -> Path:
@@ -175,9 +166,6 @@ def find_topic(topics: TopicList, reference: str) -> Topic:
     problem = "several topics are" if matches else "no topic is"
     hint = f"see: authoring topics {topics.module}"
     raise SeedError(f"{topics.module}: {problem} called {reference}", hint=hint)
-
-
-# --- synthetic tables ---------------------------------------------------------------------------------------------
 
 
 def write_plan(workspace: "Workspace", seed: str, table: SyntheticTable) -> Path:

@@ -87,14 +87,9 @@ class EvaluationFile:
     def open(
         cls, out: Path, header: EvaluationHeader, *, render: Render, fresh: bool = False, overwrite: bool = False
     ) -> Self:
-        """Begin an evaluation's files, or go on with them.
+        """Begin the files of an evaluation whose results go to `out`, or go on with them.
 
-        Args:
-            out: the file of results.
-            header: what is judged and how.
-            render: makes the text of the results.
-            fresh: begin anew, whatever was judged before.
-            overwrite: begin anew, even over what no evaluation wrote.
+        With `fresh` it begins anew, whatever was judged before; with `overwrite` even over what no evaluation wrote.
 
         Raises:
             ResultsError: something else stands there, was judged in another way, or is being written.

@@ -51,11 +51,8 @@ def migrate_workspace(root: Path, *, write: bool = True) -> MigrationReport:
     """Bring every versioned file of a workspace up to the formats of this program.
 
     Each file is replaced by one rename, so that a crash leaves the old or the new one; doing it twice is doing it once.
-    A file that cannot be read, is in use or is of a newer version stays as it is and is reported.
-
-    Args:
-        root: the folder that holds authoring.toml.
-        write: false to report only.
+    A file that cannot be read, is in use or is of a newer version stays as it is and is reported. With `write` false
+    all files are only looked at.
     """
     files = []
     for kind, path, migrate in _documents(root):

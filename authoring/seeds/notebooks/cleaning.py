@@ -42,12 +42,7 @@ class CleanedNotebook:
 
 
 def clean_notebook(text: str, name: str) -> CleanedNotebook:
-    """Return a notebook as it may be kept; cleaning it again changes nothing.
-
-    Args:
-        text: of a file that `read_notebook` reads.
-        name: the file's; its ending says what it is.
-    """
+    """Return a notebook, as `read_notebook` takes it, as it may be kept; cleaning it again changes nothing."""
     read = read_notebook(text, name)
     if not read.readable:
         return CleanedNotebook("", read.findings)

@@ -68,10 +68,12 @@ def language_of(document: Mapping[str, Any]) -> str:
     """Return the language of a notebook's kernel in lower case; ``python`` where nothing says another."""
     metadata = _mapping(document.get("metadata"))
     kernel = _mapping(metadata.get("kernelspec"))
-    languages = [_mapping(metadata.get("language_info")).get("name"), kernel.get("language"), metadata.get("language")]
-    for cell in raw_cells(document):
-        languages.append(cell.get("language"))
-        break
+    # Format 3 says the language of each cell, so the first one speaks for all.
+    first_cell = next(raw_cells(document), {})
+    languages = [
+        *(_mapping(metadata.get("language_info")).get("name"), kernel.get("language"), metadata.get("language")),
+        first_cell.get("language"),
+    ]
     language = next((word.strip().lower() for word in languages if isinstance(word, str) and word.strip()), "")
     if not language:
         match = _OTHER_KERNELS.match(str(kernel.get("name") or ""))
@@ -89,12 +91,7 @@ def authors_of(document: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def newest_format(document: dict[str, Any], text: str) -> tuple[dict[str, Any], str]:
-    """Return a notebook in format 4, converted by nbformat, and an empty text; or it as it is, and why it remains so.
-
-    Args:
-        document: the parsed text.
-        text: of the notebook, which nbformat parses again because its conversions change what they are given.
-    """
+    """Return a notebook in format 4, converted by nbformat, and an empty text; or as it is, and why it remains so."""
     import nbformat  # noqa: PLC0415 - loads a schema checker, and prompts are imported at start-up
     from nbformat import reader  # noqa: PLC0415 - as above
 
@@ -105,6 +102,7 @@ def newest_format(document: dict[str, Any], text: str) -> tuple[dict[str, Any], 
             # Cells without an ID, or with one that is taken: they are given new ones.
             warnings.simplefilter("ignore", FutureWarning)
             warnings.simplefilter("ignore", DeprecationWarning)
+            # Parsed again, because its conversions change the object that they are given.
             read = reader.reads(text)  # type: ignore[no-untyped-call]  # nbformat is annotated in parts
             return nbformat.convert(read, NEWEST), ""  # type: ignore[no-untyped-call]  # as above
     except Exception as error:  # noqa: BLE001 - its conversions trip over whatever is missing, in any way
@@ -121,7 +119,7 @@ def raw_cells(document: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 def has_cells(document: Mapping[str, Any]) -> bool:
     """Return whether there is a list of cells anywhere that a format has one."""
-    return any(True for _ in _cell_lists(document)) or document.get("worksheets") == []
+    return next(_cell_lists(document), None) is not None or document.get("worksheets") == []
 
 
 def cells_of(document: Mapping[str, Any]) -> tuple[tuple[NotebookCell, ...], int]:

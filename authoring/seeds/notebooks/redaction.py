@@ -78,8 +78,6 @@ def _further(text: str) -> Iterator[tuple[int, int, str]]:
             yield *match.span(match.lastgroup or 0), kind
 
 
-# --- persons ------------------------------------------------------------------------------------------------------
-
 AUTHOR = "the author"
 """In the place of an author's name within a sentence."""
 
@@ -178,12 +176,9 @@ def without_persons(
 ) -> RedactedText:
     """Return a text without authors' names, mail addresses and links to somebody's page.
 
-    Args:
-        text: of a cell or of an output.
-        kind: of the cell; None for an output, which says nothing of whose a notebook is.
-        authors: names that are known.
-        first: whether the cell is one of the first `FIRST`.
+    `kind` is None for an output; `first` says that a cell is one of the first `FIRST`.
     """
+    # An output does not say whose a notebook is: its lines may be about other people, as data are.
     freed = RedactedText(text, 0) if kind is None else without_author_lines(text, kind, first=first)
     text, mentions = freed.text, freed.mentions
     for pattern, mark in _marks(kind, authors):

@@ -118,8 +118,6 @@ def _code(content: str) -> Iterator[ScriptCell]:
         yield "code", content, ()
 
 
-# --- Markdown -----------------------------------------------------------------------------------------------------
-
 _FENCE = re.compile(r"[ ]{0,3}(`{3,}|~{3,})\s*([^\s`]*)")
 
 _PYTHON = frozenset({"python", "py", "python3", "ipython", "ipython3", "{code-cell}"})

@@ -84,11 +84,7 @@ def vet_seed(seed: Seed, *, files: Sequence[Path], sandbox: Sandbox, limits: Lim
 
     Personal data in a finding has most of itself left out, so that findings may be journalled and printed.
 
-    Args:
-        seed: says how each file is read, and under which licence it stands.
-        files: the seed's files, under the names they have in it.
-        sandbox: where they are read.
-        limits: `max_inputs` is what all files may have together, in bytes; the others hold for the reading.
+    `limits.max_inputs` is what all files may have together, in bytes; the other limits hold for the reading.
 
     Raises:
         SeedError: when a file does not read as the seed says, or takes more than the limits.
@@ -127,7 +123,7 @@ def _description(seed: Seed) -> list[Diagnostic]:
 
 
 def about_seed(seed: Seed, limits: Limits) -> Iterator[Diagnostic]:
-    """Yield what is found without a look into the data: licence, size, known_set, no table."""
+    """Yield what is found without a look into the data: licence, size, fame, and whether there is a table."""
     needs_licence = not seed.source.startswith(IMPORTED[0])
     licence = licence_of(seed.licence)
     if needs_licence and licence.kind == "restricted":
@@ -241,10 +237,7 @@ def _noted(finding: Diagnostic, allowance: Allowance) -> Diagnostic:
 def refuse_unfit(seed: Seed, findings: Sequence[Diagnostic], *, command: str = "") -> None:
     """Refuse a seed that the gate found something about that nobody let pass.
 
-    Args:
-        seed: with what was let pass.
-        findings: of the gate.
-        command: the command that lets something pass, without its options; for a seed that is kept when empty.
+    The hint names `command` as the one that lets findings pass, ``authoring seed check`` when it is empty.
 
     Raises:
         SeedError: an error stands among `with_allowances(findings, seed.allowed)`.

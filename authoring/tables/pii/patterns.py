@@ -146,7 +146,7 @@ def _american_phones(text: bytes, shape: bytes) -> Iterator[PiiMatch]:
 def _international_phones(text: bytes, shape: bytes) -> Iterator[PiiMatch]:
     """Numbers with a plus and the code of a country."""
     for position in _positions(shape, b"+0"):
-        if shape[position - 1 : position] in (b"A", b"a", b"0", b")") and position:
+        if shape[position - 1 : position] in (b"A", b"a", b"0", b")"):
             continue
         match = _PLUS.match(text, position)
         if match is None or _POINT_NUMBER.fullmatch(match[0]) or not _stands_alone(shape, position, match.end()):

@@ -77,25 +77,24 @@ def number_kind(name: str, values: Floats, distinct: int, *, gaps: bool, floats:
         distinct: how many differ.
         gaps: whether some are missing, which makes whole numbers floats in pandas.
         floats: whether the dtype is a float.
-
-    0 and 1 are a flag. Numbers with decimals are amounts, and so are floats without gaps. Whole numbers name rows
-    when they do not repeat and either count 0 or 1 upwards or are called a number of something, and when they repeat
-    but are called so and are many. They are classes when they are at most `MAX_LEVELS`, lie within `MAX_RANGE` and each
-    repeats at least `MIN_REPEATS` times on average. All others are amounts.
     """
     low, high = float(values.min()), float(values.max())
     if distinct == 2 and {low, high} == {0.0, 1.0}:  # noqa: PLR2004 - a flag has two levels
         return "flag"
+    # Numbers with decimals are amounts, and so are floats that no gap explains.
     whole = bool(np.isfinite(values).all()) and bool((values == np.floor(values)).all())
     if not whole or (floats and not gaps):
         return "amount"
     has_identifier_name = is_identifier_name(name)
+    # Numbers that do not repeat name rows when they count upwards, or are called a number of something.
     if distinct == values.size and not is_year_name(name):
         counts_up = low in {0.0, 1.0} and high - low == values.size - 1 and not gaps
         if has_identifier_name or (counts_up and values.size > MIN_REPEATS and bool((np.diff(values) == 1).all())):
             return "identifier"
+    # Such as the customer of an order: it repeats, but there are too many for classes.
     if has_identifier_name and distinct > _FEW_LEVELS:
         return "identifier"
+    # Few numbers, close together, each of which repeats: grades, months, numbers of cylinders.
     if distinct <= MAX_LEVELS and high - low <= MAX_RANGE and values.size >= MIN_REPEATS * distinct:
         return "category"
     return "amount"
@@ -108,17 +107,16 @@ def text_kind(name: str, levels: "pd.Series[int]", longest: int) -> str:
         name: the column's.
         levels: how often each text stands there, by text.
         longest: characters of the longest text.
-
-    Yes and no are a flag. Sentences and very long texts are free text. Texts that hardly repeat name their rows; so do
-    many texts whose column is called an identifier. Few texts, or texts that stand twice and more on average, are
-    classes.
     """
     distinct, total = len(levels), int(levels.sum())
     if distinct == 2 and {str(level).strip().lower() for level in levels.index} in _YES_NO:  # noqa: PLR2004 - a pair
         return "flag"
+    # Sentences are free text; so are very long texts, and long ones that hardly repeat.
     mean_words = float(pd.Series(levels.index[:1000], dtype="str").str.count(r"\s+").mean()) + 1
     if mean_words >= _MIN_SENTENCE_WORDS or longest > 2 * _LONG_TEXT or (longest > _LONG_TEXT and distinct * 2 > total):
         return "text"
+    # Texts that hardly repeat name their rows; so do many texts whose column is called an identifier.
     if distinct >= MIN_DISTINCT_SHARE * total or (distinct > _FEW_LEVELS and is_identifier_name(name)):
         return "identifier"
+    # Few texts, or texts that stand twice and more on average, are classes.
     return "category" if distinct <= _FEW_LEVELS or distinct * 2 <= total else "text"

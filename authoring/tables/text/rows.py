@@ -51,12 +51,7 @@ class FramedTable:
 
 
 def split_rows(lines: Iterable[str], delimiter: str, *, spaced: bool = False) -> Iterator[tuple[int, list[str]]]:
-    """Yield each row with the number of the line it begins in.
-
-    Args:
-        lines: with line ends of one kind.
-        delimiter: one character.
-        spaced: whether spaces behind a delimiter belong to it.
+    """Yield each row of lines, whose ends are of one kind, with the number of the line it begins in.
 
     Raises:
         csv.Error: when a line cannot be split; `read_shape` says what that means.

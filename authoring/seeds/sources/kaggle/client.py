@@ -57,9 +57,6 @@ class Kaggle:
     def open(cls, policy: KaggleRetryPolicy | None = None) -> Self:
         """Import the client and sign in with whatever credentials it finds.
 
-        Args:
-            policy: how long to wait and how often to ask; else `retry.DEFAULT_POLICY`.
-
         Raises:
             SeedError: the client is not installed, or there are no credentials that Kaggle accepts.
         """
@@ -194,19 +191,14 @@ class Kaggle:
     ) -> Path:
         """Download all files of a data set as one zip, and return it once it is whole and checked.
 
-        What an earlier call left in `into` of the same object is gone on with.
-
-        Args:
-            ref: ``OWNER/SLUG``.
-            version: the newest for None; then the data set must be of the same version before and after.
-            into: an existing folder.
-            on_bytes: told bytes that came and bytes in all (0: not known).
-            limit: bytes of the zip.
+        What an earlier call left in the folder `into` of the same object is gone on with. `limit` is the most bytes
+        that the zip may have; `on_bytes` is told bytes that came and bytes in all, 0 where that is not known.
         """
         from kagglesdk.datasets.types.dataset_api_service import ApiDownloadDatasetRequest  # noqa: PLC0415 - as above
         from requests import HTTPError  # noqa: PLC0415 - as above
 
         reference = DatasetReference(ref, version)
+        # Without a version the data set may change meanwhile, so it must be the same before and after.
         before = None if version else self.dataset(ref).publication
         request = ApiDownloadDatasetRequest()
         request.owner_slug, request.dataset_slug = reference.owner, reference.slug

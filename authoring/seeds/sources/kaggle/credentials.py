@@ -23,12 +23,7 @@ class Credentials:
 
 
 def find_credentials(environment: Mapping[str, str], home: Path) -> Credentials:
-    """Look at every place that Kaggle's client looks at, without asking Kaggle.
-
-    Args:
-        environment: variables of the process.
-        home: whose ``.kaggle`` is meant.
-    """
+    """Look at every place that Kaggle's client looks at, in `environment` and below `home`, without asking Kaggle."""
     broken = []
     places = [f"the variable {name}" for name in ("KAGGLE_API_TOKEN", "KAGGLE_TOKEN") if environment.get(name)]
     places += [str(path) for path in _token_files(home) if _text(path).strip()]

@@ -74,13 +74,7 @@ class CutShortError(Exception):
 
 
 def wait_before_retry(error: Exception, attempt: int, policy: KaggleRetryPolicy) -> float | None:
-    """Return the seconds to wait before a call is made again; None when that is of no use.
-
-    Args:
-        error: what the call raised.
-        attempt: how often it was made by now.
-        policy: whose bounds hold; a wait that the site asks for and that is longer than they allow is not waited.
-    """
+    """Return the seconds to wait before a call that failed `attempt` times is made again; None if that is of no use."""
     import requests  # noqa: PLC0415 - comes with Kaggle's client, which need not be installed
 
     if isinstance(error, requests.HTTPError):
@@ -90,6 +84,7 @@ def wait_before_retry(error: Exception, attempt: int, policy: KaggleRetryPolicy)
         delay = _retry_after(error)
         if delay is None:
             return policy.wait(attempt)
+        # A longer rest than the policy allows is the person's to take: `_too_many` says how long it is.
         return delay if delay <= policy.longest_wait else None
     if isinstance(error, requests.exceptions.ProxyError | requests.exceptions.SSLError):
         return None
@@ -98,14 +93,7 @@ def wait_before_retry(error: Exception, attempt: int, policy: KaggleRetryPolicy)
 
 
 def failure_of(error: Exception, subject: CallSubject, attempts: int, context: ErrorContext) -> SeedError:
-    """Return what to tell the person of a call that failed for good.
-
-    Args:
-        error: what the last try raised.
-        subject: what the call was about.
-        attempts: how often it was made.
-        context: what else there is to say.
-    """
+    """Return what to tell the person of a call that failed for good, after `attempts` tries."""
     import requests  # noqa: PLC0415 - comes with Kaggle's client, which need not be installed
 
     if isinstance(error, SeedError):

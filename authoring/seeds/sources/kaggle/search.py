@@ -63,10 +63,7 @@ def search(
 ) -> SearchResult:
     """Walk the listing until enough candidates are found, it ends, or `MOST_LOOKED_AT` were looked at.
 
-    Args:
-        listing: the site.
-        query: what is looked for.
-        on_progress: told after each data set how many candidates there are, and how many are wanted.
+    `on_progress` is told after each data set how many candidates there are, and how many are wanted.
 
     Raises:
         SeedError: the site cannot be asked, or does not answer as it should.

@@ -33,13 +33,9 @@ def upstream_changes(
     seed_files: Sequence[DatasetFile] | None,
     newest_files: Sequence[DatasetFile] | None,
 ) -> tuple[UpstreamChange, ...]:
-    """Return what has changed, what is about the data first.
+    """Return what has changed between a seed and the data set of today, what is about the data first.
 
-    Args:
-        seed: with the publication it was added with.
-        info: what the site says of the data set today.
-        seed_files: files of the seed's version; None where they need not or cannot be had.
-        newest_files: files of today's version; None as above.
+    Files of a version are None where they need not or cannot be had.
     """
     seeded, today = publication_of(seed), info.publication
     changes = [
