@@ -45,7 +45,9 @@ def format_of(name: str) -> TableFormat:
 
 def safe_stem(name: str) -> str:
     """Return what a seed or a file may be called: lower-case ASCII letters, digits, ``_`` and ``-``; never empty."""
+    # NFKD parts letters from their accents, which ASCII then leaves out: é becomes e.
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode("ascii").lower()
+    # Stripped again behind the cut, which may leave a sign at the end.
     stem = re.sub(r"[^a-z0-9_-]+", "-", plain).strip("-_")[:_LONGEST].strip("-_")
     return stem or "table"
 

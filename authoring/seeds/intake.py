@@ -86,6 +86,7 @@ def fetch_seed(
         raise SeedError("a notebook is named, and none is wanted", hint="leave out --notebook or --no-notebook")
     kind, plain_references = _source_of(references)
     local = _local(notebook)
+    # A local notebook takes the place of the source's own, which then need not be fetched.
     request = NotebookRequest(excluded=True) if local else notebook
     fetched = source_of(kind).fetch(
         plain_references, scratch=scratch, limit=limits.max_inputs, notebook=request, on_bytes=progress
@@ -135,6 +136,7 @@ def _companion(name: str, path: Path) -> InputFile:
 
 def _local(notebook: NotebookRequest) -> Path | None:
     path = Path(notebook.reference)
+    # What is no file may still be the source's own name of a notebook.
     return path if notebook.reference and path.is_file() and not notebook.excluded else None
 
 
@@ -154,6 +156,7 @@ def _tables(
                 paths.append(file.path)
             except SeedError as error:
                 broken.append(error)
+    # One broken table of several is a finding that the gate weighs; without any table there is no seed.
     if broken and not tables:
         raise _none_read(broken)
     return tuple(tables), tuple(paths), tuple(BROKEN_TABLE.diagnostic(e.message, hint=e.hint) for e in broken)
@@ -176,6 +179,7 @@ def _cleaned(
     """
     if fetched is None:
         return "", None, ()
+    # A site may send any bytes, so what is no UTF-8 is replaced and judged as text.
     cleaned = clean_notebook(fetched.path.read_bytes().decode("utf-8", "replace"), fetched.path.name)
     if cleaned.text:
         return cleaned.text, fetched.source, cleaned.findings
@@ -184,6 +188,7 @@ def _cleaned(
         hint = f"{first.hint}; or name another notebook, or take none: --no-notebook".removeprefix("; ")
         raise SeedError(f"{fetched.source.ref}: {first.message}", hint=hint)
     prefix = f"the seed has no reference notebook, because {fetched.source.ref} cannot be used: "
+    # Nobody asked for this notebook, so the seed goes without it.
     weight = {"severity": Severity.WARNING, "hint": "name another one with --notebook"}
     return (
         "",
@@ -207,6 +212,7 @@ def _source_of(references: Sequence[str]) -> tuple[str, Sequence[str]]:
 
 def _prefix(reference: str) -> str:
     kind, colon, remainder = reference.partition(":")
+    # An address has a colon too, and a file may have one in its name.
     if not colon or remainder.startswith("//") or not kind.isalpha() or Path(reference).exists():
         return ""
     if kind in source_kinds():
@@ -223,6 +229,7 @@ def _read(session: Session, file: FetchedFile, limits: Limits) -> TableFile:
     name = file.path.name
     answer = session.call("read_table", {"path": f"inputs/{name}", "format": file.format.value}, limits=limits)
     try:
+        # The process that read a stranger's bytes may answer anything.
         reading = _Reading.model_validate(answer)
     except ValidationError as error:
         raise SandboxError(f"{name}: the sandbox gave no table: {error}", hint="please report this") from error

@@ -31,6 +31,7 @@ def profile_data(seed: Seed, *, files: Sequence[Path], sandbox: Sandbox, limits:
         arguments: dict[str, Json] = {"tables": [{"file": file.name, "reader": file.reader} for file in seed.files]}
         answer = session.call("profile_tables", arguments, limits=limits or Limits())
     try:
+        # The process that read a stranger's tables may answer anything.
         return Profile.model_validate({"seed": seed.name, **(answer if isinstance(answer, dict) else {})})
     except ValidationError as error:
         raise SandboxError(f"{seed.name}: the sandbox gave no profile: {error}", hint="please report this") from error

@@ -58,6 +58,7 @@ def literal(value: Option) -> str:
 def _escaped(character: str) -> str:
     if character in '"\\':
         return "\\" + character
+    # An expression stands on one line of a cell, so line ends and other invisible characters are spelt.
     return character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
 
 
@@ -80,6 +81,7 @@ def evaluate_any(reader: str, name: str) -> Any:
             # Mixed types are reported in our own notes; deprecations of pandas do not concern the person.
             warnings.simplefilter("ignore")
             return eval(reader, {"pd": pd})  # noqa: S307 - our own text, and the sandbox is where code may run
+    # The caller says it of the whole work; it is no fault of the file's.
     except MemoryError:
         raise
     except Exception as error:  # pandas, pyarrow and openpyxl raise of every kind on a broken file

@@ -64,11 +64,13 @@ def read_environment(folder: Path) -> EnvironmentSettings:
         keys = " and ".join(sorted(ENVIRONMENT_KEYS))
         raise BenchmarkError(f"{manifest}: environment is not understood", hint=f"it may hold {keys}")
     python, lock = (str(environment.get(key) or "") for key in ("python", "lock"))
+    # A path would run a program of the benchmark's author, outside of every sandbox.
     if python and re.fullmatch(r"\d+\.\d+(\.\d+)?", python) is None:
         raise BenchmarkError(
             f"{manifest}: environment.python is {python!r}, and a benchmark may name a version only",
             hint='say for example "3.11" there, in quotes; a path stands in authoring.toml, or behind --python',
         )
+    # Resolved, so that neither ".." nor a link leads to another file of the machine.
     if lock and not (folder / lock).resolve().is_relative_to(folder.resolve()):
         raise BenchmarkError(f"{manifest}: environment.lock leads out of the benchmark", hint="put the lock beside it")
     return EnvironmentSettings(python=python, lock=str(folder / lock) if lock else "")
@@ -89,6 +91,7 @@ def _read(path: Path) -> Benchmark:
 def _benchmark(path: Path, manifest: Path | None, files: tuple[Path, ...]) -> Benchmark:
     read = _read_manifest(manifest) if manifest is not None else {"name": path.stem, "version": ""}
     version = read["version"]
+    # YAML reads `yes` as a truth value, which Python takes for a whole number.
     if isinstance(version, bool) or not isinstance(version, str | int | float):
         # YAML reads 2024-04-01 as a date.
         version = str(version)
@@ -107,11 +110,13 @@ def _dialect(read: Mapping[str, object], manifest: Path | None) -> Dialect:
 
 def _read_manifest(path: Path) -> Mapping[str, object]:
     try:
+        # utf-8-sig takes off the mark that some editors on Windows put in front.
         manifest = yaml.safe_load(path.read_text("utf-8-sig"))
     except FileNotFoundError as error:
         raise BenchmarkError(
             f"{path}: is missing", hint="a benchmark's folder says its `name` and `version` there"
         ) from error
+    # ValueError is what PyYAML raises on an impossible date, RecursionError on nesting without end.
     except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:
         raise BenchmarkError(f"{path}: is no YAML: {error}", hint="it holds `name` and `version`") from error
     for key in ("name", "version"):
@@ -162,6 +167,7 @@ def columns_of(path: Path) -> tuple[str, ...] | None:
     try:
         text = line.decode("utf-8-sig").rstrip("\r\n")
         delimiter = DELIMITERS.get(path.suffix)
+        # Without its end the line was cut off, or the table has no rows.
         if delimiter is None or delimiter not in text or not line.endswith(b"\n"):
             return None
         return tuple(next(csv.reader([text], delimiter=delimiter, strict=True)))

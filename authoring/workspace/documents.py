@@ -81,6 +81,7 @@ def merge_translation(root: Path, name: str, language: str, questions: Sequence[
     """
     path = translation_path(root, name, language)
     earlier = _read_translation(path).questions if path.is_file() else ()
+    # The new questions come last and so replace those of the same number.
     merged = {question.number: question for question in (*earlier, *questions)}
     translation = Translation(language=language, questions=tuple(merged[number] for number in sorted(merged)))
     return write_translation(root, name, translation)
@@ -156,10 +157,12 @@ def find_topic(topics: TopicList, reference: str) -> Topic:
     Raises:
         SeedError: when there is none, or there are several.
     """
+    # A number comes first: it is what the list of topics shows.
     if reference.isdecimal() and 1 <= int(reference) <= len(topics.topics):
         return topics.topics[int(reference) - 1]
     title = reference.strip().lower()
     matches = [topic for topic in topics.topics if title in {topic.title.lower(), topic.slug}]
+    # A whole title comes before a part of one, so that a title within another can still be chosen.
     matches = matches or [topic for topic in topics.topics if title and title in topic.title.lower()]
     if len(matches) == 1:
         return matches[0]

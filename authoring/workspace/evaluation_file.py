@@ -97,11 +97,13 @@ class EvaluationFile:
         evidence = evidence_of(out)
         try:
             evidence.parent.mkdir(parents=True, exist_ok=True)
+            # O_CLOEXEC, because a sandbox's process that inherits the file would go on holding the lock.
             descriptor = os.open(evidence, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
         except OSError as error:
             message = f"{evidence}: cannot be written: {error.strerror}"
             raise ResultsError(message, hint="name another file with --out") from error
         try:
+            # Locked before it is read, so that two commands do not go on from the same line.
             _lock(descriptor, evidence)
             recorded = None if overwrite else _load(evidence)
             if not overwrite:
@@ -111,10 +113,12 @@ class EvaluationFile:
                 file._begin()
             else:
                 _refuse_changed_pins(evidence, recorded.header.pinned, header.pinned)
+                # Drops the line that a crash tore; its set is judged again.
                 os.ftruncate(descriptor, recorded.size)
                 file = cls(out, recorded.header, descriptor, recorded.sets, render)
                 file._write_results()
         except BaseException:
+            # The file was made by this call, and a refused command leaves nothing behind.
             if os.fstat(descriptor).st_size == 0:
                 evidence.unlink()
             os.close(descriptor)
@@ -143,6 +147,7 @@ class EvaluationFile:
         line = document.encode() + b"\n"
         written = 0
         while written < len(line):
+            # write may take less than it is given.
             written += os.write(self._descriptor, line[written:])
         os.fsync(self._descriptor)
 
@@ -239,6 +244,7 @@ def _refuse_foreign(out: Path, recorded: _RecordedEvaluation | None, render: Ren
     """Keep results from being replaced that no evaluation wrote."""
     if not out.exists():
         return
+    # Results may lag behind the evidence, because they are written after it and only now and then.
     ours = render(_whole(recorded.header, recorded.sets)).splitlines() if recorded else []
     if not out.is_file() or not set(out.read_text("utf-8", "replace").splitlines()) <= set(ours):
         raise ResultsError(
@@ -259,4 +265,5 @@ def _refuse_changed_pins(evidence: Path, recorded_pins: EvaluationPins, current_
 
 def _whole(header: EvaluationHeader, sets: Iterable[SetResult]) -> Evaluation:
     """Return an evaluation with its sets by name, as DSEval orders them."""
+    # Sets are recorded in the order in which they were judged, which differs from run to run.
     return header.evaluation.model_copy(update={"sets": tuple(sorted(sets, key=lambda result: result.name))})

@@ -18,6 +18,7 @@ def read_guides(root: Path) -> tuple[Guide, ...]:
     """
     lessons = render_lessons(read_lessons(root))
     pages = _pages(root / "guides")
+    # A drafter gets the rules alone: their sources cost tokens and help no model.
     return tuple(page.model_copy(update={"text": lessons}) if page.name == "lessons" else page for page in pages)
 
 

@@ -16,6 +16,7 @@ from authoring.records.format_version import FORMATS, VERSION_KEY, current, mark
 from authoring.workspace.files import read_text, write_file, write_yaml
 from authoring.workspace.settings import SETTINGS
 
+# The line of authoring.toml that says the version, with or without a comment behind it.
 _SETTING = re.compile(rf"^{VERSION_KEY}\s*=\s*(\d+)\s*(?:#.*)?$", re.MULTILINE)
 
 
@@ -59,6 +60,7 @@ def migrate_workspace(root: Path, *, write: bool = True) -> MigrationReport:
         problem, found = "", 0
         try:
             found = migrate(kind, path, write)
+        # One file that cannot be migrated keeps no other from it.
         except AuthoringError as error:
             problem = error.message
         except (OSError, ValueError, yaml.YAMLError, RecursionError) as error:
@@ -94,6 +96,7 @@ def _migrate_settings(kind: str, path: Path, write: bool) -> int:  # noqa: FBT00
         # A key outside of all tables has to stand before the first of them; the comments of the head stay in place.
         head = re.match(r"(?:\ufeff|#[^\n]*\n|[ \t]*\n)*", text)
         start = head.end() if head else 0
+        # Edited as text, because no TOML library at hand keeps a person's comments.
         new = _SETTING.sub(line, text, count=1) if match else f"{text[:start]}{line}\n\n{text[start:]}"
         write_file(path, new.encode())
     return version
@@ -112,6 +115,7 @@ def _migrate_lines(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 -
     descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
     try:
         try:
+            # A process that writes now would go on writing into the replaced file, and its lines would be lost.
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             raise WorkspaceError(f"{path}: another process is writing into it", hint="wait for it to end") from error

@@ -61,6 +61,7 @@ def parsed_json(text: str) -> Any:
 def format_of(document: Mapping[str, Any]) -> int | None:
     """Return the major number of a notebook's format; None where it says none that is a whole number."""
     major = document.get("nbformat", 1 if _is_first(document) else None)
+    # JSON's true would count as format 1.
     return major if isinstance(major, int) and not isinstance(major, bool) else None
 
 
@@ -76,6 +77,7 @@ def language_of(document: Mapping[str, Any]) -> str:
     ]
     language = next((word.strip().lower() for word in languages if isinstance(word, str) and word.strip()), "")
     if not language:
+        # Without any language the kernel's name tells it: ir is R, julia-1.9 is Julia.
         match = _OTHER_KERNELS.match(str(kernel.get("name") or ""))
         language = _NAMES.get(match[1].lower(), match[1].lower()) if match else "python"
     return "python" if "python" in language or language in {"py", "pyspark"} else plain_lines(language)[:40]
@@ -85,6 +87,7 @@ def authors_of(document: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the names of those who wrote a notebook, as its metadata give them."""
     metadata = _mapping(document.get("metadata"))
     entries = [value for name in ("authors", "author", "creator", "creators") for value in _listed(metadata.get(name))]
+    # Authors stand there as objects with a name, or as bare names.
     names = [_mapping(value).get("name", value) for value in entries]
     authors = [plain_lines(name).strip()[:_LONGEST_NAME] for name in names[:_MOST_NAMES] if isinstance(name, str)]
     return tuple(name for name in dict.fromkeys(authors) if name)
@@ -129,6 +132,7 @@ def cells_of(document: Mapping[str, Any]) -> tuple[tuple[NotebookCell, ...], int
     position = 0
     for cells in _cell_lists(document):
         for cell in cells:
+            # Findings name cells by their place in the file, so those that are left out count too.
             position += 1
             kind, source = _kind(cell), _source(cell)
             if kind is None or source is None:
@@ -143,6 +147,7 @@ def cells_of(document: Mapping[str, Any]) -> tuple[tuple[NotebookCell, ...], int
 
 def _cell_lists(document: Mapping[str, Any]) -> Iterator[Sequence[Any]]:
     sheets = document.get("worksheets")
+    # Format 3 has its cells in worksheets, the others at the top.
     for part in (document, *(sheets if isinstance(sheets, list) else ())):
         cells = part.get("cells") if isinstance(part, Mapping) else None
         if isinstance(cells, list):
@@ -167,8 +172,10 @@ def _source(cell: Any) -> str | None:
     """Return what stands in a cell, under the name that its format has for it; None where it is no text."""
     if not isinstance(cell, Mapping):
         return None
+    # Format 4, 3, and the two kinds of cells of format 1.
     names = ("source", "input", "code", "text")
     text = _text(next((cell[name] for name in names if name in cell), None))
+    # Format 3 had cells for headings, with a level of their own.
     if text is None or cell.get("cell_type") != "heading":
         return text
     level = cell.get("level", 1)
@@ -199,9 +206,11 @@ def _output(output: Any) -> CellOutput | None:
     if kind == "error":
         parts = (_text(output.get("ename")), _text(output.get("evalue")))
         return CellOutput(kind, ": ".join(part for part in parts if part))
+    # Format 3 has the text beside the other fields.
     data = _mapping(output.get("data"))
     text = _text(data.get("text/plain", output.get("text"))) or ""
     media = {name for name in data if isinstance(name, str) and name != "text/plain"}
+    # Format 3 has media as fields of the output itself.
     media |= {mime for name, mime in _MIME.items() if name in output}
     return CellOutput(kind, text, tuple(sorted(plain_lines(name)[:80] for name in media)))
 

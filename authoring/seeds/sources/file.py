@@ -45,6 +45,7 @@ class FileSource:
         Raises:
             SeedError: when one is missing, a folder, no regular file, no table by its name, or too big.
         """
+        # Local files come at once.
         del on_bytes
         refuse_notebook(notebook, "a local table")
         into = ScratchFolder(scratch, limit)
@@ -69,6 +70,7 @@ def _regular(reference: str) -> Path:
         raise SeedError(f"{reference}: tables are not fetched from the network", hint="download it, then add the file")
     if "\0" in reference or not reference:
         raise SeedError(f"{reference!r} is no path", hint="give the path of a table")
+    # Links are resolved once, so that what is checked is what is copied.
     original = Path(reference)
     try:
         path = original.resolve(strict=True)
@@ -112,6 +114,7 @@ def fetch_local_notebook(path: Path, scratch: Path) -> FetchedNotebook:
         SeedError: there is no such file, it is no regular one, it is too large, or no text.
     """
     text = _decoded(path, _read_bytes(path))
+    # A folder of its own, because a table in the scratch folder may have the same name.
     copy = Path(tempfile.mkdtemp(prefix="notebook-", dir=scratch)) / f"notebook{path.suffix.lower()}"
     # Lines end as they do: a carriage return is not the copy's to change.
     copy.write_text(text, encoding="utf-8", newline="")
@@ -126,12 +129,14 @@ def _read_bytes(path: Path) -> bytes:
             # A pipe would keep whoever opens it waiting.
             raise SeedError(f"{path}: this is no regular file (a pipe, a device or a socket)", hint="save it as a file")
         with path.open("rb") as file:
+            # One byte more than allowed tells that it is too large, without reading all of it.
             data = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
         raise SeedError(f"{path}: no such notebook", hint="check the path") from None
     except (OSError, ValueError) as error:
         words = getattr(error, "strerror", None) or str(error)
         raise SeedError(f"{path}: cannot be read: {words}", hint="check the path and its permissions") from None
+    # Nearly always the outputs: nobody writes that much code.
     if len(data) > MOST_BYTES:
         size = f"larger than {MOST_BYTES // 1_000_000} MB"
         raise SeedError(f"{path}: this notebook is {size}", hint="clear its outputs in Jupyter, then save it")

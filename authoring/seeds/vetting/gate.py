@@ -91,6 +91,7 @@ def vet_seed(seed: Seed, *, files: Sequence[Path], sandbox: Sandbox, limits: Lim
         SandboxError: when the sandbox gave something else than asked for.
     """
     findings = [*about_seed(seed, limits), *_description(seed)]
+    # Files that are too large for a session are not scanned.
     if seed.files and all(finding.code != codes.OVERSIZE.code for finding in findings):
         findings += about_tables(_scanned(seed, files, sandbox, limits))
     return tuple(sorted(findings, key=lambda finding: _WEIGHT[finding.severity]))
@@ -112,6 +113,7 @@ def _description(seed: Seed) -> list[Diagnostic]:
     examples = {
         mark.kind: mask(text[mark.start : mark.end].decode("utf-8", "replace"), mark.kind)
         for mark in find_pii(text)
+        # A single possible card number proves nothing, see `POSSIBLE_CARD`.
         if mark.kind in _REPORTED_KINDS
     }
     return [
@@ -124,6 +126,7 @@ def _description(seed: Seed) -> list[Diagnostic]:
 
 def about_seed(seed: Seed, limits: Limits) -> Iterator[Diagnostic]:
     """Yield what is found without a look into the data: licence, size, fame, and whether there is a table."""
+    # The seed of a module holds no data that anybody could license.
     needs_licence = not seed.source.startswith(IMPORTED[0])
     licence = licence_of(seed.licence)
     if needs_licence and licence.kind == "restricted":
@@ -144,6 +147,7 @@ def about_seed(seed: Seed, limits: Limits) -> Iterator[Diagnostic]:
             f"its files take {_megabytes(size)}, and {_megabytes(limits.max_inputs)} is the most",
             hint=codes.NEVER_ALLOWED[codes.OVERSIZE.code],
         )
+    # Questions that came with a benchmark may need no table.
     if not seed.files and not seed.source.startswith(IMPORTED):
         yield codes.NO_TABLE.diagnostic(
             "none of its files reads as a table", hint=codes.NEVER_ALLOWED[codes.NO_TABLE.code]
@@ -166,6 +170,7 @@ def about_tables(tables: Sequence[TableScan]) -> Iterator[Diagnostic]:
             f"{largest.file} has {largest.rows} rows, and no table has more",
             hint="add more of the data, or a table that goes with it",
         )
+    # Often a table that was read with the wrong delimiter.
     elif tables and all(_informative_columns(table) <= 1 for table in tables):
         yield codes.TINY_TABLE.diagnostic(
             f"{tables[0].file} has {'1' if _informative_columns(tables[0]) else 'no'} column with several values, "
@@ -223,6 +228,7 @@ def _megabytes(size: int) -> str:
 
 def with_allowances(findings: Sequence[Diagnostic], allowed: Sequence[Allowance]) -> tuple[Diagnostic, ...]:
     """Return the findings, those that a person let pass as notes that say who did, and why."""
+    # Checked here as well, because anybody can write into seed.yaml.
     allowances = {allowance.code: allowance for allowance in allowed if allowance.code not in codes.NEVER_ALLOWED}
     return tuple(
         _noted(finding, allowances[finding.code]) if finding.code in allowances else finding for finding in findings
@@ -246,6 +252,7 @@ def refuse_unfit(seed: Seed, findings: Sequence[Diagnostic], *, command: str = "
     left_codes = dict.fromkeys(finding.code for finding in left if finding.severity is Severity.ERROR)
     if not left_codes:
         return
+    # What nobody can let pass is named alone: --allow would be refused for it.
     hint = "; ".join(codes.NEVER_ALLOWED[code] for code in left_codes if code in codes.NEVER_ALLOWED)
     if not hint:
         allow = " ".join(f"--allow {code}" for code in left_codes)

@@ -21,7 +21,9 @@ _URLS = (
     (re.compile(r"apache\.org/licenses/license-([\d.]+)"), r"apache \1"),
 )
 """Addresses that stand for a licence, and the words they stand for."""
+# 4.0, v4 and version 4.0, and the 3 of gpl3: behind letters, before a blank, a plus or the end.
 _VERSION = re.compile(r"(?:^|(?<=[ a-z]))(?:version |v\.? ?)?(\d+(?:\.\d+)*)(?= |$|\+)")
+# Words that stand around the name of a licence and change nothing about its terms.
 _FILLER = re.compile(
     r"\b(?:version|license|licence|licensed|international|unported|generic|igo|only|or later|"
     r"the terms of|linux foundation|agreement|(?<=\s)(?:at|au|de|nl|uk|us)$)\b"
@@ -87,6 +89,7 @@ def licence_of(words: str) -> Licence:
     """
     text = _normal(words)
     return (
+        # From what decides alone to what is only a guess.
         _by_phrase(text, "first")
         or _by_name(text, words)
         or _without_brackets(text, words)
@@ -108,6 +111,7 @@ def _labels() -> dict[str, _Entry]:
     labels: dict[str, _Entry] = {}
     for entry in _table().licences:
         for label in (*entry.labels, _normal(entry.name)):
+            # Of two entries with one label the first in the file keeps it.
             labels.setdefault(_base(_normal(label)), entry)
             labels.setdefault(_normal(label), entry)
     return labels
@@ -115,10 +119,12 @@ def _labels() -> dict[str, _Entry]:
 
 def _normal(words: str) -> str:
     """Small letters, one kind of space, `creative commons` as ``cc``, addresses as the names they stand for."""
+    # Some paste a whole licence, whose name stands at its beginning.
     text = words.strip().lower()[:2_000]
     for address, name in _URLS:
         if match := address.search(text):
             text = match.expand(name)
+    # Signs that differ between spellings of one name.
     text = re.sub(r"[-_/©®™\"'*:]+", " ", text).replace("creative commons", "cc").replace("(c)", " ")
     text = re.sub(r"\bcc ?0", "cczero", text)  # its nought is no version
     text = re.sub(r"\bspdx\b|\blicenseref\b", " ", text)
@@ -144,9 +150,11 @@ def _identifier(entry: _Entry, text: str, words: str) -> str:
     if not entry.versions:
         return entry.name
     match = _VERSION.search(text)
+    # Identifiers always have a decimal: "CC BY 4" is CC-BY-4.0.
     version = "" if match is None else match[1] if "." in match[1] else f"{match[1]}.0"
     if not version and len(entry.versions) == 1:
         version = entry.versions[0]
+    # A version for one country has an identifier of its own, which is not known here.
     if version not in entry.versions or _PORT.search(text):
         return ""
     identifier = f"{entry.name}-{version}"
@@ -171,6 +179,7 @@ def _of_several(text: str, words: str) -> Licence | None:
             spdx = (
                 joiner.join(licence.spdx for licence in licences) if all(licence.spdx for licence in licences) else ""
             )
+            # Whoever may choose takes the licence that allows it; whoever must keep all needs it from each.
             passes = [licence.redistributable for licence in licences]
             return chosen.model_copy(
                 update={

@@ -77,6 +77,7 @@ def _table_record(table: Table, reader: str) -> dict[str, Any]:
 
 def _count_duplicate_rows(table: Table) -> int:
     """Count the rows that repeat an earlier one."""
+    # Comparing whole rows takes long, and most rows differ from all others in one column already.
     suspects = rows_that_may_repeat(table, [column["name"] for column in table.columns])
     countable = pd.DataFrame(
         {label: _comparable_values(suspects[label]) for label in suspects.columns}, index=suspects.index

@@ -69,8 +69,10 @@ def _is_unique(table: Table, pair: list[str], step: int, numbers: dict[str, list
     for name in pair:
         steps = numbers.setdefault(name, [])
         if len(steps) == step:
+            # Numbering is what takes time, so it is done once for each column and step, whatever the pairs are.
             steps.append(pd.factorize(table.frame[name].iloc[: _TRIED_ROWS[step]])[0].astype(np.int64))
     left, right = (numbers[name][step] for name in pair)
+    # One number for each pair of values; sorting brings equal pairs side by side.
     combined = np.sort(left * (int(right.max()) + 1) + right)
     return not bool((combined[1:] == combined[:-1]).any())
 
@@ -104,6 +106,7 @@ def _candidate_pairs(table: Table, single_names: list[str]) -> list[list[str]]:
         and column["name"] not in single_names
         and column["distinct"] > 1
         and (column["kind"] in {"identifier", "date", "category", "flag"} or _is_year(column))
+        # Objects other than texts may be lists, which have no hash.
         and (column["is_text"] or not pd.api.types.is_object_dtype(table.frame[column["name"]].dtype))
     ]
     eligible.sort(key=lambda column: -column["distinct"])
@@ -115,6 +118,7 @@ def _candidate_pairs(table: Table, single_names: list[str]) -> list[list[str]]:
     return [
         sorted([left["name"], right["name"]], key=order.index)
         for left, right in pairs
+        # With fewer combinations than rows, some rows must share one.
         if left["distinct"] * right["distinct"] >= rows
     ]
 
@@ -137,6 +141,7 @@ def find_joins(tables: list[Table]) -> list[dict[str, Any]]:
                 continue
             fitting = [join for key in single_keys(right)[:MAX_KEYS] for join in _joins_to_key(left, right, key)]
             same_names = [join for join in fitting if _same_name(join["left_column"], join["right_column"], right.name)]
+            # By value alone a column fits many keys by chance, so names decide where any of them agree.
             joins.extend(join for join in same_names or fitting if not _is_reversed(join, joins))
     return joins
 
@@ -151,6 +156,7 @@ def _joins_to_key(left: Table, right: Table, key: str) -> list[dict[str, Any]]:
         if not _comparable(column, right, key) or not (same or (column["is_text"] and _may_join_by_text(column))):
             continue
         filled = countable_values(left.frame[name].dropna())
+        # One value without a partner means that the key is about something else.
         if key_values.issuperset(filled.unique()):
             share = len(filled) / len(left.frame)
             joins.append(
@@ -186,6 +192,7 @@ def _same_name(column: str, key: str, table: str) -> bool:
     stem = words_of(table.rsplit(".", 1)[0])
     if not left or not right:
         return column == key
+    # The id of customers.csv is what customer_id means elsewhere.
     singular = [word.rstrip("s") for word in stem]
     return left == right or [word.rstrip("s") for word in left] == [*singular, *(word.rstrip("s") for word in right)]
 

@@ -47,6 +47,7 @@ _ID_LAST = {
 _ID_FIRST = {"id", "uuid", "guid", "isbn"}
 _ID_WHOLE = {"individual", "respondent", "subject", "participant", "index", "obs", "row", "num", "idx", "rownames"}
 _YEAR = {"year", "yr", "years", "annee", "jahr"}
+# Words of customerID, Customer Id and customer_id alike: capitals, a capital with small letters, digits.
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
@@ -58,8 +59,10 @@ def words_of(name: str) -> list[str]:
 def is_identifier_name(name: str) -> bool:
     """Whether a column's name says that it identifies something."""
     words = words_of(name)
+    # "Number of seats" is an amount.
     if not words or (words[:2] == ["number", "of"]):
         return False
+    # A column that is only called "number" may count anything.
     return (words[-1] in _ID_LAST and words != ["number"]) or words[0] in _ID_FIRST or "".join(words) in _ID_WHOLE
 
 

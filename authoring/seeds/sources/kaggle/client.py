@@ -94,6 +94,7 @@ class Kaggle:
 
         def fetch() -> DatasetPage:
             response = self._api.dataset_list_with_response(
+                # Searches end where votes get too few, so the most-voted come first.
                 sort_by="votes",
                 file_type=None if query.file_type == "any" else query.file_type,
                 search=query.words or None,
@@ -122,6 +123,7 @@ class Kaggle:
             with self._api.build_kaggle_client() as client:
                 dataset = client.datasets.dataset_api_client.get_dataset(request)
                 metadata = client.datasets.dataset_api_client.get_dataset_metadata(about)
+            # The site can answer with success and put an error inside.
             if metadata.error_message:
                 raise UnexpectedAnswerError("it comes with an error in it")
             return dataset_info(dataset, metadata.info)
@@ -204,10 +206,12 @@ class Kaggle:
         request.owner_slug, request.dataset_slug = reference.owner, reference.slug
         if version:
             request.dataset_version_number = version
+        # The version is in the name, so that a part of another version is never gone on with.
         number = before.version or 0 if before else version
         download = Download(into / f"{reference.slug}-v{number}.zip", limit, on_bytes)
 
         def receive() -> Path:
+            # They hold for the one request that follows; the adapter of each session reads them.
             self._api.bytes_headers = download.headers()
             try:
                 with self._api.build_kaggle_client() as client:
@@ -215,6 +219,7 @@ class Kaggle:
                         stream = client.datasets.dataset_api_client.download_dataset(request)
                     return download.receive(stream)
             except HTTPError as error:
+                # The site has fewer bytes than are kept here, so what is kept is of something else.
                 if status_of(error) != _NOT_SATISFIABLE:
                     raise
                 download.forget()
@@ -222,6 +227,7 @@ class Kaggle:
             finally:
                 self._api.bytes_headers = {}
 
+        # Not silenced as a whole: it takes long, and the process may print meanwhile.
         archive = self._call(_dataset(ref, version), receive, silent=False)
         if before is not None:
             after = self.dataset(ref).publication
@@ -242,8 +248,10 @@ class Kaggle:
                     return request()
                 with silenced():
                     return request()
+            # These are final, and have their words already.
             except (NotSignedInError, SeedError):
                 raise
+            # The client calls exit() where other libraries raise.
             except SystemExit:
                 raise self._failure(UnexpectedAnswerError("the client ended over it"), subject) from None
             except Exception as error:  # noqa: BLE001 - the client raises nearly everything

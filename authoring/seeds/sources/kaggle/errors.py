@@ -86,6 +86,7 @@ def wait_before_retry(error: Exception, attempt: int, policy: KaggleRetryPolicy)
             return policy.wait(attempt)
         # A longer rest than the policy allows is the person's to take: `_too_many` says how long it is.
         return delay if delay <= policy.longest_wait else None
+    # Both are subclasses of ConnectionError, but no second try mends a proxy or a certificate.
     if isinstance(error, requests.exceptions.ProxyError | requests.exceptions.SSLError):
         return None
     passing = (requests.Timeout, requests.ConnectionError, requests.exceptions.ChunkedEncodingError, CutShortError)
@@ -96,10 +97,12 @@ def failure_of(error: Exception, subject: CallSubject, attempts: int, context: E
     """Return what to tell the person of a call that failed for good, after `attempts` tries."""
     import requests  # noqa: PLC0415 - comes with Kaggle's client, which need not be installed
 
+    # The call itself has found the words, for example for a file that is too large.
     if isinstance(error, SeedError):
         return error
     if isinstance(error, requests.HTTPError) and error.response is not None:
         return _refused(error, subject, attempts, context)
+    # The first that fits counts, so narrower classes stand before wider ones.
     for kinds, message, hint in _on_the_way(error, subject, _times(attempts), context.patience):
         if isinstance(error, kinds):
             return SeedError(message, hint=hint)
@@ -140,6 +143,7 @@ def _on_the_way(
         "check the network, then try again",
     )
     yield UnexpectedAnswerError, f"Kaggle's answer about {subject.name} cannot be used: {error}", _LATER
+    # The client takes answers apart without checking them, so odd ones raise any of these.
     odd = (ValueError, TypeError, AttributeError, LookupError)
     yield odd, f"Kaggle's answer about {subject.name} cannot be used: {_shape(error)}", _LATER
     yield OSError, f"{subject.name} cannot be kept here: {getattr(error, 'strerror', None)}", "check the disk"
@@ -150,12 +154,14 @@ def status_of(error: "requests.HTTPError") -> int:
     response = error.response
     if response is None:
         return 0
+    # Only an answer that claims success may hold another status inside.
     code = _body(response).get("code")
     return code if response.status_code < _ERROR and isinstance(code, int) else response.status_code
 
 
 def without_secrets(text: str, secrets: tuple[str, ...]) -> str:
     """Return a text with every secret in it struck out."""
+    # The longest first, because one secret may hold another.
     for secret in secrets:
         text = text.replace(secret, "***")
     return text
@@ -187,6 +193,7 @@ def _forbidden(subject: CallSubject, site_message: str, _: Credentials) -> SeedE
     words = site_message.lower()
     rules = f"open {subject.url or 'https://www.kaggle.com'} signed in, accept the rules or terms, then run this again"
     phone = "verify a phone number at https://www.kaggle.com/settings, then run this again"
+    # 403 has several causes, which only the site's own words tell apart.
     if "phone" in words or "verif" in words:
         message = f"Kaggle gives {subject.name} (403) only to accounts with a verified phone number{site_message}"
         return WithheldError(message, hint=phone)
@@ -237,6 +244,7 @@ def _site_message(error: "requests.HTTPError", context: ErrorContext) -> str:
     message = _body(error.response).get("message") if error.response is not None else None
     if not isinstance(message, str) or not message.strip():
         return ""
+    # A site may repeat in its message the token that it refuses.
     words = " ".join(without_secrets(message, context.secrets).split())
     return f'; it says: "{words[:_LONGEST]}"'
 
@@ -244,6 +252,7 @@ def _site_message(error: "requests.HTTPError", context: ErrorContext) -> str:
 def _body(response: "requests.Response") -> dict[str, object]:
     try:
         body = json.loads(response.content)
+    # requests raises RuntimeError when a body that was streamed is asked for.
     except (ValueError, OSError, RuntimeError):
         return {}
     return body if isinstance(body, dict) else {}
@@ -252,6 +261,7 @@ def _body(response: "requests.Response") -> dict[str, object]:
 def _shape(error: Exception) -> str:
     if isinstance(error, json.JSONDecodeError):
         text = error.doc.lstrip()[:20].lower() if isinstance(error.doc, str) else ""
+        # Mostly the page of a proxy or of a site that is down.
         if text.startswith("<"):
             return "it is a web page, not data"
         return "it is no whole JSON" if text else "it is empty"

@@ -72,6 +72,7 @@ def search(
     token, requested_pages = "", {""}
     while True:
         page, before = listing.datasets(query, token), walk.looked_at
+        # Ends in the middle of a page when there are enough, so that no further data set is asked for its files.
         for info in page.datasets:
             if walk.enough or walk.bound:
                 break
@@ -124,6 +125,7 @@ class _Search:
     def only_less_voted(self, page: Sequence[DatasetInfo]) -> bool:
         """Whether a listing that has begun with the most votes has come to where they are too few."""
         votes = list(self._votes.values())
+        # Trusted only while the site keeps to the order that it was asked for.
         falling = all(earlier >= later for earlier, later in pairwise(votes))
         return falling and all((info.publication.votes or 0) < self._query.votes for info in page)
 
@@ -157,12 +159,15 @@ def _looked_into(
     listing: DatasetListing, info: DatasetInfo, query: DatasetQuery
 ) -> tuple[DatasetInfo, tuple[ExclusionReason, ...]]:
     """Return what is known of a data set in the end, and what speaks against it."""
+    # What the listing itself rules out costs no call.
     if reasons := reasons_against(info, query):
         return info, reasons
     try:
         files = listing.files(info.publication.ref, info.publication.version)
+    # One that cannot be had is passed over; every other failure ends the search.
     except (MissingError, WithheldError) as error:
         return info, (ExclusionReason(about="files", words=error.message),)
+    # A listing gives the size of the archive; what counts is the size unpacked.
     whole = info.publication.model_copy(update={"size": sum(file.size for file in files)})
     return info.model_copy(update={"publication": whole}), reasons_inside(files, query)
 
@@ -199,6 +204,7 @@ def reasons_inside(files: Sequence[DatasetFile], query: DatasetQuery) -> tuple[E
 def _bare(name: str) -> str:
     """The name of a file without folders and without the ending of its packing."""
     bare = PurePosixPath(name).name.lower()
+    # sales.csv.gz is a csv file.
     for ending in _PACKED:
         bare = bare.removesuffix(ending)
     return bare

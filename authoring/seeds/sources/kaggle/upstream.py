@@ -65,6 +65,7 @@ def _numbers(
     form: str = ",",
     news: bool = False,
 ) -> UpstreamChange | None:
+    # What the site does not state today is no change that anybody could name.
     if today is None or seeded == today:
         return None
     before = "" if seeded is None else f"{seeded:{form}}"
@@ -99,6 +100,7 @@ def _size(
     old, new = seeded.size, today.size
     if seed_files is not None and newest_files is not None:
         old, new = sum(file.size for file in seed_files), sum(file.size for file in newest_files)
+    # A seed may be older than this field.
     if old is None or new is None or old == new:
         return None
     return UpstreamChange(about="size", before=f"{old:,} bytes", now=f"{new:,} bytes", news=True)

@@ -67,12 +67,14 @@ SOURCE = PackageSource()
 
 def normal_name(package: str) -> str:
     """Return a package's name as the package index spells it: ``vega_datasets`` is ``vega-datasets``."""
+    # The spelling of PEP 503, in which package indexes compare names.
     name = re.sub(r"[-_.]+", "-", package.strip()).lower()
     return _PACKAGE_ALIASES.get(name, name)
 
 
 def _installed(package: str) -> Distribution:
     hint = f"install it where authoring runs: python -m pip install {package}"
+    # A hint holds the name in a command that people copy, so nothing odd may stand there.
     if not re.fullmatch(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?", package):
         raise SeedError(f"{package!r} is no name of a package", hint="write package:NAME/TABLE")
     try:
@@ -83,6 +85,7 @@ def _installed(package: str) -> Distribution:
 
 def _tables(installed: Distribution, package: str) -> dict[str, KnownTable]:
     """The tables of a package: those of the catalogue, or every data file when it is not in there."""
+    # The catalogue knows which tables may be copied, so for its packages nothing else is offered.
     if package in CATALOGUE:
         return CATALOGUE[package]
     paths = [
@@ -93,6 +96,7 @@ def _tables(installed: Distribution, package: str) -> dict[str, KnownTable]:
         and not path.parts[0].endswith((".dist-info", ".egg-info"))
         and ".." not in path.parts
     ]
+    # A table goes by its short name where that is unique, else by its path.
     stems = [path.stem for path in paths]
     licence = _licence_of(installed)
     return {
@@ -110,6 +114,7 @@ def _tables(installed: Distribution, package: str) -> dict[str, KnownTable]:
 def _licence_of(installed: Distribution) -> str:
     """What a package says of itself; nothing is known of a single file in it."""
     statement = _metadata(installed, "License-Expression") or _metadata(installed, "License")
+    # Some packages put the whole licence into this field.
     first = statement.splitlines()[0][:100] if statement else ""
     return f"{first} (of the package; none is stated for the table)" if first else "unknown"
 
@@ -142,6 +147,7 @@ def _copied(
         return (FetchedFile(target, format_of(target.name), ("made by scikit-learn's loader, class labels as text",)),)
     files: list[FetchedFile] = []
     for name in known_table.files:
+        # Copied from the disk, so that none of the package's code runs.
         path = Path(str(installed.locate_file(name)))
         if not path.is_file():
             raise SeedError(
@@ -157,6 +163,7 @@ def _write_bundled(name: str, target: Path) -> None:
     from sklearn import datasets  # noqa: PLC0415 - takes a second, and only these tables need it
 
     load: Callable[..., Any] = getattr(datasets, f"load_{name}")
+    # By default this loader standardises all values, which takes their units away.
     options = {"scaled": False} if name == "diabetes" else {}
     bundle = load(as_frame=True, **options)
     frame = bundle.data.copy()
