@@ -91,8 +91,12 @@ def evaluate_any(reader: str, name: str) -> Any:
 
 
 def _one_line(error: Exception) -> str:
-    words = " ".join(str(error).split()) or type(error).__name__
-    return words if len(words) <= 300 else words[:299] + "…"  # noqa: PLR2004 - enough to see, not to flood
+    return shortened(" ".join(str(error).split()) or type(error).__name__, 300)
+
+
+def shortened(text: str, limit: int) -> str:
+    """Return a text of at most `limit` characters, the last one an ellipsis where some are left out."""
+    return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def join_words(items: Sequence[object], limit: int = 5) -> str:

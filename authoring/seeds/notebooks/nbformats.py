@@ -141,7 +141,9 @@ def cells_of(document: Mapping[str, Any]) -> tuple[tuple[NotebookCell, ...], int
                 continue
             outputs, is_broken = _outputs(cell.get("outputs", []) if kind == "code" else [])
             broken += is_broken and source is not None
-            read.append(NotebookCell(kind, source or "", position, outputs, _tags(cell), _attachments(cell)))
+            read.append(
+                NotebookCell(kind, source or "", position, outputs, _tags(cell), len(_mapping(cell.get("attachments"))))
+            )
     return tuple(read), broken
 
 
@@ -218,10 +220,6 @@ def _output(output: Any) -> CellOutput | None:
 def _tags(cell: Mapping[str, Any]) -> tuple[str, ...]:
     tags = _mapping(cell.get("metadata")).get("tags")
     return tuple(plain_lines(tag) for tag in tags if isinstance(tag, str)) if isinstance(tags, list) else ()
-
-
-def _attachments(cell: Mapping[str, Any]) -> int:
-    return len(_mapping(cell.get("attachments")))
 
 
 def _listed(value: Any) -> list[Any]:

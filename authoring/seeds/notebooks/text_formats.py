@@ -55,7 +55,7 @@ def script_cells(text: str) -> Iterator[ScriptCell]:
 
     A header of comments (interpreter, encoding, jupytext's) is left out; a cell's title becomes a cell of Markdown.
     """
-    body = text[_match_end(text) :]
+    body = _HEADER.sub("", text)
     markers = list(_MARKER.finditer(body))
     # # In[3]: occurs in exports of Jupyter only, whose cells have no other marks.
     exported = any(marker["run"] is not None for marker in markers)
@@ -68,11 +68,6 @@ def script_cells(text: str) -> Iterator[ScriptCell]:
         else:
             options, old = (marker["rest"], marker["old"]) if marker else ("", "")
             yield from _marked(options or "", old or "", content)
-
-
-def _match_end(text: str) -> int:
-    match = _HEADER.match(text)
-    return match.end() if match else 0
 
 
 def _marked(options: str, old: str, content: str) -> Iterator[ScriptCell]:
@@ -116,15 +111,12 @@ def _exported(content: str) -> Iterator[ScriptCell]:
     if start and lines[start - 1].strip():
         # Comments right behind code are the code's own.
         start = len(lines)
-    yield from _code("\n".join(lines[:start]).strip("\n"))
+    code = "\n".join(lines[:start]).strip("\n")
+    if code.strip():
+        yield "code", code, ()
     prose = _COMMENT.sub("", "\n".join(lines[start:])).strip()
     if prose:
         yield "markdown", prose, ()
-
-
-def _code(content: str) -> Iterator[ScriptCell]:
-    if content.strip():
-        yield "code", content, ()
 
 
 # Three or more backticks or tildes, and the language behind them.

@@ -1,7 +1,6 @@
 """What a licence lets a benchmark do with data: known names and labels, each with its reason. No legal advice."""
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from typing import Literal
 
@@ -201,10 +200,6 @@ def _by_phrase(text: str, stage: str) -> Licence | None:
 
 def _inside(text: str, words: str) -> Licence | None:
     """A sentence that names one Creative Commons or database licence; several count as the one that allows least."""
-    licences = [licence for part in _candidates(text) if (licence := _by_name(part, words))]
+    names = re.findall(r"\b(?:cczero|cc(?: by)?(?: (?:nc|nd|sa))*|odbl|pddl|odc by)(?: v?\d\.\d)?\b", text)
+    licences = [licence for name in names if (licence := _by_name(name, words))]
     return max(licences, key=lambda licence: _BADNESS[licence.kind], default=None)
-
-
-def _candidates(text: str) -> Iterator[str]:
-    for match in re.finditer(r"\b(?:cczero|cc(?: by)?(?: (?:nc|nd|sa))*|odbl|pddl|odc by)(?: v?\d\.\d)?\b", text):
-        yield match[0]

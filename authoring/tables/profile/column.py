@@ -1,5 +1,6 @@
 """The profile of one column, as the fields of `ColumnProfile`."""
 
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -98,15 +99,7 @@ def _numbers(name: str, column: Column, profile: dict[str, Any], *, floats: bool
     values: Floats = column.to_numpy(dtype=np.float64, na_value=np.nan)
     numbers = summarize(values)
     kind = number_kind(name, values, profile["distinct"], gaps=profile["missing"] > 0, floats=floats)
-    return {
-        "kind": kind,
-        "minimum": numbers.minimum,
-        "maximum": numbers.maximum,
-        "mean": numbers.mean,
-        "deviation": numbers.deviation,
-        "decimals": numbers.decimals,
-        "histogram": list(numbers.histogram) if kind == "amount" else [],
-    }
+    return {**asdict(numbers), "kind": kind, "histogram": list(numbers.histogram) if kind == "amount" else []}
 
 
 def _dates(dates: Column, times: Integers | None = None) -> dict[str, Any]:

@@ -97,8 +97,6 @@ def rows_that_may_repeat(table: Table, names: list[str]) -> pd.DataFrame:
 def _candidate_pairs(table: Table, single_names: list[str]) -> list[list[str]]:
     """Pairs of columns that may name rows together: no gaps, no measured numbers except years."""
     rows = len(table.frame)
-    if rows < 2:  # noqa: PLR2004 - in one row, everything is a key
-        return []
     eligible = [
         column
         for column in table.columns

@@ -20,30 +20,9 @@ _MIN_SENTENCE_WORDS = 5
 _LONG_TEXT = 100
 _FEW_LEVELS = 30
 
-_YES_NO = (
-    {"yes", "no"},
-    {"y", "n"},
-    {"true", "false"},
-    {"t", "f"},
-    {"on", "off"},
-    {"0", "1"},
-)
-_ID_LAST = {
-    "id",
-    "ids",
-    "identifier",
-    "key",
-    "code",
-    "number",
-    "nr",
-    "uuid",
-    "guid",
-    "zip",
-    "zipcode",
-    "postcode",
-    "phone",
-    "isbn",
-}
+_YES_NO = ({"yes", "no"}, {"y", "n"}, {"true", "false"}, {"t", "f"}, {"on", "off"}, {"0", "1"})
+_ID_LAST = {"id", "ids", "identifier", "key", "code", "number", "nr", "uuid", "guid", "isbn"}
+_ID_LAST |= {"zip", "zipcode", "postcode", "phone"}
 _ID_FIRST = {"id", "uuid", "guid", "isbn"}
 _ID_WHOLE = {"individual", "respondent", "subject", "participant", "index", "obs", "row", "num", "idx", "rownames"}
 _YEAR = {"year", "yr", "years", "annee", "jahr"}

@@ -10,7 +10,7 @@ from itertools import islice
 import pandas as pd
 
 from authoring.tables.encoding import DecodedText, decode, refuse_other_formats
-from authoring.tables.reader import Reader, join_words, quote_name
+from authoring.tables.reader import Reader, join_words, quote_name, shortened
 from authoring.tables.refusal import RefusedData
 from authoring.tables.text.byte_scan import count_bytes, count_quoted_rows
 from authoring.tables.text.dialect import DELIMITERS, SNIFFED_ROWS, guess_delimiter, has_spaced_delimiters, is_data
@@ -174,8 +174,7 @@ def _apply_frame(reader: Reader, framed: FramedTable, lines_above: int) -> bool:
 
 
 def _describe_remarks(lines: tuple[str, ...]) -> str:
-    first = next((line.strip() for line in lines if line.strip()), "")
-    first = first if len(first) <= 60 else first[:59] + "…"  # noqa: PLR2004 - a glimpse
+    first = shortened(next((line.strip() for line in lines if line.strip()), ""), 60)
     return f"{len(lines)} line{'s' * (len(lines) != 1)} such as {first!r}"
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from authoring.tables.reader import Column, Option, Reader, join_words, quote_name
+from authoring.tables.reader import Column, Option, Reader, join_words, quote_name, shortened
 from authoring.tables.refusal import RefusedData
 
 
@@ -186,8 +186,7 @@ def _mixed_types_note(name: str, column: Column, texts: Column) -> list[str]:
     if not 0 < len(non_numeric) <= numbers:
         return []
     other_kind = "numbers" if len(texts) == len(column) else "other values"
-    first = str(non_numeric.iloc[0])
-    first = first if len(first) <= 40 else first[:39] + "…"  # noqa: PLR2004 - a glimpse
+    first = shortened(str(non_numeric.iloc[0]), 40)
     texts_found = f"texts ({len(non_numeric)}) such as {first!r}"
     return [f"{quote_name(name)} mixes {other_kind} ({numbers}) with {texts_found}; it is read as text"]
 

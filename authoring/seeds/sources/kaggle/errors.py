@@ -6,7 +6,7 @@ only shown, have classes of their own.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -34,6 +34,7 @@ class WithheldError(SeedError):
 TRANSIENT_STATUSES = frozenset({408, 429, 500, 502, 503, 504})
 """Statuses that pass by themselves."""
 
+_UNAUTHORIZED, _FORBIDDEN, _NOT_FOUND = 401, 403, 404
 _TOO_MANY, _SERVER_ERROR, _ERROR = 429, 500, 400
 
 _LATER = "try again later"
@@ -176,20 +177,25 @@ def _refused(error: "requests.HTTPError", subject: CallSubject, attempts: int, c
         return SeedError(
             f"Kaggle itself failed ({status}) over {subject.name}{_times(attempts)}{site_message}", hint=_LATER
         )
-    if status in _BY_STATUS:
-        return _BY_STATUS[status](subject, site_message, context.credentials)
+    if status == _UNAUTHORIZED:
+        return _unauthorized(site_message, context.credentials)
+    if status == _FORBIDDEN:
+        return _forbidden(subject, site_message)
+    if status == _NOT_FOUND:
+        hint = f"check the spelling at {subject.url}; what is private looks the same" if subject.url else ""
+        return MissingError(f"Kaggle has no such thing (404): {subject.name}", hint=hint)
     return SeedError(
         f"Kaggle refuses {subject.name} ({status}){site_message}", hint=subject.url and f"look at {subject.url}"
     )
 
 
-def _unauthorized(_: CallSubject, site_message: str, credentials: Credentials) -> SeedError:
+def _unauthorized(site_message: str, credentials: Credentials) -> SeedError:
     place = credentials.places[0] if credentials.places else "no credentials"
     further = f"; it comes before {' and '.join(credentials.places[1:])}" if credentials.places[1:] else ""
     return NoAccessError(f"Kaggle refuses your credentials (401), from {place}{further}{site_message}", hint=STEPS)
 
 
-def _forbidden(subject: CallSubject, site_message: str, _: Credentials) -> SeedError:
+def _forbidden(subject: CallSubject, site_message: str) -> SeedError:
     words = site_message.lower()
     rules = f"open {subject.url or 'https://www.kaggle.com'} signed in, accept the rules or terms, then run this again"
     phone = "verify a phone number at https://www.kaggle.com/settings, then run this again"
@@ -205,18 +211,6 @@ def _forbidden(subject: CallSubject, site_message: str, _: Credentials) -> SeedE
         f" not verified, or it is private{site_message}",
         hint=f"{rules}; or {phone}",
     )
-
-
-def _missing(subject: CallSubject, _: str, __: Credentials) -> SeedError:
-    hint = f"check the spelling at {subject.url}; what is private looks the same" if subject.url else ""
-    return MissingError(f"Kaggle has no such thing (404): {subject.name}", hint=hint)
-
-
-_BY_STATUS: dict[int, Callable[[CallSubject, str, Credentials], SeedError]] = {
-    401: _unauthorized,
-    403: _forbidden,
-    404: _missing,
-}
 
 
 def _too_many(error: "requests.HTTPError", attempts: int, context: ErrorContext) -> SeedError:
