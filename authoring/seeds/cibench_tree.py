@@ -57,11 +57,9 @@ def read_tree(folder: Path) -> ExperimentTree:
         for path in _files(root / DATA, root)
         if not any(part.startswith(".") for part in path.relative_to(root).parts)
     )
+    # Also penguins.ipynb.bak and the like, which are named as left out.
     notebooks = [
-        # Also penguins.ipynb.bak and the like, which are named as left out.
-        path
-        for path in _files(inside, root)
-        if ENDING in path.name and root / "datasources" not in path.parents
+        path for path in _files(inside, root) if ENDING in path.name and root / "datasources" not in path.parents
     ]
     # OpenCompass would load checkpoints as experiments of their own.
     loaded = [path for path in notebooks if path.name.endswith(ENDING) and not _is_checkpoint(path)]
@@ -156,8 +154,8 @@ def _names(labels: Sequence[str]) -> list[str]:
         else:
             name = f"{safe_stem('-'.join(inner))[: 60 - len(language)]}{language}"
         base, number = name, 2
-        # Room for the number, without which a long name would not change.
         while name in names:
+            # Shorter by the length of the number, so that the name does not grow beyond its limit.
             name, number = f"{base[:56]}-{number}", number + 1
         names.append(name)
     return names

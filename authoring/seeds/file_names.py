@@ -19,7 +19,6 @@ SUFFIXES: dict[str, TableFormat] = {
     ".xlsx": TableFormat.XLSX,
 }
 """The format that each name ending stands for."""
-
 _CONVERSIONS = {
     **dict.fromkeys((".xls", ".xlsm", ".ods"), "save it as .xlsx or .csv"),
     **dict.fromkeys((".sqlite", ".sqlite3", ".db"), "export the tables that matter, each as .csv"),

@@ -67,14 +67,10 @@ def copy_bounded(source: Readable, target: Path, *, name: str, left: int, limit:
 
 MAX_RATIO = 200
 """Unpacked bytes per packed byte. Tables of numbers pack about fivefold, very regular ones fiftyfold."""
-
 MAX_TABLES = 50
-
 _SMALL = 1_000_000
 """Bytes below which no ratio is too high."""
-
 _PACKED = (".gz", ".zip", ".bz2", ".xz", ".zst", ".7z", ".rar", ".tar", ".tgz")
-
 _ENCRYPTED = 0x1
 
 

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from authoring.workspace import Workspace
 
 R = TypeVar("R", bound=Record)
-
 TRANSLATIONS_FOLDER = "_translations"
 TOPICS_FILE = "topics.yaml"
 PLAN_FILE = "plan.yaml"

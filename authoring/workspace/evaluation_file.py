@@ -26,7 +26,6 @@ PAUSE = 10.0
 """Seconds between two writings of the results while sets are being judged."""
 Render = Callable[[Evaluation], str]
 """Results as the text of their file, one JSON document a line."""
-
 WORDS = {
     "tool": "this program's version",
     "benchmark": "the benchmark's files",

@@ -30,7 +30,6 @@ from authoring.records.stage import identity_of, port_id
 P = ParamSpec("P")
 R = TypeVar("R")
 Settings = TypeVar("Settings", bound=Record)
-
 WATCHERS = frozenset({"progress"})
 """Arguments that only look on; they cannot change a result and are no part of a key."""
 

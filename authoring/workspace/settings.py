@@ -17,7 +17,6 @@ from authoring.workspace.files import read_text
 
 SETTINGS = "authoring.toml"
 """The file that makes a folder a workspace."""
-
 ExampleStrategy = Literal["random", "similar", "diverse"]
 
 

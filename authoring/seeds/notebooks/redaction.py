@@ -13,21 +13,17 @@ from authoring.seeds.notebooks.notebook import CellKind, Notebook
 
 REMOVED = "<removed>"
 """In the place of a secret."""
-
 _PLACEHOLDER = re.compile(
     r"(?i)(?:your|insert|enter)[\w -]*|x{4,}|\*+|<[^<>]*>|\{[^{}]*\}|[\w-]*(?:_here|placeholder|redacted)|change_?me"
 )
 """What only says that a secret is to be put there, from its first character to its last."""
-
 # A private key in PEM, also one whose end is missing.
 _BLOCK = re.compile(
     r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----"
     r"(?:(?:(?!-----BEGIN)[\s\S]){0,20000}?-----END [A-Z ]{0,30}PRIVATE KEY-----|[^\n]*(?:\n[A-Za-z0-9+/=]{20,})*)"
 )
-
 # Names of variables that hold secrets; what stands before them does not matter: DB_PASSWORD.
 _WORD = r"(?:tokens?|secret|secret_?key|passwd|password|passphrase|pwd|api_?key|access_?key|private_?key|credentials?)"
-
 _PATTERNS = {
     "a password or key": re.compile(
         rf"(?i)\b[\w-]{{0,40}}{_WORD}[\"']?\]?\s{{0,10}}[=:]\s{{0,10}}[rbf]?[\"'](?P<value>[^\"'\s]{{6,400}})[\"']"
@@ -85,25 +81,17 @@ def _further(text: str) -> Iterator[tuple[int, int, str]]:
 
 AUTHOR = "the author"
 """In the place of an author's name within a sentence."""
-
 MAIL = "<mail address>"
-
 PROFILE = "<profile>"
-
 FIRST = 3
 """Cells at a notebook's beginning that may say whose it is in passing: ``Sales in spring, by Ann Example``."""
-
 _MOST_AUTHORS = 20
 """Authors of one notebook that are looked for."""
-
 _LONGEST_LINE = 160
 """Characters of a line that says nothing but who wrote the notebook."""
-
 _TOP = r"(?:com|org|net|edu|gov|mil|int|info|biz|dev|app|[a-z]{2})"
-
 # Before "(" or "[" it would be a matrix product in code, such as x@net.to(y).
 _MAIL = re.compile(rf"(?i)(?:mailto:)?\b[a-z0-9._%+-]{{1,64}}@(?:[a-z0-9-]{{1,63}}\.){{1,6}}{_TOP}\b(?![.\w(\[])")
-
 # Profiles only: a link to a repository or a data set says what was used, not by whom.
 _SITES = (
     r"(?:linkedin\.com/(?:in|pub)/|(?:twitter|x|instagram|facebook|fb)\.com/@?|t\.me/|medium\.com/@|orcid\.org/|"
@@ -114,49 +102,37 @@ _SITES = (
     r"(?!(?:datasets|competitions|c|code|kernels|notebooks|learn|docs|models|discussions?|search|rankings)\b)"
     r"(?=[\w-]+/?(?![\w/-]))))"
 )
-
 _PROFILE = re.compile(rf"(?i)(?:https?://)?(?:www\.)?\b{_SITES}[^\s)\]>\"'<,]+")
-
 # A link of Markdown goes with its words, which are mostly the person's name.
 _LINK = re.compile(
     rf"(?i)!?\[[^\[\]\n]{{0,200}}\]\((?:https?://)?(?:www\.)?{_SITES}[^()\s]{{0,300}}(?:\s+\"[^\"\n]{{0,100}}\")?\)"
 )
-
 # The same in HTML.
 _ANCHOR = re.compile(
     rf"(?is)<a\s[^<>]{{0,300}}?href\s*=\s*[\"'](?:https?://)?(?:www\.)?{_SITES}[^<>]{{0,300}}>.{{0,200}}?</a>"
 )
-
 _HANDLE = re.compile(r"(?<=[\w,:;.)>] )@[A-Za-z][\w-]{2,38}\b(?![/(])")
 """Within a sentence; at the beginning of a line it would be a decorator in somebody's code."""
-
 # A word with a capital, or an initial with its full stop.
 _CAPITAL = r"[^\W\d_a-zß-öø-ÿ](?:\.|[\w'\u2019-]{1,40})"
-
 # Up to four such words, with particles such as "van der" between them.
 _NAME = rf"{_CAPITAL}(?:[ \t]{{1,3}}(?:(?:de|da|di|la|le|van|von|der|den|bin|al|el)[ \t]+){{0,2}}{_CAPITAL}){{0,3}}"
-
 _NAMES = re.compile(_NAME)
-
 # What Markdown and HTML put around a line: hashes, stars, quotes, tags.
 _DECORATION = re.compile(r"^[\s#>*_+|=-]+|<[^<>]{0,80}>")
-
 _SAYS = re.compile(
     r"(?i)(?:(?:created|written|made|prepared|authored|developed|compiled|coded)[ \t]+by\b|"
     r"(?:notebook|kernel|analysis|project|code|tutorial)[ \t]+by\b|by[ \t]*:|@author\b|"
     r"(?:the[ \t]+)?(?:authors?|maintainers?)[ \t*_]{0,4}[:=]|copyright\b|\(c\)[ \t]*\d{4}|©)"
 )
 """What a line begins with that says who wrote the notebook, and nothing else."""
-
 # "by Ann Example" at the end of a line: alone, or behind a comma, a bracket, a bar or a dash.
 _PASSING = re.compile(
     rf"(?:^[\s#>*_]{{0,12}}|[ \t]*[,(|\u2013\u2014-][ \t]*)[*_]{{0,3}}[bB]y[ \t]+[*_\[]{{0,3}}(?P<name>{_NAME})"
     r"[*_\])]{0,4}(?:\([^()\s]{0,300}\))?[).\s]*$"
 )
-
 _AFTER_LINK = re.compile(rf"\][ \t]?\([^()\s]{{1,300}}\)[ \t]by[ \t](?P<name>{_NAME})")
 """A work that is linked to, and whose it is."""
-
 # The variables of a module that say who wrote it: __author__ and its like.
 _VARIABLE = re.compile(r"(?P<before>\s*__(?:author|email|maintainer|credits)__\s*=\s*)(?P<said>.*)")
 

@@ -12,35 +12,27 @@ from authoring.seeds.notebooks.notebook import CellKind
 
 ScriptCell = tuple[CellKind, str, tuple[str, ...]]
 """Kind, source and tags."""
-
-# # %%, # <codecell>, # In[3]: and # COMMAND ----------, each alone on its line.
+# Behind the hash of a line: %%, <codecell>, In[3]: or COMMAND ----------.
 _MARKER = re.compile(
     r"^#[ \t]*(?:%{2,}(?P<rest>[^\n]*)|<(?P<old>code|markdown|raw)cell>|In ?\[(?P<run>[ \d]*)\]:|COMMAND -{5,})[ \t]*$",
     re.MULTILINE,
 )
-
 # Interpreter and encoding, then the front matter of jupytext, Databricks or old IPython.
 _HEADER = re.compile(
     r"\A(?:#!.*\n|#\s*-\*-.*\n|#\s*(?:en)?coding[:=].*\n)*"
     r"(?:# ---\n(?:#[^\n]*\n)*?# ---\n|# Databricks notebook source\n|# <nbformat>.*\n)?",
     re.ASCII,
 )
-
 _LONGEST = 300
 """Characters of the line that begins a cell, of which more is looked at by nobody."""
-
-# # %% [markdown]
+# The kind that a marker of the percent format says.
 _KIND = re.compile(r"\[(markdown|md|raw)\]")
-
 # tags=["a", "b"] as jupytext writes it, or "tags": [...] as in JSON.
 _TAGS = re.compile(r"\"?tags\"?\s*[=:]\s*\[([^\]]*)\]")
-
-# What stands before the kind and before the first option: # %% Load the data [markdown] tags=["a"]
+# What a marker says before the kind and the first option: Load the data [markdown] tags=["a"]
 _TITLE = re.compile(r"\s*((?:(?!\[(?:markdown|md|raw)\]|\b[\w.]+\s*=\s*[\"\[{]|\{).)*)")
-
 # Databricks puts MAGIC behind the hash of each line that is no Python.
 _COMMENT = re.compile(r"^#(?: ?MAGIC)? ?", re.MULTILINE)
-
 # One string in three quotes and nothing else.
 _DOCUMENT = re.compile(r"\A\s*[rR]?(\"\"\"|''')(.*?)\1\s*\Z", re.DOTALL)
 
@@ -57,7 +49,7 @@ def script_cells(text: str) -> Iterator[ScriptCell]:
     """
     body = _HEADER.sub("", text)
     markers = list(_MARKER.finditer(body))
-    # # In[3]: occurs in exports of Jupyter only, whose cells have no other marks.
+    # In[3]: occurs in exports of Jupyter only, whose cells have no other marks.
     exported = any(marker["run"] is not None for marker in markers)
     starts = [(None, 0), *((marker, marker.end()) for marker in markers)]
     ends = [*(marker.start() for marker in markers), len(body)]
@@ -121,12 +113,9 @@ def _exported(content: str) -> Iterator[ScriptCell]:
 
 # Three or more backticks or tildes, and the language behind them.
 _FENCE = re.compile(r"[ ]{0,3}(`{3,}|~{3,})\s*([^\s`]*)")
-
 _PYTHON = frozenset({"python", "py", "python3", "ipython", "ipython3", "{code-cell}"})
-
 _LONGEST_BLOCK = 20_000
 """Characters of a block that says no language and may yet be Python."""
-
 # YAML between two lines of dashes at the very beginning.
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 

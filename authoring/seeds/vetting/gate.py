@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from authoring.dseal.model import Json
 
 _REPORTED_KINDS = {MAIL, PHONE, CARD, ACCOUNT, PERSON}
-
 _WEIGHT = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
 
 
@@ -64,10 +63,8 @@ class TableScan(Record):
 
 FEW_ROWS = 20
 """Rows below which a table is read at a glance."""
-
 IMPORTED = ("module:", "notebook:", "csv:", "functions:", "dseval:")
 """Sources of seeds that need no table: what is asked came with them, or is about code."""
-
 _MAX_NAMED = 5
 """Columns that a message names."""
 

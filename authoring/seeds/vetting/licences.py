@@ -8,7 +8,6 @@ from authoring.records.base import Record
 from authoring.seeds.vetting.data_files import read_table
 
 Kind = Literal["open", "restricted", "unknown"]
-
 _URLS = (
     (re.compile(r"creativecommons\.org/publicdomain/zero"), "cc0 1.0"),
     (re.compile(r"creativecommons\.org/publicdomain/mark"), "public domain"),

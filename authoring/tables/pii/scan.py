@@ -23,7 +23,6 @@ Span: TypeAlias = tuple[int, int]
 Spans: TypeAlias = dict[int, Span]
 """By the index of a distinct value: where in the joined text something was found in it."""
 Codes: TypeAlias = "np.ndarray[Any, np.dtype[np.intp]]"
-
 MAX_EXAMPLES = 3
 # Not "mobile id" or "phone sales": those name or count phones.
 _PHONE_HEADER = re.compile(

@@ -19,7 +19,6 @@ _MIN_SENTENCE_WORDS = 5
 """Words, on average, from which texts are sentences."""
 _LONG_TEXT = 100
 _FEW_LEVELS = 30
-
 _YES_NO = ({"yes", "no"}, {"y", "n"}, {"true", "false"}, {"t", "f"}, {"on", "off"}, {"0", "1"})
 _ID_LAST = {"id", "ids", "identifier", "key", "code", "number", "nr", "uuid", "guid", "isbn"}
 _ID_LAST |= {"zip", "zipcode", "postcode", "phone"}

@@ -20,7 +20,6 @@ from authoring.tables.text.values import keep_codes_as_text, mixes_types, uses_d
 MAX_COLUMNS = 2_000
 """Prompts describe the first columns and name some others, so width costs no tokens, and profiling takes about two
 milliseconds a column. Wider tables are nearly always matrices, whose columns nobody asks about by name."""
-
 _START = 200_000
 """Bytes in which the delimiter and the header are looked for, when they hold enough lines."""
 # sep=; in quotes or not, with any of the usual delimiters.

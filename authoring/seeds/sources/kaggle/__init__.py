@@ -25,10 +25,8 @@ if TYPE_CHECKING:
 
 _ENDINGS = {("python", "notebook"): ".ipynb", ("python", "script"): ".py"}
 """What a reference notebook may be, by language and kind, and how its file is called."""
-
 _MOST_PULLED = 3
 """Notebooks that are asked for before a seed goes without one."""
-
 _NO_NOTEBOOK = "name another with --notebook OWNER/SLUG, or take none: --no-notebook"
 
 

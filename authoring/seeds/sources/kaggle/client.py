@@ -34,7 +34,6 @@ from authoring.seeds.sources.kaggle.responses import (
 from authoring.seeds.sources.kaggle.retry import KaggleRetryPolicy
 
 T = TypeVar("T")
-
 PAGE_SIZE = 100
 """Data sets, files or notebooks of one page."""
 MOST_FILES = 2_000

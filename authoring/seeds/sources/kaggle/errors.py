@@ -38,10 +38,8 @@ _UNAUTHORIZED, _FORBIDDEN, _NOT_FOUND = 401, 403, 404
 _TOO_MANY, _SERVER_ERROR, _ERROR = 429, 500, 400
 
 _LATER = "try again later"
-
 _MINUTES = 90.0
 """Seconds from which on a wait is told in minutes."""
-
 _LONGEST = 200
 """Characters of the site's own message that are shown."""
 

@@ -30,7 +30,6 @@ from authoring.seeds.vetting.well_known import known_sets_of
 
 MOST_LOOKED_AT = 2_000
 """Data sets of a listing after which a search ends, so that a query that nothing fits does not read the whole site."""
-
 ENDINGS: dict[FileType, tuple[str, ...]] = {
     "any": tuple(sorted(SUFFIXES.keys() - {".txt"})),
     "csv": (".csv", ".tsv"),
@@ -39,7 +38,6 @@ ENDINGS: dict[FileType, tuple[str, ...]] = {
     "parquet": (".parquet", ".pq"),
 }
 """How the names of files of each type end. Texts may be tables, but are mostly there to be read."""
-
 _PACKED = (".gz", ".zip")
 
 
