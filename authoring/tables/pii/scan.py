@@ -36,7 +36,7 @@ _THING_HEADER = re.compile(
 )
 """Columns that number things; their numbers may well look like those of people."""
 _SOCIAL_HEADER = re.compile(r"ssn|social security(?: (?:number|num|no|nr))?")
-# Seven digits and more with the usual signs between them, and an extension.
+# Digits with the usual signs between them, seven characters or more, and perhaps an extension.
 _PHONE = re.compile(r"[+(]?\d[\d ()./-]{5,20}\d(?: ?(?:x|ext\.?) ?\d{1,6})?")
 _SHORTEST_BARE_PHONE, _LONGEST_PHONE = 9, 15
 # The shortest card numbers have 15 digits.
