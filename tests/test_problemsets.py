@@ -15,7 +15,8 @@ from authoring.records.evidence import Limits
 from authoring.records.provenance import read_provenance
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.port import Sandbox
-from authoring.workspace import Workspace, read_text
+from authoring.workspace import Workspace
+from authoring.workspace.files import read_text
 
 WORKSPACE = Workspace(Path(__file__).parents[1])
 SETS = WORKSPACE.problemsets()

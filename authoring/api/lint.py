@@ -7,8 +7,8 @@ from authoring import dseal
 from authoring.api.codes import prefixes
 from authoring.api.verification import tables_of_files
 from authoring.errors import UsageError
-from authoring.workspace import read_text
-from authoring.workspace.inputs import inputs_beside
+from authoring.workspace.benchmark import inputs_beside
+from authoring.workspace.files import read_text
 
 
 def lint_files(

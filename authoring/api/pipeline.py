@@ -19,8 +19,7 @@ from authoring.records.progress import NOBODY, Reporter, reporting
 from authoring.records.run import RunSettings, RunState
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.profile import profile_data
-from authoring.seeds.vetting.allowances import refuse_unfit
-from authoring.seeds.vetting.gate import vet_seed
+from authoring.seeds.vetting.gate import refuse_unfit, vet_seed
 from authoring.workspace.journal import Journal
 
 

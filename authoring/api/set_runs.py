@@ -28,11 +28,10 @@ from authoring.records.progress import NOBODY, Notice, PartialResult, Progress, 
 from authoring.records.run import RunSettings
 from authoring.sandbox.worker_cache import identity_of
 from authoring.validators.base import Dialect
-from authoring.workspace import Workspace, read_text
-from authoring.workspace.benchmark import read_dialect
+from authoring.workspace import Workspace
+from authoring.workspace.benchmark import inputs_beside, read_dialect
 from authoring.workspace.cache import RunCache
-from authoring.workspace.files import job_inputs
-from authoring.workspace.inputs import inputs_beside
+from authoring.workspace.files import job_inputs, read_text
 from authoring.workspace.journal import read_settings
 
 

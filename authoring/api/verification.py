@@ -17,9 +17,9 @@ from authoring.records.seed import Seed
 from authoring.sandbox.port import Sandbox
 from authoring.sandbox.worker_cache import cached_sandbox, identity_of
 from authoring.validators.base import Dialect
+from authoring.workspace.benchmark import columns_of
 from authoring.workspace.cache import RunCache
 from authoring.workspace.files import files_in
-from authoring.workspace.inputs import columns_of
 
 Progress = Callable[[int, int], None]
 """Called with (cells done, cells in all) while a draft runs."""

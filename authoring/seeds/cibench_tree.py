@@ -42,10 +42,7 @@ class ExperimentTree:
 
 
 def read_tree(folder: Path) -> ExperimentTree:
-    """Return what a tree holds, or a suite or a module of it.
-
-    Args:
-        folder: the tree's own folder, or one inside of it.
+    """Return what a tree holds; of a folder inside of it, the notebooks of that suite or module only.
 
     Raises:
         SeedError: there is no notebook, or a link leads out of the tree.
@@ -53,15 +50,18 @@ def read_tree(folder: Path) -> ExperimentTree:
     if not folder.is_dir():
         raise SeedError(f"{folder}: no such folder", hint="name the folder that holds the suites and datasources/")
     inside = folder.resolve()
+    # A suite lies one folder below the tree, a module two.
     root = next((place for place in (inside, *inside.parents[:2]) if (place / DATA).is_dir()), inside)
     data = tuple(
         (path.relative_to(root / DATA).as_posix(), path)
         for path in _files(root / DATA, root)
         if not any(part.startswith(".") for part in path.relative_to(root).parts)
     )
+    # Also penguins.ipynb.bak and the like, which are named as left out.
     notebooks = [
         path for path in _files(inside, root) if ENDING in path.name and root / "datasources" not in path.parents
     ]
+    # OpenCompass would load checkpoints as experiments of their own.
     loaded = [path for path in notebooks if path.name.endswith(ENDING) and not _is_checkpoint(path)]
     if not loaded:
         raise SeedError(f"{folder}: holds no notebook", hint="name the folder that holds the suites and datasources/")
@@ -111,6 +111,7 @@ def _files(folder: Path, root: Path) -> Iterator[Path]:
     """Yield the files below a folder as OpenCompass walks it: those of a folder before those of its folders."""
     entries = sorted(folder.iterdir(), key=lambda entry: entry.name) if folder.is_dir() else []
     for entry in entries:
+        # A stranger's tree could otherwise have any file of this machine read as its data.
         if not entry.resolve().is_relative_to(root):
             raise SeedError(
                 f"{entry}: is a link that leads out of {root}",
@@ -118,6 +119,7 @@ def _files(folder: Path, root: Path) -> Iterator[Path]:
             )
     yield from (entry for entry in entries if entry.is_file())
     for entry in entries:
+        # A link to a folder above would be walked without end.
         if entry.is_dir() and not entry.is_symlink():
             yield from _files(entry, root)
 
@@ -142,14 +144,18 @@ def _names(labels: Sequence[str]) -> list[str]:
     names: list[str] = []
     for label, stem in zip(labels, own, strict=True):
         suite, *inner = label.split("/") if label.startswith(SUITE) else ("", *label.split("/"))
+        # A tree may hold both languages of one suite, with the same names in them.
         language = "-zh" if "chinese" in suite else ""
+        # Files called 1.ipynb are told apart by the folders that they stand in.
         is_informative = sum(char.isalpha() for char in stem) >= FEWEST_LETTERS
         if is_informative and own.count(stem) == 1:
+            # A name has at most 60 characters, as `safe_stem` makes them.
             name = f"{stem[: 60 - len(language)]}{language}"
         else:
             name = f"{safe_stem('-'.join(inner))[: 60 - len(language)]}{language}"
         base, number = name, 2
         while name in names:
+            # Shorter by the length of the number, so that the name does not grow beyond its limit.
             name, number = f"{base[:56]}-{number}", number + 1
         names.append(name)
     return names

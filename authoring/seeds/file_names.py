@@ -19,7 +19,6 @@ SUFFIXES: dict[str, TableFormat] = {
     ".xlsx": TableFormat.XLSX,
 }
 """The format that each name ending stands for."""
-
 _CONVERSIONS = {
     **dict.fromkeys((".xls", ".xlsm", ".ods"), "save it as .xlsx or .csv"),
     **dict.fromkeys((".sqlite", ".sqlite3", ".db"), "export the tables that matter, each as .csv"),
@@ -45,7 +44,9 @@ def format_of(name: str) -> TableFormat:
 
 def safe_stem(name: str) -> str:
     """Return what a seed or a file may be called: lower-case ASCII letters, digits, ``_`` and ``-``; never empty."""
+    # NFKD parts letters from their accents, which ASCII then leaves out: é becomes e.
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode("ascii").lower()
+    # Stripped again behind the cut, which may leave a sign at the end.
     stem = re.sub(r"[^a-z0-9_-]+", "-", plain).strip("-_")[:_LONGEST].strip("-_")
     return stem or "table"
 

@@ -1,6 +1,5 @@
 """Intake: tables are fetched, read once in the sandbox, and described as a seed."""
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,12 +13,13 @@ from authoring.records.evidence import Limits
 from authoring.records.seed import InputFile, NotebookSource, Seed, TableFile, TableFormat
 from authoring.sandbox.port import Sandbox, Session
 from authoring.seeds.file_names import SUFFIXES, safe_stem
-from authoring.seeds.local_notebook import fetch_local_notebook
 from authoring.seeds.notebooks.cleaning import clean_notebook
 from authoring.seeds.sources.base import FetchedNotebook, FetchedSeed, NotebookRequest, OnBytes, ignore_bytes
+from authoring.seeds.sources.file import fetch_local_notebook
 from authoring.seeds.sources.registry import source_kinds, source_of
 from authoring.seeds.unpacking import FetchedFile
 from authoring.seeds.vetting.codes import BROKEN_TABLE
+from authoring.workspace.files import files_in, sha256_of_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def fetch_seed(
         sandbox: where the files are read; no byte of them is interpreted outside of it.
         limits: `max_inputs` is what all files may have together, in bytes.
         scratch: an empty folder for copies, which the caller keeps until it has taken the files.
-        naming: what the person says of it.
+        naming: what the person says of the seed.
         notebook: which reference notebook it is to have: a path, or what the source calls one.
         progress: told how far a download has come, in bytes.
 
@@ -86,6 +86,7 @@ def fetch_seed(
         raise SeedError("a notebook is named, and none is wanted", hint="leave out --notebook or --no-notebook")
     kind, plain_references = _source_of(references)
     local = _local(notebook)
+    # A local notebook takes the place of the source's own, which then need not be fetched.
     request = NotebookRequest(excluded=True) if local else notebook
     fetched = source_of(kind).fetch(
         plain_references, scratch=scratch, limit=limits.max_inputs, notebook=request, on_bytes=progress
@@ -112,21 +113,17 @@ def read_files(
 ) -> tuple[tuple[TableFile, ...], tuple[InputFile, ...]]:
     """Describe files that keep their names: those that read as tables, and the others as companions.
 
-    Args:
-        files: files and folders, as code finds them below ``inputs/``; what is in folders is a companion.
-        sandbox: where they are read.
-        limits: what the reading may use.
+    `files` may hold folders, as code finds them below ``inputs/``; what is in a folder is a companion.
     """
     tables, companions = list[TableFile](), list[InputFile]()
     with sandbox.session(inputs=files) as session:
         for path in files:
-            kind = SUFFIXES.get(path.suffix.lower())
-            inside = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else []
-            companions += [_companion(file.relative_to(path.parent).as_posix(), file) for file in inside]
             if path.is_dir():
+                companions += [_companion(name, file) for name, file in files_in(path)]
                 continue
+            kind = SUFFIXES.get(path.suffix.lower(), TableFormat.CSV)
             try:
-                tables.append(_read(session, FetchedFile(path, kind or TableFormat.CSV), limits))
+                tables.append(_read(session, FetchedFile(path, kind), limits))
             except SeedError:
                 # The code that came with it may well read it in a way of its own.
                 companions.append(_companion(path.name, path))
@@ -134,11 +131,12 @@ def read_files(
 
 
 def _companion(name: str, path: Path) -> InputFile:
-    return InputFile(name=name, sha256=_sha256(path), size=path.stat().st_size)
+    return InputFile(name=name, sha256=sha256_of_file(path), size=path.stat().st_size)
 
 
 def _local(notebook: NotebookRequest) -> Path | None:
     path = Path(notebook.reference)
+    # What is no file may still be the source's own name of a notebook.
     return path if notebook.reference and path.is_file() and not notebook.excluded else None
 
 
@@ -158,6 +156,7 @@ def _tables(
                 paths.append(file.path)
             except SeedError as error:
                 broken.append(error)
+    # One broken table of several is a finding that the gate weighs; without any table there is no seed.
     if broken and not tables:
         raise _none_read(broken)
     return tuple(tables), tuple(paths), tuple(BROKEN_TABLE.diagnostic(e.message, hint=e.hint) for e in broken)
@@ -180,6 +179,7 @@ def _cleaned(
     """
     if fetched is None:
         return "", None, ()
+    # A site may send any bytes, so what is no UTF-8 is replaced and judged as text.
     cleaned = clean_notebook(fetched.path.read_bytes().decode("utf-8", "replace"), fetched.path.name)
     if cleaned.text:
         return cleaned.text, fetched.source, cleaned.findings
@@ -188,6 +188,7 @@ def _cleaned(
         hint = f"{first.hint}; or name another notebook, or take none: --no-notebook".removeprefix("; ")
         raise SeedError(f"{fetched.source.ref}: {first.message}", hint=hint)
     prefix = f"the seed has no reference notebook, because {fetched.source.ref} cannot be used: "
+    # Nobody asked for this notebook, so the seed goes without it.
     weight = {"severity": Severity.WARNING, "hint": "name another one with --notebook"}
     return (
         "",
@@ -211,11 +212,13 @@ def _source_of(references: Sequence[str]) -> tuple[str, Sequence[str]]:
 
 def _prefix(reference: str) -> str:
     kind, colon, remainder = reference.partition(":")
+    # An address has a colon too, and a file may have one in its name.
     if not colon or remainder.startswith("//") or not kind.isalpha() or Path(reference).exists():
         return ""
     if kind in source_kinds():
         return kind
-    if len(kind) == 1 or "/" in kind:
+    # A single letter is a drive of Windows.
+    if len(kind) == 1:
         return ""
     raise SeedError(
         f"{reference}: no source is called {kind!r}", hint=f"known: {', '.join(f'{name}:' for name in source_kinds())}"
@@ -226,21 +229,17 @@ def _read(session: Session, file: FetchedFile, limits: Limits) -> TableFile:
     name = file.path.name
     answer = session.call("read_table", {"path": f"inputs/{name}", "format": file.format.value}, limits=limits)
     try:
+        # The process that read a stranger's bytes may answer anything.
         reading = _Reading.model_validate(answer)
     except ValidationError as error:
         raise SandboxError(f"{name}: the sandbox gave no table: {error}", hint="please report this") from error
     return TableFile(
         name=name,
         format=file.format,
-        sha256=_sha256(file.path),
+        sha256=sha256_of_file(file.path),
         size=file.path.stat().st_size,
         rows=reading.rows,
         columns=reading.columns,
         reader=reading.reader,
         repairs=(*file.repairs, *reading.repairs),
     )
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as data:
-        return hashlib.file_digest(data, "sha256").hexdigest()

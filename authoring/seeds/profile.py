@@ -19,13 +19,7 @@ if TYPE_CHECKING:
 
 @stage("profile_data")
 def profile_data(seed: Seed, *, files: Sequence[Path], sandbox: Sandbox, limits: Limits | None = None) -> Profile:
-    """Profile the tables of a seed.
-
-    Args:
-        seed: says how each file is read.
-        files: the seed's files, under the names they have in it.
-        sandbox: where they are read.
-        limits: what the profiling may use; the defaults when None.
+    """Profile the tables of a seed, whose `files` have the names they have in it.
 
     Raises:
         SeedError: when a file does not read as the seed says, or takes more than the limits.
@@ -37,6 +31,7 @@ def profile_data(seed: Seed, *, files: Sequence[Path], sandbox: Sandbox, limits:
         arguments: dict[str, Json] = {"tables": [{"file": file.name, "reader": file.reader} for file in seed.files]}
         answer = session.call("profile_tables", arguments, limits=limits or Limits())
     try:
+        # The process that read a stranger's tables may answer anything.
         return Profile.model_validate({"seed": seed.name, **(answer if isinstance(answer, dict) else {})})
     except ValidationError as error:
         raise SandboxError(f"{seed.name}: the sandbox gave no profile: {error}", hint="please report this") from error

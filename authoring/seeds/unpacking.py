@@ -54,9 +54,11 @@ def copy_bounded(source: Readable, target: Path, *, name: str, left: int, limit:
         SeedError: when there are more.
     """
     copied = 0
+    # x, so that nothing is ever written over or through what stands there already.
     with target.open("xb") as out:
         while chunk := source.read(_CHUNK):
             copied += len(chunk)
+            # Counted as it comes, because what an archive says of its sizes may be a lie.
             if copied > left:
                 raise too_big(name, None, limit)
             out.write(chunk)
@@ -65,14 +67,10 @@ def copy_bounded(source: Readable, target: Path, *, name: str, left: int, limit:
 
 MAX_RATIO = 200
 """Unpacked bytes per packed byte. Tables of numbers pack about fivefold, very regular ones fiftyfold."""
-
 MAX_TABLES = 50
-
 _SMALL = 1_000_000
 """Bytes below which no ratio is too high."""
-
 _PACKED = (".gz", ".zip", ".bz2", ".xz", ".zst", ".7z", ".rar", ".tar", ".tgz")
-
 _ENCRYPTED = 0x1
 
 
@@ -89,11 +87,9 @@ class ScratchFolder:
     """Files in archives that are not taken, each with the reason, in words."""
 
     def add(self, path: Path, label: str) -> tuple[FetchedFile, ...]:
-        """Copy a regular file, or the tables in it when it is a ``.zip`` or ``.gz``.
+        """Copy a regular file, all links resolved, or the tables in it when it is a ``.zip`` or ``.gz``.
 
-        Args:
-            path: the file, all links resolved.
-            label: how the person named it.
+        `label` is how the person named it, for messages.
 
         Raises:
             SeedError: when it is too big, no table, or not readable.
@@ -101,12 +97,14 @@ class ScratchFolder:
         name = path.name.lower()
         try:
             size = path.stat().st_size
+            # Refused before a byte is read.
             if size > self.limit - self.used:
                 raise too_big(label, size, self.limit)
             if size == 0:
                 raise SeedError(f"{label}: the file is empty", hint="give a file that holds a table")
             if name.endswith(".zip"):
                 return tuple(self._unzip(path, label))
+            # What is inside of a .tar.gz is an archive, not a table.
             if name.endswith(".gz") and not name.endswith(".tar.gz"):
                 return (self._gunzip(path, label, size),)
             if name.endswith(_PACKED):
@@ -138,9 +136,11 @@ class ScratchFolder:
 
     def _unzip(self, path: Path, label: str) -> Iterator[FetchedFile]:
         with _damage(label), zipfile.ZipFile(path) as archive:
+            # One entry that is dangerous makes the whole archive one that nobody should trust.
             for entry in archive.infolist():
                 _refuse_entry(entry, label)
             members = [entry for entry in archive.infolist() if not _is_litter(entry)]
+            # Texts in an archive are mostly there to be read by people.
             tables = [entry for entry in members if _ending(entry.filename) in SUFFIXES.keys() - {".txt"}]
             if not tables:
                 raise SeedError(f"{label}: the archive holds no table", hint=f"known endings: {', '.join(SUFFIXES)}")
@@ -148,6 +148,7 @@ class ScratchFolder:
                 hint = f"a seed may have {MAX_TABLES}: unpack it and add the ones that matter"
                 raise SeedError(f"{label}: the archive holds {len(tables)} tables", hint=hint)
             declared = sum(entry.file_size for entry in tables)
+            # An honest archive that is too large is refused before anything is unpacked.
             if declared > self.limit - self.used:
                 raise SeedError(
                     f"{label}: its tables unpack to {declared:,} bytes, and those of one seed may have {self.limit:,}",
@@ -165,6 +166,7 @@ class ScratchFolder:
 @contextmanager
 def _damage(label: str) -> Iterator[None]:
     """Turn what the standard library raises on a broken archive into a refusal."""
+    # RuntimeError is what zipfile raises on encryption, NotImplementedError on packings it does not know.
     broken = (zipfile.BadZipFile, gzip.BadGzipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError)
     try:
         yield
@@ -175,10 +177,13 @@ def _damage(label: str) -> Iterator[None]:
 
 def _refuse_entry(entry: zipfile.ZipInfo, label: str) -> None:
     """Refuse what no honest archive of tables holds."""
+    # Archives of Windows may have backslashes between folders.
     path = entry.filename.replace("\\", "/")
     if path.startswith("/") or ".." in path.split("/") or path[1:2] == ":":
         raise SeedError(f"{label}: {path!r} in the archive leads out of its folder", hint="do not trust this archive")
+    # The upper half of this field holds the mode that Unix gave the file.
     mode = entry.external_attr >> 16
+    # A link could lead to any file of this machine.
     if stat.S_ISLNK(mode):
         raise SeedError(f"{label}: {path!r} in the archive is a link, not a file", hint="pack the file itself")
     # Programs that know no kinds of files leave the kind empty.
@@ -186,6 +191,7 @@ def _refuse_entry(entry: zipfile.ZipInfo, label: str) -> None:
         raise SeedError(f"{label}: {path!r} in the archive is a device or a pipe", hint="do not trust this archive")
     if entry.flag_bits & _ENCRYPTED:
         raise SeedError(f"{label}: {path!r} in the archive is encrypted", hint="unpack it and add the tables")
+    # Archives in archives multiply, so that each of them stays below the ratio.
     if path.lower().endswith(_PACKED):
         raise SeedError(f"{label}: {path!r} is an archive in an archive", hint="unpack it and add the tables")
 
@@ -199,6 +205,7 @@ def _refuse_bomb(label: str, packed: int, unpacked: int) -> None:
 
 
 def _is_litter(entry: zipfile.ZipInfo) -> bool:
+    # macOS puts files of its own into archives.
     parts = entry.filename.split("/")
     return entry.is_dir() or "__MACOSX" in parts or parts[-1].startswith(".")
 

@@ -25,6 +25,7 @@ def parquet_reader(data: bytes, path: str) -> Reader:
         RefusedData: when it is no Parquet, or not the whole of it.
     """
     name = path.rsplit("/", 1)[-1]
+    # A Parquet file begins and ends with the same four bytes.
     if not data.startswith(b"PAR1"):
         refuse_other_formats(data, name, "a Parquet file")
         raise RefusedData(f"{name}: this is not a Parquet file", "give it the name ending that fits what it is")
@@ -32,6 +33,7 @@ def parquet_reader(data: bytes, path: str) -> Reader:
         raise RefusedData(f"{name}: the Parquet file breaks off: its end is missing", "copy or download it again")
     reader = Reader("read_parquet", path)
     frame = reader.read()
+    # pandas stores its index in the file; as columns, questions can name it.
     if not isinstance(frame.index, pd.RangeIndex) or frame.index.name is not None:
         has_names = any(level is not None for level in frame.index.names)
         reader.suffix = ".reset_index()" if has_names else ".reset_index(drop=True)"
@@ -48,11 +50,13 @@ def excel_reader(data: bytes, path: str) -> Reader:
         RefusedData: when it is no workbook, is encrypted, unpacks to too much, or holds no table.
     """
     name = path.rsplit("/", 1)[-1]
+    # An .xlsx workbook is a zip archive.
     if not data.startswith(b"PK"):
         refuse_other_formats(data, name, "an Excel workbook (.xlsx)")
         raise RefusedData(f"{name}: this is not an Excel workbook (.xlsx)", "save it again as .xlsx, or as .csv")
     # The archive is inspected before anything is unpacked.
     _refuse_bomb(data, name)
+    # None reads every sheet, because the first one may be a cover without a table.
     all_sheets = Reader("read_excel", path, {"sheet_name": None})
     sheets: dict[str, pd.DataFrame] = evaluate_any(all_sheets.text, name)
     nonempty = [label for label, table in sheets.items() if table.shape[0] and table.shape[1]]
@@ -75,6 +79,7 @@ def excel_reader(data: bytes, path: str) -> Reader:
 
 def _skip_titles(reader: Reader, frame: pd.DataFrame) -> None:
     """Read the header where it stands, when titles stand above it: most columns have no name, and a row names them."""
+    # pandas calls an empty header cell "Unnamed: 3"; many of them mean that a title stands where it looked.
     unnamed = sum(str(label).startswith("Unnamed: ") for label in frame.columns)
     if unnamed * 2 < frame.shape[1] or frame.shape[1] < 2:  # noqa: PLR2004 - one column is no table with a title
         return
@@ -82,9 +87,10 @@ def _skip_titles(reader: Reader, frame: pd.DataFrame) -> None:
         row = list(frame.iloc[position])
         if all(isinstance(label, str) and label.strip() for label in row) and len(set(row)) == len(row):
             trial = replace(reader, options={**reader.options, "header": position + 1})
+            # Only where pandas sees exactly these names from there on is this row the header.
             if list(trial.read().columns) == row:
                 reader.options["header"] = position + 1
-                reader.take_result(trial)
+                reader.cached = trial.cached
                 title = next(str(label) for label in frame.columns if not str(label).startswith("Unnamed: "))
                 lines = "1 row" if position == 0 else f"{position + 1} rows"
                 reader.repairs.append(
@@ -97,10 +103,13 @@ def _refuse_bomb(data: bytes, name: str) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             entries = archive.infolist()
+    # NotImplementedError is what zipfile raises on versions and packings that it does not know.
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError):
         raise RefusedData(f"{name}: the Excel workbook is damaged", "save it again as .xlsx, or as .csv") from None
+    # These sizes are the archive's own word; for one that lies the session's memory limit holds.
     if sum(entry.file_size for entry in entries) > _MAX_UNPACKED:
         raise RefusedData(f"{name}: the workbook unpacks to more than {_MAX_UNPACKED:,} bytes", "save it as .csv")
+    # The one part that every workbook has.
     if not any(entry.filename == "xl/workbook.xml" for entry in entries):
         raise RefusedData(f"{name}: this is a zip archive, not an Excel workbook", "unpack it and add the tables")
 

@@ -47,14 +47,17 @@ class _Language:
 
 
 def _kana(character: str) -> bool:
+    # Hiragana and Katakana, which no other language uses.
     return "\u3040" <= character <= "\u30ff"
 
 
 def _japanese(character: str) -> bool:
+    # Besides kana, punctuation of East Asia and the common Chinese characters.
     return _kana(character) or "\u3000" <= character <= "\u303f" or "\u4e00" <= character <= "\u9fff"
 
 
 def _hangul(character: str) -> bool:
+    # The composed syllables of Korean.
     return "\uac00" <= character <= "\ud7a3"
 
 
@@ -73,6 +76,7 @@ def _first_plane(encoding: str, low: int, high: int) -> Callable[[str], bool]:
     return frequent
 
 
+# The first levels of GB 2312 and Big5, which hold the characters of everyday texts.
 _gb_frequent = _first_plane("gb2312", 0xB0, 0xD7)
 _big5_frequent = _first_plane("big5", 0xA4, 0xC6)
 
@@ -82,6 +86,7 @@ def _cyrillic(character: str) -> bool:
 
 
 def _small_cyrillic(character: str) -> bool:
+    # Read in the other Cyrillic encoding small letters become capitals, so most must be small.
     return "\u0430" <= character <= "\u045f"
 
 
@@ -106,11 +111,13 @@ def guess_encoding(data: bytes, offset: int, name: str) -> EncodingGuess:
     line = data[:offset].count(b"\n") + 1
     reason = f"byte 0x{data[offset]:02x} in line {line} is not UTF-8"
     valid, broken = _count_utf8(data)
+    # Hardly any bytes are broken: no other encoding gives so much valid UTF-8 by chance.
     if broken <= _MAX_DAMAGE * valid:
         return EncodingGuess(
             None, f"read with encoding_errors='replace': {reason}, nor are {broken - 1} more; they are read as �"
         )
     sample = data[:_SAMPLE]
+    # Cut behind a line, because half a character at the end could not be decoded.
     sample = sample[: sample.rindex(b"\n")] if len(data) > _SAMPLE and b"\n" in sample else sample
     for language in _LANGUAGES:
         if _looks_like(sample, language) and decodes(data, language.encoding):
@@ -119,11 +126,13 @@ def guess_encoding(data: bytes, offset: int, name: str) -> EncodingGuess:
                 f"read with encoding={language.encoding!r}: {reason}, and read like this it is {language.name}; check"
                 " the letters",
             )
+    # Asked before the Western encodings, which read any bytes and would hide the mixture.
     if valid > 1 and valid >= _MIN_MIXTURE * broken:
         raise RefusedData(
             f"{name}: {reason}, but {valid} characters of other lines are, so the file mixes encodings",
             "save all of it as UTF-8",
         )
+    # cp1252 leaves five bytes undefined; latin-1 reads every byte.
     western = "cp1252" if decodes(data, "cp1252") else "latin-1"
     return EncodingGuess(
         western,
@@ -146,6 +155,7 @@ def first_error(data: bytes, encoding: str) -> int | None:
         try:
             decoder.decode(piece, final=start + _CHUNK >= len(data))
         except UnicodeDecodeError as error:
+            # The decoder puts the unfinished bytes of the last piece in front of this one.
             return start - (len(error.object) - len(piece)) + error.start
     return None
 
@@ -183,8 +193,6 @@ def _looks_like(sample: bytes, language: _Language) -> bool:
     return sum(pairs) >= _MIN_OWN_SCRIPT * len(pairs)
 
 
-# From bytes to text: what a file really is, and its encoding.
-
 _SIGNATURES = (
     (b"PK\x03\x04", "a zip archive or an Excel file", "give it its right name: .xlsx for Excel, .zip for an archive"),
     (b"PAR1", "a Parquet file", "give it its right name: .parquet"),
@@ -199,7 +207,9 @@ _SIGNATURES = (
     (b"\x89PNG", "an image", "seeds are made of tables"),
     (b"\x89HDF", "an HDF5 file", "export the table as CSV or Parquet"),
 )
+# The first tag of a page or of XML, behind a byte-order mark and white space.
 _WEB_PAGE = re.compile(rb"\A(\xef\xbb\xbf)?\s*<(!doctype\s+html|html|\?xml)", re.IGNORECASE)
+# Control characters other than white space and escape.
 _CONTROL = re.compile(r"[\x01-\x08\x0e-\x1a\x1c-\x1f]")
 _BYTE_ORDER_MARK = codecs.BOM_UTF8
 _SINGLE_BYTE = frozenset({"cp1252", "latin-1", "cp1251", "koi8-r"})
@@ -285,6 +295,7 @@ def decode(data: bytes, name: str) -> DecodedText:
 
 
 def _encoding_by_mark(data: bytes) -> str | None:
+    # UTF-32 comes first, because its little-endian mark begins with that of UTF-16.
     if data.startswith((b"\xff\xfe\0\0", b"\0\0\xfe\xff")):
         return "utf-32"
     return "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else None
@@ -292,6 +303,7 @@ def _encoding_by_mark(data: bytes) -> str | None:
 
 def _unmarked_utf16(data: bytes) -> str | None:
     half = len(data) / 2
+    # A Latin letter in UTF-16 is a zero byte and its ASCII code; which comes first tells the byte order.
     low, high = data[0::2].count(0) / half, data[1::2].count(0) / half
     if high > _UTF16_SHARE and low == 0:
         return "utf-16-le"
@@ -311,7 +323,9 @@ def _decode_wide(data: bytes, encoding: str, name: str, repair: str) -> DecodedT
 
 
 def _refuse_garbage(text: str, name: str) -> None:
+    # A sample is enough to see what kind of file it is.
     start = text[:_START]
+    # A single control character is a slip; one in fifty characters is no text.
     control_count = len(_CONTROL.findall(start)) + start.count("\0")
     if control_count > len(start) / 50 or "\0" in text:
         raise RefusedData(f"{name}: this is no text: it is full of control characters", "export the table as CSV")

@@ -24,6 +24,7 @@ def json_reader(data: bytes, path: str, *, lines: bool) -> Reader:
     refuse_other_formats(data, name, "JSON")
     decoded = decode(data, name)
     reader = Reader("read_json", path, {"lines": True} if lines else {}, repairs=list(decoded.repairs))
+    # pandas' JSON parser stops at a byte-order mark that the encoding does not take off.
     encoding = decoded.encoding or ("utf-8-sig" if data.startswith(b"\xef\xbb\xbf") else None)
     if encoding:
         reader.options["encoding"] = encoding
@@ -32,15 +33,16 @@ def json_reader(data: bytes, path: str, *, lines: bool) -> Reader:
     # Without it, pandas turns texts of digits into numbers.
     reader.options["dtype"] = False
     text = decoded.text
+    # Many files called .json are JSON Lines.
     if not lines and _is_lines(text):
         lines, reader.options = True, {"lines": True, **reader.options}
         reader.repairs.append("read with lines=True: the file holds one record per line")
     if lines:
-        _shape_records(reader, _parse_lines(text, name), name, "")
+        _shape_records(reader, _parse_lines(text, name), name)
         return reader
     value = _parse(text, name, 0)
     if isinstance(value, list):
-        _shape_records(reader, value, name, "")
+        _shape_records(reader, value, name)
     elif isinstance(value, dict):
         _shape_object(reader, value, name)
     else:
@@ -56,6 +58,7 @@ def _parse(text: str, name: str, lines_above: int) -> Any:
             f"{name}: line {lines_above + error.lineno}, column {error.colno} is not JSON: {error.msg}",
             "one value in the file, or one record per line" if error.msg == "Extra data" else "",
         ) from None
+    # A stranger may nest values without end.
     except RecursionError:
         raise RefusedData(f"{name}: values are nested too deeply", _SHAPES) from None
     except ValueError as error:  # whole numbers of more than 4300 digits
@@ -85,6 +88,7 @@ def _shape_object(reader: Reader, value: dict[str, Any], name: str) -> None:
     columns = list(value.values())
     if columns and all(isinstance(column, list) for column in columns):
         lengths = {key: len(column) for key, column in value.items()}
+        # One list of records alone is an envelope, not a column whose cells are records.
         if len(value) == 1 and all(isinstance(item, dict) for item in columns[0]):
             _shape_envelope(reader, value, name)
             return
@@ -95,6 +99,7 @@ def _shape_object(reader: Reader, value: dict[str, Any], name: str) -> None:
     elif columns and all(isinstance(column, dict) for column in columns):
         if any(isinstance(item, (dict, list)) for column in columns for item in column.values()):
             raise RefusedData(f"{name}: its columns hold nested values", _SHAPES)
+        # Cells by column are keyed by row labels, which DataFrame.to_json writes and nobody asks about.
         reader.suffix = ".reset_index(drop=True)"
         reader.repairs.append("the labels of the rows are dropped: read with .reset_index(drop=True)")
     elif sum(_is_records(column) for column in columns) == 1:
@@ -111,15 +116,16 @@ def _shape_envelope(reader: Reader, value: dict[str, Any], name: str) -> None:
     key = next((key for key, item in value.items() if _is_records(item)), None)
     if key is None:
         raise RefusedData(f"{name}: it has no records", _SHAPES)
+    # Lists in cells would survive as Python objects, on which hardly any pandas method works.
     _refuse_lists(value[key], name)
     reader.whole = f"pd.json_normalize(pd.read_json({_call_arguments(reader)})[{literal(key)}])"
     reader.repairs.append(f"the table is the list of records under {quote_name(key)}; all else in the file is left out")
 
 
-def _shape_records(reader: Reader, records: list[Any], name: str, context: str) -> None:
+def _shape_records(reader: Reader, records: list[Any], name: str) -> None:
     """A list of objects; objects in them become columns of their own, lists in them are refused."""
     if not records:
-        raise RefusedData(f"{name}: it has no records{context}", _SHAPES)
+        raise RefusedData(f"{name}: it has no records", _SHAPES)
     for number, record in enumerate(records, 1):
         if not isinstance(record, dict):
             raise RefusedData(f"{name}: item {number} of the list is no record with column names", _SHAPES)
@@ -131,6 +137,7 @@ def _shape_records(reader: Reader, records: list[Any], name: str, context: str) 
         raise RefusedData(f"{name}: {quote_name(nested[0])} is a record in some rows and a value in others", _SHAPES)
     if reader.options.pop("lines", None):
         reader.whole = f'pd.json_normalize(pd.read_json({_call_arguments(reader, series=False)}).to_dict("records"))'
+        # Read by lines, a record that is missing becomes a gap, which json_normalize cannot take apart.
         if any(key not in record for record in records for key in nested):
             raise RefusedData(f"{name}: {quote_name(nested[0])} is a record that some lines lack", _SHAPES)
     else:

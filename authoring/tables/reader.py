@@ -45,14 +45,6 @@ class Reader:
             self.cached = (self.text, evaluate_table(self.text, self.path.rsplit("/", 1)[-1]))
         return self.cached[1]
 
-    def take_result(self, trial: "Reader") -> None:
-        """Take over what another reader has read already."""
-        self.cached = trial.cached
-
-    def assume_result(self, frame: pd.DataFrame) -> None:
-        """Take it that the expression as it stands gives `frame`, which spares reading the file once more."""
-        self.cached = (self.text, frame)
-
 
 def literal(value: Option) -> str:
     """Return a value as Python source on one line, strings in double quotes, nothing unprintable left in them."""
@@ -66,6 +58,7 @@ def literal(value: Option) -> str:
 def _escaped(character: str) -> str:
     if character in '"\\':
         return "\\" + character
+    # An expression stands on one line of a cell, so line ends and other invisible characters are spelt.
     return character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
 
 
@@ -88,6 +81,7 @@ def evaluate_any(reader: str, name: str) -> Any:
             # Mixed types are reported in our own notes; deprecations of pandas do not concern the person.
             warnings.simplefilter("ignore")
             return eval(reader, {"pd": pd})  # noqa: S307 - our own text, and the sandbox is where code may run
+    # The caller says it of the whole work; it is no fault of the file's.
     except MemoryError:
         raise
     except Exception as error:  # pandas, pyarrow and openpyxl raise of every kind on a broken file
@@ -97,8 +91,12 @@ def evaluate_any(reader: str, name: str) -> Any:
 
 
 def _one_line(error: Exception) -> str:
-    words = " ".join(str(error).split()) or type(error).__name__
-    return words if len(words) <= 300 else words[:299] + "…"  # noqa: PLR2004 - enough to see, not to flood
+    return shortened(" ".join(str(error).split()) or type(error).__name__, 300)
+
+
+def shortened(text: str, limit: int) -> str:
+    """Return a text of at most `limit` characters, the last one an ellipsis where some are left out."""
+    return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def join_words(items: Sequence[object], limit: int = 5) -> str:

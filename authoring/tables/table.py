@@ -45,6 +45,7 @@ def read_table(arguments: Mapping[str, Any]) -> dict[str, Any]:
         frame = reader.read()
         refuse_unusable(frame, name, MAX_COLUMNS)
         repairs = [*reader.repairs, *value_notes(frame, formulas=reader.formulas)]
+    # The session has a limit of its own for memory, see `records.evidence.Limits`.
     except MemoryError:
         raise RefusedData(f"{name}: reading it takes more memory than a session may use", "take fewer rows") from None
     return {"rows": len(frame), "columns": list(frame.columns), "reader": reader.text, "repairs": repairs}

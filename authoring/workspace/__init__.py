@@ -22,16 +22,20 @@ from authoring.records.draft import Example, Template
 from authoring.records.format_version import current, marked
 from authoring.records.seed import InputFile, Seed, TableFile
 from authoring.validators.base import Dialect
-from authoring.workspace.benchmark import read_dialect
+from authoring.workspace.benchmark import MANIFEST, read_dialect
 from authoring.workspace.documents import read_translations
 from authoring.workspace.exports import write_export
-from authoring.workspace.files import copy_into, files_in, folder_in_place_of, read_text, sha256_of_file, write_file
-from authoring.workspace.settings import SETTINGS_TEXT, Settings, read_settings
+from authoring.workspace.files import (
+    copy_into,
+    files_in,
+    folder_in_place_of,
+    read_text,
+    sha256_of_file,
+    write_file,
+    write_yaml,
+)
+from authoring.workspace.settings import SETTINGS, SETTINGS_TEXT, read_settings
 
-__all__ = ["Settings", "Workspace", "read_text"]
-
-SETTINGS = "authoring.toml"
-MANIFEST = "_manifest.yaml"
 NOTEBOOK = "reference.ipynb"
 """A seed's reference notebook, which is cleaned before it is written."""
 TEMPLATES = "authoring.templates"
@@ -58,6 +62,7 @@ class Workspace:
         Raises:
             WorkspaceError: when there is none.
         """
+        # Commands work in any folder of a workspace, as those of git do.
         for folder in (start.resolve(), *start.resolve().parents):
             if (folder / SETTINGS).is_file():
                 return cls(folder)
@@ -77,9 +82,11 @@ class Workspace:
             (root / folder).mkdir(parents=True, exist_ok=True)
         for folder in DEFAULT_FOLDERS:
             for name, text in _default_files(folder):
+                # A second `authoring init` restores what is missing and leaves what a person edited.
                 if not (root / folder / name).exists():
                     write_file(root / folder / name, text.encode())
                     written.append(root / folder / name)
+        # Runs, caches and scratch folders belong to one machine and stay out of version control.
         for name, text in ((".gitignore", ".authoring/\n"), (SETTINGS, SETTINGS_TEXT)):
             if not (root / name).exists():
                 write_file(root / name, text.encode())
@@ -123,11 +130,13 @@ class Workspace:
             path = data / file.name
             if not path.is_file():
                 raise SeedError(f"{path}: missing", hint=f"add the seed again: authoring seed add {seed.source}")
+            # Reference answers were computed from these bytes; with others they would be wrong without a word.
             if sha256_of_file(path) != file.sha256:
                 raise SeedError(
                     f"{path}: has changed since the seed was added",
                     hint=f"put the old file back, or add the seed again: authoring seed add {seed.source} --replace",
                 )
+        # A session copies a folder whole, so several files of one folder count once.
         names = dict.fromkeys(file.name.partition("/")[0] for file in seed.data)
         return tuple(data / name for name in names)
 
@@ -157,15 +166,12 @@ class Workspace:
                 shutil.copyfile(path, new / "data" / file.name)
             if notebook:
                 write_file(new / NOTEBOOK, notebook.encode())
-            write_file(
-                new / "seed.yaml", _yaml(marked("seed", seed.model_dump(mode="json", exclude_defaults=True))).encode()
-            )
+            _write_seed_record(new / "seed.yaml", seed)
         return folder
 
     def update_seed(self, seed: Seed) -> Seed:
         """Write what is known of a seed that stands here, its files left as they are; return it."""
-        path = self.root / "seeds" / seed.name / "seed.yaml"
-        write_file(path, _yaml(marked("seed", seed.model_dump(mode="json", exclude_defaults=True))).encode())
+        _write_seed_record(self.root / "seeds" / seed.name / "seed.yaml", seed)
         return seed
 
     # Templates and examples
@@ -177,6 +183,7 @@ class Workspace:
         the folder; a file of the workspace replaces one of the same name.
         """
         paths = (self.root / "templates").glob("*.py")
+        # The files come second, because a workspace may replace a template of a package.
         by_name = {**dict(texts(TEMPLATES)), **{path.stem: path.read_text("utf-8") for path in paths}}
         return tuple(
             Template(name=name, text=text) for name, text in sorted(by_name.items()) if not name.startswith("_")
@@ -201,6 +208,7 @@ class Workspace:
         path = self.journal_path(name)
         if not path.exists():
             return None
+        # The old journal is renamed, not deleted: it holds paid replies and what a person decided.
         number = 1 + len(list(path.parent.glob("journal.*.jsonl")))
         return path.rename(path.with_name(f"journal.{number}.jsonl"))
 
@@ -209,6 +217,7 @@ class Workspace:
     def problemsets(self) -> tuple[str, ...]:
         """Return the names of the admitted sets, sorted."""
         paths = (self.root / "problemsets").glob("*.py")
+        # DSEval takes no name with an underscore for a problem set; a dot marks a file that a crash left half written.
         return tuple(sorted(path.stem for path in paths if not path.name.startswith(("_", "."))))
 
     def problemset_path(self, name: str) -> Path:
@@ -218,6 +227,7 @@ class Workspace:
     def problemset_inputs(self, name: str) -> tuple[Path, ...]:
         """Return the input files and folders of an admitted set, sorted by name."""
         folder = self.root / "problemsets" / "_inputs" / name
+        # Names that begin with a dot are leftovers of a crash, or an editor's.
         return tuple(sorted(folder.glob("[!.]*"))) if folder.is_dir() else ()
 
     def read_problemset(self, name: str) -> AdmittedSet:
@@ -253,6 +263,7 @@ class Workspace:
         """
         benchmark = self.root / "problemsets"
         path = self.problemset_path(admission.name)
+        # The same text is no conflict, so that an admission that a crash cut short can be done again.
         if path.exists() and read_text(path) != admission.text:
             raise WorkspaceError(
                 f"{path}: another problem set of this name has been admitted",
@@ -262,8 +273,10 @@ class Workspace:
             for file in files:
                 copy_into(new, file)
         write_file(benchmark / "_meta" / f"{admission.name}.yaml", admission.meta.encode())
+        # Only the first admission writes the manifest, because a person may have edited it since.
         if not (benchmark / MANIFEST).exists():
-            write_file(benchmark / MANIFEST, _yaml(self.settings.benchmark.model_dump()).encode())
+            write_yaml(benchmark / MANIFEST, self.settings.benchmark.model_dump())
+        # This file is what makes the set a part of the benchmark, so it comes when all it needs is there.
         write_file(path, admission.text.encode())
         return path
 
@@ -275,8 +288,6 @@ class Workspace:
             BenchmarkError: when the manifest is broken.
         """
         return read_dialect(self.root / "problemsets")
-
-    # Elsewhere
 
     def write_bundle(self, folder: Path, bundle: Bundle) -> tuple[Path, ...]:
         """Write an export; see `authoring.workspace.exports.write_export`."""
@@ -296,12 +307,13 @@ def _default_files(folder: str) -> Iterator[tuple[str, str]]:
             yield entry.name, entry.read_text("utf-8")
 
 
-def _yaml(value: object) -> str:
-    return yaml.safe_dump(value, sort_keys=False, allow_unicode=True, width=120)
+def _write_seed_record(path: Path, seed: Seed) -> None:
+    write_yaml(path, marked("seed", seed.model_dump(mode="json", exclude_defaults=True)))
 
 
 def _first_line(error: Exception) -> str:
     if isinstance(error, ValidationError):
+        # The whole text of a ValidationError names our classes and an address, which help nobody to mend a file.
         first = error.errors(include_url=False)[0]
         return f"{'.'.join(map(str, first['loc'])) or 'it'}: {first['msg'].lower()}"
     return str(error).strip().splitlines()[0]

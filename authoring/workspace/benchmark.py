@@ -1,5 +1,6 @@
-"""Reading a benchmark that is to be run: a folder as DSEval loads it, or a single problem set's file."""
+"""Reading a benchmark that is to be run: a folder as DSEval loads it, or a single problem set with its inputs."""
 
+import csv
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,6 +15,9 @@ from authoring.workspace.settings import EnvironmentSettings
 MANIFEST = "_manifest.yaml"
 DIALECTS = ("dseval", "strict")
 ENVIRONMENT_KEYS = frozenset(EnvironmentSettings.model_fields)
+HEADER_BYTES = 65_536
+"""A header line longer than this is not looked at."""
+DELIMITERS = {".csv": ",", ".tsv": "\t"}
 
 
 def read_benchmark(path: Path) -> Benchmark:
@@ -60,11 +64,13 @@ def read_environment(folder: Path) -> EnvironmentSettings:
         keys = " and ".join(sorted(ENVIRONMENT_KEYS))
         raise BenchmarkError(f"{manifest}: environment is not understood", hint=f"it may hold {keys}")
     python, lock = (str(environment.get(key) or "") for key in ("python", "lock"))
+    # A path would run a program of the benchmark's author, outside of every sandbox.
     if python and re.fullmatch(r"\d+\.\d+(\.\d+)?", python) is None:
         raise BenchmarkError(
             f"{manifest}: environment.python is {python!r}, and a benchmark may name a version only",
             hint='say for example "3.11" there, in quotes; a path stands in authoring.toml, or behind --python',
         )
+    # Resolved, so that neither ".." nor a link leads to another file of the machine.
     if lock and not (folder / lock).resolve().is_relative_to(folder.resolve()):
         raise BenchmarkError(f"{manifest}: environment.lock leads out of the benchmark", hint="put the lock beside it")
     return EnvironmentSettings(python=python, lock=str(folder / lock) if lock else "")
@@ -85,6 +91,7 @@ def _read(path: Path) -> Benchmark:
 def _benchmark(path: Path, manifest: Path | None, files: tuple[Path, ...]) -> Benchmark:
     read = _read_manifest(manifest) if manifest is not None else {"name": path.stem, "version": ""}
     version = read["version"]
+    # YAML reads `yes` as a truth value, which Python takes for a whole number.
     if isinstance(version, bool) or not isinstance(version, str | int | float):
         # YAML reads 2024-04-01 as a date.
         version = str(version)
@@ -103,11 +110,13 @@ def _dialect(read: Mapping[str, object], manifest: Path | None) -> Dialect:
 
 def _read_manifest(path: Path) -> Mapping[str, object]:
     try:
+        # utf-8-sig takes off the mark that some editors on Windows put in front.
         manifest = yaml.safe_load(path.read_text("utf-8-sig"))
     except FileNotFoundError as error:
         raise BenchmarkError(
             f"{path}: is missing", hint="a benchmark's folder says its `name` and `version` there"
         ) from error
+    # ValueError is what PyYAML raises on an impossible date, RecursionError on nesting without end.
     except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:
         raise BenchmarkError(f"{path}: is no YAML: {error}", hint="it holds `name` and `version`") from error
     for key in ("name", "version"):
@@ -121,8 +130,46 @@ def _read_set(file: Path) -> BenchmarkSet:
         text = file.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
         raise BenchmarkError(f"{file}: is no UTF-8: {error}", hint="save it as UTF-8") from error
-    shared = file.parent / "_inputs"
-    own = shared / file.stem
-    folder = own if own.is_dir() else shared
+    folder = _inputs_folder(file)
     inputs = sorted(folder.iterdir()) if folder.is_dir() else []
     return BenchmarkSet(name=file.stem, path=file, text=text, inputs=tuple(inputs))
+
+
+def _inputs_folder(file: Path) -> Path:
+    """Return the folder of a set's own input files if there is one, else the folder that sets share."""
+    shared = file.parent / "_inputs"
+    own = shared / file.stem
+    return own if own.is_dir() else shared
+
+
+def inputs_beside(path: Path) -> tuple[Path, ...] | None:
+    """Return the input files and folders beside a set, sorted by name; None where it has no folder of them.
+
+    In the folder that sets share, the folders of other sets are left out.
+    """
+    shared, folder = path.parent / "_inputs", _inputs_folder(path)
+    if not folder.is_dir():
+        return None
+    entries = sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
+    if folder != shared:
+        return tuple(entries)
+    return tuple(entry for entry in entries if not (entry.is_dir() and (path.parent / f"{entry.name}.py").is_file()))
+
+
+def columns_of(path: Path) -> tuple[str, ...] | None:
+    """Return a table's column names where the first line tells them cheaply, else None.
+
+    Only csv and tsv are looked at, and only their first line; a line that does not hold the usual delimiter may be in
+    another dialect, so it tells nothing.
+    """
+    with path.open("rb") as file:
+        line = file.readline(HEADER_BYTES)
+    try:
+        text = line.decode("utf-8-sig").rstrip("\r\n")
+        delimiter = DELIMITERS.get(path.suffix)
+        # Without its end the line was cut off, or the table has no rows.
+        if delimiter is None or delimiter not in text or not line.endswith(b"\n"):
+            return None
+        return tuple(next(csv.reader([text], delimiter=delimiter, strict=True)))
+    except (UnicodeDecodeError, csv.Error):
+        return None

@@ -38,7 +38,7 @@ class RunCache:
 
     Args:
         folder: made when first written to.
-        most: bytes of all entries together; other processes' newest are counted when this one makes room.
+        max_bytes: of all entries together; other processes' newest are counted when this one makes room.
         fresh: whether nothing is read, only written.
     """
 
@@ -58,17 +58,21 @@ class RunCache:
         path = self._path(key)
         try:
             entry = CachedRun.model_validate_json(path.read_bytes())
+        # Missing, half written or of another version: it is not there, and the run is made anew.
         except (OSError, ValidationError):
             return None
+        # A file that was renamed or copied by hand is not the run that its name claims.
         if entry.key != key:
             return None
         with contextlib.suppress(OSError):
+            # The time of change stands for the last use, because many systems do not keep times of reading.
             os.utime(path)
         return entry
 
     def put(self, key: Sha256, run: DryRun) -> None:
         """Keep a dry run; what was kept under the key is replaced. That it cannot be written stops nobody."""
         content = CachedRun(key=key, made=datetime.now(UTC), run=run).model_dump_json().encode()
+        # It would evict everything else.
         if len(content) > self._max_bytes:
             return
         path = self._path(key)
@@ -98,9 +102,11 @@ class RunCache:
         if self._size is not None and self._size + added <= self._max_bytes:
             self._size += added
             return
+        # Listing is slow, so it happens only once this process believes that the limit is reached.
         entries = sorted(self._entries(), key=lambda entry: entry[0])
         total = sum(size for _, size, _ in entries)
         if total > self._max_bytes:
+            # The newest entry is the one that was just written.
             for _, size, path in entries[:-1]:
                 if total <= self._max_bytes * TARGET_SHARE:
                     break

@@ -19,13 +19,12 @@ from authoring.records.format_version import current, marked
 from authoring.records.provenance import Provenance, read_provenance
 from authoring.records.seed import Seed
 from authoring.records.synthetic_table import SyntheticTable
-from authoring.workspace.files import read_text, write_file
+from authoring.workspace.files import read_text, write_yaml
 
 if TYPE_CHECKING:
     from authoring.workspace import Workspace
 
 R = TypeVar("R", bound=Record)
-
 TRANSLATIONS_FOLDER = "_translations"
 TOPICS_FILE = "topics.yaml"
 PLAN_FILE = "plan.yaml"
@@ -35,8 +34,7 @@ MODULE_SOURCE = "module:"
 
 def _write(path: Path, kind: str, record: Record) -> Path:
     """Write a record as YAML with its format version; return the path."""
-    content = marked(kind, record.model_dump(mode="json"))
-    write_file(path, yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=120).encode())
+    write_yaml(path, marked(kind, record.model_dump(mode="json")))
     return path
 
 
@@ -52,9 +50,6 @@ def _read(path: Path, kind: str, record: type[R], *, error: type[AuthoringError]
     except (yaml.YAMLError, ValueError, RecursionError) as failure:
         first_line = str(failure).strip().splitlines()[0]
         raise error(f"{path}: {first_line}", hint=hint) from failure
-
-
-# --- translations -------------------------------------------------------------------------------------------------
 
 
 def translation_path(root: Path, name: str, language: str) -> Path:
@@ -85,6 +80,7 @@ def merge_translation(root: Path, name: str, language: str, questions: Sequence[
     """
     path = translation_path(root, name, language)
     earlier = _read_translation(path).questions if path.is_file() else ()
+    # The new questions come last and so replace those of the same number.
     merged = {question.number: question for question in (*earlier, *questions)}
     translation = Translation(language=language, questions=tuple(merged[number] for number in sorted(merged)))
     return write_translation(root, name, translation)
@@ -93,9 +89,6 @@ def merge_translation(root: Path, name: str, language: str, questions: Sequence[
 def _read_translation(path: Path) -> Translation:
     hint = "mend the file, or remove it and translate again: authoring translate"
     return _read(path, "translation", Translation, error=WorkspaceError, hint=hint)
-
-
-# --- provenances --------------------------------------------------------------------------------------------------
 
 
 def read_provenances(root: Path) -> tuple[Provenance, ...]:
@@ -107,9 +100,6 @@ def read_provenances(root: Path) -> tuple[Provenance, ...]:
     folder = root / "problemsets" / "_meta"
     provenances = (read_provenance(read_text(path), path=str(path)) for path in sorted(folder.glob("*.yaml")))
     return tuple(provenances)
-
-
-# --- topics -------------------------------------------------------------------------------------------------------
 
 
 def topics_path(workspace: "Workspace", module: str) -> Path:
@@ -166,10 +156,12 @@ def find_topic(topics: TopicList, reference: str) -> Topic:
     Raises:
         SeedError: when there is none, or there are several.
     """
+    # A number comes first: it is what the list of topics shows.
     if reference.isdecimal() and 1 <= int(reference) <= len(topics.topics):
         return topics.topics[int(reference) - 1]
     title = reference.strip().lower()
     matches = [topic for topic in topics.topics if title in {topic.title.lower(), topic.slug}]
+    # A whole title comes before a part of one, so that a title within another can still be chosen.
     matches = matches or [topic for topic in topics.topics if title and title in topic.title.lower()]
     if len(matches) == 1:
         return matches[0]
@@ -178,21 +170,6 @@ def find_topic(topics: TopicList, reference: str) -> Topic:
     raise SeedError(f"{topics.module}: {problem} called {reference}", hint=hint)
 
 
-# --- synthetic tables ---------------------------------------------------------------------------------------------
-
-
 def write_plan(workspace: "Workspace", seed: str, table: SyntheticTable) -> Path:
     """Write the plan of an invented table; return where it stands."""
     return _write(workspace.root / "seeds" / seed / PLAN_FILE, "synthetic-table", table)
-
-
-def read_plan(workspace: "Workspace", seed: str) -> SyntheticTable:
-    """Return the plan of an invented table.
-
-    Raises:
-        SeedError: there is none, or it is not what it should be.
-    """
-    path = workspace.root / "seeds" / seed / PLAN_FILE
-    if not path.is_file():
-        raise SeedError(f"the table of {seed} was not invented", hint="authoring seed invent makes such seeds")
-    return _read(path, "synthetic-table", SyntheticTable, error=SeedError, hint="put the old file back")

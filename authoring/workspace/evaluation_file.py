@@ -20,13 +20,12 @@ from authoring.records.base import Record, Sha256
 from authoring.records.format_version import current, marked
 from authoring.records.results import Benchmark, Evaluation, EvaluationOptions, SetResult
 from authoring.validators.base import Dialect
-from authoring.workspace.files import sha256_of_file, write_file
+from authoring.workspace.files import files_in, sha256_of_file, write_file
 
 PAUSE = 10.0
 """Seconds between two writings of the results while sets are being judged."""
 Render = Callable[[Evaluation], str]
 """Results as the text of their file, one JSON document a line."""
-
 WORDS = {
     "tool": "this program's version",
     "benchmark": "the benchmark's files",
@@ -87,14 +86,9 @@ class EvaluationFile:
     def open(
         cls, out: Path, header: EvaluationHeader, *, render: Render, fresh: bool = False, overwrite: bool = False
     ) -> Self:
-        """Begin an evaluation's files, or go on with them.
+        """Begin the files of an evaluation whose results go to `out`, or go on with them.
 
-        Args:
-            out: the file of results.
-            header: what is judged and how.
-            render: makes the text of the results.
-            fresh: begin anew, whatever was judged before.
-            overwrite: begin anew, even over what no evaluation wrote.
+        With `fresh` it begins anew, whatever was judged before; with `overwrite` even over what no evaluation wrote.
 
         Raises:
             ResultsError: something else stands there, was judged in another way, or is being written.
@@ -102,11 +96,13 @@ class EvaluationFile:
         evidence = evidence_of(out)
         try:
             evidence.parent.mkdir(parents=True, exist_ok=True)
+            # O_CLOEXEC, because a sandbox's process that inherits the file would go on holding the lock.
             descriptor = os.open(evidence, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
         except OSError as error:
             message = f"{evidence}: cannot be written: {error.strerror}"
             raise ResultsError(message, hint="name another file with --out") from error
         try:
+            # Locked before it is read, so that two commands do not go on from the same line.
             _lock(descriptor, evidence)
             recorded = None if overwrite else _load(evidence)
             if not overwrite:
@@ -116,10 +112,12 @@ class EvaluationFile:
                 file._begin()
             else:
                 _refuse_changed_pins(evidence, recorded.header.pinned, header.pinned)
+                # Drops the line that a crash tore; its set is judged again.
                 os.ftruncate(descriptor, recorded.size)
                 file = cls(out, recorded.header, descriptor, recorded.sets, render)
                 file._write_results()
         except BaseException:
+            # The file was made by this call, and a refused command leaves nothing behind.
             if os.fstat(descriptor).st_size == 0:
                 evidence.unlink()
             os.close(descriptor)
@@ -148,6 +146,7 @@ class EvaluationFile:
         line = document.encode() + b"\n"
         written = 0
         while written < len(line):
+            # write may take less than it is given.
             written += os.write(self._descriptor, line[written:])
         os.fsync(self._descriptor)
 
@@ -194,9 +193,8 @@ def sha256_of_benchmark(benchmark: Benchmark) -> Sha256:
     for problemset in benchmark.sets:
         digest.update(json.dumps([problemset.name, problemset.text]).encode())
         for path in problemset.inputs:
-            inside = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
-            for file in inside:
-                digest.update(json.dumps([str(file.relative_to(path.parent)), sha256_of_file(file)]).encode())
+            for name, file in files_in(path):
+                digest.update(json.dumps([name, sha256_of_file(file)]).encode())
     return digest.hexdigest()
 
 
@@ -245,6 +243,7 @@ def _refuse_foreign(out: Path, recorded: _RecordedEvaluation | None, render: Ren
     """Keep results from being replaced that no evaluation wrote."""
     if not out.exists():
         return
+    # Results may lag behind the evidence, because they are written after it and only now and then.
     ours = render(_whole(recorded.header, recorded.sets)).splitlines() if recorded else []
     if not out.is_file() or not set(out.read_text("utf-8", "replace").splitlines()) <= set(ours):
         raise ResultsError(
@@ -265,4 +264,5 @@ def _refuse_changed_pins(evidence: Path, recorded_pins: EvaluationPins, current_
 
 def _whole(header: EvaluationHeader, sets: Iterable[SetResult]) -> Evaluation:
     """Return an evaluation with its sets by name, as DSEval orders them."""
+    # Sets are recorded in the order in which they were judged, which differs from run to run.
     return header.evaluation.model_copy(update={"sets": tuple(sorted(sets, key=lambda result: result.name))})

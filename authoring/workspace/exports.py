@@ -43,6 +43,7 @@ def refuse_foreign(folder: Path) -> None:
         WorkspaceError: when it is no folder, cannot be made, or holds what no export wrote, or what was changed since.
     """
     _refuse_closed(folder)
+    # The rename at the end would replace a link itself and not the folder that it leads to.
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         raise WorkspaceError(f"{folder}: is no folder", hint="name a new or an empty folder")
     if not folder.exists() or not any(folder.iterdir()):
@@ -50,6 +51,7 @@ def refuse_foreign(folder: Path) -> None:
     listed = {file.name: file.sha256 for file in _listed(folder)}
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
+        # No export writes a link, so a link to a folder is looked at like a file, and refused.
         if path.is_dir() and not path.is_symlink():
             continue
         if name == EXPORT_MANIFEST or MADE_BY_LOOKING.intersection(path.relative_to(folder).parts):
@@ -64,6 +66,7 @@ def refuse_foreign(folder: Path) -> None:
 
 def _refuse_closed(folder: Path) -> None:
     """Stop where nothing can be written; only trying tells, as not every file system keeps to its permissions."""
+    # The folder may not exist yet, nor its parents.
     parent = next(parent for parent in folder.absolute().parents if parent.exists())
     try:
         with TemporaryDirectory(prefix=".", dir=parent):
@@ -81,6 +84,7 @@ def _listed(folder: Path) -> tuple[InputFile, ...]:
         raise WorkspaceError(f"{folder}: holds files that no export wrote", hint="name a new or an empty folder")
     try:
         return _Listed.model_validate(json.loads(read_text(manifest))).files
+    # ValueError is what broken JSON raises, RecursionError what nesting without end does.
     except (ValidationError, ValueError, RecursionError) as error:
         hint = "name a new or an empty folder"
         raise WorkspaceError(f"{manifest}: is not the manifest of an export", hint=hint) from error

@@ -1,13 +1,16 @@
-"""Files that appear whole or not at all."""
+"""Files that appear whole or not at all, and scratch folders that are gone when their work is done."""
 
 import contextlib
 import ctypes
+import fcntl
 import hashlib
 import os
 import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+
+import yaml
 
 from authoring.errors import WorkspaceError
 from authoring.records.job import JobInput
@@ -24,6 +27,7 @@ def read_bytes(path: Path) -> bytes:
     """
     try:
         with path.open("rb") as file:
+            # One byte more than allowed tells that a file is too large without reading an endless device to its end.
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise WorkspaceError(f"{path}: {error.strerror}", hint="check the path") from error
@@ -48,7 +52,9 @@ def read_text(path: Path) -> str:
 def folder_in_place_of(folder: Path) -> Iterator[Path]:
     """Give an empty folder to fill, and put it in the place of `folder` when that went well."""
     _sweep(folder)
+    # In the same parent folder, because a rename cannot cross from one file system to another.
     new = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    # mkdtemp makes folders that only their owner can open.
     new.chmod(0o755)
     try:
         yield new
@@ -57,15 +63,18 @@ def folder_in_place_of(folder: Path) -> Iterator[Path]:
         else:
             new.rename(folder)
     finally:
+        # After an exchange this is the old folder, after a failure the new one, half filled.
         shutil.rmtree(new, ignore_errors=True)
 
 
 def _exchange(source: Path, target: Path) -> None:
     """Swap two folders; in one step where the system can, so that a crash never leaves neither."""
+    # AT_FDCWD and RENAME_EXCHANGE of Linux; Python itself offers no call that swaps two paths.
     at_cwd, exchange = -100, 2
     rename = getattr(ctypes.CDLL(None), "renameat2", None)
     if rename is not None and rename(at_cwd, os.fsencode(source), at_cwd, os.fsencode(target), exchange) == 0:
         return
+    # Elsewhere there is a moment in which the folder is not there.
     old = source.with_name(source.name + ".old")
     target.rename(old)
     source.rename(target)
@@ -90,12 +99,19 @@ def write_file(path: Path, content: bytes) -> None:
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
             file.flush()
+            # Without it a power failure may leave an empty file under the final name.
             os.fsync(file.fileno())
+        # mkstemp makes files that only their owner can read.
         Path(name).chmod(0o644)
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def write_yaml(path: Path, content: object) -> None:
+    """Write plain data as YAML, whole."""
+    write_file(path, yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=120).encode())
 
 
 def sha256_of_file(path: Path) -> str:
@@ -132,3 +148,43 @@ def copy_into(folder: Path, path: Path) -> None:
         shutil.copytree(path, folder / path.name)
     else:
         shutil.copyfile(path, folder / path.name)
+
+
+@contextlib.contextmanager
+def scratch_folder(root: Path, purpose: str) -> Iterator[Path]:
+    """Give an empty folder below the workspace's ``.authoring/``, and remove it afterwards.
+
+    A process that is killed leaves its folder behind; whoever asks for one next removes those that nobody holds.
+    """
+    home = root / ".authoring" / "scratch"
+    home.mkdir(parents=True, exist_ok=True)
+    with (home / ".lock").open("w") as gate:
+        # Held until the new folder is locked, or another process would take it for an abandoned one.
+        fcntl.flock(gate, fcntl.LOCK_EX)
+        _sweep_scratch(home)
+        folder = Path(tempfile.mkdtemp(prefix=f"{purpose}-", dir=home))
+        # The system releases the lock when the process dies, however it dies.
+        lock_file = _held_by(folder).open("w")
+        fcntl.flock(lock_file, fcntl.LOCK_EX)
+    try:
+        with lock_file:
+            yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        _held_by(folder).unlink(missing_ok=True)
+
+
+def _held_by(folder: Path) -> Path:
+    """Return the file that is locked as long as somebody works in a folder."""
+    return folder.with_name(f"{folder.name}.held")
+
+
+def _sweep_scratch(home: Path) -> None:
+    for folder in home.iterdir():
+        if not folder.is_dir():
+            continue
+        with _held_by(folder).open("a") as lock_file, contextlib.suppress(BlockingIOError):
+            # BlockingIOError says that somebody works in this folder; it is left alone.
+            fcntl.flock(lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(folder, ignore_errors=True)
+            _held_by(folder).unlink(missing_ok=True)

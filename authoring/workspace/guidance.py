@@ -18,6 +18,7 @@ def read_guides(root: Path) -> tuple[Guide, ...]:
     """
     lessons = render_lessons(read_lessons(root))
     pages = _pages(root / "guides")
+    # A drafter gets the rules alone: their sources cost tokens and help no model.
     return tuple(page.model_copy(update={"text": lessons}) if page.name == "lessons" else page for page in pages)
 
 
@@ -60,8 +61,6 @@ def _pages(folder: Path) -> tuple[Guide, ...]:
     return tuple(Guide(name=path.stem, text=read_text(path)) for path in sorted(folder.glob("*.md")))
 
 
-# --- guides/lessons.md --------------------------------------------------------------------------------------------
-
 EMPTY_LESSONS = """\
 # Lessons
 
@@ -86,18 +85,15 @@ def read_lessons(root: Path) -> Lessons:
 
 
 def write_lessons(root: Path, lessons: Lessons, *, before: Lessons) -> Path:
-    """Write the lessons of a workspace, whole or not at all; return where they stand.
-
-    Args:
-        root: of the workspace.
-        lessons: the new page; it is read once more before it is written.
-        before: the page that the new one was made from.
+    """Write the lessons of a workspace, which were made from the page `before`; return where they stand.
 
     Raises:
         WorkspaceError: the page is not in order, or somebody changed it since it was read.
     """
     path = lessons_path(root)
+    # Read back first, so that a page that nobody could read again is never written.
     read_lessons_text(lessons.text, path=str(path))
+    # Somebody may have edited the page while a person decided about the proposals.
     if read_lessons(root).text != before.text:
         raise WorkspaceError(f"{path}: was changed meanwhile", hint="run the command again")
     write_file(path, lessons.text.encode())

@@ -30,7 +30,6 @@ from authoring.records.stage import identity_of, port_id
 P = ParamSpec("P")
 R = TypeVar("R")
 Settings = TypeVar("Settings", bound=Record)
-
 WATCHERS = frozenset({"progress"})
 """Arguments that only look on; they cannot change a result and are no part of a key."""
 
@@ -82,8 +81,10 @@ class Journal(Generic[Settings]):
             JournalError: when another process holds the run, or the file is no journal of this kind.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
+        # O_CLOEXEC, because a child process that inherits the file would go on holding the lock.
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
         try:
+            # The lock ends with the process, so that a crash never leaves a run locked.
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             os.close(descriptor)
@@ -102,6 +103,7 @@ class Journal(Generic[Settings]):
         content = path.read_bytes()
         whole = content.rfind(b"\n") + 1
         if whole < len(content):
+            # A torn line was never done: its step runs again.
             os.ftruncate(descriptor, whole)
         lines = content[:whole].splitlines()
         if not lines:
@@ -110,6 +112,7 @@ class Journal(Generic[Settings]):
             return journal
         try:
             header = current("journal", json.loads(lines[0]), path=path, error=JournalError)
+            # The run goes on with the settings that it was begun with; the ones passed in only begin new runs.
             pinned = type(settings).model_validate(header["settings"])
             journal = cls(path, pinned, descriptor=descriptor, resumed=True)
             for line in lines[1:]:
@@ -127,6 +130,7 @@ class Journal(Generic[Settings]):
         output_type = _output_type(stage)
         if (stage_id, key) in self._steps:
             self.replayed.append(stage_id)
+            # JSON has lost the classes, so the result is made of the stage's return type again.
             return cast("R", output_type.validate_python(self._steps[stage_id, key]))
         began = time.monotonic()
         output = stage(*args, **kwargs)
@@ -147,6 +151,7 @@ class Journal(Generic[Settings]):
 
     def decision(self, draft: Draft) -> Decision | None:
         """Return the last decision about exactly this text, or None."""
+        # A decision about an earlier revision says nothing about this text, so it is found by the text's hash.
         about = [decision for decision in self._decisions if decision.draft == draft.sha256]
         return about[-1] if about else None
 
@@ -179,7 +184,9 @@ class Journal(Generic[Settings]):
         line = json.dumps(entry, ensure_ascii=True, separators=(",", ":")).encode() + b"\n"
         view = memoryview(line)
         while view:
+            # write may take less than it is given, for example when a signal arrives.
             view = view[os.write(self._descriptor, view) :]
+        # On disk before the run goes on, because the next step may cost money that this one's result saves.
         os.fsync(self._descriptor)
 
     def _remember(self, entry: dict[str, Any]) -> None:
@@ -199,6 +206,7 @@ def _identity(stage: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[st
     """Return a stage's id and the key of a step: a hash of the id and of every argument that can change its result."""
     identity = identity_of(stage)
     bound = inspect.signature(stage).bind(*args, **kwargs)
+    # An argument that is left out and one that is passed as its default give the same key.
     bound.apply_defaults()
     content = {
         identity.journaled_name(name): _content(value)
@@ -212,6 +220,7 @@ def _identity(stage: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[st
 def _bytes_of(path: Path) -> list[Any]:
     """Return name and hash of a file, or name and content of a folder."""
     if path.is_dir():
+        # Sorted, because the system lists a folder in any order.
         return [path.name, *(_bytes_of(inside) for inside in sorted(path.iterdir()))]
     return [path.name, hashlib.sha256(path.read_bytes()).hexdigest()]
 
@@ -228,6 +237,7 @@ def _content(value: Any) -> Any:
         return [_content(item) for item in value]
     if value is None or isinstance(value, (str, int, float, bool)):
         return value
+    # Whatever is left is a port, which cannot be hashed; its fingerprint says what about it can change a result.
     return {"port": port_id(value), "fingerprint": value.fingerprint}
 
 
@@ -240,18 +250,14 @@ def read_decisions(path: Path) -> tuple[Decision, ...]:
 
 def read_drafts(path: Path) -> tuple[Draft, ...]:
     """Return the revisions of a run without holding it, in the order in which they were written."""
-    return tuple(
-        Draft.model_validate(entry["output"])
-        for entry in _read_lines(path)
-        if entry.get("stage") in {"write_draft", "revise_draft", "repair_draft"}
-    )
+    # Every stage that gives a draft; ids never change, because journals hold them.
+    stages = {"write_draft", "revise_draft", "repair_draft"}
+    return tuple(Draft.model_validate(step.output) for step in read_steps(path) if step.stage in stages)
 
 
 def read_dry_runs(path: Path) -> tuple[DryRun, ...]:
     """Return the dry runs that a run has recorded, without holding it, the oldest first."""
-    return tuple(
-        DryRun.model_validate(entry["output"]) for entry in _read_lines(path) if entry.get("stage") == "dry_run"
-    )
+    return tuple(DryRun.model_validate(step.output) for step in read_steps(path) if step.stage == "dry_run")
 
 
 def read_steps(path: Path) -> tuple[Step, ...]:
@@ -287,6 +293,7 @@ def _read_lines(path: Path) -> list[dict[str, Any]]:
     except FileNotFoundError:
         return []
     try:
+        # No lock is taken, so the last line may be half written by the process that holds the run; it does not count.
         return [json.loads(line) for line in content[: content.rfind(b"\n") + 1].splitlines()]
     except ValueError as error:
         raise _foreign(path) from error

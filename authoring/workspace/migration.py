@@ -13,9 +13,10 @@ import yaml
 from authoring.errors import AuthoringError, WorkspaceError
 from authoring.records.base import Record
 from authoring.records.format_version import FORMATS, VERSION_KEY, current, marked, version_of
-from authoring.workspace.files import read_text, write_file
+from authoring.workspace.files import read_text, write_file, write_yaml
+from authoring.workspace.settings import SETTINGS
 
-SETTINGS = "authoring.toml"
+# The line of authoring.toml that says the version, with or without a comment behind it.
 _SETTING = re.compile(rf"^{VERSION_KEY}\s*=\s*(\d+)\s*(?:#.*)?$", re.MULTILINE)
 
 
@@ -51,17 +52,15 @@ def migrate_workspace(root: Path, *, write: bool = True) -> MigrationReport:
     """Bring every versioned file of a workspace up to the formats of this program.
 
     Each file is replaced by one rename, so that a crash leaves the old or the new one; doing it twice is doing it once.
-    A file that cannot be read, is in use or is of a newer version stays as it is and is reported.
-
-    Args:
-        root: the folder that holds authoring.toml.
-        write: false to report only.
+    A file that cannot be read, is in use or is of a newer version stays as it is and is reported. With `write` false
+    all files are only looked at.
     """
     files = []
     for kind, path, migrate in _documents(root):
         problem, found = "", 0
         try:
             found = migrate(kind, path, write)
+        # One file that cannot be migrated keeps no other from it.
         except AuthoringError as error:
             problem = error.message
         except (OSError, ValueError, yaml.YAMLError, RecursionError) as error:
@@ -97,6 +96,7 @@ def _migrate_settings(kind: str, path: Path, write: bool) -> int:  # noqa: FBT00
         # A key outside of all tables has to stand before the first of them; the comments of the head stay in place.
         head = re.match(r"(?:\ufeff|#[^\n]*\n|[ \t]*\n)*", text)
         start = head.end() if head else 0
+        # Edited as text, because no TOML library at hand keeps a person's comments.
         new = _SETTING.sub(line, text, count=1) if match else f"{text[:start]}{line}\n\n{text[start:]}"
         write_file(path, new.encode())
     return version
@@ -106,8 +106,7 @@ def _migrate_yaml(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 - 
     content: Any = yaml.safe_load(read_text(path))
     plain, version = current(kind, content, path=path), version_of(content or {})
     if write and version < FORMATS[kind]:
-        text = yaml.safe_dump(marked(kind, plain), sort_keys=False, allow_unicode=True, width=120)
-        write_file(path, text.encode())
+        write_yaml(path, marked(kind, plain))
     return version
 
 
@@ -116,6 +115,7 @@ def _migrate_lines(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 -
     descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
     try:
         try:
+            # A process that writes now would go on writing into the replaced file, and its lines would be lost.
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
             raise WorkspaceError(f"{path}: another process is writing into it", hint="wait for it to end") from error

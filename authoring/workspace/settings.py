@@ -15,6 +15,8 @@ from authoring.records.model_config import ModelChoice
 from authoring.records.protection import Level
 from authoring.workspace.files import read_text
 
+SETTINGS = "authoring.toml"
+"""The file that makes a folder a workspace."""
 ExampleStrategy = Literal["random", "similar", "diverse"]
 
 
@@ -147,8 +149,10 @@ def read_settings(path: Path) -> Settings:
     except tomllib.TOMLDecodeError as error:
         raise WorkspaceError(f"{path}: {error}", hint="mend the file; see guides/settings.md") from error
     except ValidationError as error:
+        # One mistake at a time: a wrong table often causes the others.
         first = error.errors()[0]
         key = ".".join(str(part) for part in first["loc"])
+        # A misspelt table is compared with the tables, a misspelt key with the keys of its own table.
         table = Settings.model_fields if len(first["loc"]) == 1 else _table_fields(str(first["loc"][0]))
         close = get_close_matches(str(first["loc"][-1]), table, n=1)
         hint = f"did you mean {close[0]}?" if first["type"] == "extra_forbidden" and close else "see guides/settings.md"

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 import yaml
 
-from authoring.records.synthetic_table import TablePlan
+from authoring.records.format_version import current
+from authoring.records.synthetic_table import SyntheticTable, TablePlan
 from authoring.workspace import Workspace
-from authoring.workspace.documents import read_plan
 
 Cli = Callable[..., Any]
 FERRY = yaml.safe_load((Path(__file__).parents[1] / "cases" / "inventions" / "ferry.yml").read_text())
@@ -43,7 +43,8 @@ def test_invented_seed(cli: Cli, bare: Workspace, script: Path) -> None:
     seed = bare.read_seed("ferry")
     assert (seed.title, seed.licence, seed.files[0].rows) == ("Ferry trips", "CC0-1.0", 200)
     assert seed.source.startswith("invented:scripted")
-    kept = read_plan(bare, "ferry")
+    path = bare.root / "seeds" / "ferry" / "plan.yaml"
+    kept = SyntheticTable.model_validate(current("synthetic-table", yaml.safe_load(path.read_text()), path=path))
     assert (kept.plan, kept.rows, kept.random_seed) == (TablePlan.model_validate(FERRY), 200, 0)
     assert "harbour" in cli("seed", "show", "ferry", "--workspace", bare.root).out
 

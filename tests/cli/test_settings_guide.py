@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from authoring.records.format_version import FORMATS
-from authoring.workspace import Settings
-from authoring.workspace.settings import SETTINGS_TEXT
+from authoring.workspace.settings import SETTINGS_TEXT, Settings
 
 GUIDE = (Path(__file__).parents[2] / "guides" / "settings.md").read_text()
 KEYS = [(table, key, value) for table, keys in Settings().model_dump().items() for key, value in keys.items()]

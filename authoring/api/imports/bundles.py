@@ -23,7 +23,7 @@ from authoring.records.wording import counted
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.intake import read_files
 from authoring.workspace import Workspace
-from authoring.workspace.scratch import scratch_folder
+from authoring.workspace.files import scratch_folder
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")

@@ -11,8 +11,8 @@ from authoring.formats.dseval.results import read_results
 from authoring.records.base import Record
 from authoring.records.results import RecordedResult
 from authoring.validators.verdicts import SubverdictName, VerdictName
-from authoring.workspace import Workspace, read_text
-from authoring.workspace.files import write_file
+from authoring.workspace import Workspace
+from authoring.workspace.files import read_text, write_file
 
 FIELD_ORDER = (
     *("benchmark", "version", "problemset", "index", "attempt", "verdict", "subverdict", "extended_verdict"),

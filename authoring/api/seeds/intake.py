@@ -15,10 +15,10 @@ from authoring.sandbox.port import Sandbox
 from authoring.seeds.intake import SeedNaming, fetch_seed
 from authoring.seeds.profile import profile_data
 from authoring.seeds.sources.base import NotebookRequest
-from authoring.seeds.vetting.allowances import refuse_unfit
+from authoring.seeds.vetting.gate import refuse_unfit
 from authoring.workspace import Workspace
 from authoring.workspace.documents import module_of
-from authoring.workspace.scratch import scratch_folder
+from authoring.workspace.files import scratch_folder
 
 
 @dataclass(frozen=True, slots=True)

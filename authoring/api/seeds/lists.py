@@ -26,7 +26,8 @@ from authoring.seeds.file_names import safe_stem
 from authoring.seeds.sources.kaggle.errors import NoAccessError
 from authoring.seeds.sources.kaggle.references import dataset_reference
 from authoring.seeds.sources.package import normal_name
-from authoring.workspace import Workspace, read_text
+from authoring.workspace import Workspace
+from authoring.workspace.files import read_text
 
 MOST_BYTES = 1_000_000
 """Size of the longest list that is read."""

@@ -13,8 +13,8 @@ from authoring.sandbox.port import Sandbox
 from authoring.seeds.intake import SeedNaming, fetch_seed
 from authoring.workspace import Workspace
 from authoring.workspace.documents import write_plan
+from authoring.workspace.files import scratch_folder
 from authoring.workspace.guidance import read_prompt
-from authoring.workspace.scratch import scratch_folder
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,8 @@ from authoring.records.evidence import Limits
 from authoring.records.progress import NOBODY, Reporter, reporting
 from authoring.records.seed import Allowance, Seed
 from authoring.sandbox.port import Sandbox
-from authoring.seeds.vetting.allowances import with_allowances
 from authoring.seeds.vetting.codes import CODES, NEVER_ALLOWED
-from authoring.seeds.vetting.gate import vet_seed
+from authoring.seeds.vetting.gate import vet_seed, with_allowances
 from authoring.workspace import Workspace
 
 

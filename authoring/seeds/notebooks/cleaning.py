@@ -26,6 +26,7 @@ _ROUNDS = 6
 """How often a notebook is gone through at most; the last time that anything real needs is the second."""
 _LOOKED_AT = 10 * MOST_OF_OUTPUT
 _CUT = "\n…\n"
+# Colours and cursor movements of a terminal, as in tracebacks.
 _ANSI = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 _PLACES = 5
 """Cells that a finding names."""
@@ -42,12 +43,7 @@ class CleanedNotebook:
 
 
 def clean_notebook(text: str, name: str) -> CleanedNotebook:
-    """Return a notebook as it may be kept; cleaning it again changes nothing.
-
-    Args:
-        text: of a file that `read_notebook` reads.
-        name: the file's; its ending says what it is.
-    """
+    """Return a notebook, as `read_notebook` takes it, as it may be kept; cleaning it again changes nothing."""
     read = read_notebook(text, name)
     if not read.readable:
         return CleanedNotebook("", read.findings)
@@ -58,6 +54,7 @@ def clean_notebook(text: str, name: str) -> CleanedNotebook:
 def cleaned_cells(notebook: Notebook) -> Notebook:
     """Return a notebook whose cells may be shown; its findings go on with what was removed, and where."""
     cleaning, cleaned = _Cleaning(), notebook
+    # What is taken out may bring to light what it parted, for example two halves of a secret.
     for _ in range(_ROUNDS):
         cells = cleaning.cells(cleaned)
         if cells == cleaned.cells:
@@ -76,6 +73,7 @@ def without_authors(notebook: Notebook) -> Notebook:
         freed = without_author_lines(cell.source, cell.kind, first=position < FIRST)
         people[cell.number] += freed.mentions
         cells.append(replace(cell, source=freed.text))
+    # A unary plus drops the cells with a count of nought.
     mentions = +people
     findings = (
         (NAMED_PERSON.diagnostic(f"lines that name the author were taken out: {_places(mentions)}"),)
@@ -96,6 +94,7 @@ def notebook_file(cells: Sequence[NotebookCell]) -> str:
         "nbformat": 4,
         "nbformat_minor": 5,
     }
+    # Sorted and indented as Jupyter does it; the same cells give the same bytes.
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
@@ -121,6 +120,7 @@ class _Cleaning:
         freed = without_persons(source, cell.kind, self._authors, first=first)
         self._persons[cell.number] += freed.mentions
         outputs = tuple(self._output(output, cell.number) for output in cell.outputs)
+        # Of a picture nothing is left, and an empty output says nothing.
         nonempty = tuple(output for output in outputs if output.text.strip())
         return replace(cell, source=freed.text, outputs=nonempty, attachments=0)
 
@@ -148,6 +148,7 @@ class _Cleaning:
 
     def _output(self, output: CellOutput, number: int) -> CellOutput:
         self._media[number] += len(output.media)
+        # All later outputs go whole, so that the first ones stay readable.
         if not self._left:
             self._cuts[number] += bool(output.text)
             return replace(output, text="", media=())

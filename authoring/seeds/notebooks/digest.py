@@ -16,9 +16,13 @@ StepKind = Literal["heading", "question", "code"]
 Counts = tuple[tuple[str, int], ...]
 _HEADING = re.compile(r"#{1,6}\s+\S")
 _FENCE = re.compile(r"\s*(?:```|~~~)")
+# -, *, 1., a), Q3: and the like, also several of them, as in "1. a)".
 _BULLET = re.compile(r"(?:[>\s]*(?:[-*+]|\d{1,3}[.)]|\(?[a-z]\)|Q\d{0,3}[.:)])\s+)+", re.IGNORECASE)
+# Emphasis, code marks and HTML tags.
 _MARKS = re.compile(r"[*_`]{1,3}|</?\w[^<>]{0,100}>")
+# Of a link its words stay; of a bare address nothing.
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,200})\]\([^()\s]{0,500}\)|https?://\S+")
+# What stands between the last full stop and a question mark that ends a word.
 _SENTENCE = re.compile(r"[^.!?]{8,400}\?(?=\s|$)")
 _ASKS = re.compile(
     r"(?i)(?:add|apply|assign|calculate|change|check|compare|compute|convert|count|create|delete|describe|determine|"
@@ -32,6 +36,7 @@ _OBJECT = re.compile(
     re.ASCII,
 )
 """What says only that there is an object, such as a figure: ``<Figure size 640x480 with 1 Axes>``."""
+# Methods of Python's own types and calls that only show, but for three that mean something in pandas as well.
 _PYTHON = (
     frozenset((*dir(str), *dir(list), *dir(dict), *dir(set), "show", "close", "tight_layout", "figure", "set_option"))
 ) - {"count", "replace", "join"}
@@ -83,6 +88,7 @@ def digest_of(notebook: Notebook, columns: Sequence[str] = ()) -> NotebookDigest
     """
     cells = cleaned_cells(notebook).cells
     trees = [tree for cell in cells if cell.kind == "code" for tree in _trees(without_magics(cell.source).code)]
+    # pd is pandas also where no cell imports it.
     aliases = dict(CUSTOMARY)
     for tree in trees:
         aliases |= import_aliases(tree)
@@ -116,6 +122,7 @@ def _steps(cell: NotebookCell) -> Iterator[DigestStep]:
             yield DigestStep("question", (_flat(question),))
         code = tuple(line for line in lines if not line.lstrip().startswith("#"))
         if code:
+            # The last output is what the cell was written for.
             results = [output.text for output in reversed(cell.outputs) if not _OBJECT.fullmatch(output.text.strip())]
             yield DigestStep(
                 "code", code, tuple(line.rstrip() for line in "".join(results[:1]).split("\n") if line.strip())
@@ -127,6 +134,7 @@ def _prose(text: str) -> Iterator[DigestStep]:
     fenced = False
     for line in text.split("\n"):
         if _FENCE.match(line):
+            # Headings and questions within a code block are code.
             fenced = not fenced
         elif not fenced and _HEADING.match(line):
             yield DigestStep("heading", (_flat(line),))
@@ -151,6 +159,7 @@ def _operations(tree: ast.AST, aliases: Mapping[str, str]) -> Iterator[str]:
         if not isinstance(node, ast.Call):
             continue
         name = dotted_name(node.func, aliases)
+        # pandas.merge and numpy.log are named whole; of a variable's method only the method says something.
         if "." in name and name.partition(".")[0] in roots:
             yield name
             continue
@@ -170,12 +179,14 @@ def _columns(tree: ast.AST, columns: frozenset[str]) -> Iterator[str]:
         match node:
             case ast.Constant(value=str(text)) if text in columns:
                 yield text
+            # df.price reads a column like df["price"].
             case ast.Attribute(attr=name, ctx=ast.Load()) if name in columns:
                 yield name
             case ast.Call(func=ast.Attribute(attr=called), args=[ast.Constant(value=str(text)), *_]) if (
                 called in _QUERIES and text not in columns
             ):
                 yield from (word for word in re.findall(r"[^\W\d]\w*", text) if word in columns)
+            # Without known columns only what stands in brackets can be told to be one.
             case ast.Subscript(slice=index) if not columns:
                 yield from _texts(index)
             case _:

@@ -7,15 +7,20 @@ from authoring.dseal.python_code import parse_code
 
 _TRANSPARENT = frozenset({"time", "timeit", "capture", "prun", "python", "python3", "memit"})
 """Magics whose argument, or cell, is Python that runs as it stands."""
+# %%time and the like in the first line speak for the whole cell.
 _CELL_MAGIC = re.compile(r"\s*%%(\w*)[^\n]*\n?")
+# %timeit -n 10 f(x): the options go, the statement stays.
 _LINE_MAGIC = re.compile(r"(\s*)%(time|timeit|prun|memit)\s+(?:-\w+(?:\s+\d+)?\s+)*(\S.*)")
+# %pip, !ls, ?help, x = !ls, x = %env HOME, get_ipython() and help? at the end of a line.
 _FOREIGN = re.compile(
     r"(?P<indent>[ \t]*)"
     r"(?:%{1,2}[A-Za-z]|[!?]|(?:[\w,. \t]+=\s*)?get_ipython\(\)|[\w,. \t]+=\s*[%!]\s*\w|[\w.\[\]'\"()]+\?{1,2}\s*$)"
 )
+# For lines longer than `_LONGEST`, on which `_FOREIGN` would backtrack for long.
 _LONG = re.compile(r"(?P<indent>[ \t]*)[%!]")
 _LONGEST = 300
 """Characters of a line in which more than a command at its beginning is looked for."""
+# Valid Python that runs in IPython only.
 _OWN = re.compile(r"get_ipython\(\)|__IPYTHON__")
 
 
@@ -36,6 +41,7 @@ def without_magics(source: str) -> PlainCode:
     if parse_code(source).error is None and not _OWN.search(source):
         return PlainCode(source)
     if cell := _CELL_MAGIC.match(source):
+        # A cell of bash, HTML or another language.
         if cell[1] not in _TRANSPARENT:
             return PlainCode("", (source,))
         body = without_magics(source[cell.end() :])

@@ -61,6 +61,7 @@ def parsed_json(text: str) -> Any:
 def format_of(document: Mapping[str, Any]) -> int | None:
     """Return the major number of a notebook's format; None where it says none that is a whole number."""
     major = document.get("nbformat", 1 if _is_first(document) else None)
+    # JSON's true would count as format 1.
     return major if isinstance(major, int) and not isinstance(major, bool) else None
 
 
@@ -68,12 +69,15 @@ def language_of(document: Mapping[str, Any]) -> str:
     """Return the language of a notebook's kernel in lower case; ``python`` where nothing says another."""
     metadata = _mapping(document.get("metadata"))
     kernel = _mapping(metadata.get("kernelspec"))
-    languages = [_mapping(metadata.get("language_info")).get("name"), kernel.get("language"), metadata.get("language")]
-    for cell in raw_cells(document):
-        languages.append(cell.get("language"))
-        break
+    # Format 3 says the language of each cell, so the first one speaks for all.
+    first_cell = next(raw_cells(document), {})
+    languages = [
+        *(_mapping(metadata.get("language_info")).get("name"), kernel.get("language"), metadata.get("language")),
+        first_cell.get("language"),
+    ]
     language = next((word.strip().lower() for word in languages if isinstance(word, str) and word.strip()), "")
     if not language:
+        # Without any language the kernel's name tells it: ir is R, julia-1.9 is Julia.
         match = _OTHER_KERNELS.match(str(kernel.get("name") or ""))
         language = _NAMES.get(match[1].lower(), match[1].lower()) if match else "python"
     return "python" if "python" in language or language in {"py", "pyspark"} else plain_lines(language)[:40]
@@ -83,18 +87,14 @@ def authors_of(document: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the names of those who wrote a notebook, as its metadata give them."""
     metadata = _mapping(document.get("metadata"))
     entries = [value for name in ("authors", "author", "creator", "creators") for value in _listed(metadata.get(name))]
+    # Authors stand there as objects with a name, or as bare names.
     names = [_mapping(value).get("name", value) for value in entries]
     authors = [plain_lines(name).strip()[:_LONGEST_NAME] for name in names[:_MOST_NAMES] if isinstance(name, str)]
     return tuple(name for name in dict.fromkeys(authors) if name)
 
 
 def newest_format(document: dict[str, Any], text: str) -> tuple[dict[str, Any], str]:
-    """Return a notebook in format 4, converted by nbformat, and an empty text; or it as it is, and why it remains so.
-
-    Args:
-        document: the parsed text.
-        text: of the notebook, which nbformat parses again because its conversions change what they are given.
-    """
+    """Return a notebook in format 4, converted by nbformat, and an empty text; or as it is, and why it remains so."""
     import nbformat  # noqa: PLC0415 - loads a schema checker, and prompts are imported at start-up
     from nbformat import reader  # noqa: PLC0415 - as above
 
@@ -105,6 +105,7 @@ def newest_format(document: dict[str, Any], text: str) -> tuple[dict[str, Any], 
             # Cells without an ID, or with one that is taken: they are given new ones.
             warnings.simplefilter("ignore", FutureWarning)
             warnings.simplefilter("ignore", DeprecationWarning)
+            # Parsed again, because its conversions change the object that they are given.
             read = reader.reads(text)  # type: ignore[no-untyped-call]  # nbformat is annotated in parts
             return nbformat.convert(read, NEWEST), ""  # type: ignore[no-untyped-call]  # as above
     except Exception as error:  # noqa: BLE001 - its conversions trip over whatever is missing, in any way
@@ -121,7 +122,7 @@ def raw_cells(document: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 def has_cells(document: Mapping[str, Any]) -> bool:
     """Return whether there is a list of cells anywhere that a format has one."""
-    return any(True for _ in _cell_lists(document)) or document.get("worksheets") == []
+    return next(_cell_lists(document), None) is not None or document.get("worksheets") == []
 
 
 def cells_of(document: Mapping[str, Any]) -> tuple[tuple[NotebookCell, ...], int]:
@@ -131,6 +132,7 @@ def cells_of(document: Mapping[str, Any]) -> tuple[tuple[NotebookCell, ...], int
     position = 0
     for cells in _cell_lists(document):
         for cell in cells:
+            # Findings name cells by their place in the file, so those that are left out count too.
             position += 1
             kind, source = _kind(cell), _source(cell)
             if kind is None or source is None:
@@ -139,12 +141,15 @@ def cells_of(document: Mapping[str, Any]) -> tuple[tuple[NotebookCell, ...], int
                 continue
             outputs, is_broken = _outputs(cell.get("outputs", []) if kind == "code" else [])
             broken += is_broken and source is not None
-            read.append(NotebookCell(kind, source or "", position, outputs, _tags(cell), _attachments(cell)))
+            read.append(
+                NotebookCell(kind, source or "", position, outputs, _tags(cell), len(_mapping(cell.get("attachments"))))
+            )
     return tuple(read), broken
 
 
 def _cell_lists(document: Mapping[str, Any]) -> Iterator[Sequence[Any]]:
     sheets = document.get("worksheets")
+    # Format 3 has its cells in worksheets, the others at the top.
     for part in (document, *(sheets if isinstance(sheets, list) else ())):
         cells = part.get("cells") if isinstance(part, Mapping) else None
         if isinstance(cells, list):
@@ -169,8 +174,10 @@ def _source(cell: Any) -> str | None:
     """Return what stands in a cell, under the name that its format has for it; None where it is no text."""
     if not isinstance(cell, Mapping):
         return None
+    # Format 4, 3, and the two kinds of cells of format 1.
     names = ("source", "input", "code", "text")
     text = _text(next((cell[name] for name in names if name in cell), None))
+    # Format 3 had cells for headings, with a level of their own.
     if text is None or cell.get("cell_type") != "heading":
         return text
     level = cell.get("level", 1)
@@ -201,9 +208,11 @@ def _output(output: Any) -> CellOutput | None:
     if kind == "error":
         parts = (_text(output.get("ename")), _text(output.get("evalue")))
         return CellOutput(kind, ": ".join(part for part in parts if part))
+    # Format 3 has the text beside the other fields.
     data = _mapping(output.get("data"))
     text = _text(data.get("text/plain", output.get("text"))) or ""
     media = {name for name in data if isinstance(name, str) and name != "text/plain"}
+    # Format 3 has media as fields of the output itself.
     media |= {mime for name, mime in _MIME.items() if name in output}
     return CellOutput(kind, text, tuple(sorted(plain_lines(name)[:80] for name in media)))
 
@@ -211,10 +220,6 @@ def _output(output: Any) -> CellOutput | None:
 def _tags(cell: Mapping[str, Any]) -> tuple[str, ...]:
     tags = _mapping(cell.get("metadata")).get("tags")
     return tuple(plain_lines(tag) for tag in tags if isinstance(tag, str)) if isinstance(tags, list) else ()
-
-
-def _attachments(cell: Mapping[str, Any]) -> int:
-    return len(_mapping(cell.get("attachments")))
 
 
 def _listed(value: Any) -> list[Any]:

@@ -29,15 +29,18 @@ MOST_OF_CELL = 200_000
 """Characters of the largest cell that is read; what is longer is data, and nobody's code."""
 MOST_OF_KIND = 2_000_000
 """Characters of code, and of prose, that are read of one notebook."""
+# Pictures within prose: as attachments, as data in a link or an <img>, and as bare base64.
 _EMBEDDED = re.compile(
     r"!\[[^\[\]\n]{0,200}\]\((?:attachment|data):[^()\s]*\)|<img\b[^<>]{0,200}?src\s{0,3}=\s{0,3}[\"']data:[^<>]*>|"
     r"\bdata:[\w.+/-]{3,60};base64,[A-Za-z0-9+/=_-]{40,}"
 )
 _IMAGE = "(image)"
 _LANGUAGES = {".rmd": "R Markdown", ".qmd": "Quarto", ".r": "R", ".jl": "Julia", ".scala": "Scala", ".sql": "SQL"}
+# The fence of a chunk of R Markdown or Quarto: ```{r} or ```{python}, with options.
 _CHUNK = re.compile(r"^[ ]{0,3}```+[ \t]*\{(r|python|julia|sql|bash|ojs)\b[^}\n]*\}[ \t]*$", re.MULTILINE)
 _HEADER = 5_000
 """Characters of the longest header of R Markdown that is looked for."""
+# Front matter that says output: html_document, html_notebook or a presentation.
 _R_HEADER = re.compile(r"\A---\n(?:[^\n]*\n)*?output:[ \t]*(?:\n[ \t]+)?\w{0,20}_(?:document|notebook|presentation)")
 
 
@@ -52,6 +55,7 @@ def read_notebook(text: str, name: str = "") -> Notebook:
         name: the file's, whose ending says what the text is meant to be; empty where nobody knows, and then the text
             itself decides.
     """
+    # Before anything else looks at the text, because all of it would take long.
     if len(text) > MOST_CHARACTERS:
         size = f"it has {len(text):,} characters, and {MOST_CHARACTERS:,} are read at most"
         return _refused(UNREADABLE.diagnostic(size, hint="clear the outputs of the notebook, then save it"))
@@ -67,9 +71,11 @@ def read_notebook(text: str, name: str = "") -> Notebook:
 def _from_text(text: str, suffix: str) -> Notebook:
     if suffix != ".py" and (chunk := _CHUNK.search(text) or _R_HEADER.match(text[:_HEADER])):
         return _foreign("R Markdown" if chunk.re is _R_HEADER or chunk[1] == "r" else f"Quarto ({chunk[1]})")
+    # In Markdown a line "# %%" would be a heading.
     if suffix != ".md" and is_cell_script(text):
         read = ((kind, source, tags) for kind, source, tags in script_cells(text))
         return _python(_numbered(read), "script of cells")
+    # Text of an unknown kind is a script when all of it is Python.
     code = parse_code(text) if suffix != ".md" and len(text) <= MOST_OF_CELL else None
     if suffix == ".py" or (code is not None and code.error is None and code.tree.body):
         cells = _numbered([("code", text, ())] if text.strip() else [])
@@ -82,6 +88,7 @@ def _from_json(text: str, *, certain: bool) -> Notebook:
     try:
         document = parsed_json(text)
     except ValueError as error:
+        # Text without an ending that begins with a brace may be a script.
         if not certain and not text.lstrip().startswith(("{\n", '{"', "{ ")):
             return _from_text(text, "")
         line = getattr(error, "lineno", 1)
@@ -112,6 +119,7 @@ def _no_json(text: str, line: int | None) -> str:
         return "this is no JSON, so no notebook"
     if line is None:
         return "this is nested too deep to be a notebook"
+    # An error in the last line means that the file was cut off.
     last = text.rstrip().count("\n") + 1
     return "this notebook breaks off at its end" if line >= last else f"its JSON is broken at line {line}"
 
@@ -147,6 +155,7 @@ def _python(cells: tuple[NotebookCell, ...], original: str, earlier: Iterable[Di
             limits = f"{MOST_OF_CELL:,} of a cell are read, {MOST_OF_KIND:,} of all code and as many of all prose"
             findings.append(MENDED.diagnostic(f"{size}; {limits}"))
     code = [cell for cell in bounded if cell.kind == "code" and cell.source.strip()]
+    # Python 2 is the usual reason why no cell parses.
     if not any(parse_code(without_magics(cell.source).code).tree.body for cell in code):
         message = "there is no code cell" if not code else "no code cell holds a statement that Python 3 reads"
         findings.append(NO_CODE.diagnostic(message))
@@ -159,7 +168,9 @@ def _bounded(cells: Iterable[NotebookCell]) -> Iterator[NotebookCell]:
     for cell in cells:
         source, images = (cell.source, 0) if cell.kind == "code" else _EMBEDDED.subn(_IMAGE, cell.source)
         text = source if len(source) <= min(MOST_OF_CELL, left[cell.kind]) else ""
+        # Each kind has a budget, so that prose without end does not crowd out the code.
         left[cell.kind] -= len(text)
+        # Attachments are also named in the prose, so the larger number counts each once.
         yield replace(cell, source=text, attachments=max(images, cell.attachments))
 
 

@@ -12,29 +12,28 @@ from authoring.seeds.notebooks.notebook import CellKind
 
 ScriptCell = tuple[CellKind, str, tuple[str, ...]]
 """Kind, source and tags."""
-
+# Behind the hash of a line: %%, <codecell>, In[3]: or COMMAND ----------.
 _MARKER = re.compile(
     r"^#[ \t]*(?:%{2,}(?P<rest>[^\n]*)|<(?P<old>code|markdown|raw)cell>|In ?\[(?P<run>[ \d]*)\]:|COMMAND -{5,})[ \t]*$",
     re.MULTILINE,
 )
-
+# Interpreter and encoding, then the front matter of jupytext, Databricks or old IPython.
 _HEADER = re.compile(
     r"\A(?:#!.*\n|#\s*-\*-.*\n|#\s*(?:en)?coding[:=].*\n)*"
     r"(?:# ---\n(?:#[^\n]*\n)*?# ---\n|# Databricks notebook source\n|# <nbformat>.*\n)?",
     re.ASCII,
 )
-
 _LONGEST = 300
 """Characters of the line that begins a cell, of which more is looked at by nobody."""
-
+# The kind that a marker of the percent format says.
 _KIND = re.compile(r"\[(markdown|md|raw)\]")
-
+# tags=["a", "b"] as jupytext writes it, or "tags": [...] as in JSON.
 _TAGS = re.compile(r"\"?tags\"?\s*[=:]\s*\[([^\]]*)\]")
-
+# What a marker says before the kind and the first option: Load the data [markdown] tags=["a"]
 _TITLE = re.compile(r"\s*((?:(?!\[(?:markdown|md|raw)\]|\b[\w.]+\s*=\s*[\"\[{]|\{).)*)")
-
+# Databricks puts MAGIC behind the hash of each line that is no Python.
 _COMMENT = re.compile(r"^#(?: ?MAGIC)? ?", re.MULTILINE)
-
+# One string in three quotes and nothing else.
 _DOCUMENT = re.compile(r"\A\s*[rR]?(\"\"\"|''')(.*?)\1\s*\Z", re.DOTALL)
 
 
@@ -48,8 +47,9 @@ def script_cells(text: str) -> Iterator[ScriptCell]:
 
     A header of comments (interpreter, encoding, jupytext's) is left out; a cell's title becomes a cell of Markdown.
     """
-    body = text[_match_end(text) :]
+    body = _HEADER.sub("", text)
     markers = list(_MARKER.finditer(body))
+    # In[3]: occurs in exports of Jupyter only, whose cells have no other marks.
     exported = any(marker["run"] is not None for marker in markers)
     starts = [(None, 0), *((marker, marker.end()) for marker in markers)]
     ends = [*(marker.start() for marker in markers), len(body)]
@@ -60,11 +60,6 @@ def script_cells(text: str) -> Iterator[ScriptCell]:
         else:
             options, old = (marker["rest"], marker["old"]) if marker else ("", "")
             yield from _marked(options or "", old or "", content)
-
-
-def _match_end(text: str) -> int:
-    match = _HEADER.match(text)
-    return match.end() if match else 0
 
 
 def _marked(options: str, old: str, content: str) -> Iterator[ScriptCell]:
@@ -102,31 +97,26 @@ def _exported(content: str) -> Iterator[ScriptCell]:
     """Yield the code of a cell, and the Markdown behind it, which an export writes as comments."""
     lines = content.split("\n")
     start = len(lines)
+    # An export has no mark for Markdown; it is the block of comments behind a blank line.
     while start and lines[start - 1].startswith("#"):
         start -= 1
     if start and lines[start - 1].strip():
         # Comments right behind code are the code's own.
         start = len(lines)
-    yield from _code("\n".join(lines[:start]).strip("\n"))
+    code = "\n".join(lines[:start]).strip("\n")
+    if code.strip():
+        yield "code", code, ()
     prose = _COMMENT.sub("", "\n".join(lines[start:])).strip()
     if prose:
         yield "markdown", prose, ()
 
 
-def _code(content: str) -> Iterator[ScriptCell]:
-    if content.strip():
-        yield "code", content, ()
-
-
-# --- Markdown -----------------------------------------------------------------------------------------------------
-
+# Three or more backticks or tildes, and the language behind them.
 _FENCE = re.compile(r"[ ]{0,3}(`{3,}|~{3,})\s*([^\s`]*)")
-
 _PYTHON = frozenset({"python", "py", "python3", "ipython", "ipython3", "{code-cell}"})
-
 _LONGEST_BLOCK = 20_000
 """Characters of a block that says no language and may yet be Python."""
-
+# YAML between two lines of dashes at the very beginning.
 _FRONT_MATTER = re.compile(r"\A---\n.*?\n---\n", re.DOTALL)
 
 
@@ -141,6 +131,7 @@ def markdown_cells(text: str) -> Iterator[tuple[CellKind, str]]:
         fence_line = _FENCE.match(line)
         if not fence and fence_line:
             fence, language, opening = fence_line[1], fence_line[2].lower(), line
+        # A closing fence is at least as long as the opening one and says no language.
         elif fence and fence_line and fence_line[1].startswith(fence) and not fence_line[2]:
             if _is_python(language, block):
                 yield from _markdown(prose)
@@ -153,6 +144,7 @@ def markdown_cells(text: str) -> Iterator[tuple[CellKind, str]]:
             block.append(line)
         else:
             prose.append(line)
+    # A fence that is never closed goes on to the end, as in Markdown.
     if fence and _is_python(language, block):
         yield from _markdown(prose)
         yield "code", "\n".join(block)
@@ -163,6 +155,7 @@ def markdown_cells(text: str) -> Iterator[tuple[CellKind, str]]:
 def _is_python(language: str, block: list[str]) -> bool:
     if language:
         return language in _PYTHON
+    # Without a language a block is Python if it parses and is not empty.
     code = "\n".join(block)
     parsed = parse_code(code if len(code) <= _LONGEST_BLOCK else "")
     return parsed.error is None and bool(parsed.tree.body)

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from authoring.dseal.diagnostic import Diagnostic, Severity
-from authoring.errors import SandboxError
+from authoring.errors import SandboxError, SeedError
 from authoring.records.base import Record
 from authoring.records.evidence import Limits
-from authoring.records.seed import Seed
+from authoring.records.seed import Allowance, Seed
 from authoring.records.stage import stage
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.vetting import codes
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from authoring.dseal.model import Json
 
 _REPORTED_KINDS = {MAIL, PHONE, CARD, ACCOUNT, PERSON}
-
 _WEIGHT = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.NOTE: 2}
 
 
@@ -64,10 +63,8 @@ class TableScan(Record):
 
 FEW_ROWS = 20
 """Rows below which a table is read at a glance."""
-
 IMPORTED = ("module:", "notebook:", "csv:", "functions:", "dseval:")
 """Sources of seeds that need no table: what is asked came with them, or is about code."""
-
 _MAX_NAMED = 5
 """Columns that a message names."""
 
@@ -84,17 +81,14 @@ def vet_seed(seed: Seed, *, files: Sequence[Path], sandbox: Sandbox, limits: Lim
 
     Personal data in a finding has most of itself left out, so that findings may be journalled and printed.
 
-    Args:
-        seed: says how each file is read, and under which licence it stands.
-        files: the seed's files, under the names they have in it.
-        sandbox: where they are read.
-        limits: `max_inputs` is what all files may have together, in bytes; the others hold for the reading.
+    `limits.max_inputs` is what all files may have together, in bytes; the other limits hold for the reading.
 
     Raises:
         SeedError: when a file does not read as the seed says, or takes more than the limits.
         SandboxError: when the sandbox gave something else than asked for.
     """
     findings = [*about_seed(seed, limits), *_description(seed)]
+    # Files that are too large for a session are not scanned.
     if seed.files and all(finding.code != codes.OVERSIZE.code for finding in findings):
         findings += about_tables(_scanned(seed, files, sandbox, limits))
     return tuple(sorted(findings, key=lambda finding: _WEIGHT[finding.severity]))
@@ -116,6 +110,7 @@ def _description(seed: Seed) -> list[Diagnostic]:
     examples = {
         mark.kind: mask(text[mark.start : mark.end].decode("utf-8", "replace"), mark.kind)
         for mark in find_pii(text)
+        # A single possible card number proves nothing, see `POSSIBLE_CARD`.
         if mark.kind in _REPORTED_KINDS
     }
     return [
@@ -127,7 +122,8 @@ def _description(seed: Seed) -> list[Diagnostic]:
 
 
 def about_seed(seed: Seed, limits: Limits) -> Iterator[Diagnostic]:
-    """Yield what is found without a look into the data: licence, size, known_set, no table."""
+    """Yield what is found without a look into the data: licence, size, fame, and whether there is a table."""
+    # The seed of a module holds no data that anybody could license.
     needs_licence = not seed.source.startswith(IMPORTED[0])
     licence = licence_of(seed.licence)
     if needs_licence and licence.kind == "restricted":
@@ -148,6 +144,7 @@ def about_seed(seed: Seed, limits: Limits) -> Iterator[Diagnostic]:
             f"its files take {_megabytes(size)}, and {_megabytes(limits.max_inputs)} is the most",
             hint=codes.NEVER_ALLOWED[codes.OVERSIZE.code],
         )
+    # Questions that came with a benchmark may need no table.
     if not seed.files and not seed.source.startswith(IMPORTED):
         yield codes.NO_TABLE.diagnostic(
             "none of its files reads as a table", hint=codes.NEVER_ALLOWED[codes.NO_TABLE.code]
@@ -170,6 +167,7 @@ def about_tables(tables: Sequence[TableScan]) -> Iterator[Diagnostic]:
             f"{largest.file} has {largest.rows} rows, and no table has more",
             hint="add more of the data, or a table that goes with it",
         )
+    # Often a table that was read with the wrong delimiter.
     elif tables and all(_informative_columns(table) <= 1 for table in tables):
         yield codes.TINY_TABLE.diagnostic(
             f"{tables[0].file} has {'1' if _informative_columns(tables[0]) else 'no'} column with several values, "
@@ -223,3 +221,38 @@ def _listed(names: Sequence[str]) -> str:
 
 def _megabytes(size: int) -> str:
     return f"{size / 1_000_000:,.1f} MB"
+
+
+def with_allowances(findings: Sequence[Diagnostic], allowed: Sequence[Allowance]) -> tuple[Diagnostic, ...]:
+    """Return the findings, those that a person let pass as notes that say who did, and why."""
+    # Checked here as well, because anybody can write into seed.yaml.
+    allowances = {allowance.code: allowance for allowance in allowed if allowance.code not in codes.NEVER_ALLOWED}
+    return tuple(
+        _noted(finding, allowances[finding.code]) if finding.code in allowances else finding for finding in findings
+    )
+
+
+def _noted(finding: Diagnostic, allowance: Allowance) -> Diagnostic:
+    message = f"{finding.message} (let pass by {allowance.who}: {allowance.why})"
+    return finding.model_copy(update={"severity": Severity.NOTE, "message": message, "hint": ""})
+
+
+def refuse_unfit(seed: Seed, findings: Sequence[Diagnostic], *, command: str = "") -> None:
+    """Refuse a seed that the gate found something about that nobody let pass.
+
+    The hint names `command` as the one that lets findings pass, ``authoring seed check`` when it is empty.
+
+    Raises:
+        SeedError: an error stands among `with_allowances(findings, seed.allowed)`.
+    """
+    left = with_allowances(findings, seed.allowed)
+    left_codes = dict.fromkeys(finding.code for finding in left if finding.severity is Severity.ERROR)
+    if not left_codes:
+        return
+    # What nobody can let pass is named alone: --allow would be refused for it.
+    hint = "; ".join(codes.NEVER_ALLOWED[code] for code in left_codes if code in codes.NEVER_ALLOWED)
+    if not hint:
+        allow = " ".join(f"--allow {code}" for code in left_codes)
+        hint = f"when it may be used all the same: {command or f'authoring seed check {seed.name}'} {allow} --why TEXT"
+    first = next(finding.message for finding in left if finding.code in left_codes)
+    raise SeedError(f"{seed.name}: the seed gate found {', '.join(left_codes)}: {first}", hint=hint)

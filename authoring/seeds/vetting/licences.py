@@ -1,7 +1,6 @@
 """What a licence lets a benchmark do with data: known names and labels, each with its reason. No legal advice."""
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from typing import Literal
 
@@ -9,7 +8,6 @@ from authoring.records.base import Record
 from authoring.seeds.vetting.data_files import read_table
 
 Kind = Literal["open", "restricted", "unknown"]
-
 _URLS = (
     (re.compile(r"creativecommons\.org/publicdomain/zero"), "cc0 1.0"),
     (re.compile(r"creativecommons\.org/publicdomain/mark"), "public domain"),
@@ -21,7 +19,9 @@ _URLS = (
     (re.compile(r"apache\.org/licenses/license-([\d.]+)"), r"apache \1"),
 )
 """Addresses that stand for a licence, and the words they stand for."""
+# 4.0, v4 and version 4.0, and the 3 of gpl3: behind letters, before a blank, a plus or the end.
 _VERSION = re.compile(r"(?:^|(?<=[ a-z]))(?:version |v\.? ?)?(\d+(?:\.\d+)*)(?= |$|\+)")
+# Words that stand around the name of a licence and change nothing about its terms.
 _FILLER = re.compile(
     r"\b(?:version|license|licence|licensed|international|unported|generic|igo|only|or later|"
     r"the terms of|linux foundation|agreement|(?<=\s)(?:at|au|de|nl|uk|us)$)\b"
@@ -87,6 +87,7 @@ def licence_of(words: str) -> Licence:
     """
     text = _normal(words)
     return (
+        # From what decides alone to what is only a guess.
         _by_phrase(text, "first")
         or _by_name(text, words)
         or _without_brackets(text, words)
@@ -108,6 +109,7 @@ def _labels() -> dict[str, _Entry]:
     labels: dict[str, _Entry] = {}
     for entry in _table().licences:
         for label in (*entry.labels, _normal(entry.name)):
+            # Of two entries with one label the first in the file keeps it.
             labels.setdefault(_base(_normal(label)), entry)
             labels.setdefault(_normal(label), entry)
     return labels
@@ -115,10 +117,12 @@ def _labels() -> dict[str, _Entry]:
 
 def _normal(words: str) -> str:
     """Small letters, one kind of space, `creative commons` as ``cc``, addresses as the names they stand for."""
+    # Some paste a whole licence, whose name stands at its beginning.
     text = words.strip().lower()[:2_000]
     for address, name in _URLS:
         if match := address.search(text):
             text = match.expand(name)
+    # Signs that differ between spellings of one name.
     text = re.sub(r"[-_/©®™\"'*:]+", " ", text).replace("creative commons", "cc").replace("(c)", " ")
     text = re.sub(r"\bcc ?0", "cczero", text)  # its nought is no version
     text = re.sub(r"\bspdx\b|\blicenseref\b", " ", text)
@@ -144,9 +148,11 @@ def _identifier(entry: _Entry, text: str, words: str) -> str:
     if not entry.versions:
         return entry.name
     match = _VERSION.search(text)
+    # Identifiers always have a decimal: "CC BY 4" is CC-BY-4.0.
     version = "" if match is None else match[1] if "." in match[1] else f"{match[1]}.0"
     if not version and len(entry.versions) == 1:
         version = entry.versions[0]
+    # A version for one country has an identifier of its own, which is not known here.
     if version not in entry.versions or _PORT.search(text):
         return ""
     identifier = f"{entry.name}-{version}"
@@ -171,6 +177,7 @@ def _of_several(text: str, words: str) -> Licence | None:
             spdx = (
                 joiner.join(licence.spdx for licence in licences) if all(licence.spdx for licence in licences) else ""
             )
+            # Whoever may choose takes the licence that allows it; whoever must keep all needs it from each.
             passes = [licence.redistributable for licence in licences]
             return chosen.model_copy(
                 update={
@@ -192,10 +199,6 @@ def _by_phrase(text: str, stage: str) -> Licence | None:
 
 def _inside(text: str, words: str) -> Licence | None:
     """A sentence that names one Creative Commons or database licence; several count as the one that allows least."""
-    licences = [licence for part in _candidates(text) if (licence := _by_name(part, words))]
+    names = re.findall(r"\b(?:cczero|cc(?: by)?(?: (?:nc|nd|sa))*|odbl|pddl|odc by)(?: v?\d\.\d)?\b", text)
+    licences = [licence for name in names if (licence := _by_name(name, words))]
     return max(licences, key=lambda licence: _BADNESS[licence.kind], default=None)
-
-
-def _candidates(text: str) -> Iterator[str]:
-    for match in re.finditer(r"\b(?:cczero|cc(?: by)?(?: (?:nc|nd|sa))*|odbl|pddl|odc by)(?: v?\d\.\d)?\b", text):
-        yield match[0]

@@ -57,6 +57,7 @@ def known_sets_of(seed: Seed) -> tuple[KnownSet, ...]:
     matches: dict[str, KnownSet] = {}
     for evidence, name in (*_by_reference(seed), *_by_name(seed), *_by_columns(seed)):
         entry = _sets()[name]
+        # The strongest evidence comes first and is the one that is shown.
         matches.setdefault(name, KnownSet(name=name, known_for=entry.known_for, evidence=evidence))
     return tuple(matches.values())
 
@@ -76,6 +77,7 @@ def _by_reference(seed: Seed) -> list[tuple[str, str]]:
     refs = {seed.publication.ref.lower()} if seed.publication else set()
     if kind == "kaggle":
         refs.add(source.partition("@")[0].lower())
+    # The address of a data set, or of a competition in its long or short form.
     if match := re.search(r"kaggle\.com/(?:datasets/|competitions/|c/)?([\w-]+(?:/[\w-]+)?)", seed.url.lower()):
         refs.add(match[1])
     slugs = {ref.rpartition("/")[2] for ref in refs}
@@ -104,9 +106,11 @@ def _by_columns(seed: Seed) -> list[tuple[str, str]]:
     matches = []
     for file in seed.files:
         columns = {_plain(column) for column in file.columns} - {""}
+        # Comparing all known sets takes long, so only those that share a column are.
         candidates = {name for column in columns for name in _signatures().get(column, ())}
         for name in sorted(candidates):
             for signature in _sets()[name].columns:
+                # A set is written in several ways, and one of them is enough.
                 if _is(columns, {_plain(column) for column in signature}):
                     matches.append((f"the columns of {file.name} say so", name))
                     break
@@ -116,6 +120,7 @@ def _by_columns(seed: Seed) -> list[tuple[str, str]]:
 def _is(columns: set[str], signature: set[str]) -> bool:
     common = len(columns & signature)
     needed = len(signature) if len(signature) < _LONG else _COVERED * len(signature)
+    # A table that goes far beyond a signature is another one that happens to hold its columns.
     return common >= max(_MIN_COLUMNS, needed) and len(columns) <= _MAX_COLUMN_RATIO * len(signature)
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+# Headers that can only stand over names of people.
 _NAME_HEADERS = re.compile(
     r"(?:first|last|given|family|middle|full|maiden|sur|fore) ?names?|surname|vorname|nachname|nombre|apellidos?|"
     r"prenom|(?:customer|client|patient|employee|passenger|owner|student|person|people|contact|member|tenant|holder|"
@@ -10,11 +11,13 @@ _NAME_HEADERS = re.compile(
     r"?(?:full ?)?names?|"
     r"firstname|lastname|fullname"
 )
+# Headers that stand over people or firms, so that first names among the values decide.
 _MAYBE_HEADERS = re.compile(r"names?|customer|client|patient|employee|owner|contact|person|resident|tenant|who")
 _ADDRESS_HEADERS = re.compile(
     r"(?:(?:home|street|postal|mailing|billing|shipping|delivery|residential|permanent|current|full|customer) )?"
     r"(?:address|addr|adresse|direccion|strasse|street)(?: ?(?:line )?\d)?"
 )
+# Three orders of an address: "12 High Street", "Hauptstraße 5", "rue de la Paix, 7".
 _STREET = re.compile(
     r"\d{1,6}[A-Za-z]?[ ,](?:[^\d,\n]{2,40} )?(?:st|street|ave|avenue|rd|road|blvd|boulevard|ln|lane|dr|drive|ct|court|"
     r"way|pl|place|terrace|square|sq|close|crescent|hwy|highway|parkway|pkwy|trail|circle|cir|rue|via|calle)\b"
@@ -22,6 +25,7 @@ _STREET = re.compile(
     r"|(?:rue|via|calle|avenida|rua|ul\.) [^\d\n]{2,40},? \d{1,5}",
     re.IGNORECASE,
 )
+# "Dr. Ada K. Lovelace" and "Ada Lovelace"; the first word is looked up among first names.
 _PERSON_NAME = re.compile(
     r"(?:(?:dr|mr|mrs|ms|prof)\.? )?([^\W\d_]{2,20}),? (?:[^\W\d_]\.? )?"
     r"[^\W\d_][\w'\u2019-]{1,25}(?: [\w'\u2019-]{1,20})?"
@@ -58,6 +62,7 @@ _MIN_STREET_SHARE = 0.3
 
 def words_of(header: str) -> str:
     """Return a column's name as words in small letters: ``firstName`` and ``FIRST_NAME`` are ``first name``."""
+    # Between a small letter and a capital a word begins.
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", header)
     return " ".join(re.sub(r"[\W_]+", " ", spaced).lower().split())
 
@@ -66,6 +71,7 @@ def is_names(header: str, values: Sequence[str]) -> bool:
     """Return whether a column holds people's names, by its header or by the first names in it."""
     words = words_of(header)
     if _NAME_HEADERS.fullmatch(words):
+        # A header can mislead: a column of numbers under it holds no names.
         return any(character.isalpha() for value in values[:20] for character in value)
     if not _MAYBE_HEADERS.fullmatch(words):
         return False

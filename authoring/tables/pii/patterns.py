@@ -45,6 +45,7 @@ class PiiMatch(NamedTuple):
 
 def find_pii(text: bytes) -> Iterator[PiiMatch]:
     """Yield the marks in a text, kind by kind; values are parted by line feeds, and no mark goes over one."""
+    # Letters become A or a and digits 0, so that a number of a known form is a fixed string.
     shape = text.translate(_SHAPE)
     for finder in (
         _mail_addresses,
@@ -75,17 +76,21 @@ def _positions(text: bytes, pattern: bytes) -> Iterator[int]:
 def _stands_alone(shape: bytes, start: int, end: int) -> bool:
     """Whether a number ends at both sides: no letter or digit, nor a sign with a digit behind, goes on with it."""
     before, after = shape[max(0, start - 2) : start], shape[end : end + 2]
+    # Behind a slash or one of = % # & digits belong to a path, a query or an escape.
     if before[-1:] in (b"A", b"a", b"0", b"/", b"=", b"%", b"#", b"&") or after[:1] in (b"A", b"a", b"0"):
         return False
     joined = (b"-", b".", b",", b":", b" ", b"(", b"+")
+    # A sign with a digit on its other side makes one longer number of both.
     if before[-1:] in joined[:5] and before[:1] == b"0":
         return False
     return not (after[:1] in joined[:5] and after[1:] == b"0")
 
 
+# A host name whose last part consists of letters.
 _DOMAIN = re.compile(
     rb"[A-Za-z0-9\x80-\xff-]{1,63}(?:\.[A-Za-z0-9\x80-\xff-]{1,63}){0,5}\.([A-Za-z]{2,24})(?![A-Za-z0-9-])"
 )
+# Matched against the bytes in reverse, because it is known where the local part ends.
 _LOCAL = re.compile(rb"[A-Za-z0-9._%+'\x80-\xff-]{1,64}")
 _ROLE_MAILBOX = re.compile(
     rb"(?:info|support|sales|contact|admin|no-?reply|do-?not-?reply|webmaster|postmaster|help|helpdesk|office|hello|mail|"
@@ -109,17 +114,21 @@ def _mail_addresses(text: bytes, _shape: bytes) -> Iterator[PiiMatch]:
         local_part = _LOCAL.match(text[max(0, position - _MAX_LOCAL_PART) : position][::-1])
         if domain is None or local_part is None or domain[1].lower() in _FILE_ENDINGS:
             continue
+        # A full stop or an apostrophe at its edge is punctuation of the sentence around it.
         name = local_part[0][::-1].strip(b".'")
         if name and not _ROLE_MAILBOX.fullmatch(name.lower()) and not _is_reserved(domain[0]):
             yield PiiMatch(MAIL, position - len(name), domain.end())
 
 
+# The ways in which North American numbers are written.
 _AMERICAN = (b"000-000-0000", b"000.000.0000", b"000 000 0000", b"(000) 000-0000", b"(000)000-0000", b"(000) 000 0000")
 _COUNTRY_ONE = re.compile(rb"(?:\+|00)?1[-. ]?\Z")
 _COUNTRY_CODE_END, _EXTENSION_START = (b"1", b" ", b"-", b"."), (b" ", b"a")
 """Bytes that a country's code ends with, and bytes that an extension begins with."""
 _EXTENSION = re.compile(rb" ?(?:x|ext\.?) ?\d{1,6}")
+# A plus and 9 to 15 digits, with up to two signs between them.
 _PLUS = re.compile(rb"\+[1-9](?:[ .()/-]{0,2}\d){8,14}(?!\d)")
+# +49.5 is a number with a sign and a decimal point.
 _POINT_NUMBER = re.compile(rb"\+\d+\.\d+")
 
 
@@ -129,6 +138,7 @@ def _american_phones(text: bytes, shape: bytes) -> Iterator[PiiMatch]:
         area = form.index(b"000")
         exchange = form.index(b"000", area + 3)
         for position in _positions(shape, form):
+            # Area codes and exchanges begin with 2 to 9, which rules out most other numbers.
             if text[position + area] < ord("2") or text[position + exchange] < ord("2"):
                 continue
             start, end = position, position + len(form)
@@ -146,7 +156,7 @@ def _american_phones(text: bytes, shape: bytes) -> Iterator[PiiMatch]:
 def _international_phones(text: bytes, shape: bytes) -> Iterator[PiiMatch]:
     """Numbers with a plus and the code of a country."""
     for position in _positions(shape, b"+0"):
-        if shape[position - 1 : position] in (b"A", b"a", b"0", b")") and position:
+        if shape[position - 1 : position] in (b"A", b"a", b"0", b")"):
             continue
         match = _PLUS.match(text, position)
         if match is None or _POINT_NUMBER.fullmatch(match[0]) or not _stands_alone(shape, position, match.end()):
@@ -154,6 +164,7 @@ def _international_phones(text: bytes, shape: bytes) -> Iterator[PiiMatch]:
         yield PiiMatch(PHONE, position, match.end())
 
 
+# Sixteen digits in fours, and the fifteen of American Express.
 _GROUPED_CARDS = (b"0000-0000-0000-0000", b"0000 0000 0000 0000", b"0000-000000-00000", b"0000 000000 00000")
 _ISSUERS = re.compile(
     rb"(?:4\d{15}|4\d{18}|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|"
@@ -188,6 +199,7 @@ def luhn(digits: bytes) -> bool:
     """Return whether the last digit checks the others, as on payment cards (ISO/IEC 7812-1)."""
     total = 0
     for place, digit in enumerate(reversed(digits)):
+        # Every second digit from the right is doubled.
         value = (digit - DIGIT) * (1 + place % 2)
         total += value - 9 if value > 9 else value  # noqa: PLR2004 - the sum of its two digits
     return total % 10 == 0
@@ -200,6 +212,7 @@ _LENGTH_WORDS = (
 )
 _LENGTHS = dict(part.split(":") for part in _LENGTH_WORDS.split())
 """How long an international bank account number is, by country (ISO 13616)."""
+# Country, two check digits, and the account, in groups or not.
 _ACCOUNT = re.compile(rb"[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,27}")
 
 
@@ -209,6 +222,7 @@ def _account_numbers(text: bytes, shape: bytes) -> Iterator[PiiMatch]:
         match = _ACCOUNT.match(text, position) if length else None
         if match is None or shape[position - 1 : position] in (b"A", b"a", b"0"):
             continue
+        # The pattern may run into the next word; the country says where the number ends.
         number = match[0].replace(b" ", b"")[:length]
         if len(number) == length and _has_valid_check_digits(number):
             yield PiiMatch(ACCOUNT, position, match.end())
@@ -220,6 +234,7 @@ def _has_valid_check_digits(number: bytes) -> bool:
     return int("".join(str(int(character, 36)) for character in rotated)) % 97 == 1
 
 
+# Areas 000, 666 and from 900, group 00 and serial 0000 are never given out.
 _SOCIAL_SECURITY = re.compile(rb"(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}")
 
 
@@ -238,10 +253,12 @@ def _person_numbers(text: bytes, shape: bytes) -> Iterator[PiiMatch]:
 
 def _is_brazilian_tax_number(number: bytes) -> bool:
     digits = [character - DIGIT for character in number if character not in b".-"]
+    # Eleven equal digits pass the check and are nobody's number.
     if len(set(digits)) == 1:
         return False
     for place in (9, 10):
         total = sum(digit * (place + 1 - index) for index, digit in enumerate(digits[:place]))
+        # Each check digit is a weighted sum of those before it, modulo 11; ten counts as zero.
         if total * 10 % 11 % 10 != digits[place]:
             return False
     return True

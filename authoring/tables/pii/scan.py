@@ -23,20 +23,23 @@ Span: TypeAlias = tuple[int, int]
 Spans: TypeAlias = dict[int, Span]
 """By the index of a distinct value: where in the joined text something was found in it."""
 Codes: TypeAlias = "np.ndarray[Any, np.dtype[np.intp]]"
-
 MAX_EXAMPLES = 3
+# Not "mobile id" or "phone sales": those name or count phones.
 _PHONE_HEADER = re.compile(
     r"\b(?:phones?|telephones?|tel|telefon\w*|msisdn|whatsapp|fax|handy|cellphone|(?:mobile|cell|contact)(?: phone)? "
     r"(?:number|num|no|nr)|mobile)\b(?! (?:id|service|model|brand|type|price|sales|users?|usage|minutes|plan))"
 )
+# Whole words only: "discard" is no card.
 _CARD_HEADER = re.compile(r"\b(?:card|credit ?card|cc|pan|debit)\b(?: (?:number|num|no|nr))?")
 _THING_HEADER = re.compile(
     r"\b(?:invoice|order|product|item|sku|part|case|ticket|serial|reference|transaction|batch|lot|article|model)\b"
 )
 """Columns that number things; their numbers may well look like those of people."""
 _SOCIAL_HEADER = re.compile(r"ssn|social security(?: (?:number|num|no|nr))?")
+# Digits with the usual signs between them, seven characters or more, and perhaps an extension.
 _PHONE = re.compile(r"[+(]?\d[\d ()./-]{5,20}\d(?: ?(?:x|ext\.?) ?\d{1,6})?")
 _SHORTEST_BARE_PHONE, _LONGEST_PHONE = 9, 15
+# The shortest card numbers have 15 digits.
 _SMALLEST_CARD = 10**14
 _MAX_CHANCE_CARDS = 3
 """Card numbers by chance that a column may hold."""
@@ -129,6 +132,7 @@ def _distinct_texts(column: Column, header: str) -> _ColumnTexts | None:
         return None
     words = words_of(header)
     has_number_header = _PHONE_HEADER.search(words) or _SOCIAL_HEADER.fullmatch(words)
+    # Without such a header only numbers that are long enough for a card can be personal.
     if not has_number_header and not float(column.max()) >= _SMALLEST_CARD:
         return None
     codes, values = pd.factorize(column)
@@ -140,6 +144,7 @@ def _distinct_texts(column: Column, header: str) -> _ColumnTexts | None:
 
 def _find_in_column(texts: _ColumnTexts, header: str) -> list[dict[str, Any]]:
     """Return a finding for each kind of mark in a column."""
+    # One search through all values at once is far faster than one for each value.
     text = _join(texts.distinct)
     ends = np.flatnonzero(np.frombuffer(text, dtype=np.uint8) == ord("\n"))
     matches_by_kind = defaultdict[str, list[Span]](list)
@@ -148,6 +153,7 @@ def _find_in_column(texts: _ColumnTexts, header: str) -> list[dict[str, Any]]:
     spans_by_kind = dict[str, Spans]()
     for kind, spans in matches_by_kind.items():
         spans.reverse()  # of several in one value the first is kept
+        # Which value a place lies in: the number of line feeds before it.
         values = np.searchsorted(ends, np.fromiter((start for start, _ in spans), dtype=np.intp, count=len(spans)))
         spans_by_kind[kind] = dict(zip(values.tolist(), spans, strict=True))
     words = words_of(header)
@@ -168,6 +174,7 @@ def _join(values: list[str]) -> bytes:
 
 def _resolve_card_matches(spans_by_kind: dict[str, Spans], words: str) -> None:
     """Take out what chance or the name of the column explains better."""
+    # Invoice 123-45-6789 is no social security number.
     if _THING_HEADER.search(words):
         spans_by_kind.pop(PERSON, None)
     possible, failing = spans_by_kind.pop(POSSIBLE_CARD, {}), spans_by_kind.pop(CARD_LIKE_NUMBER, {})
@@ -183,6 +190,7 @@ def _matches_by_header(texts: _ColumnTexts, words: str) -> Iterator[tuple[str, l
     ):
         if header(words):
             values_at = [index for index, value in enumerate(texts.distinct) if is_valid(value)]
+            # A header alone may mislead, so at least half of the values must look right.
             if values_at and len(values_at) * 2 >= len(texts.distinct):
                 yield kind, values_at
 
@@ -201,9 +209,11 @@ def _names_with_addresses(
     """A finding for each column of names where the table has addresses too, in the rows that have both."""
     if not addresses:
         return []
+    # One column of addresses is enough to find the people.
     address_header, address_texts = next(iter(addresses.items()))
     findings = []
     for header, texts in names.items():
+        # A name without an address beside it does not say who is meant.
         rows = np.flatnonzero((texts.codes >= 0) & (address_texts.codes >= 0))
         if len(rows):
             pairs = [

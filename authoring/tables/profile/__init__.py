@@ -9,7 +9,7 @@ import pandas as pd
 from authoring.tables.profile.column import countable_values, profile_column
 from authoring.tables.profile.keys import Table, candidate_keys, find_joins, rows_that_may_repeat
 from authoring.tables.profile.numbers import as_text
-from authoring.tables.reader import Column, evaluate_table
+from authoring.tables.reader import Column, evaluate_table, shortened
 from authoring.tables.refusal import RefusedData
 
 SAMPLE_ROWS = 5
@@ -63,7 +63,7 @@ def _profile_columns(name: str, reader: str) -> Table:
 def _table_record(table: Table, reader: str) -> dict[str, Any]:
     frame = table.frame
     sample = frame.iloc[:SAMPLE_ROWS]
-    columns = [[_cell(value) for value in sample[label]] for label in sample.columns]
+    columns = [[shortened(as_text(value), SAMPLE_WIDTH) for value in sample[label]] for label in sample.columns]
     return {
         "file": table.name,
         "reader": reader,
@@ -77,6 +77,7 @@ def _table_record(table: Table, reader: str) -> dict[str, Any]:
 
 def _count_duplicate_rows(table: Table) -> int:
     """Count the rows that repeat an earlier one."""
+    # Comparing whole rows takes long, and most rows differ from all others in one column already.
     suspects = rows_that_may_repeat(table, [column["name"] for column in table.columns])
     countable = pd.DataFrame(
         {label: _comparable_values(suspects[label]) for label in suspects.columns}, index=suspects.index
@@ -91,8 +92,3 @@ def _comparable_values(column: Column) -> Column:
         if not pd.api.types.is_object_dtype(column.dtype)
         else countable_values(column.where(column.notna(), None)).map(as_text)
     )
-
-
-def _cell(value: object) -> str:
-    text = as_text(value)
-    return text if len(text) <= SAMPLE_WIDTH else text[: SAMPLE_WIDTH - 1] + "…"

@@ -1,5 +1,6 @@
 """The profile of one column, as the fields of `ColumnProfile`."""
 
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -51,6 +52,7 @@ def _value_counts(flat: Column) -> Column:
 
 def countable_values(filled: Column) -> Column:
     """Return values that can be counted: categories as what they are categories of, nested values as text."""
+    # Otherwise categories that never occur would be counted too.
     if isinstance(filled.dtype, pd.CategoricalDtype):
         filled = filled.astype(filled.dtype.categories.dtype)
     if not pd.api.types.is_object_dtype(filled.dtype):
@@ -86,6 +88,7 @@ def _by_type(column: Column, values: Column, counts: Column, profile: dict[str, 
     if not profile["is_text"]:
         # Numbers in object columns included: pandas does not calculate with them reliably.
         return {"kind": "text"}
+    # Distinct values are parsed once, however often each of them occurs.
     dates = parse_dates(pd.Series(counts.index, dtype="str")) if profile["longest"] <= MAX_LENGTH else None
     if dates is not None:
         return {"kind": "date", "date_format": dates.format, **_dates(dates.read, counts.to_numpy())}
@@ -96,20 +99,13 @@ def _numbers(name: str, column: Column, profile: dict[str, Any], *, floats: bool
     values: Floats = column.to_numpy(dtype=np.float64, na_value=np.nan)
     numbers = summarize(values)
     kind = number_kind(name, values, profile["distinct"], gaps=profile["missing"] > 0, floats=floats)
-    return {
-        "kind": kind,
-        "minimum": numbers.minimum,
-        "maximum": numbers.maximum,
-        "mean": numbers.mean,
-        "deviation": numbers.deviation,
-        "decimals": numbers.decimals,
-        "histogram": list(numbers.histogram) if kind == "amount" else [],
-    }
+    return {**asdict(numbers), "kind": kind, "histogram": list(numbers.histogram) if kind == "amount" else []}
 
 
 def _dates(dates: Column, times: Integers | None = None) -> dict[str, Any]:
     """Return the fields for dates; `times` says how often each date occurs, once when None."""
     low, high = dates.min(), dates.max()
+    # Dates without times of day are shown without them.
     days = bool((dates.dt.normalize() == dates).all())
     zone = dates.dt.tz is not None
     return {
@@ -123,6 +119,7 @@ def _levels(counts: Column) -> list[dict[str, Any]]:
     """The most frequent values first, ties by value as text."""
     if len(counts) > MAX_LEVELS:
         times = counts.to_numpy()
+        # Only what may be shown is made text and sorted; ties at the limit stay in.
         counts = counts[times >= np.partition(times, -MAX_LEVELS)[-MAX_LEVELS]]
     pairs = [(as_text(value), int(count)) for value, count in counts.items()]
     pairs.sort(key=lambda pair: (-pair[1], pair[0]))

@@ -99,6 +99,7 @@ def parse_dates(values: "pd.Series[str]") -> ParsedDates | None:
         parsed = _parse(values, date_format)
         if parsed is None:
             continue
+        # Two formats that disagree: nobody can say which of day and month comes first.
         if dates is not None and not parsed.equals(dates.read):
             return None
         dates = dates or ParsedDates(date_format, parsed)
@@ -130,7 +131,9 @@ def _shape_read_by(form: str) -> tuple[tuple[str, int, int], ...]:
             if template and template[-1][0] == "9":
                 _, lowest, highest = template.pop()
                 low, high = low + lowest, high + highest
+            # Directives side by side, as in %Y%m%d, read one run of digits.
             template.append(("9", low, high))
+        # A zone may be Z, +01:00 or +0100, so everything behind the time is left to pandas.
         elif part == "%z":
             template.append(("", 0, 0))
         else:
@@ -151,6 +154,7 @@ def _fits(template: Sequence[tuple[str, int, int]], shape: Sequence[ShapePiece])
 
 def _parse(values: "pd.Series[str]", form: str) -> "pd.Series[pd.Timestamp] | None":
     """The values as dates, None unless every one is one."""
+    # pandas reads too few digits by these formats as well: 202411 as the first of January 2024.
     if form == "%Y%m%d" and not bool(values.str.fullmatch(r"[12]\d{7}").all()):
         return None
     if form in {"%Y-%m", "%Y/%m"} and not bool(values.str.fullmatch(r"[12]\d{3}[-/]\d{2}").all()):

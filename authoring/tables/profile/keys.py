@@ -69,8 +69,10 @@ def _is_unique(table: Table, pair: list[str], step: int, numbers: dict[str, list
     for name in pair:
         steps = numbers.setdefault(name, [])
         if len(steps) == step:
+            # Numbering is what takes time, so it is done once for each column and step, whatever the pairs are.
             steps.append(pd.factorize(table.frame[name].iloc[: _TRIED_ROWS[step]])[0].astype(np.int64))
     left, right = (numbers[name][step] for name in pair)
+    # One number for each pair of values; sorting brings equal pairs side by side.
     combined = np.sort(left * (int(right.max()) + 1) + right)
     return not bool((combined[1:] == combined[:-1]).any())
 
@@ -81,7 +83,7 @@ def rows_that_may_repeat(table: Table, names: list[str]) -> pd.DataFrame:
     A row that is the only one with its value in some column repeats none; columns with many values are looked at first.
     """
     frame = table.frame[names]
-    for column in sorted(table.columns, key=_by_falling_distinct)[:_MAX_COLUMNS]:
+    for column in sorted(table.columns, key=lambda column: -int(column["distinct"]))[:_MAX_COLUMNS]:
         name = column["name"]
         if name not in names or pd.api.types.is_object_dtype(frame[name].dtype):
             continue
@@ -92,15 +94,9 @@ def rows_that_may_repeat(table: Table, names: list[str]) -> pd.DataFrame:
     return frame
 
 
-def _by_falling_distinct(column: dict[str, Any]) -> int:
-    return -int(column["distinct"])
-
-
 def _candidate_pairs(table: Table, single_names: list[str]) -> list[list[str]]:
     """Pairs of columns that may name rows together: no gaps, no measured numbers except years."""
     rows = len(table.frame)
-    if rows < 2:  # noqa: PLR2004 - in one row, everything is a key
-        return []
     eligible = [
         column
         for column in table.columns
@@ -108,21 +104,21 @@ def _candidate_pairs(table: Table, single_names: list[str]) -> list[list[str]]:
         and column["name"] not in single_names
         and column["distinct"] > 1
         and (column["kind"] in {"identifier", "date", "category", "flag"} or _is_year(column))
+        # Objects other than texts may be lists, which have no hash.
         and (column["is_text"] or not pd.api.types.is_object_dtype(table.frame[column["name"]].dtype))
     ]
     eligible.sort(key=lambda column: -column["distinct"])
-    pairs = sorted(combinations(eligible[:_PAIRED_COLUMNS], 2), key=_distinct_combinations)
+    # The fewer rows a pair could tell apart, the less likely it does so by accident.
+    pairs = sorted(
+        combinations(eligible[:_PAIRED_COLUMNS], 2), key=lambda pair: int(pair[0]["distinct"] * pair[1]["distinct"])
+    )
     order = [column["name"] for column in table.columns]
     return [
         sorted([left["name"], right["name"]], key=order.index)
         for left, right in pairs
+        # With fewer combinations than rows, some rows must share one.
         if left["distinct"] * right["distinct"] >= rows
     ]
-
-
-def _distinct_combinations(pair: tuple[dict[str, Any], dict[str, Any]]) -> int:
-    """Return how many rows a pair of columns could distinguish; the fewer, the less likely it does so by accident."""
-    return int(pair[0]["distinct"] * pair[1]["distinct"])
 
 
 def _is_year(column: dict[str, Any]) -> bool:
@@ -143,6 +139,7 @@ def find_joins(tables: list[Table]) -> list[dict[str, Any]]:
                 continue
             fitting = [join for key in single_keys(right)[:MAX_KEYS] for join in _joins_to_key(left, right, key)]
             same_names = [join for join in fitting if _same_name(join["left_column"], join["right_column"], right.name)]
+            # By value alone a column fits many keys by chance, so names decide where any of them agree.
             joins.extend(join for join in same_names or fitting if not _is_reversed(join, joins))
     return joins
 
@@ -157,6 +154,7 @@ def _joins_to_key(left: Table, right: Table, key: str) -> list[dict[str, Any]]:
         if not _comparable(column, right, key) or not (same or (column["is_text"] and _may_join_by_text(column))):
             continue
         filled = countable_values(left.frame[name].dropna())
+        # One value without a partner means that the key is about something else.
         if key_values.issuperset(filled.unique()):
             share = len(filled) / len(left.frame)
             joins.append(
@@ -192,6 +190,7 @@ def _same_name(column: str, key: str, table: str) -> bool:
     stem = words_of(table.rsplit(".", 1)[0])
     if not left or not right:
         return column == key
+    # The id of customers.csv is what customer_id means elsewhere.
     singular = [word.rstrip("s") for word in stem]
     return left == right or [word.rstrip("s") for word in left] == [*singular, *(word.rstrip("s") for word in right)]
 

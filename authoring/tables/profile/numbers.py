@@ -37,6 +37,7 @@ def summarize(values: Floats) -> NumberSummary:
     if finite.size == 0:
         return NumberSummary(None, None, None, None, 0, ())
     with np.errstate(over="ignore", invalid="ignore"):
+        # Sums of huge values overflow to infinity, which `rounded` makes None.
         average = float(finite.mean())
         deviation = float(finite.std(ddof=1)) if finite.size > 1 else None
     return NumberSummary(
@@ -59,7 +60,9 @@ def decimals(finite: Floats) -> int:
     largest = np.abs(finite)
     if largest.max() >= 1e300:  # noqa: PLR2004 - rounding would overflow, and such numbers are whole anyway
         return 0
+    # Floats hold about 16 digits; calculations spoil the last few of them.
     noise = largest * 1e-13
+    # All numbers need at least as many places as the first thousand, which saves passes over all.
     fewest = _decimals(finite[:_SAMPLE], noise[:_SAMPLE], 0)
     return _decimals(finite, noise, fewest) if finite.size > _SAMPLE else fewest
 
@@ -84,6 +87,7 @@ def histogram(finite: Floats, times: Integers | None = None) -> tuple[int, ...]:
         return (int(finite.size if times is None else times.sum()), *(0 for _ in range(BINS - 1)))
     with np.errstate(over="ignore", invalid="ignore", under="ignore"):
         places = np.nan_to_num((scaled - low) / width * BINS)
+    # The largest value lies on the upper edge of the last bin.
     counts = np.bincount(np.clip(places.astype(np.int64), 0, BINS - 1), weights=times, minlength=BINS)
     return tuple(int(count) for count in counts)
 
@@ -91,6 +95,7 @@ def histogram(finite: Floats, times: Integers | None = None) -> tuple[int, ...]:
 def as_text(value: Any) -> str:
     """Return a value as it may be shown and compared: numbers without noise, missing ones empty, broken text whole."""
     if isinstance(value, str):
+        # Half of a surrogate pair cannot be written as UTF-8.
         return value.encode("utf-8", "replace").decode("utf-8")
     if value is None or value is pd.NA or value is pd.NaT:
         return ""

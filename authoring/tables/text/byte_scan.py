@@ -64,11 +64,13 @@ class ByteCounts:
 
 def count_bytes(data: bytes, delimiter: str) -> ByteCounts:
     """Look at text in UTF-8, or in an encoding of one byte a character that holds ASCII, once."""
+    # Line ends at the end of a file begin no row.
     text = np.frombuffer(data, dtype=np.uint8)[: _end_of_rows(data)]
     present = bytes(character for character in b'\r"=@+-' if character in data)
     counts, unbroken, longest_unbroken = ByteCounts(), 0, 0
     for start in range(0, text.size, _CHUNK):
         before = counts.newlines
+        # Three bytes more than the piece, because what a field begins with is seen in those behind its delimiter.
         _count_chunk(counts, text[start : start + _CHUNK + 3], ord(delimiter), present, min(_CHUNK, text.size - start))
         # A piece without any line end belongs, with both its neighbours, to a long line.
         unbroken = 0 if counts.newlines > before else unbroken + 1
@@ -102,6 +104,7 @@ def _count_chunk(counts: ByteCounts, ahead: Bytes, delimiter: int, present: byte
         counts.returns += int(np.count_nonzero(returns))
         counts.ends += int(np.count_nonzero(returns[: following.size] & (following == _NEWLINE)))
     edge = np.bitwise_or(mark, newline, out=mark)
+    # A field may begin behind its opening quote.
     if _QUOTE in present:
         quote = part == _QUOTE
         counts.quotes += int(np.count_nonzero(quote))
@@ -172,10 +175,12 @@ def _count_rows(part: Bytes, width: int, delimiter: int) -> int | None:
     if quotes.size:
         if not _quoted_as_usual(part, quotes, delimiter):
             return None
+        # A delimiter behind an odd number of quotes stands within a field.
         ends = ends[np.searchsorted(quotes, ends) % 2 == 0]
     if ends.size % width:
         return None
     closing = part[ends].reshape(-1, width) == _NEWLINE
+    # Of each row's ends the last one, and no other, must be a line feed.
     if not closing[:, -1].all() or np.count_nonzero(closing) != len(closing):
         return None
     return len(closing) if np.diff(ends[width - 1 :: width], prepend=-1).max() <= _MAX_LINE else None
@@ -186,9 +191,11 @@ def _quoted_as_usual(part: Bytes, quotes: Places, delimiter: int) -> bool:
     if quotes.size % 2:
         return False
     opening, closing = quotes[::2], quotes[1::2]
+    # A piece begins where a row does.
     before = np.where(opening == 0, np.uint8(_NEWLINE), part[opening - 1])
     edges = np.zeros(256, dtype=bool)
     edges[[delimiter, _NEWLINE, _QUOTE]] = True
     opened = bool(edges[before].all())
+    # Behind a field may stand the carriage return of a line end, before one never.
     edges[_RETURN] = True
     return opened and bool(edges[part[closing + 1]].all())

@@ -10,7 +10,7 @@ from itertools import islice
 import pandas as pd
 
 from authoring.tables.encoding import DecodedText, decode, refuse_other_formats
-from authoring.tables.reader import Reader, join_words, quote_name
+from authoring.tables.reader import Reader, join_words, quote_name, shortened
 from authoring.tables.refusal import RefusedData
 from authoring.tables.text.byte_scan import count_bytes, count_quoted_rows
 from authoring.tables.text.dialect import DELIMITERS, SNIFFED_ROWS, guess_delimiter, has_spaced_delimiters, is_data
@@ -20,9 +20,9 @@ from authoring.tables.text.values import keep_codes_as_text, mixes_types, uses_d
 MAX_COLUMNS = 2_000
 """Prompts describe the first columns and name some others, so width costs no tokens, and profiling takes about two
 milliseconds a column. Wider tables are nearly always matrices, whose columns nobody asks about by name."""
-
 _START = 200_000
 """Bytes in which the delimiter and the header are looked for, when they hold enough lines."""
+# sep=; in quotes or not, with any of the usual delimiters.
 _SEPARATOR_LINE = re.compile(r'"?sep=([,;|\t])"?\r?\n', re.IGNORECASE)
 """A first line that names the delimiter for Excel."""
 
@@ -38,6 +38,7 @@ def text_reader(data: bytes, path: str, *, tabs: bool) -> Reader:
     decoded = decode(data, name)
     reader = Reader("read_csv", path, repairs=list(decoded.repairs))
     start = decoded.start(_START)
+    # Rows are so long that the start holds too few of them to guess from.
     if len(data) > _START and start.count("\n") + start.count("\r") < 2 * SNIFFED_ROWS:
         start = decoded.text
     default = "\t" if tabs else ","
@@ -76,6 +77,7 @@ def _set_dialect(reader: Reader, decoded: DecodedText, delimiter: str, default: 
 
 def _shape(reader: Reader, decoded: DecodedText, delimiter: str, start: str, name: str) -> TableShape:
     """Return the shape of the table: by its bytes where they tell, else by a walk over all rows."""
+    # pandas splits at runs of blanks; with single ones the csv module sees the same fields.
     if delimiter == " ":
         text = re.sub(r"[ \t]*\n[ \t]*", "\n", re.sub(r"[ \t]+", " ", decoded.text)).strip()
         _refuse_misread_line_ends(text, delimiter, name)
@@ -94,9 +96,11 @@ def _shape(reader: Reader, decoded: DecodedText, delimiter: str, start: str, nam
         rows = count_quoted_rows(plain, len(header), delimiter)
     # Frees a copy of the whole file before pandas reads it.
     del plain
+    # Bytes and pandas agree on the shape, so no walk over the rows is needed.
     if rows and len(header) <= MAX_COLUMNS and _reads_to(reader, header, rows):
         return TableShape(header, rows)
     shape = read_shape(_lines(decoded, lines_above), delimiter, name, lines_above=lines_above, spaced=spaced)
+    # Rows that do not fit may be remarks above and below a table.
     if shape.ragged and not shape.trailing:
         framed = find_framed_table(_lines(decoded, lines_above), delimiter, spaced=spaced)
         if framed and _apply_frame(reader, framed, lines_above):
@@ -131,9 +135,10 @@ def _reads_to(reader: Reader, header: list[str], rows: int) -> bool:
         frame = trial.read()
     except RefusedData:
         return False
+    # pandas makes an index of the first column, without a word, where rows are one field wider than the header.
     if frame.shape != (rows + values, len(header)) or not isinstance(frame.index, pd.RangeIndex):
         return False
-    reader.take_result(trial)
+    reader.cached = trial.cached
     return True
 
 
@@ -148,6 +153,7 @@ def _apply_frame(reader: Reader, framed: FramedTable, lines_above: int) -> bool:
             + _describe_remarks(framed.remarks_above)
         )
     if framed.remarks_below:
+        # pandas' fast engine knows no skipfooter, so the rows are counted.
         options["nrows"] = framed.rows
         repairs.append(
             f"read with nrows={framed.rows}: left out below the table, {_describe_remarks(framed.remarks_below)}"
@@ -157,17 +163,17 @@ def _apply_frame(reader: Reader, framed: FramedTable, lines_above: int) -> bool:
         frame = trial.read()
     except RefusedData:
         return False
+    # The walk and pandas may see other tables, for example where a remark holds a quote.
     if frame.shape != (framed.rows, len(framed.header)) or is_data(framed.header):
         return False
     reader.options.update(options)
     reader.repairs.extend(repairs)
-    reader.take_result(trial)
+    reader.cached = trial.cached
     return True
 
 
 def _describe_remarks(lines: tuple[str, ...]) -> str:
-    first = next((line.strip() for line in lines if line.strip()), "")
-    first = first if len(first) <= 60 else first[:59] + "…"  # noqa: PLR2004 - a glimpse
+    first = shortened(next((line.strip() for line in lines if line.strip()), ""), 60)
     return f"{len(lines)} line{'s' * (len(lines) != 1)} such as {first!r}"
 
 
@@ -194,6 +200,7 @@ def _apply_shape(reader: Reader, shape: TableShape, name: str) -> None:
             f"{name}: {width} columns, and {MAX_COLUMNS} is the most that can be used", "keep the columns that matter"
         )
     if shape.trailing:
+        # Otherwise pandas takes the first column for the index, and every value stands one column too far left.
         reader.options["index_col"] = False
         reader.repairs.append("read with index_col=False: every row ends in a delimiter that the header does not have")
     elif shape.ragged:
@@ -233,6 +240,7 @@ def _refuse_ragged(shape: TableShape, name: str) -> None:
 def _name_columns(reader: Reader, shape: TableShape) -> None:
     """State what pandas makes of repeated and missing column names."""
     names = shape.header
+    # DataFrame.to_csv and R's write.csv put such a column in front.
     if not names[0].strip() and len(names) > 1 and _numbers_rows(reader):
         reader.options["index_col"] = 0
         reader.repairs.append("read with index_col=0: the first column has no name and only numbers the rows")
@@ -250,5 +258,6 @@ def _numbers_rows(reader: Reader) -> bool:
     first = reader.read().iloc[:, 0]
     if not pd.api.types.is_integer_dtype(first.dtype) or first.isna().any():
         return False
+    # pandas counts rows from 0, R from 1.
     start = int(first.iloc[0])
     return start in {0, 1} and bool((first.to_numpy() == range(start, start + len(first))).all())

@@ -14,6 +14,7 @@ _MIN_EQUAL_WIDTHS = 0.8
 """Share of the rows that are equally wide where a table has remarks above it."""
 _MIN_HEADER_WIDTHS = 0.5
 """Share of the first rows that must be as wide as the first, for it to be the header."""
+# 1, 1.5, 1,5, .5 and -1e-3, with blanks around them.
 _NUMBER = re.compile(r"\s*[-+]?(\d+([.,]\d*)?|[.,]\d+)([eE][-+]?\d+)?\s*\Z")
 _WHOLE = re.compile(r"\s*\d+\s*\Z")
 _DATE = re.compile(r"\s*\d{4}-\d{2}-\d{2}([T ].*)?\Z")
@@ -23,10 +24,12 @@ def guess_delimiter(text: str, default: str) -> str:
     """Return the delimiter that splits most of the first rows as it splits the header, into most fields."""
     best, best_rank = default, (0.0, 0, False)
     framed, framed_rank = default, (0.0, 0, False)
+    # Blanks are tried last and by themselves, because titles and texts are full of them.
     for candidate in (default, *(d for d in DELIMITERS if d not in {default, " "})):
         counts = _field_counts(text, candidate)
         if counts and counts[0] >= 2:  # noqa: PLR2004 - one field is no split
             fitting = sum(count == counts[0] for count in counts) / len(counts)
+            # Shares are rounded, so that a few ragged rows do not outweigh more fields; a draw goes to the default.
             best, best_rank = max(
                 (best, best_rank), (candidate, (round(fitting, 1), counts[0], candidate == default)), key=_rank
             )
@@ -63,6 +66,7 @@ def _is_space_separated(text: str) -> bool:
 
 def has_spaced_delimiters(text: str, delimiter: str) -> bool:
     """Whether a space stands behind every delimiter of the first lines; in front of numbers only, it does no harm."""
+    # Numbers read the same with and without a space in front.
     if delimiter == " " or is_data(text.split("\n", 1)[0].split(delimiter)):
         return False
     lines = [line for line in islice(io.StringIO(text, newline=None), SNIFFED_ROWS) if line.strip()]
@@ -80,4 +84,5 @@ def is_data(header: list[str]) -> bool:
         return False
     if all(_NUMBER.match(field) for field in filled):
         return True
+    # A whole number among names may be a name, such as a year; a date or a fraction is none.
     return any(_DATE.match(field) or (_NUMBER.match(field) and not _WHOLE.match(field)) for field in filled)

@@ -51,12 +51,7 @@ class FramedTable:
 
 
 def split_rows(lines: Iterable[str], delimiter: str, *, spaced: bool = False) -> Iterator[tuple[int, list[str]]]:
-    """Yield each row with the number of the line it begins in.
-
-    Args:
-        lines: with line ends of one kind.
-        delimiter: one character.
-        spaced: whether spaces behind a delimiter belong to it.
+    """Yield each row of lines, whose ends are of one kind, with the number of the line it begins in.
 
     Raises:
         csv.Error: when a line cannot be split; `read_shape` says what that means.
@@ -80,7 +75,9 @@ def read_shape(
     shape = TableShape([])
     pending = 0
     for line, row in _split_or_refuse(lines, delimiter, name, lines_above, spaced=spaced):
+        # A line of blanks is no row; a pair of quotes alone on its line is one, with an empty value.
         if not row or (len(row) == 1 and row[0] and not row[0].strip()):
+            # Blank lines at the end of a file are no repair, so they count only when a row follows.
             pending += header is not None
         elif header is None:
             header = shape.header = row
@@ -110,12 +107,15 @@ def find_framed_table(lines: Iterable[str], delimiter: str, *, spaced: bool = Fa
     full_rows = [position for position, (_, row) in enumerate(numbered_rows) if len(row) == width]
     first, last = full_rows[0], full_rows[-1]
     blank = sum(not row for _, row in numbered_rows[first : last + 1])
+    # Row and line numbers differ when a remark spans lines; skiprows counts lines.
     if len(full_rows) < _MIN_ROWS or len(full_rows) + blank != last + 1 - first or numbered_rows[first][0] != first + 1:
         return None
     remarks_above = tuple(row[0] if row else "" for _, row in numbered_rows[:first])
     remarks_below = tuple(row[0] for _, row in numbered_rows[last + 1 :] if row)
     if any(
-        _count_filled(row) > max(1, (width - 1) // 2) for _, row in (*numbered_rows[:first], *numbered_rows[last + 1 :])
+        # A remark fills one field, or few of those that its commas make.
+        _count_filled(row) > max(1, (width - 1) // 2)
+        for _, row in (*numbered_rows[:first], *numbered_rows[last + 1 :])
     ):
         return None
     if not (remarks_above or remarks_below) or max(len(remarks_above), len(remarks_below)) > min(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from authoring.tables.reader import Column, Option, Reader, join_words, quote_name
+from authoring.tables.reader import Column, Option, Reader, join_words, quote_name, shortened
 from authoring.tables.refusal import RefusedData
 
 
@@ -20,13 +20,17 @@ class _Pattern:
 
 
 def _pattern(text: str) -> _Pattern:
+    # Within ASCII both mean the same; the shorter classes suit the engine behind pandas, see `_matching`.
     return _Pattern(text, text.replace(r"\d", "[0-9]").replace(r"\s", r"[ \t\n\r\f\v\x1c-\x1f]"))
 
 
+# 1,5 and 15, but not 1.5.
 _COMMAS = _pattern(r"[-+]?\d+,\d+|[-+]?\d+")
+# 1,234 is a fraction or a thousand and something; by itself it says neither.
 _THOUSANDS = _pattern(r"[-+]?\d{1,3},\d{3}")
 _POINT = _pattern(r"[-+]?\d*\.\d+")
 _NUMBER = _pattern(r"\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*")
+# What a spreadsheet runs when it opens the table: =SUM(A1), @SUM, +A1.
 _FORMULA = _pattern(r"[=@].*|[+-][A-Za-z(].*")
 _NUMBER_FORMATS = {
     "a percent sign": _pattern(r"[-+]?\d[0-9.,]*\s?%"),
@@ -38,6 +42,7 @@ _THOUSANDS_SEPARATED = _pattern(r"[-+]?\d{1,3}(?:(?:,\d{3})+\.\d+|(?:\.\d{3})+,\
 """A number in which a separator is no decimal one for sure."""
 _SAMPLE = 1_000
 """Values from which it is seen whether it is worth while to look at all."""
+# Dates as numbers: eight digits, from the year 1000 to 2999.
 _FIRST_DATE, _LAST_DATE = 10_000_000, 29_999_999
 _NESTED = {list, dict, tuple, set, np.ndarray}
 _DATE_NAME = re.compile(r"date|datum|fecha|(?:^|[^a-z])day(?:$|[^a-z])", re.IGNORECASE)
@@ -49,6 +54,7 @@ def uses_decimal_commas(reader: Reader, delimiter: str) -> bool:
     Sure when a whole column consists of such numbers, one of them has other than three digits behind the comma (three
     could be thousands), and no column holds numbers with a point.
     """
+    # Every decimal comma would have to stand in quotes.
     if delimiter == ",":
         return False
     frame = reader.read()
@@ -61,6 +67,7 @@ def uses_decimal_commas(reader: Reader, delimiter: str) -> bool:
         if with_comma.empty:
             continue
         is_certain = is_certain or not _all_match(with_comma, _THOUSANDS)
+        # One column proves it for all.
         if is_certain:
             break
     points = any(pd.api.types.is_float_dtype(frame.dtypes.iloc[at]) for at in range(frame.shape[1]))
@@ -87,6 +94,7 @@ def mixes_types(frame: pd.DataFrame) -> bool:
 def keep_codes_as_text(reader: Reader) -> None:
     """Keep whole numbers as text where reading them as numbers would lose something: leading zeros, dates as digits."""
     frame = reader.read()
+    # `refuse_unusable` refuses such a table afterwards, and says why.
     if not all(isinstance(name, str) for name in frame.columns) or not frame.columns.is_unique:
         return
     positions = [
@@ -107,13 +115,14 @@ def keep_codes_as_text(reader: Reader) -> None:
             reader.repairs.append(f"{quote_name(name)} is read as text, because its numbers are dates (yyyymmdd)")
         else:
             continue
+        # A suffix renames the columns only after reading, so they are named by their place.
         text_columns[position if reader.suffix else name] = "str"
         replaced[name] = with_gaps
     if text_columns:
         reader.options["dtype"] = text_columns
         if not any(name.rpartition(".")[2].isdigit() for name in frame.columns):
             # Of repeated names, pandas takes the type for all; else nothing but these columns changes.
-            reader.assume_result(frame.assign(**replaced))
+            reader.cached = (reader.text, frame.assign(**replaced))
 
 
 def _may_hold_codes(column: Column, *, zeros: bool) -> bool:
@@ -124,6 +133,7 @@ def _may_hold_codes(column: Column, *, zeros: bool) -> bool:
     if not len(values) or values.min() < 0:
         return False
     dated = bool(_DATE_NAME.search(str(column.name))) and values.min() >= _FIRST_DATE and values.max() <= _LAST_DATE
+    # Gaps make floats of whole numbers.
     return (zeros or dated) and bool((values == np.floor(values)).all())
 
 
@@ -137,6 +147,7 @@ def _read_as_text(reader: Reader, positions: list[int]) -> list[Column]:
 
 
 def _digits_of_dates(column: Column) -> bool:
+    # Eight digits; whether they are a day of the calendar is asked next.
     if not bool(column.str.fullmatch(r"[12]\d{7}").all()):
         return False
     return not bool(pd.to_datetime(column, format="%Y%m%d", errors="coerce").isna().any())
@@ -171,11 +182,11 @@ def _mixed_types_note(name: str, column: Column, texts: Column) -> list[str]:
     else:
         non_numeric = texts[~_matching(texts, _NUMBER)]
         numbers = len(column) - len(non_numeric)
+    # A column of texts with a few numbers in it is a column of texts.
     if not 0 < len(non_numeric) <= numbers:
         return []
     other_kind = "numbers" if len(texts) == len(column) else "other values"
-    first = str(non_numeric.iloc[0])
-    first = first if len(first) <= 40 else first[:39] + "…"  # noqa: PLR2004 - a glimpse
+    first = shortened(str(non_numeric.iloc[0]), 40)
     texts_found = f"texts ({len(non_numeric)}) such as {first!r}"
     return [f"{quote_name(name)} mixes {other_kind} ({numbers}) with {texts_found}; it is read as text"]
 
@@ -207,6 +218,7 @@ def _all_match(column: Column, pattern: _Pattern) -> bool:
     """Whether every value matches, white space around it left out; most columns are decided by their first values."""
     if not all(isinstance(value, str) for value in column.iloc[:_SAMPLE]):
         return False
+    # Most columns end here, after a thousand values instead of millions.
     if not bool(_matching(column.iloc[:_SAMPLE].str.strip(), pattern).all()):
         return False
     if not isinstance(column.dtype, pd.StringDtype) and not all(isinstance(value, str) for value in column):
@@ -244,6 +256,7 @@ def refuse_unusable(frame: pd.DataFrame, name: str, max_columns: int) -> None:
         raise RefusedData(f"{name}: its columns have names of several levels", "give each column one name")
     if any(not isinstance(label, str) for label in frame.columns):
         raise RefusedData(f"{name}: some column names are no text", "give every column a name")
+    # JSON can spell half of a surrogate pair, which no file and no prompt can hold.
     broken = [quote_name(label) for label in frame.columns if any("\ud800" <= c <= "\udfff" for c in label)]
     if broken:
         raise RefusedData(f"{name}: column names with half a character: {join_words(broken)}", "rename these columns")

@@ -25,10 +25,8 @@ if TYPE_CHECKING:
 
 _ENDINGS = {("python", "notebook"): ".ipynb", ("python", "script"): ".py"}
 """What a reference notebook may be, by language and kind, and how its file is called."""
-
 _MOST_PULLED = 3
 """Notebooks that are asked for before a seed goes without one."""
-
 _NO_NOTEBOOK = "name another with --notebook OWNER/SLUG, or take none: --no-notebook"
 
 
@@ -66,10 +64,12 @@ class KaggleSource:
             archive = kaggle.download(dataset.ref, version, scratch, limit=limit, on_bytes=on_bytes)
         into = ScratchFolder(scratch, limit)
         files = into.add(archive, f"kaggle:{dataset.label}")
+        # The scratch folder then holds tables only.
         archive.unlink()
         return FetchedSeed(
             name=safe_stem(dataset.slug),
             source=f"kaggle:{dataset.label}",
+            # That it came in an archive is Kaggle's doing and says nothing about the data.
             files=tuple(replace(file, repairs=()) for file in files),
             title=info.title,
             description="\n\n".join(part for part in (info.subtitle, info.description) if part),
@@ -104,6 +104,7 @@ def _version(reference: DatasetReference, info: DatasetInfo) -> int | None:
 
 def _refuse_unsuited(dataset: DatasetReference, files: Sequence[DatasetFile], limit: int) -> None:
     """Refuse a data set of which nothing could be used, before it is downloaded."""
+    # Texts in a data set are mostly there to be read by people.
     tables = [file for file in files if _ending(file) in SUFFIXES.keys() - {".txt"}]
     # One big file may be listed as the archive it is; the download shows what is in it.
     if files and not tables and not any(_ending(file) == ".zip" for file in files):
@@ -140,6 +141,7 @@ def _notebook(kaggle: "Kaggle", ref: str, requested_ref: str, passed_over: list[
         if (text.language, text.kind) not in _ENDINGS:
             raise SeedError(f"the notebook {requested_ref} is in {text.language or 'no language'}", hint=_NO_NOTEBOOK)
         return text
+    # The most-voted come first, and each miss costs a call.
     candidates: Sequence[NotebookInfo] = kaggle.notebooks(ref)[:_MOST_PULLED]
     for info in candidates:
         try:

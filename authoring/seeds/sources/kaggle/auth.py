@@ -39,10 +39,12 @@ def load_client(patience: KaggleRetryPolicy) -> Any:
         NoAccessError: it is not installed, not whole, or of another version than the ones known here.
     """
     try:
+        # While it is imported, the client may print to either stream.
         with silenced(), redirect_stderr(io.StringIO()):
             return _api(patience)
     except ModuleNotFoundError as error:
         raise _not_importable(error) from None
+    # What another version of the client lacks, or has with other arguments.
     except (ImportError, AttributeError, TypeError) as error:
         message = f"kaggle {_installed()} is not a version that this program knows ({type(error).__name__})"
         raise NoAccessError(message, hint=f'python -m pip install "{SUPPORTED}" six') from None
@@ -83,6 +85,7 @@ def no_access(credentials: Credentials) -> NoAccessError:
 def _api(patience: KaggleRetryPolicy) -> Any:
     from authoring.seeds.sources.kaggle.transport import check_answer, offline_import, prepare  # noqa: PLC0415 - needs kaggle
 
+    # Imported before, so the sign-in at import is over.
     if "kaggle" in sys.modules:
         from kaggle.api.kaggle_api_extended import KaggleApi  # noqa: PLC0415 - as above
     else:
@@ -107,12 +110,14 @@ def _api(patience: KaggleRetryPolicy) -> Any:
             return check_answer
 
     api = PatientApi()
+    # The class shares this dictionary between objects, so an earlier sign-in would show through.
     api.config_values = {}
     return api
 
 
 def _not_importable(error: ModuleNotFoundError) -> NoAccessError:
     missing = (error.name or "").split(".")[0]
+    # The client may be there and lack a package of its own, which is another mistake.
     if missing in ("kaggle", "kagglesdk", "requests") and not _installed():
         return NoAccessError("seeds from Kaggle need its own client, which is not installed", hint=INSTALL)
     return NoAccessError(

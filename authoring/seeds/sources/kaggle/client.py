@@ -1,15 +1,14 @@
 """Kaggle as this program asks it: few questions, each with a bounded wait, and every failure as one paragraph."""
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from authoring.errors import SeedError
-from authoring.records.dataset_metadata import DatasetFile, DatasetInfo, DatasetQuery, FileType, NotebookInfo
+from authoring.records.dataset_metadata import DatasetFile, DatasetInfo, DatasetQuery, NotebookInfo
 from authoring.seeds.sources.kaggle import retry
 from authoring.seeds.sources.kaggle.auth import NotSignedInError, home, load_client, no_access, sign_in, silenced
 from authoring.seeds.sources.kaggle.credentials import Credentials, find_credentials, secrets_of
@@ -35,7 +34,6 @@ from authoring.seeds.sources.kaggle.responses import (
 from authoring.seeds.sources.kaggle.retry import KaggleRetryPolicy
 
 T = TypeVar("T")
-
 PAGE_SIZE = 100
 """Data sets, files or notebooks of one page."""
 MOST_FILES = 2_000
@@ -45,8 +43,6 @@ NOTEBOOK_LIMIT = 20_000_000
 DOWNLOAD_LIMIT = 50_000_000
 """Bytes of a download, where the caller names no other limit."""
 _NOT_SATISFIABLE = 416
-_RERUN = "run this again"
-_FILE_TYPES: dict[FileType, str] = {"csv": "csv", "json": "json", "sqlite": "sqlite", "parquet": "parquet"}
 
 
 class Kaggle:
@@ -59,9 +55,6 @@ class Kaggle:
     @classmethod
     def open(cls, policy: KaggleRetryPolicy | None = None) -> Self:
         """Import the client and sign in with whatever credentials it finds.
-
-        Args:
-            policy: how long to wait and how often to ask; else `retry.DEFAULT_POLICY`.
 
         Raises:
             SeedError: the client is not installed, or there are no credentials that Kaggle accepts.
@@ -100,8 +93,9 @@ class Kaggle:
 
         def fetch() -> DatasetPage:
             response = self._api.dataset_list_with_response(
+                # Searches end where votes get too few, so the most-voted come first.
                 sort_by="votes",
-                file_type=_FILE_TYPES.get(query.file_type),
+                file_type=None if query.file_type == "any" else query.file_type,
                 search=query.words or None,
                 max_size=query.max_size or None,
                 page_size=PAGE_SIZE,
@@ -125,9 +119,10 @@ class Kaggle:
             request, about = ApiGetDatasetRequest(), ApiGetDatasetMetadataRequest()
             request.owner_slug = about.owner_slug = reference.owner
             request.dataset_slug = about.dataset_slug = reference.slug
-            with self._client() as client:
+            with self._api.build_kaggle_client() as client:
                 dataset = client.datasets.dataset_api_client.get_dataset(request)
                 metadata = client.datasets.dataset_api_client.get_dataset_metadata(about)
+            # The site can answer with success and put an error inside.
             if metadata.error_message:
                 raise UnexpectedAnswerError("it comes with an error in it")
             return dataset_info(dataset, metadata.info)
@@ -139,13 +134,24 @@ class Kaggle:
 
     def files(self, ref: str, version: int | None) -> tuple[DatasetFile, ...]:
         """Return the files of a version of a data set, the newest for None; at most `MOST_FILES`."""
-        subject = _dataset(ref, version)
         path = f"{ref}/{version}" if version else ref
-        return self._pages(
-            subject,
-            lambda token: self._api.dataset_list_files(path, page_token=token, page_size=PAGE_SIZE),
-            lambda response: [dataset_file(file) for file in response.dataset_files or ()],
-        )
+        collected: list[DatasetFile] = []
+        token: str | None = None
+
+        def fetch() -> tuple[list[DatasetFile], str]:
+            page = self._api.dataset_list_files(path, page_token=token, page_size=PAGE_SIZE)
+            if page.error_message:
+                raise UnexpectedAnswerError("it comes with an error in it")
+            return [dataset_file(file) for file in page.dataset_files or ()], page.next_page_token or ""
+
+        while len(collected) < MOST_FILES:
+            files, next_token = self._call(_dataset(ref, version), fetch)
+            collected += files
+            # A site that names the same page for ever is not followed.
+            if not next_token or next_token == token or not files:
+                break
+            token = next_token
+        return tuple(collected[:MOST_FILES])
 
     def notebooks(self, ref: str) -> tuple[NotebookInfo, ...]:
         """Return the Python notebooks about a data set, most votes first; one page of them."""
@@ -159,10 +165,6 @@ class Kaggle:
 
         return self._call(CallSubject(f"notebooks about {ref}", f"{DatasetReference(ref).url}/code"), fetch)
 
-    def notebook(self, ref: str) -> str:
-        """Return the text of a notebook, JSON as in an ``.ipynb`` file."""
-        return self.read_notebook(ref).text
-
     def read_notebook(self, ref: str) -> NotebookText:
         """Return a notebook or script with what is known of it."""
         subject = CallSubject(f"the notebook {ref}", notebook_url(ref))
@@ -173,7 +175,7 @@ class Kaggle:
 
             request = ApiGetKernelRequest()
             request.user_name, request.kernel_slug = owner, slug
-            with self._client() as client:
+            with self._api.build_kaggle_client() as client:
                 notebook = client.kernels.kernels_api_client.get_kernel(request)
             return notebook_text(notebook, NOTEBOOK_LIMIT)
 
@@ -190,35 +192,33 @@ class Kaggle:
     ) -> Path:
         """Download all files of a data set as one zip, and return it once it is whole and checked.
 
-        What an earlier call left in `into` of the same object is gone on with.
-
-        Args:
-            ref: ``OWNER/SLUG``.
-            version: the newest for None; then the data set must be of the same version before and after.
-            into: an existing folder.
-            on_bytes: told bytes that came and bytes in all (0: not known).
-            limit: bytes of the zip.
+        What an earlier call left in the folder `into` of the same object is gone on with. `limit` is the most bytes
+        that the zip may have; `on_bytes` is told bytes that came and bytes in all, 0 where that is not known.
         """
         from kagglesdk.datasets.types.dataset_api_service import ApiDownloadDatasetRequest  # noqa: PLC0415 - as above
         from requests import HTTPError  # noqa: PLC0415 - as above
 
         reference = DatasetReference(ref, version)
+        # Without a version the data set may change meanwhile, so it must be the same before and after.
         before = None if version else self.dataset(ref).publication
         request = ApiDownloadDatasetRequest()
         request.owner_slug, request.dataset_slug = reference.owner, reference.slug
         if version:
             request.dataset_version_number = version
+        # The version is in the name, so that a part of another version is never gone on with.
         number = before.version or 0 if before else version
         download = Download(into / f"{reference.slug}-v{number}.zip", limit, on_bytes)
 
         def receive() -> Path:
+            # They hold for the one request that follows; the adapter of each session reads them.
             self._api.bytes_headers = download.headers()
             try:
-                with self._client() as client:
+                with self._api.build_kaggle_client() as client:
                     with silenced():
                         stream = client.datasets.dataset_api_client.download_dataset(request)
                     return download.receive(stream)
             except HTTPError as error:
+                # The site has fewer bytes than are kept here, so what is kept is of something else.
                 if status_of(error) != _NOT_SATISFIABLE:
                     raise
                 download.forget()
@@ -226,41 +226,17 @@ class Kaggle:
             finally:
                 self._api.bytes_headers = {}
 
+        # Not silenced as a whole: it takes long, and the process may print meanwhile.
         archive = self._call(_dataset(ref, version), receive, silent=False)
         if before is not None:
             after = self.dataset(ref).publication
             if (after.version, after.updated) != (before.version, before.updated):
                 archive.unlink()
                 transition = f"version {before.version} became {after.version}"
-                raise SeedError(f"the data set {ref} was changed while it was downloaded: {transition}", hint=_RERUN)
+                raise SeedError(
+                    f"the data set {ref} was changed while it was downloaded: {transition}", hint="run this again"
+                )
         return archive
-
-    @contextmanager
-    def _client(self) -> Iterator[Any]:
-        """Build a client of the generated calls, with this session's credentials."""
-        with self._api.build_kaggle_client() as client:
-            yield client
-
-    def _pages(
-        self, subject: CallSubject, fetch_page: Callable[[str | None], Any], convert: Callable[[Any], list[DatasetFile]]
-    ) -> tuple[DatasetFile, ...]:
-        """Ask for page after page; a site that names the same page for ever is not followed."""
-        collected: list[DatasetFile] = []
-        token: str | None = None
-        while len(collected) < MOST_FILES:
-
-            def fetch_and_convert(token: str | None = token) -> tuple[list[DatasetFile], str]:
-                page = fetch_page(token)
-                if page.error_message:
-                    raise UnexpectedAnswerError("it comes with an error in it")
-                return convert(page), page.next_page_token or ""
-
-            files, following = self._call(subject, fetch_and_convert)
-            collected += files
-            if not following or following == token or not files:
-                break
-            token = following
-        return tuple(collected[:MOST_FILES])
 
     def _call(self, subject: CallSubject, request: Callable[[], T], *, silent: bool = True) -> T:
         """Make a call until it succeeds, fails for good, or was tried often enough."""
@@ -271,8 +247,10 @@ class Kaggle:
                     return request()
                 with silenced():
                     return request()
+            # These are final, and have their words already.
             except (NotSignedInError, SeedError):
                 raise
+            # The client calls exit() where other libraries raise.
             except SystemExit:
                 raise self._failure(UnexpectedAnswerError("the client ended over it"), subject) from None
             except Exception as error:  # noqa: BLE001 - the client raises nearly everything
@@ -281,7 +259,7 @@ class Kaggle:
                     # The chain of causes holds addresses that are signed, so it ends here.
                     raise self._failure(error, subject, attempt) from None
             policy.pause(delay)
-        raise AssertionError
+        raise AssertionError  # count() does not end; mypy cannot know
 
     def _failure(self, error: Exception, subject: CallSubject, attempts: int = 1) -> SeedError:
         return failure_of(error, subject, attempts, self._context)

@@ -23,17 +23,13 @@ class Credentials:
 
 
 def find_credentials(environment: Mapping[str, str], home: Path) -> Credentials:
-    """Look at every place that Kaggle's client looks at, without asking Kaggle.
-
-    Args:
-        environment: variables of the process.
-        home: whose ``.kaggle`` is meant.
-    """
+    """Look at every place that Kaggle's client looks at, in `environment` and below `home`, without asking Kaggle."""
     broken = []
     places = [f"the variable {name}" for name in ("KAGGLE_API_TOKEN", "KAGGLE_TOKEN") if environment.get(name)]
     places += [str(path) for path in _token_files(home) if _text(path).strip()]
     if environment.get("KAGGLE_USERNAME") and environment.get("KAGGLE_KEY"):
         places.append("the variables KAGGLE_USERNAME and KAGGLE_KEY")
+    # The client ignores one without the other and says nothing.
     elif unpaired := [name for name in ("KAGGLE_USERNAME", "KAGGLE_KEY") if environment.get(name)]:
         broken.append(f"{unpaired[0]} is set without its partner")
     legacy = config_folder(environment, home) / "kaggle.json"
@@ -59,12 +55,15 @@ def secrets_of(environment: Mapping[str, str], home: Path) -> tuple[str, ...]:
     secrets = {environment.get(name, "") for name in ("KAGGLE_API_TOKEN", "KAGGLE_TOKEN", "KAGGLE_KEY")}
     secrets |= {_text(path).strip() for path in _token_files(home)}
     token = environment.get("KAGGLE_API_TOKEN", "")
+    # The client takes the variable for a path as well.
     if token and "/" in token:
         secrets |= {_text(Path(token)).strip()}
     for path in (config_folder(environment, home) / "kaggle.json", home / ".kaggle" / "credentials.json"):
         content = _parsed(path)
         if isinstance(content, dict):
+            # Every text in these files but the user's name, which the address of a page shows anyway.
             secrets |= {value for name, value in content.items() if name != "username" and isinstance(value, str)}
+    # The longest first, because one secret may hold another.
     return tuple(sorted((secret for secret in secrets if len(secret) >= _SHORTEST), key=len, reverse=True))
 
 

@@ -97,12 +97,14 @@ class Download:
         """
         with closing(stream):
             kind = stream.headers.get("Content-Type", "")
+            # A sign-in page or an error comes with success, too.
             if "text/html" in kind or "json" in kind:
                 raise UnexpectedAnswerError("it is a web page, not a file" if "html" in kind else "it is no file")
             start, size = self._place(stream)
             if size > self.limit:
                 raise self._too_big(f"has {size:,} bytes")
             self._write(stream, start, size)
+        # Checked under the other name, so that the target is whole whenever it exists.
         self._check(stream, size)
         self.partial.replace(self.target)
         self.note.unlink(missing_ok=True)
@@ -117,6 +119,7 @@ class Download:
         self.forget()
         # Bytes that were packed on the way are not those that the length counts.
         size = 0 if stream.headers.get("Content-Encoding", "identity") != "identity" else length
+        # A weak tag promises the same meaning, not the same bytes, so a part could not be gone on with.
         if etag and not etag.startswith("W/") and size:
             self.note.write_text(_Object(etag=etag, size=size).model_dump_json(), encoding="utf-8")
         return 0, size
@@ -127,6 +130,7 @@ class Download:
         begun = self._begun()
         if (
             begun is None
+            # The site must go on at the very byte, and of an object of the very size.
             or not content_range.startswith(f"bytes {have}-")
             or not content_range.endswith(f"/{begun.size}")
         ):
@@ -153,12 +157,14 @@ class Download:
                         raise self._too_big("has more bytes than allowed")
                     out.write(chunk)
                     self.on_bytes(have, size)
+        # Too large: nothing of it will ever be used.
         except SeedError:
             self.forget()
             raise
 
     def _check(self, stream: Stream, size: int) -> None:
         have = self.partial.stat().st_size
+        # What came is right so far and stays for the next try.
         if size and have < size:
             raise CutShortError(f"{have:,} of {size:,} bytes came")
         expected_md5 = stated_md5(stream.headers)
@@ -184,6 +190,7 @@ def stated_md5(headers: Mapping[str, str]) -> bytes | None:
     """Return the MD5 that the site states of the whole file; None when it states none."""
     for part in headers.get("x-goog-hash", "").split(","):
         name, _, value = part.strip().partition("=")
+        # Google's storage, from which Kaggle serves files, states its checksums in this header.
         if name == "md5":
             return _decoded(value)
     # Of a partial answer this header is about the part.
@@ -193,6 +200,7 @@ def stated_md5(headers: Mapping[str, str]) -> bytes | None:
 def md5_of(path: Path) -> bytes:
     """Return the MD5 of a file."""
     with path.open("rb") as data:
+        # Against damage, not against forgers; some systems forbid MD5 otherwise.
         return hashlib.file_digest(data, lambda: hashlib.md5(usedforsecurity=False)).digest()
 
 
@@ -208,6 +216,7 @@ def damage_of(path: Path, limit: int) -> str:
             if sum(entry.file_size for entry in entries) > limit or any(e.flag_bits & _ENCRYPTED for e in entries):
                 return ""
             damaged = archive.testzip()
+    # zipfile does not know this packing.
     except NotImplementedError:
         return ""
     except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, OSError, RuntimeError):
@@ -223,4 +232,5 @@ def _decoded(value: str) -> bytes | None:
 
 
 def _number(header: str | None) -> int:
+    # int() would also take signs, underscores and digits of other scripts.
     return int(header) if header and header.isascii() and header.isdigit() else 0

@@ -6,7 +6,7 @@ only shown, have classes of their own.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -34,10 +34,12 @@ class WithheldError(SeedError):
 TRANSIENT_STATUSES = frozenset({408, 429, 500, 502, 503, 504})
 """Statuses that pass by themselves."""
 
+_UNAUTHORIZED, _FORBIDDEN, _NOT_FOUND = 401, 403, 404
 _TOO_MANY, _SERVER_ERROR, _ERROR = 429, 500, 400
 
 _LATER = "try again later"
-
+_MINUTES = 90.0
+"""Seconds from which on a wait is told in minutes."""
 _LONGEST = 200
 """Characters of the site's own message that are shown."""
 
@@ -71,13 +73,7 @@ class CutShortError(Exception):
 
 
 def wait_before_retry(error: Exception, attempt: int, policy: KaggleRetryPolicy) -> float | None:
-    """Return the seconds to wait before a call is made again; None when that is of no use.
-
-    Args:
-        error: what the call raised.
-        attempt: how often it was made by now.
-        policy: whose bounds hold; a wait that the site asks for and that is longer than they allow is not waited.
-    """
+    """Return the seconds to wait before a call that failed `attempt` times is made again; None if that is of no use."""
     import requests  # noqa: PLC0415 - comes with Kaggle's client, which need not be installed
 
     if isinstance(error, requests.HTTPError):
@@ -87,7 +83,9 @@ def wait_before_retry(error: Exception, attempt: int, policy: KaggleRetryPolicy)
         delay = _retry_after(error)
         if delay is None:
             return policy.wait(attempt)
+        # A longer rest than the policy allows is the person's to take: `_too_many` says how long it is.
         return delay if delay <= policy.longest_wait else None
+    # Both are subclasses of ConnectionError, but no second try mends a proxy or a certificate.
     if isinstance(error, requests.exceptions.ProxyError | requests.exceptions.SSLError):
         return None
     passing = (requests.Timeout, requests.ConnectionError, requests.exceptions.ChunkedEncodingError, CutShortError)
@@ -95,24 +93,19 @@ def wait_before_retry(error: Exception, attempt: int, policy: KaggleRetryPolicy)
 
 
 def failure_of(error: Exception, subject: CallSubject, attempts: int, context: ErrorContext) -> SeedError:
-    """Return what to tell the person of a call that failed for good.
-
-    Args:
-        error: what the last try raised.
-        subject: what the call was about.
-        attempts: how often it was made.
-        context: what else there is to say.
-    """
+    """Return what to tell the person of a call that failed for good, after `attempts` tries."""
     import requests  # noqa: PLC0415 - comes with Kaggle's client, which need not be installed
 
+    # The call itself has found the words, for example for a file that is too large.
     if isinstance(error, SeedError):
         return error
     if isinstance(error, requests.HTTPError) and error.response is not None:
         return _refused(error, subject, attempts, context)
+    # The first that fits counts, so narrower classes stand before wider ones.
     for kinds, message, hint in _on_the_way(error, subject, _times(attempts), context.patience):
         if isinstance(error, kinds):
-            return _seed_error(message, hint)
-    return _seed_error(f"Kaggle's client stopped over {subject.name}: {type(error).__name__}", "please report this")
+            return SeedError(message, hint=hint)
+    return SeedError(f"Kaggle's client stopped over {subject.name}: {type(error).__name__}", hint="please report this")
 
 
 def _on_the_way(
@@ -149,6 +142,7 @@ def _on_the_way(
         "check the network, then try again",
     )
     yield UnexpectedAnswerError, f"Kaggle's answer about {subject.name} cannot be used: {error}", _LATER
+    # The client takes answers apart without checking them, so odd ones raise any of these.
     odd = (ValueError, TypeError, AttributeError, LookupError)
     yield odd, f"Kaggle's answer about {subject.name} cannot be used: {_shape(error)}", _LATER
     yield OSError, f"{subject.name} cannot be kept here: {getattr(error, 'strerror', None)}", "check the disk"
@@ -159,12 +153,14 @@ def status_of(error: "requests.HTTPError") -> int:
     response = error.response
     if response is None:
         return 0
+    # Only an answer that claims success may hold another status inside.
     code = _body(response).get("code")
     return code if response.status_code < _ERROR and isinstance(code, int) else response.status_code
 
 
 def without_secrets(text: str, secrets: tuple[str, ...]) -> str:
     """Return a text with every secret in it struck out."""
+    # The longest first, because one secret may hold another.
     for secret in secrets:
         text = text.replace(secret, "***")
     return text
@@ -176,26 +172,32 @@ def _refused(error: "requests.HTTPError", subject: CallSubject, attempts: int, c
     if status == _TOO_MANY:
         return _too_many(error, attempts, context)
     if status >= _SERVER_ERROR:
-        return _seed_error(
-            f"Kaggle itself failed ({status}) over {subject.name}{_times(attempts)}{site_message}", _LATER
+        return SeedError(
+            f"Kaggle itself failed ({status}) over {subject.name}{_times(attempts)}{site_message}", hint=_LATER
         )
-    if status in _BY_STATUS:
-        return _BY_STATUS[status](subject, site_message, context.credentials)
-    return _seed_error(
-        f"Kaggle refuses {subject.name} ({status}){site_message}", subject.url and f"look at {subject.url}"
+    if status == _UNAUTHORIZED:
+        return _unauthorized(site_message, context.credentials)
+    if status == _FORBIDDEN:
+        return _forbidden(subject, site_message)
+    if status == _NOT_FOUND:
+        hint = f"check the spelling at {subject.url}; what is private looks the same" if subject.url else ""
+        return MissingError(f"Kaggle has no such thing (404): {subject.name}", hint=hint)
+    return SeedError(
+        f"Kaggle refuses {subject.name} ({status}){site_message}", hint=subject.url and f"look at {subject.url}"
     )
 
 
-def _unauthorized(_: CallSubject, site_message: str, credentials: Credentials) -> SeedError:
+def _unauthorized(site_message: str, credentials: Credentials) -> SeedError:
     place = credentials.places[0] if credentials.places else "no credentials"
     further = f"; it comes before {' and '.join(credentials.places[1:])}" if credentials.places[1:] else ""
     return NoAccessError(f"Kaggle refuses your credentials (401), from {place}{further}{site_message}", hint=STEPS)
 
 
-def _forbidden(subject: CallSubject, site_message: str, _: Credentials) -> SeedError:
+def _forbidden(subject: CallSubject, site_message: str) -> SeedError:
     words = site_message.lower()
     rules = f"open {subject.url or 'https://www.kaggle.com'} signed in, accept the rules or terms, then run this again"
     phone = "verify a phone number at https://www.kaggle.com/settings, then run this again"
+    # 403 has several causes, which only the site's own words tell apart.
     if "phone" in words or "verif" in words:
         message = f"Kaggle gives {subject.name} (403) only to accounts with a verified phone number{site_message}"
         return WithheldError(message, hint=phone)
@@ -209,18 +211,6 @@ def _forbidden(subject: CallSubject, site_message: str, _: Credentials) -> SeedE
     )
 
 
-def _missing(subject: CallSubject, _: str, __: Credentials) -> SeedError:
-    hint = f"check the spelling at {subject.url}; what is private looks the same" if subject.url else ""
-    return MissingError(f"Kaggle has no such thing (404): {subject.name}", hint=hint)
-
-
-_BY_STATUS: dict[int, Callable[[CallSubject, str, Credentials], SeedError]] = {
-    401: _unauthorized,
-    403: _forbidden,
-    404: _missing,
-}
-
-
 def _too_many(error: "requests.HTTPError", attempts: int, context: ErrorContext) -> SeedError:
     delay = _retry_after(error)
     if delay is not None and delay > context.patience.longest_wait:
@@ -228,16 +218,12 @@ def _too_many(error: "requests.HTTPError", attempts: int, context: ErrorContext)
             f"Kaggle has had too many requests from you (429), and wants {delay:.0f} s of rest, more than the"
             f" {context.patience.longest_wait:g} s that are waited here"
         )
-        return _seed_error(
-            message, f"run this again in {delay / 60:.0f} min" if delay >= _MINUTES else "run this again then"
+        return SeedError(
+            message, hint=f"run this again in {delay / 60:.0f} min" if delay >= _MINUTES else "run this again then"
         )
-    return _seed_error(
-        f"Kaggle has had too many requests from you (429){_times(attempts)}", "run this again in some minutes"
+    return SeedError(
+        f"Kaggle has had too many requests from you (429){_times(attempts)}", hint="run this again in some minutes"
     )
-
-
-_MINUTES = 90.0
-"""Seconds from which on a wait is told in minutes."""
 
 
 def _retry_after(error: "requests.HTTPError") -> float | None:
@@ -250,6 +236,7 @@ def _site_message(error: "requests.HTTPError", context: ErrorContext) -> str:
     message = _body(error.response).get("message") if error.response is not None else None
     if not isinstance(message, str) or not message.strip():
         return ""
+    # A site may repeat in its message the token that it refuses.
     words = " ".join(without_secrets(message, context.secrets).split())
     return f'; it says: "{words[:_LONGEST]}"'
 
@@ -257,6 +244,7 @@ def _site_message(error: "requests.HTTPError", context: ErrorContext) -> str:
 def _body(response: "requests.Response") -> dict[str, object]:
     try:
         body = json.loads(response.content)
+    # requests raises RuntimeError when a body that was streamed is asked for.
     except (ValueError, OSError, RuntimeError):
         return {}
     return body if isinstance(body, dict) else {}
@@ -265,6 +253,7 @@ def _body(response: "requests.Response") -> dict[str, object]:
 def _shape(error: Exception) -> str:
     if isinstance(error, json.JSONDecodeError):
         text = error.doc.lstrip()[:20].lower() if isinstance(error.doc, str) else ""
+        # Mostly the page of a proxy or of a site that is down.
         if text.startswith("<"):
             return "it is a web page, not data"
         return "it is no whole JSON" if text else "it is empty"
@@ -273,7 +262,3 @@ def _shape(error: Exception) -> str:
 
 def _times(attempts: int) -> str:
     return f", {attempts} times in a row" if attempts > 1 else ""
-
-
-def _seed_error(message: str, hint: str) -> SeedError:
-    return SeedError(message, hint=hint)

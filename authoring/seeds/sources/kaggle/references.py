@@ -7,7 +7,9 @@ from authoring.errors import SeedError
 
 SITE = "https://www.kaggle.com"
 _PAGE = re.compile(r"(?:https?://)?(?:www\.)?kaggle\.com/", re.IGNORECASE)
+# Names become parts of paths and addresses, so nothing else may be in them.
 _NAME = r"[A-Za-z0-9][A-Za-z0-9_.-]{0,254}"
+# OWNER/SLUG, OWNER/SLUG@3, and OWNER/SLUG/versions/3 as in an address.
 _DATASET = re.compile(rf"(?P<ref>{_NAME}/{_NAME})(?:(?:@|/versions/|/)(?P<version>[0-9]{{1,9}}))?")
 _NOTEBOOK = re.compile(rf"(?P<ref>{_NAME}/{_NAME})")
 _HINT = "write kaggle:OWNER/SLUG or kaggle:OWNER/SLUG@VERSION, as in the address of the data set's page"
@@ -56,6 +58,7 @@ def dataset_reference(text: str) -> DatasetReference:
             hint="choose a data set: authoring seed search WORDS",
         )
     match = _DATASET.fullmatch(path.removeprefix("datasets/"))
+    # Versions count from 1, and 0 would pass for none.
     if match is None or match["version"] == "0":
         raise SeedError(f"{text!r} is no data set of Kaggle's", hint=_HINT)
     return DatasetReference(match["ref"], int(match["version"]) if match["version"] else None)

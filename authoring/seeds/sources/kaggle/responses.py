@@ -44,6 +44,7 @@ def dataset_info(dataset: Any, metadata: Any = None) -> DatasetInfo:
     Raises:
         UnexpectedAnswerError: it has no name, or fields of other types.
     """
+    # The reference becomes a path and an address, so its form is checked.
     ref = text(dataset.ref, _SHORT)
     if ref.count("/") != 1:
         raise UnexpectedAnswerError("it is no data set")
@@ -80,6 +81,7 @@ def notebook_info(notebook: Any) -> NotebookInfo:
     Raises:
         UnexpectedAnswerError: it has no name.
     """
+    # Some answers give the path of the page instead of the reference.
     ref = text(notebook.ref, _SHORT).removeprefix("/code/").strip("/")
     if ref.count("/") != 1:
         raise UnexpectedAnswerError("it is no notebook")
@@ -113,6 +115,7 @@ def text(value: object, limit: int) -> str:
         return ""
     if not isinstance(value, str):
         raise UnexpectedAnswerError("text is expected where it has something else")
+    # Cut before it is encoded, so that a text of any length costs little.
     return value[:limit].encode("utf-8", "replace").decode("utf-8").strip()
 
 

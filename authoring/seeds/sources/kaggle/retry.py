@@ -38,6 +38,7 @@ def retry_after_seconds(retry_after: str | None, current_time: datetime) -> floa
     try:
         seconds = float(retry_after)
     except ValueError:
+        # HTTP allows a date in the place of seconds.
         return _until(retry_after, current_time)
     # The words "nan" and "inf" are numbers too.
     return max(seconds, 0.0) if seconds < float("inf") else None
@@ -46,6 +47,7 @@ def retry_after_seconds(retry_after: str | None, current_time: datetime) -> floa
 def _until(date: str, current_time: datetime) -> float | None:
     try:
         target_time = parsedate_to_datetime(date)
+    # A header that makes no sense is treated as none.
     except (ValueError, OverflowError):
         return None
     return max(

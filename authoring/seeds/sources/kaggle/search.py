@@ -24,12 +24,12 @@ from authoring.records.dataset_metadata import (
 from authoring.records.seed import Seed
 from authoring.seeds.file_names import SUFFIXES, safe_stem
 from authoring.seeds.sources.kaggle.errors import MissingError, WithheldError
+from authoring.seeds.sources.kaggle.responses import DatasetPage
 from authoring.seeds.vetting.licences import licence_of
 from authoring.seeds.vetting.well_known import known_sets_of
 
 MOST_LOOKED_AT = 2_000
 """Data sets of a listing after which a search ends, so that a query that nothing fits does not read the whole site."""
-
 ENDINGS: dict[FileType, tuple[str, ...]] = {
     "any": tuple(sorted(SUFFIXES.keys() - {".txt"})),
     "csv": (".csv", ".tsv"),
@@ -38,28 +38,13 @@ ENDINGS: dict[FileType, tuple[str, ...]] = {
     "parquet": (".parquet", ".pq"),
 }
 """How the names of files of each type end. Texts may be tables, but are mostly there to be read."""
-
 _PACKED = (".gz", ".zip")
-
-
-class DatasetPages(Protocol):
-    """One page of a listing."""
-
-    @property
-    def datasets(self) -> tuple[DatasetInfo, ...]:
-        """Those of this page."""
-        ...
-
-    @property
-    def next_page(self) -> str:
-        """What the next page is asked for with; empty on the last one."""
-        ...
 
 
 class DatasetListing(Protocol):
     """What a search asks the site; the real client is one."""
 
-    def datasets(self, query: DatasetQuery, page: str) -> DatasetPages:
+    def datasets(self, query: DatasetQuery, page: str) -> DatasetPage:
         """Return one page of data sets; the first for an empty `page`."""
         ...
 
@@ -76,10 +61,7 @@ def search(
 ) -> SearchResult:
     """Walk the listing until enough candidates are found, it ends, or `MOST_LOOKED_AT` were looked at.
 
-    Args:
-        listing: the site.
-        query: what is looked for.
-        on_progress: told after each data set how many candidates there are, and how many are wanted.
+    `on_progress` is told after each data set how many candidates there are, and how many are wanted.
 
     Raises:
         SeedError: the site cannot be asked, or does not answer as it should.
@@ -88,6 +70,7 @@ def search(
     token, requested_pages = "", {""}
     while True:
         page, before = listing.datasets(query, token), walk.looked_at
+        # Ends in the middle of a page when there are enough, so that no further data set is asked for its files.
         for info in page.datasets:
             if walk.enough or walk.bound:
                 break
@@ -140,6 +123,7 @@ class _Search:
     def only_less_voted(self, page: Sequence[DatasetInfo]) -> bool:
         """Whether a listing that has begun with the most votes has come to where they are too few."""
         votes = list(self._votes.values())
+        # Trusted only while the site keeps to the order that it was asked for.
         falling = all(earlier >= later for earlier, later in pairwise(votes))
         return falling and all((info.publication.votes or 0) < self._query.votes for info in page)
 
@@ -173,12 +157,15 @@ def _looked_into(
     listing: DatasetListing, info: DatasetInfo, query: DatasetQuery
 ) -> tuple[DatasetInfo, tuple[ExclusionReason, ...]]:
     """Return what is known of a data set in the end, and what speaks against it."""
+    # What the listing itself rules out costs no call.
     if reasons := reasons_against(info, query):
         return info, reasons
     try:
         files = listing.files(info.publication.ref, info.publication.version)
+    # One that cannot be had is passed over; every other failure ends the search.
     except (MissingError, WithheldError) as error:
         return info, (ExclusionReason(about="files", words=error.message),)
+    # A listing gives the size of the archive; what counts is the size unpacked.
     whole = info.publication.model_copy(update={"size": sum(file.size for file in files)})
     return info.model_copy(update={"publication": whole}), reasons_inside(files, query)
 
@@ -215,6 +202,7 @@ def reasons_inside(files: Sequence[DatasetFile], query: DatasetQuery) -> tuple[E
 def _bare(name: str) -> str:
     """The name of a file without folders and without the ending of its packing."""
     bare = PurePosixPath(name).name.lower()
+    # sales.csv.gz is a csv file.
     for ending in _PACKED:
         bare = bare.removesuffix(ending)
     return bare

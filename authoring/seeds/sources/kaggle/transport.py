@@ -37,9 +37,11 @@ class TimedAdapter(HTTPAdapter):
         proxies: dict[str, str] | None = None,
     ) -> requests.Response:
         """Send with our timeout; only the request for bytes, to which an API call was redirected, names a range."""
+        # The API is called by POST; the download that it redirects to is a GET.
         if request.method == "GET":
             request.headers.update(self._bytes_headers)
         response = super().send(request, stream, self._timeout, verify, cert, proxies)
+        # requests would read the whole body into memory, however large it is.
         if not stream:
             _read(response)
         return response
@@ -63,6 +65,7 @@ def _read(response: requests.Response) -> None:
 def prepare(client: KaggleClient, patience: KaggleRetryPolicy, bytes_headers: Mapping[str, str]) -> None:
     """Give a client that has not called yet its adapter."""
     http = client.http_client()
+    # Makes the session, which its first call would otherwise do.
     http.__enter__()
     for scheme in ("https://", "http://"):
         http._session.mount(scheme, TimedAdapter(patience, bytes_headers))  # noqa: SLF001 - it has no public name

@@ -33,13 +33,9 @@ def upstream_changes(
     seed_files: Sequence[DatasetFile] | None,
     newest_files: Sequence[DatasetFile] | None,
 ) -> tuple[UpstreamChange, ...]:
-    """Return what has changed, what is about the data first.
+    """Return what has changed between a seed and the data set of today, what is about the data first.
 
-    Args:
-        seed: with the publication it was added with.
-        info: what the site says of the data set today.
-        seed_files: files of the seed's version; None where they need not or cannot be had.
-        newest_files: files of today's version; None as above.
+    Files of a version are None where they need not or cannot be had.
     """
     seeded, today = publication_of(seed), info.publication
     changes = [
@@ -50,7 +46,7 @@ def upstream_changes(
         _licence(seeded.licence or seed.licence, info.licence),
         _title(seeded.title or seed.title, info.title),
         _numbers("votes", seeded.votes, today.votes),
-        _usability(seeded.usability, today.usability),
+        _numbers("usability", seeded.usability, today.usability, form=".2f"),
         _numbers("downloads", seeded.downloads, today.downloads),
         _numbers("notebooks", seeded.notebooks, today.notebooks),
     ]
@@ -62,23 +58,18 @@ def _title(seeded: str, today: str) -> UpstreamChange | None:
 
 
 def _numbers(
-    about: Literal["version", "votes", "downloads", "notebooks"],
-    seeded: int | None,
-    today: int | None,
+    about: Literal["version", "votes", "usability", "downloads", "notebooks"],
+    seeded: float | None,
+    today: float | None,
     *,
+    form: str = ",",
     news: bool = False,
 ) -> UpstreamChange | None:
+    # What the site does not state today is no change that anybody could name.
     if today is None or seeded == today:
         return None
-    return UpstreamChange(about=about, before="" if seeded is None else f"{seeded:,}", now=f"{today:,}", news=news)
-
-
-def _usability(seeded: float | None, today: float | None) -> UpstreamChange | None:
-    if today is None or seeded == today:
-        return None
-    return UpstreamChange(
-        about="usability", before="" if seeded is None else f"{seeded:.2f}", now=f"{today:.2f}", news=False
-    )
+    before = "" if seeded is None else f"{seeded:{form}}"
+    return UpstreamChange(about=about, before=before, now=f"{today:{form}}", news=news)
 
 
 def _files(
@@ -109,6 +100,7 @@ def _size(
     old, new = seeded.size, today.size
     if seed_files is not None and newest_files is not None:
         old, new = sum(file.size for file in seed_files), sum(file.size for file in newest_files)
+    # A seed may be older than this field.
     if old is None or new is None or old == new:
         return None
     return UpstreamChange(about="size", before=f"{old:,} bytes", now=f"{new:,} bytes", news=True)

@@ -99,7 +99,7 @@ def test_notebooks(site: KaggleSite) -> None:
     )
     with Kaggle.open(quick()) as kaggle:
         found = kaggle.notebooks("ada/shop")
-        text = kaggle.notebook("bob/eda")
+        text = kaggle.read_notebook("bob/eda").text
 
     assert [(info.ref, info.votes) for info in found] == [("bob/eda", 30), ("bob/few", 3)]
     assert (found[0].title, found[0].url) == ("A look", "https://www.kaggle.com/code/bob/eda")
@@ -117,7 +117,7 @@ def test_nothing_is_printed(
     with Kaggle.open(quick()) as kaggle:
         kaggle.dataset("ada/shop")
         kaggle.files("ada/shop", None)
-        kaggle.notebook("bob/eda")
+        kaggle.read_notebook("bob/eda")
 
     assert capsys.readouterr() == ("", "")
 
@@ -174,7 +174,7 @@ def test_notebooks_that_are_none(site: KaggleSite, blob: bytes) -> None:
     """A notebook without text or name is refused."""
     site.fail("GetKernel", Failure(status=200, body=blob))
     with Kaggle.open(quick()) as kaggle, pytest.raises(SeedError, match="about the notebook bob/eda cannot be used"):
-        kaggle.notebook("bob/eda")
+        kaggle.read_notebook("bob/eda")
 
 
 def test_an_answer_without_end(site: KaggleSite, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,4 +184,4 @@ def test_an_answer_without_end(site: KaggleSite, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(transport, "MOST_ANSWER", 100_000)
     site.fail("GetKernel", Failure(status=200, body=b'{"blob": {"source": "' + b"x" * 200_000 + b'"}}'))
     with Kaggle.open(quick()) as kaggle, pytest.raises(SeedError, match="it has more than 100,000 bytes"):
-        kaggle.notebook("bob/eda")
+        kaggle.read_notebook("bob/eda")

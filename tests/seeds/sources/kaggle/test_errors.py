@@ -30,7 +30,7 @@ USES: Mapping[str, Callable[[Kaggle, Path], object]] = {
     "DownloadDataset": lambda kaggle, folder: kaggle.download("ada/shop", 1, folder),
     STORAGE: lambda kaggle, folder: kaggle.download("ada/shop", 1, folder),
     "ListKernels": lambda kaggle, _: kaggle.notebooks("ada/shop"),
-    "GetKernel": lambda kaggle, _: kaggle.notebook("bob/eda"),
+    "GetKernel": lambda kaggle, _: kaggle.read_notebook("bob/eda"),
 }
 """What makes each call of the API."""
 

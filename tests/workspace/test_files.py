@@ -1,4 +1,4 @@
-"""Scratch folders: whole while somebody works in them, gone afterwards, and swept after a kill."""
+"""Scratch folders are whole while somebody works in them, gone afterwards, and swept after a kill."""
 
 import multiprocessing
 import os
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from authoring.workspace.scratch import scratch_folder
+from authoring.workspace.files import scratch_folder
 
 
 def left(root: Path) -> list[str]:
