@@ -146,8 +146,10 @@ def without_surplus(text: str) -> tuple[str, tuple[Diagnostic, ...]]:
 
 
 def _unrefined(text: str, refined: str) -> Diagnostic:
-    had = f"{_steps(refined)} steps and {_errors(refined)} errors"
-    message = f"the refined experiment has {had}, the first version {_steps(text)} and {_errors(text)}: that one stands"
+    counts = f"{_steps(refined)} steps and {_errors(refined)} errors"
+    message = (
+        f"the refined experiment has {counts}, the first version {_steps(text)} and {_errors(text)}: that one stands"
+    )
     return UNREFINED.diagnostic(message, hint="Hold it against guides/cibench.md yourself.")
 
 

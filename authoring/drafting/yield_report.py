@@ -171,10 +171,10 @@ def measure_yield(
     Runs of one name come the oldest first. Troubles are passed on.
     """
     places = _Places(runs)
-    mine: dict[int | None, list[CallEntry]] = defaultdict(list)
+    calls_by_run: dict[int | None, list[CallEntry]] = defaultdict(list)
     for call in calls:
-        mine[places.of(call)].append(call)
-    paid = [_RunCalls(run, mine[at]) for at, run in enumerate(runs)]
+        calls_by_run[places.of(call)].append(call)
+    paid = [_RunCalls(run, calls_by_run[at]) for at, run in enumerate(runs)]
     # By time, so that the versions of a guide come in the order in which they came into use.
     paid.sort(key=lambda run_calls: run_calls.run.began.timestamp())
     parts: list[Yield] = []
@@ -193,7 +193,7 @@ def measure_yield(
         total=_yield("all", "", "", paid),
         parts=tuple(parts),
         comparisons=tuple(comparisons),
-        other_calls=len(mine[None]),
+        other_calls=len(calls_by_run[None]),
         troubles=tuple(troubles),
     )
 
@@ -266,9 +266,9 @@ class _Places:
         """Return the index of a call's run; None where it has none."""
         if call.purpose not in DRAFTING:
             return None
-        about = self._named.get(call.subject, ())
+        candidates = self._named.get(call.subject, ())
         # Of several runs about it, the call is of the first that had not ended when it was made.
-        return next((at for at in about if (ended := self._runs[at].ended) is None or ended >= call.asked), None)
+        return next((at for at in candidates if (ended := self._runs[at].ended) is None or ended >= call.asked), None)
 
 
 def _yield(aspect: Literal["all"] | Aspect, name: str, version: str, group: Sequence[_RunCalls]) -> Yield:
@@ -326,7 +326,7 @@ def _compared(
     )
     low, high = share_difference(share_before, share_after)
     enough = min(share_before.of, share_after.of) >= FEWEST
-    also = _also_changed(trait, before[1], after[1])
+    other_changes = _also_changed(trait, before[1], after[1])
     return YieldComparison(
         aspect=trait.aspect,
         name=trait.name,
@@ -335,11 +335,11 @@ def _compared(
         low=low,
         high=high,
         enough=enough,
-        also_changed=also,
+        also_changed=other_changes,
         statement=f"{trait.name}: {_counted(share_before)} passed {_made_with(before[0])}, "
         f"{_counted(share_after)} {_made_with(after[0])}: "
         + _verdict(share_after.share - share_before.share, low, high, enough=enough)
-        + (f"; {', '.join(also)} changed as well" if also else ""),
+        + (f"; {', '.join(other_changes)} changed as well" if other_changes else ""),
     )
 
 

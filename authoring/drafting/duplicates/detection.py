@@ -91,13 +91,13 @@ def find_repeats(
     seed is a notebook file, Python, or Markdown with fenced code; empty for none.
     """
     problemset = parse(text)
-    mine = _signatures(problemset)
+    signatures = _signatures(problemset)
     own, copied = ProblemIndex(), read_notebook(notebook)
     neighbour_index = ProblemIndex(
         problem for example in neighbours for problem in _signatures_of_set(example.name, example.text)
     )
     findings: list[Diagnostic] = []
-    for position, (problem, (cell, _)) in enumerate(zip(mine, problemset.problems, strict=True)):
+    for position, (problem, (cell, _)) in enumerate(zip(signatures, problemset.problems, strict=True)):
         findings += _repeat(problemset, cell, problem, own, within=True)
         # Added only now: no problem is its own double, and of two the later one is the repeat.
         own.add(problem)

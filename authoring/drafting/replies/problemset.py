@@ -99,23 +99,23 @@ def mended(
     accepted.
     """
     first = _read(rows, cut=cut, inputs=inputs, prior=prior)
-    found = [(note, None) for note in notes] + list(first.notes)
+    pairs = [(note, None) for note in notes] + list(first.notes)
     last = first
     for _ in range(ROUNDS):
         second = _read(_lines_of(last.cells[len(prior or ()) :]), cut=False, inputs=inputs, prior=prior)
         if [cell.text for cell in second.cells] == [cell.text for cell in last.cells]:
             break
         # The same fault is found in every pass over a cell that keeps it.
-        reported = {(note.info.code, note.line) for note, _ in found}
-        found += [(note, cell) for note, cell in second.notes if (note.info.code, note.line) not in reported]
+        reported = {(note.info.code, note.line) for note, _ in pairs}
+        pairs += [(note, cell) for note, cell in second.notes if (note.info.code, note.line) not in reported]
         last = second
     # Context that prepares a cut problem is needed once that problem is whole.
     cells = last.cells if context or first.tail or any(cell.question for cell in last.cells) else ()
     if not cells and not first.tail:
         # The prose that was left out is the whole reply, and the error says so.
-        found = [pair for pair in found if pair[0].info is not codes.PROSE]
-        found.append((_no_problem(rows), None))
-    findings = _findings(found, last, with_newlines(reply).split("\n"))
+        pairs = [pair for pair in pairs if pair[0].info is not codes.PROSE]
+        pairs.append((_no_problem(rows), None))
+    findings = _findings(pairs, last, with_newlines(reply).split("\n"))
     return MendedText("\n".join(cell.text for cell in cells), findings, bool(first.tail), text_of(first.tail))
 
 
@@ -143,8 +143,8 @@ def _read(
         raws = raws if is_bare_marker(tail) else raws[:-1]
     read: list[ReadCell] = list(prior or ())
     for raw in raws:
-        cell, about = read_cell(raw, inputs)
-        findings += [(note, cell) for note in about]
+        cell, cell_notes = read_cell(raw, inputs)
+        findings += [(note, cell) for note in cell_notes]
         if cell is not None:
             read.append(cell)
     cells = list(_bounded(_unrepeated(read, findings, joined=prior is not None), findings))

@@ -113,8 +113,8 @@ def _by_number(
     for number, lines in gathered.items():
         read = mended(lines, (), cut=cut and number == last, inputs=inputs, reply=text, context=True)
         # A part that holds nothing usable is reported as a missing replacement, not as an empty reply.
-        about = [finding for finding in read.findings if finding.code != codes.NO_PROBLEM.code]
-        findings += [finding.model_copy(update={"problem": number}) for finding in about]
+        part_findings = [finding for finding in read.findings if finding.code != codes.NO_PROBLEM.code]
+        findings += [finding.model_copy(update={"problem": number}) for finding in part_findings]
         if read.text:
             cells_by_number[number] = read.text
     return cells_by_number
