@@ -30,15 +30,7 @@ class Drafter(Protocol):
 def write_draft(
     seed: Seed, profile: Profile, *, drafter: Drafter, name: str, examples: Sequence[Example], random_seed: int
 ) -> Draft:
-    """Return revision 1 of a problem set about a seed.
-
-    Args:
-        seed: what the set is about.
-        profile: the profile of the seed's data.
-        drafter: the drafter that writes the set.
-        name: the problem set's name.
-        examples: admitted problem sets as models of a good one.
-        random_seed: any whole number; the same one gives the same draft.
+    """Return revision 1 of a problem set about a seed; the same random seed gives the same draft.
 
     Raises:
         DraftError: when the data does not carry a problem set.

@@ -1,7 +1,8 @@
-"""Examples for the next draft: admitted sets as models, and rejected problems as warnings."""
+"""What the benchmark gives the next draft: examples, rejected problems as warnings, and points that it lacks."""
 
 import math
 import random
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
@@ -11,8 +12,9 @@ from authoring.records.base import Record
 from authoring.records.decision import Action, Decision
 from authoring.records.draft import Draft, Example
 from authoring.records.profile import Profile
+from authoring.records.provenance import Provenance
 from authoring.records.seed import Seed
-from authoring.records.sketch import RejectedProblem
+from authoring.records.sketch import KnowledgeCount, RejectedProblem
 
 MOST_EXAMPLES = 5
 """As in the DSEval paper, section 4.2: all admitted sets up to five, a random five of more."""
@@ -80,19 +82,17 @@ def pick_examples(
         knowledge: points that the draft is to ask for, for ``similar``.
         facts: what is known of the admitted sets; one without an entry counts as like nothing.
     """
+    # By name, so that the choice does not depend on the order in which a workspace lists its sets.
     pool = sorted((example for example in admitted if example.name != leave_out), key=lambda example: example.name)
     chance = random.Random(random_seed)  # noqa: S311 - a choice, not a secret
     facts_by_name = {fact.name: fact for fact in facts}
+    pool_facts = [facts_by_name.get(example.name, SetFacts(name=example.name)) for example in pool]
     if strategy == "similar":
         shape = shape_of(profile) if profile is not None else None
         target = SetFacts(name="wanted", knowledge=tuple(knowledge), shape=shape)
-        chosen = _most_similar(
-            pool, target, [facts_by_name.get(example.name, SetFacts(name=example.name)) for example in pool], chance
-        )
+        chosen = _most_similar(pool, target, pool_facts, chance)
     elif strategy == "diverse":
-        chosen = _most_diverse(
-            pool, [facts_by_name.get(example.name, SetFacts(name=example.name)) for example in pool], chance
-        )
+        chosen = _most_diverse(pool, pool_facts, chance)
     else:
         chosen = tuple(pool) if len(pool) <= MOST_EXAMPLES else tuple(chance.sample(pool, MOST_EXAMPLES))
     return chosen if budget is None else fit_examples(chosen, budget)
@@ -101,11 +101,12 @@ def pick_examples(
 def fit_examples(chosen: Sequence[Example], budget: int) -> tuple[Example, ...]:
     """Return the examples cut so that they take no more tokens than `budget` together, in their order.
 
-    Each has an equal part; what a short one leaves goes to the longer ones. A cut one keeps its first problems, and the
-    code before them, so that it still runs; one of fewer than three problems is left out.
+    A cut one keeps its first problems, and the code before them, so that it still runs; one of fewer than three
+    problems is left out.
     """
     left = budget
     fitted: dict[str, Example] = {}
+    # The shortest first: each has an equal part of what is left, so what it does not take goes to the longer ones.
     by_size = sorted(chosen, key=lambda sample: (estimate_tokens(sample.text), sample.name))
     for position, example in enumerate(by_size):
         cut = _cut(example, left // (len(by_size) - position))
@@ -119,17 +120,15 @@ def rejected_examples(decisions: Sequence[Decision], drafts: Sequence[Draft]) ->
     """Return the problems of one run that a person rejected, each with the comment on it, the oldest first.
 
     A problem counts as refused when it was commented on and then did not stay as it was: the set was rejected, or the
-    text that was admitted, or the newest where none was, does not hold its cell any more.
-
-    Args:
-        decisions: of the run, the oldest first.
-        drafts: its revisions, the oldest first.
+    text that was admitted, or the newest where none was, does not hold its cell any more. Decisions and revisions of
+    the run come the oldest first.
     """
     texts = {draft.sha256: draft.text for draft in drafts}
     ends = [decision for decision in decisions if decision.action is not Action.REVISE]
     rejected = bool(ends) and ends[-1].action is Action.REJECT
     final = texts.get(ends[-1].draft, "") if ends else (drafts[-1].text if drafts else "")
     stayed = set() if rejected else {cell.source.strip() for cell, _ in parse(final).problems}
+    # Keys of a dict, which keep their order and drop a problem that two reviews rejected with the same words.
     rejected_problems: dict[RejectedProblem, None] = {}
     for decision in decisions:
         problems = {problem.number: (cell, problem) for cell, problem in parse(texts.get(decision.draft, "")).problems}
@@ -171,6 +170,7 @@ def _shape_similarity(first: DataShape, second: DataShape) -> float:
     parts += [_ratio(first.tables, second.tables), _ratio(first.columns, second.columns)]
     if first.kinds and second.kinds:
         first_kinds, second_kinds = dict(first.kinds), dict(second.kinds)
+        # Shares rather than counts, so that a narrow table can be like a wide one: a weighted Jaccard index.
         shares = [
             (first_kinds.get(kind, 0) / first.columns, second_kinds.get(kind, 0) / second.columns)
             for kind in first_kinds | second_kinds
@@ -184,8 +184,9 @@ def _ratio(first: int, second: int) -> float:
 
 
 def _most_diverse(pool: Sequence[Example], facts: Sequence[SetFacts], chance: random.Random) -> tuple[Example, ...]:
-    """Take the set with the most points that none taken before asks for, again and again; chance decides ties."""
+    """Take the set with the most points that none taken before asks for, again and again."""
     waiting = list(zip(pool, facts, strict=True))
+    # `max` takes the first of equals, so the shuffled order is what decides ties.
     chance.shuffle(waiting)
     chosen: list[Example] = []
     covered: set[str] = set()
@@ -195,6 +196,29 @@ def _most_diverse(pool: Sequence[Example], facts: Sequence[SetFacts], chance: ra
         covered |= _points(best[1].knowledge)
         chosen.append(best[0])
     return tuple(chosen)
+
+
+def coverage(sets: Iterable[Provenance]) -> tuple[KnowledgeCount, ...]:
+    """Count the problems that ask for each knowledge point, the most frequent first, ties by name.
+
+    Points that differ in case or spacing alone are one.
+    """
+    # A set of points for each problem, because one that names a point twice counts once.
+    counts = Counter(
+        point for provenance in sets for problem in provenance.problems for point in _points(problem.knowledge)
+    )
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return tuple(KnowledgeCount(knowledge=point, problems=count) for point, count in ordered if point)
+
+
+def missing_points(covered: Sequence[KnowledgeCount], all_points: Sequence[str]) -> tuple[str, ...]:
+    """Return those of `all_points` that no problem asks for, then those with less than half of the mean count."""
+    counts = {point.knowledge: point.problems for point in covered}
+    points = _points(all_points) - {""}
+    # Points that no problem asks for count in the mean as well.
+    mean = sum(counts.values()) / max(len(counts.keys() | _points(all_points)), 1)
+    rare = [point for point in points if counts.get(point, 0) < max(mean / 2, 1)]
+    return tuple(sorted(rare, key=lambda point: (counts.get(point, 0), point)))
 
 
 def _points(knowledge: Iterable[str]) -> set[str]:

@@ -6,8 +6,7 @@ from typing import Any
 
 from authoring.drafting.duplicates.question_similarity import overlap, words_of
 from authoring.drafting.prompts.lessons import lessons_request
-from authoring.drafting.replies.json_reply import read_json
-from authoring.drafting.replies.schemas import INTEGER, TEXT, array_of, object_of, reply_schema
+from authoring.drafting.replies.json_reply import INTEGER, TEXT, array_of, object_of, read_json, reply_schema
 from authoring.dseal.diagnostic import Diagnostic, Severity
 from authoring.errors import ModelError
 from authoring.llm.port import Model
@@ -93,19 +92,17 @@ class LessonProposal(Record):
 def propose_lessons(
     comments: Sequence[ReviewComment], *, model: Model, lessons: Guide, prompt: Guide
 ) -> LessonProposal:
-    """Ask a model for rules that follow from comments.
+    """Ask a model for rules that follow from comments, forty in a call; no call is made where no comment is left.
 
-    Args:
-        comments: of any reviews; those that a rule came from already, or that were set aside, are left out.
-        model: called once for every forty comments, and not at all where no comment is left.
-        lessons: the page guides/lessons.md as it stands.
-        prompt: the page `lessons` of templates/prompts.
+    Comments that a rule came from already, or that were set aside, are left out. `lessons` is the page
+    guides/lessons.md as it stands, `prompt` the page `lessons` of templates/prompts.
 
     Raises:
         WorkspaceError: the page of lessons is not in order.
         ModelError: a reply holds no JSON of the requested form.
     """
     page = read_lessons_text(lessons.text)
+    # By id, so that a comment that is given twice is shown once.
     fresh = {comment.source.id: comment for comment in comments if comment.source.id not in page.used}
     waiting = [comment for comment in fresh.values() if comment.text.strip()]
     proposals = _ProposalBuilder(page)
@@ -133,11 +130,9 @@ def propose_lessons(
 
 
 def with_accepted(lessons: Lessons, changes: Sequence[RuleChange]) -> Lessons:
-    """Return the page with proposed rules, their texts as they stand in `changes`.
-
-    New rules are numbered as they come, so that refusing one leaves no gap.
-    """
+    """Return the page with proposed rules, their texts as they stand in `changes`."""
     for change in changes:
+        # New rules are numbered as they come rather than as they were proposed, so that refusing one leaves no gap.
         old = {rule.number: rule for rule in lessons.rules}.get(change.rule) if not change.new else None
         number = lessons.next_number if old is None else old.number
         sources = tuple(dict.fromkeys((*(old.sources if old else ()), *_sources(change))))
@@ -169,6 +164,7 @@ class _ProposalBuilder:
 
     def add(self, entry: Any, comments: Sequence[ReviewComment]) -> None:
         """Take in one proposal, or note why it cannot be used."""
+        # A rule is one line of the page, and later a line of every prompt: nothing that steers a terminal stays in it.
         text = " ".join("".join(char if char.isprintable() else " " for char in entry["text"]).split())
         comment_numbers = [number for number in dict.fromkeys(entry["comments"]) if 1 <= number <= len(comments)]
         rules = {rule.number: rule for rule in self._page.rules}
@@ -210,6 +206,7 @@ class _ProposalBuilder:
             (change.rule, change.text) for change in self.changes if change.rule != (old.number if old else 0)
         ]
         words = words_of(text)
+        # By overlap, because similarity is 0 where two texts name different columns or numbers.
         return {number for number, other_text in candidates if overlap(words, words_of(other_text)) >= NEAR}
 
 

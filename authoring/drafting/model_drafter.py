@@ -37,20 +37,14 @@ class ModelDrafter:
         return f"model:{sha256_of('|'.join(sha256_of(part) for part in parts))}"
 
     def draft(self, seed: Seed, profile: Profile, *, name: str, examples: Sequence[Example], random_seed: int) -> Draft:
-        """Write revision 1.
-
-        Args:
-            seed: what the set is about.
-            profile: the profile of the seed's data.
-            name: the set's name.
-            examples: ignored: the model sees the examples that its run is pinned to, in the instructions.
-            random_seed: chooses among several replies to the same question.
+        """Write revision 1; the random seed chooses among several replies to the same question.
 
         Raises:
             ModelError: fewer than ten problems could be read, whatever was mended and continued.
             CallError: a call gave no reply.
             BudgetError: a call would have exceeded the budget.
         """
+        # The model sees the examples that its run is pinned to, which stand in the instructions.
         del examples
         request = write_request(seed, profile, self._sketch, self._instructions, sample=abs(random_seed))
         tables = tuple(InputTable(file.name, file.columns) for file in seed.files)
@@ -63,6 +57,7 @@ class ModelDrafter:
             enough=min(FEWEST_PROBLEMS, count),
             planned=lambda _: count,
         )
+        # The last continuation may have been cut right behind a problem that is whole.
         mended = take_tail(mended, inputs=tables)
         problems = parse(mended.text).problems
         if len(problems) < FEWEST_PROBLEMS:
@@ -90,13 +85,8 @@ def request_problemset(
 ) -> tuple[MendedText, str]:
     """Return the problem set of a reply, continued as long as it is not whole, and the model's own name.
 
-    Args:
-        model: the model that writes.
-        request: asks for the whole set.
-        instructions: hold the prompt `continue`.
-        inputs: the seed's files with their columns.
-        enough: number of problems from which a reply that was not cut counts as whole.
-        planned: returns the number of problems that a continuation is asked for, given whether the reply was cut.
+    A reply that was not cut counts as whole from `enough` problems on. `planned` returns the number of problems that a
+    continuation asks for, given whether the reply was cut.
     """
     reply = model.complete(request)
     mended = read_problemset(reply.text, cut=reply.finish is Finish.LENGTH, inputs=inputs)
@@ -138,13 +128,11 @@ def _too_few(seed: Seed, count: int, mended: MendedText) -> ModelError:
     )
 
 
-_WORD = re.compile(r"\w+")
-
+# Weight of assigning all planned variables, relative to sharing all words.
 _VARIABLES = 0.5
-"""Weight of assigning all planned variables, relative to sharing all words."""
 
+# Similarity below which two problems are unrelated.
 _LEAST_SIMILARITY = 0.1
-"""Similarity below which two problems are unrelated."""
 
 
 def align_plan(
@@ -152,12 +140,9 @@ def align_plan(
 ) -> tuple[PlannedProblem | None, ...]:
     """Return the planned problem behind each written one, in order; None for a problem that was not planned.
 
-    Problems of the plan may have been left out, merged or added to.
-
-    Args:
-        planned: the problems of the plan.
-        written: question and code of each written problem.
+    Problems of the plan may have been left out, merged or added to; each of `written` is a question with its code.
     """
+    # As many as were planned are those that were planned, however they are worded.
     if len(planned) == len(written):
         return tuple(planned)
     # Both are in the same order, so this is the heaviest common subsequence.
@@ -169,6 +154,7 @@ def align_plan(
             best[row][column] = max(matched, best[row + 1][column], best[row][column + 1])
     plans: list[PlannedProblem | None] = [None] * len(written)
     row = column = 0
+    # Skipping is tried before matching, so that a pair is aligned only where leaving it out would cost weight.
     while row < len(planned) and column < len(written):
         if best[row][column] == best[row + 1][column]:
             row += 1
@@ -188,4 +174,4 @@ def _similarity(plan: PlannedProblem, question: str, code: str) -> float:
 
 
 def _words(text: str) -> set[str]:
-    return set(_WORD.findall(text.lower()))
+    return set(re.findall(r"\w+", text.lower()))

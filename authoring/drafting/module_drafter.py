@@ -22,10 +22,7 @@ from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, Instruction
 class ModuleDrafter:
     """Has a model write an experiment about a topic of a module, and refine it once.
 
-    Args:
-        model: the model that writes.
-        instructions: hold the guides `write` and `cibench` and the prompts `steps` and `refine`.
-        experiment: the module and the topic.
+    The instructions must hold the guides `write` and `cibench` and the prompts `steps` and `refine`.
     """
 
     def __init__(self, model: Model, instructions: Instructions, experiment: Experiment) -> None:
@@ -57,10 +54,13 @@ class ModuleDrafter:
         text, findings = written.text, written.findings
         request = refine_request(self._experiment, text, instructions, subject=seed.name, sample=sample)
         refined, model_name = self._request(request, tables)
+        # A model that refines may as well spoil: the first version stays where the second is shorter or has more
+        # errors.
         if _steps(refined.text) < FEWEST_PROBLEMS or _errors(refined.text) > _errors(text):
             findings = (*findings, _unrefined(text, refined.text))
         else:
             text, findings = refined.text, refined.findings
+        # In this order: code from outside of problems goes into the next step, and only then the surplus is cut off.
         text, moved = without_context(text)
         text, left_out = without_surplus(text)
         return Draft(
@@ -90,6 +90,7 @@ class ModuleDrafter:
         return tuple(
             ProblemOrigin(
                 origin=f"model:{model_name}",
+                # Code calls a function by its last name, whatever the module was imported as.
                 knowledge=tuple(name for name in topic.names if name.rpartition(".")[2] in cell.code)
                 or (self._experiment.api.name,),
                 level=topic.level,
@@ -123,10 +124,12 @@ def without_context(text: str) -> tuple[str, tuple[Diagnostic, ...]]:
         )
         outcome = "was dropped, as no step comes after it" if later is None else "now begins the step after it"
         note = CONTEXT.diagnostic(f"a cell that asks nothing {outcome}", line=cell.span.line)
+        # The rule's own severity is for experiments that still hold such a cell; here it is mended already.
         moved.append(note.model_copy(update={"severity": Severity.NOTE}))
         if later is not None:
             start = later.code_span.start
             text = f"{text[:start]}{cell.code}\n\n{text[start:]}"
+        # The insertion stands behind the cell that goes, so that its place is still the same.
         text = drop_cell(parse(text), places[-1])
 
 
@@ -143,8 +146,10 @@ def without_surplus(text: str) -> tuple[str, tuple[Diagnostic, ...]]:
 
 
 def _unrefined(text: str, refined: str) -> Diagnostic:
-    had = f"{_steps(refined)} steps and {_errors(refined)} errors"
-    message = f"the refined experiment has {had}, the first version {_steps(text)} and {_errors(text)}: that one stands"
+    counts = f"{_steps(refined)} steps and {_errors(refined)} errors"
+    message = (
+        f"the refined experiment has {counts}, the first version {_steps(text)} and {_errors(text)}: that one stands"
+    )
     return UNREFINED.diagnostic(message, hint="Hold it against guides/cibench.md yourself.")
 
 

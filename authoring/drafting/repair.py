@@ -1,7 +1,5 @@
 """Repair: the problems with errors go back to the model with the findings, and no others."""
 
-from collections.abc import Sequence
-
 from authoring.drafting.prompts.requests import FaultyProblem, repair_request
 from authoring.drafting.replacement import PERSON, changed_draft, needed_code, numbers_of, origins_of
 from authoring.dseal.diagnostic import Diagnostic, Severity
@@ -9,7 +7,7 @@ from authoring.dseal.model import CellKind, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.llm.port import Model
 from authoring.records.draft import Draft
-from authoring.records.evidence import CellRun, Evidence
+from authoring.records.evidence import Evidence
 from authoring.records.profile import Profile
 from authoring.records.sketch import Instructions
 from authoring.records.stage import stage
@@ -31,15 +29,7 @@ def repair_draft(
     """Return the next revision, in which the problems that have errors are mended; all others are untouched.
 
     Problems that a person wrote are not sent. Where there is nothing to send, or the reply changes nothing, the text
-    is that of the draft.
-
-    Args:
-        draft: the text that has errors.
-        evidence: what was found of it.
-        profile: the profile of the seed's data.
-        model: the model that repairs.
-        instructions: the instructions that the run is pinned to.
-        round: number of the repair round, from 1; each round is a new request.
+    is that of the draft. Rounds of repair are counted from 1.
 
     Raises:
         CallError: the call gave no reply.
@@ -55,7 +45,7 @@ def repair_draft(
         [_faulty(problemset, index, evidence) for index in targets],
         instructions,
         context=needed_code(problemset, targets, gave=_values(evidence)),
-        sample=round,
+        sample=round,  # Another sample is another request: the same one would return the cached reply.
     )
     return changed_draft(draft, model.complete(request), targets, instructions=instructions)
 
@@ -77,6 +67,7 @@ def _cell_of(problemset: ProblemSet, finding: Diagnostic) -> int:
     for index, cell in enumerate(problemset.cells):
         if finding.problem is not None and cell.problem is not None and cell.problem.number == finding.problem:
             return index
+    # A cell that is broken or asks nothing has no number: its findings are placed by their lines.
     lines = [index for index, cell in enumerate(problemset.cells) if cell.span.line <= finding.line]
     return lines[-1] if lines else 0
 
@@ -89,17 +80,17 @@ def _faulty(problemset: ProblemSet, index: int, evidence: Evidence) -> FaultyPro
     return FaultyProblem(
         number=numbers_of(problemset)[index],
         cell=cell.source.strip(),
-        findings=_finding_lines(findings),
+        # Errors first, because the prompt cuts a long list of findings at its end.
+        findings=tuple(
+            _line(finding)
+            for finding in sorted(findings, key=lambda finding: finding.severity is not Severity.ERROR)
+            if finding.severity is not Severity.NOTE
+        ),
         traceback=run.error.traceback if run and run.error else "",
         output=run.stream if run else "",
-        value=_value(run),
+        value=f"{run.value.type}\n{run.value.text}" if run and run.value else "",
         plain=cell.kind is CellKind.CONTEXT,
     )
-
-
-def _finding_lines(findings: Sequence[Diagnostic]) -> tuple[str, ...]:
-    worst_first = sorted(findings, key=lambda finding: finding.severity is not Severity.ERROR)
-    return tuple(_line(finding) for finding in worst_first if finding.severity is not Severity.NOTE)
 
 
 def _line(finding: Diagnostic) -> str:
@@ -111,9 +102,3 @@ def _line(finding: Diagnostic) -> str:
 def _values(evidence: Evidence) -> dict[int, str]:
     runs = evidence.dry_run.cells if evidence.dry_run else ()
     return {cell_run.cell: cell_run.run.value.text for cell_run in runs if cell_run.run.value}
-
-
-def _value(run: CellRun | None) -> str:
-    if run is None or run.value is None:
-        return ""
-    return f"{run.value.type}\n{run.value.text}"

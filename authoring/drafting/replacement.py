@@ -13,14 +13,17 @@ from authoring.dseal.model import Cell, CellKind, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.llm.fence import cut_middle
 from authoring.llm.port import Finish, Reply
-from authoring.records.draft import Draft, DraftingInputs, ProblemOrigin
+from authoring.records.draft import Draft, ProblemOrigin
 from authoring.records.sketch import Instructions
 
 PERSON = "person"
+# Identifiers, and every other word that may be one.
 _WORD = re.compile(r"[^\W\d]\w*")
+# A line `# problem 3` and the cell below it, in a fence or not, up to the next such line or the fence's end.
 _PLAIN_PART = re.compile(
     r"^# problem (\d{1,4})[ \t]*\n(?:```\w*\n)?(# %%\n.*?)(?=^# problem \d|^```|\Z)", re.MULTILINE | re.DOTALL
 )
+# Stands for whatever cell comes next: a text with an open string would swallow it.
 _NEXT = "# %%\npass\n"
 _NO_VALUES: Mapping[int, str] = MappingProxyType({})
 MOST_GIVEN = 400
@@ -30,13 +33,9 @@ MOST_GIVEN = 400
 def numbers_of(problemset: ProblemSet) -> dict[int, int]:
     """Return the number by which prompts refer to each cell: that of its problem, or one beyond all problems."""
     beyond = len(problemset.problems) + 1
-    plain = [index for index, cell in enumerate(problemset.cells) if _is_plain(cell)]
+    plain = [index for index, cell in enumerate(problemset.cells) if cell.kind in {CellKind.CONTEXT, CellKind.BROKEN}]
     numbers = {index: cell.problem.number for index, cell in enumerate(problemset.cells) if cell.problem is not None}
     return {**numbers, **{index: beyond + position for position, index in enumerate(plain)}}
-
-
-def _is_plain(cell: Cell) -> bool:
-    return cell.kind in {CellKind.CONTEXT, CellKind.BROKEN}
 
 
 def origins_of(draft: Draft, problemset: ProblemSet) -> tuple[ProblemOrigin, ...]:
@@ -47,17 +46,16 @@ def origins_of(draft: Draft, problemset: ProblemSet) -> tuple[ProblemOrigin, ...
 
 
 def needed_code(problemset: ProblemSet, targets: Iterable[int], *, gave: Mapping[int, str] = _NO_VALUES) -> str:
-    """Return the code of the cells that some others rest on, by what their code binds; those of the others left out.
+    """Return the code of the cells that those to change rest on, by what their code binds, without these themselves.
 
-    Args:
-        problemset: the whole text.
-        targets: indexes of the cells that are to change.
-        gave: values of the cells when they ran, by index; shown behind their code.
+    Both `targets` and `gave` name cells by index; the values that cells gave are shown behind their code.
     """
     chosen = set(targets)
     last = max(chosen, default=0)
+    # Words of the whole source, not of the code alone: a broken cell cannot be parsed, and a question names variables.
     names = {word for index in chosen for word in _WORD.findall(problemset.cells[index].source)}
     needed: list[int] = []
+    # Backwards, so that what a needed cell reads is known when the cells before it are looked at.
     for index in range(last - 1, -1, -1):
         cell = problemset.cells[index]
         effects = effects_of(cell.code)
@@ -69,23 +67,16 @@ def needed_code(problemset: ProblemSet, targets: Iterable[int], *, gave: Mapping
 
 
 def _with_value(cell: Cell, gave: str) -> str:
-    code = f"# {_title(cell)}\n{cell.code}"
+    title = f"problem {cell.problem.number}" if cell.problem else "context"
+    code = f"# {title}\n{cell.code}"
     value = cut_middle(gave.strip(), MOST_GIVEN).replace("\n", "\n# ")
     return f"{code}\n# gave: {value}" if value else code
-
-
-def _title(cell: Cell) -> str:
-    return f"problem {cell.problem.number}" if cell.problem else "context"
 
 
 def changed_draft(draft: Draft, reply: Reply, targets: Sequence[int], *, instructions: Instructions) -> Draft:
     """Return the next revision, with what a reply offers for some cells; the draft with findings if it offers nothing.
 
-    Args:
-        draft: the text that the reply is about.
-        reply: cells behind lines with their numbers.
-        targets: indexes of the cells that may change.
-        instructions: the instructions that the model was given.
+    Only the cells whose indexes are `targets` may change.
     """
     problemset = parse(draft.text)
     numbers = numbers_of(problemset)
@@ -96,13 +87,15 @@ def changed_draft(draft: Draft, reply: Reply, targets: Sequence[int], *, instruc
         number, cell = numbers[index], problemset.cells[index]
         if number not in offered:
             continue
-        source = offered[number].strip("\n") + _ending(cell)
+        # The line ends that the old cell had behind it, so that the cells after it keep their distance.
+        source = offered[number].strip("\n") + (cell.source[len(cell.source.rstrip()) :] or "\n")
         fault = _fault(cell, source)
         if fault:
             findings.append(_refused(number, fault, cell))
         elif source != cell.source:
             accepted[index] = source
     text = "".join(accepted.get(index, cell.source) for index, cell in enumerate(problemset.cells))
+    # The revision stays the same where no byte changed: callers see by the text that nothing came of the reply.
     if text == draft.text:
         return draft.model_copy(update={"mended": tuple(findings)})
     return draft.model_copy(
@@ -110,7 +103,10 @@ def changed_draft(draft: Draft, reply: Reply, targets: Sequence[int], *, instruc
             "revision": draft.revision + 1,
             "text": text,
             "origins": tuple(_origins(draft, problemset, accepted, f"model:{reply.model}")),
-            "made_with": _making_of_revision(draft.made_with, instructions, reply.model),
+            # A draft that a model made keeps what it was made with; one of templates owes its change to this model.
+            "made_with": draft.made_with
+            if draft.made_with.model
+            else making_of(instructions, model=reply.model).model_copy(update={"examples": ()}),
             "came_from": draft.sha256,
             "mended": tuple(findings),
         }
@@ -127,6 +123,7 @@ def _offered(
     parts = {
         int(part[1]): part[2]
         for part in _PLAIN_PART.finditer(reply.text)
+        # The last cell of a reply that was cut cannot be whole.
         if int(part[1]) in plain and not (cut and part.end() == len(reply.text))
     }
     remaining_numbers = [number for number in (numbers[index] for index in targets) if number not in parts]
@@ -135,11 +132,6 @@ def _offered(
     remaining = _PLAIN_PART.sub(lambda part: "" if int(part[1]) in parts else part[0], reply.text)
     offered, findings = read_replacements(remaining, remaining_numbers, cut=cut)
     return {**offered, **parts}, findings
-
-
-def _ending(cell: Cell) -> str:
-    """Return the line ends that a cell had behind it."""
-    return cell.source[len(cell.source.rstrip()) :] or "\n"
 
 
 def _fault(old: Cell, source: str) -> str:
@@ -173,9 +165,6 @@ def _origins(draft: Draft, problemset: ProblemSet, accepted: Mapping[int, str], 
             yield from [old] if cell.problem is not None else []
             continue
         new = old.model_copy(update={"origin": origin})
+        # One problem may be replaced by several; whichever is the old one word for word keeps its origin.
         for new_cell, _ in parse(accepted[index]).problems:
             yield old if new_cell.source.strip() == cell.source.strip() else new
-
-
-def _making_of_revision(former: DraftingInputs, instructions: Instructions, model: str) -> DraftingInputs:
-    return former if former.model else making_of(instructions, model=model).model_copy(update={"examples": ()})

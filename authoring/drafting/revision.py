@@ -33,14 +33,8 @@ def revise_draft(
 
     Problems whose cells are word for word those of the old text keep their origin; all others of the person's text are
     the person's. A model is sent the problems that have comments (for a comment on the whole set, all), but never
-    one that a person wrote or edited: a comment on such a problem becomes a finding in `mended`.
-
-    Args:
-        draft: the text that the decision is about; comments number its problems.
-        decision: the person's text, comments, or both.
-        profile: the profile of the seed's data, for the model.
-        model: the model that carries out comments; None leaves them undone.
-        instructions: the instructions that the run is pinned to; needed with a model.
+    one that a person wrote or edited: a comment on such a problem becomes a finding in `mended`. Comments number the
+    problems of `draft`. Without a model they are left undone; a model needs the instructions of the run.
 
     Raises:
         UsageError: the decision holds nothing that can be done.
@@ -68,6 +62,7 @@ def revise_draft(
 
 
 def _edited(draft: Draft, text: str) -> Draft:
+    # By their text, because a person may have moved problems, dropped some or written new ones between them.
     origins_by_cell = {
         cell.source.strip(): origin
         for (cell, _), origin in zip(parse(draft.text).problems, draft.origins, strict=False)
@@ -97,6 +92,7 @@ def _offered(
         if comment.problem is None:
             continue
         source, line = _commented(before, comment.problem)
+        # A problem that the person also edited is not in the edited text any more, and is the person's from now on.
         index = next((index for index, text in free.items() if text == source), None)
         if index is None:
             message = f"problem {comment.problem} is a person's, so no model changes it"

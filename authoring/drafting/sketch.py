@@ -9,7 +9,7 @@ from authoring.errors import ModelError
 from authoring.llm.port import Model, Request
 from authoring.records.profile import Profile
 from authoring.records.seed import Seed
-from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, Instructions, PlannedProblem, Sketch
+from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, Instructions, Sketch
 from authoring.records.stage import stage
 
 MOST_FAULTS = 8
@@ -19,12 +19,6 @@ MOST_FAULTS = 8
 @stage("sketch_problems")
 def sketch_problems(seed: Seed, profile: Profile, *, model: Model, instructions: Instructions) -> Sketch:
     """Return the plan of a problem set; a plan with faults is requested once more, with its faults.
-
-    Args:
-        seed: what the set will be about.
-        profile: the profile of its data.
-        model: the model that plans.
-        instructions: the instructions that the run is pinned to.
 
     Raises:
         ModelError: neither of two replies is a plan that can be written from.
@@ -37,6 +31,7 @@ def sketch_problems(seed: Seed, profile: Profile, *, model: Model, instructions:
     faults = first.faults[:MOST_FAULTS]
     retry = sketch_request(seed, profile, instructions, schema=SKETCH_SCHEMA, refused_plan=first.reply, findings=faults)
     second = _planned(model, retry, seed)
+    # The second plan answers the faults; the first is better than none where only its doubts led to the second.
     for plan in (second, first):
         if plan.sketch and plan.usable:
             return plan.sketch
@@ -76,13 +71,10 @@ def _faults(sketch: Sketch) -> list[str]:
         faults.append(f"the plan has {len(problems)} problems, at least {FEWEST_PROBLEMS} are needed")
     tasks: dict[str, int] = {}
     for number, problem in enumerate(problems, 1):
-        faults += _faults_of(number, problem)
+        ahead = [needed for needed in problem.needs if not 1 <= needed < number]
+        faults += [f"problem {number} needs {ahead[0]}, which does not come before it"] if ahead else []
+        faults += [] if problem.task.strip() else [f"problem {number} has no task"]
+        # Case and spacing apart, so that only the same task counts as a repeat.
         first = tasks.setdefault(" ".join(problem.task.lower().split()), number)
         faults += [f"problem {number} is problem {first} again"] if first != number else []
     return faults
-
-
-def _faults_of(number: int, problem: PlannedProblem) -> list[str]:
-    ahead = [needed for needed in problem.needs if not 1 <= needed < number]
-    faults = [f"problem {number} needs {ahead[0]}, which does not come before it"] if ahead else []
-    return faults if problem.task.strip() else [*faults, f"problem {number} has no task"]

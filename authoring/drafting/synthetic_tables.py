@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, get_args
 from pydantic import TypeAdapter, ValidationError
 
 from authoring.drafting.prompts.modules import invention_request
-from authoring.drafting.replies.json_reply import read_json
-from authoring.drafting.replies.schemas import NUMBER, TEXT, array_of, object_of, reply_schema
+from authoring.drafting.replies.json_reply import NUMBER, TEXT, array_of, object_of, read_json, reply_schema
 from authoring.errors import ModelError, SandboxError, SeedError
 from authoring.llm.port import Model
 from authoring.records.evidence import Limits
@@ -18,13 +17,11 @@ from authoring.sandbox.programs import call_program, load_program
 if TYPE_CHECKING:
     from authoring.dseal.model import Json
 
+# Characters of a complaint about a plan.
 _LONGEST = 300
-"""Characters of a complaint about a plan."""
+# Rows of a table that leave the sandbox in one call.
 _ROWS_AT_ONCE = 500
-"""Rows of a table that leave the sandbox in one call."""
 FEWEST_ROWS, MOST_ROWS = 10, 200_000
-
-
 _OPTIONAL_NUMBER = {"type": ["number", "null"]}
 _FIELD = object_of(
     {
@@ -47,21 +44,16 @@ PLAN_SCHEMA = reply_schema("table", {"title": TEXT, "description": TEXT, "fields
 
 
 def plan_table(about: str, rows: int, *, model: Model, prompt: Guide, subject: str, tries: int = 3) -> TablePlan:
-    """Have a model plan a table; an inconsistent plan is requested again, a bounded number of times.
+    """Have a model plan a table; an inconsistent plan is requested again, `tries` requests at most.
 
-    Args:
-        about: a person's words about the table's subject.
-        rows: number of rows that will be drawn.
-        model: the model that plans.
-        prompt: the page `fields` of templates/prompts.
-        subject: the seed's name, for the ledger and for errors.
-        tries: number of requests at most.
+    The prompt is the page `fields` of templates/prompts; `subject` is the seed's name, for the ledger and for errors.
 
     Raises:
         ModelError: no plan could be used; the message says what was wrong with the last one.
     """
     fault = ""
     for sample in range(tries):
+        # The number of the try makes each request another one, which no cached reply answers.
         request = invention_request(about, rows, prompt, PLAN_SCHEMA, subject=subject, fault=fault, sample=sample)
         value, findings = read_json(model.complete(request).text, PLAN_SCHEMA)
         try:
@@ -76,13 +68,6 @@ def plan_table(about: str, rows: int, *, model: Model, prompt: Guide, subject: s
 
 def draw_table(plan: TablePlan, *, rows: int, random_seed: int, sandbox: Sandbox, limits: Limits) -> str:
     """Return a table as CSV, drawn in the sandbox; the same arguments and numpy give the same text.
-
-    Args:
-        plan: its fields.
-        rows: from 10 to `MOST_ROWS`.
-        random_seed: which of the possible tables it is.
-        sandbox: where the values are drawn.
-        limits: of that.
 
     Raises:
         SeedError: the number of rows is out of bounds, or the drawing hit a limit.
@@ -100,6 +85,7 @@ def draw_table(plan: TablePlan, *, rows: int, random_seed: int, sandbox: Sandbox
         for start in range(0, rows, _ROWS_AT_ONCE):
             bounds: dict[str, Json] = {"start": start, "stop": start + _ROWS_AT_ONCE}
             parts.append(call_program(session, "table_part", bounds, limits=limits))
+    # A session answers for code that it does not control, so its answer is checked like any stranger's.
     try:
         return "".join(TypeAdapter(list[str]).validate_python(parts))
     except ValidationError as error:
@@ -110,5 +96,6 @@ def _error_text(error: ValidationError) -> str:
     """Return what is wrong with a plan, in one line."""
     first = error.errors()[0]
     place = ".".join(str(part) for part in first["loc"])
+    # pydantic puts this before the message of every validator of ours.
     message = first["msg"].removeprefix("Value error, ")
     return f"{place}: {message}"[:_LONGEST] if place else message[:_LONGEST]

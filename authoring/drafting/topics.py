@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from pydantic import ValidationError
 
 from authoring.drafting.prompts.modules import topics_request
-from authoring.drafting.replies.json_reply import read_json
-from authoring.drafting.replies.schemas import TEXT, array_of, object_of, reply_schema
+from authoring.drafting.replies.json_reply import TEXT, array_of, object_of, read_json, reply_schema
 from authoring.errors import ModelError
 from authoring.llm.port import Finish, Model
 from authoring.records.base import Record
@@ -16,8 +15,8 @@ from authoring.records.sketch import Guide, LevelName
 from authoring.sandbox.module_reader import resolve_names
 from authoring.sandbox.port import Sandbox
 
+# Characters of a stranger's title or reason that are kept.
 _LONGEST = 300
-"""Characters of a stranger's title or reason that are kept."""
 TOPICS_SCHEMA = reply_schema(
     "topics",
     {
@@ -83,17 +82,10 @@ def propose_topics(
     limits: Limits,
     rounds: int = 4,
 ) -> TopicProposal:
-    """Return new topics about a module; ask again for those that are missing, a bounded number of times.
+    """Return new topics about a module; ask again for those that are missing, `rounds` requests at most.
 
-    Args:
-        api: what the module offers.
-        existing: topics that exist already; none is repeated, and no earlier request is made again.
-        count: number of new topics.
-        model: the model that proposes.
-        prompt: the page `topics` of templates/prompts.
-        sandbox: where the names that topics use are looked up.
-        limits: of that.
-        rounds: number of requests at most.
+    None of the existing topics is repeated, and none of the earlier requests for them is made again. The prompt is the
+    page `topics` of templates/prompts; names that topics use are looked up in the sandbox.
 
     Raises:
         NoTopicsError: no topic at all came of it; the message names the module and says why.
@@ -105,6 +97,7 @@ def propose_topics(
     last: list[RefusedTopic] = []
     reason, calls = "", 0
     while len(accepted) < count and calls < rounds:
+        # Rounds of earlier runs count on, so that no request is the same as one that was paid already.
         all_topics, missing, sample = (*existing.topics, *accepted), count - len(accepted), existing.rounds + calls
         request = topics_request(
             api, prompt, TOPICS_SCHEMA, existing=all_topics, refused=last, count=missing, sample=sample
@@ -119,7 +112,11 @@ def propose_topics(
         refused += last
         reason = reason or ("" if new else "the last reply held nothing new")
     if not accepted:
-        raise _no_topics(api, model, calls, reason or (refused[0].reason if refused else "nothing was proposed"))
+        reason = reason or (refused[0].reason if refused else "nothing was proposed")
+        raise NoTopicsError(
+            f"{api.name}: {model.name} gave no topic in {calls} tries: {reason}",
+            hint="ask another --model, or see what it replies with: authoring models check",
+        )
     return TopicProposal(
         module=api.name,
         version=api.version,
@@ -128,13 +125,6 @@ def propose_topics(
         refused=tuple(refused),
         rounds=calls,
         why_short="" if len(accepted) == count else reason or f"{rounds} rounds were not enough",
-    )
-
-
-def _no_topics(api: ModuleApi, model: Model, calls: int, reason: str) -> NoTopicsError:
-    return NoTopicsError(
-        f"{api.name}: {model.name} gave no topic in {calls} tries: {reason}",
-        hint="ask another --model, or see what it replies with: authoring models check",
     )
 
 
@@ -177,9 +167,11 @@ def _looked_up(proposed: Sequence[_Proposed], api: ModuleApi, *, sandbox: Sandbo
 
 def _spellings(name: str, module: str) -> tuple[str, ...]:
     """Return what a name may stand for, the likeliest first; none where it is no dotted name."""
+    # Models write names in backticks and as calls: `signal.find_peaks(x)`.
     plain = name.strip().strip("`").partition("(")[0].strip()
     if not all(part.isidentifier() for part in plain.split(".")) or len(plain) > _LONGEST:
         return ()
+    # As imported under the usual alias (`np.mean`), as written, and as a name below the module.
     head, dot, attribute_path = plain.partition(".")
     full = ALIASES.get(head.lower(), head) + dot + attribute_path
     return tuple(dict.fromkeys((full, plain, f"{module}.{plain}")))

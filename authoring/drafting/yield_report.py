@@ -29,7 +29,8 @@ class Share(Record):
 
 
 def wilson_share(part: int, of: int) -> Share:
-    """Return a share with its 95 % interval; of nothing, everything is possible."""
+    """Return a share with its 95 % interval."""
+    # Nothing is known of no drafts, so everything is possible.
     if not of:
         return Share(part=0, of=0, share=0.0, low=0.0, high=1.0)
     share, spread = part / of, Z * Z / of
@@ -157,9 +158,7 @@ LONGEST_PAUSE = 600.0
 """Seconds between two signs of life of a reviewer that count as work; a longer pause counts as this much."""
 
 TEMPLATES = "templates"
-
 WITHOUT, WITH = "without", "with"
-
 DRAFTING = frozenset({"sketch", "write", "continue", "repair", "revise"})
 """Purposes of calls that runs make."""
 
@@ -169,16 +168,14 @@ def measure_yield(
 ) -> YieldReport:
     """Return the yield of runs, in total and by model, guide, prompt and example.
 
-    Args:
-        runs: of a name, the oldest first.
-        calls: the ledger's calls; each belongs to the first run about its subject that had not ended at that time.
-        troubles: what could not be read, passed on.
+    Runs of one name come the oldest first. Troubles are passed on.
     """
     places = _Places(runs)
-    mine: dict[int | None, list[CallEntry]] = defaultdict(list)
+    calls_by_run: dict[int | None, list[CallEntry]] = defaultdict(list)
     for call in calls:
-        mine[places.of(call)].append(call)
-    paid = [_RunCalls(run, mine[at]) for at, run in enumerate(runs)]
+        calls_by_run[places.of(call)].append(call)
+    paid = [_RunCalls(run, calls_by_run[at]) for at, run in enumerate(runs)]
+    # By time, so that the versions of a guide come in the order in which they came into use.
     paid.sort(key=lambda run_calls: run_calls.run.began.timestamp())
     parts: list[Yield] = []
     comparisons: list[YieldComparison] = []
@@ -196,7 +193,7 @@ def measure_yield(
         total=_yield("all", "", "", paid),
         parts=tuple(parts),
         comparisons=tuple(comparisons),
-        other_calls=len(mine[None]),
+        other_calls=len(calls_by_run[None]),
         troubles=tuple(troubles),
     )
 
@@ -205,8 +202,9 @@ def minutes_of(steps: Iterable[datetime], decisions: Iterable[datetime]) -> floa
     """Return the minutes that reviewers spent on a run.
 
     Each decision, and in a review every mark is one, counts the time since the sign of life before it, be it a decision
-    or a step of the machine, but never more than ten minutes, because a longer pause was no review.
+    or a step of the machine.
     """
+    # Never more than ten minutes, because a longer pause was no review.
     events = sorted([(time.timestamp(), False) for time in steps] + [(time.timestamp(), True) for time in decisions])
     gaps = (min(time - before, LONGEST_PAUSE) for (before, _), (time, decided) in pairwise(events) if decided)
     return sum(gaps) / 60
@@ -232,6 +230,7 @@ class _Trait:
         record = run.made_with
         if self.aspect == "model":
             return "" if (record.model or TEMPLATES) == self.name else None
+        # A draft of templates was shown no guide, prompt or example, so it is neither with nor without one.
         if not record.model:
             return None
         if self.aspect == "example":
@@ -258,6 +257,7 @@ class _Places:
         self._named: dict[str, list[int]] = defaultdict(list)
         for at, run in enumerate(runs):
             self._named[run.name].append(at)
+        # Behind the runs of that very name, which a call's subject means first.
         for at, run in enumerate(runs):
             if run.seed != run.name:
                 self._named[run.seed].append(at)
@@ -266,8 +266,9 @@ class _Places:
         """Return the index of a call's run; None where it has none."""
         if call.purpose not in DRAFTING:
             return None
-        about = self._named.get(call.subject, ())
-        return next((at for at in about if (ended := self._runs[at].ended) is None or ended >= call.asked), None)
+        candidates = self._named.get(call.subject, ())
+        # Of several runs about it, the call is of the first that had not ended when it was made.
+        return next((at for at in candidates if (ended := self._runs[at].ended) is None or ended >= call.asked), None)
 
 
 def _yield(aspect: Literal["all"] | Aspect, name: str, version: str, group: Sequence[_RunCalls]) -> Yield:
@@ -289,7 +290,12 @@ def _yield(aspect: Literal["all"] | Aspect, name: str, version: str, group: Sequ
         version=version,
         funnel=Funnel(
             asked=count,
-            written=sum(run_calls.run.parsed or _replied(run_calls.calls) for run_calls in group),
+            # A draft that stands was written, also where its calls are gone from the ledger.
+            written=sum(
+                run_calls.run.parsed
+                or any(call.purpose == "write" and call.outcome == "replied" for call in run_calls.calls)
+                for run_calls in group
+            ),
             parsed=sum(run.parsed for run in runs),
             linted=sum(run.linted for run in runs),
             dry_run=passed,
@@ -312,10 +318,6 @@ def _yield(aspect: Literal["all"] | Aspect, name: str, version: str, group: Sequ
     )
 
 
-def _replied(calls: Sequence[CallEntry]) -> bool:
-    return any(call.purpose == "write" and call.outcome == "replied" for call in calls)
-
-
 def _compared(
     trait: _Trait, before: tuple[str, Sequence[DraftRecord]], after: tuple[str, Sequence[DraftRecord]]
 ) -> YieldComparison:
@@ -324,7 +326,7 @@ def _compared(
     )
     low, high = share_difference(share_before, share_after)
     enough = min(share_before.of, share_after.of) >= FEWEST
-    also = _also_changed(trait, before[1], after[1])
+    other_changes = _also_changed(trait, before[1], after[1])
     return YieldComparison(
         aspect=trait.aspect,
         name=trait.name,
@@ -333,11 +335,11 @@ def _compared(
         low=low,
         high=high,
         enough=enough,
-        also_changed=also,
+        also_changed=other_changes,
         statement=f"{trait.name}: {_counted(share_before)} passed {_made_with(before[0])}, "
         f"{_counted(share_after)} {_made_with(after[0])}: "
         + _verdict(share_after.share - share_before.share, low, high, enough=enough)
-        + (f"; {', '.join(also)} changed as well" if also else ""),
+        + (f"; {', '.join(other_changes)} changed as well" if other_changes else ""),
     )
 
 

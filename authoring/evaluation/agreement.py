@@ -42,6 +42,7 @@ class Agreement(Record):
 
 def compare_verdicts(old: Mapping[AttemptKey, VerdictPair], new: Mapping[AttemptKey, VerdictPair]) -> Agreement:
     """Hold verdicts against earlier ones."""
+    # A verdict that is missing now is a change to None; one that is new has nothing to agree with, and is only counted.
     changes = tuple(
         VerdictChange(problemset=key[0], index=key[1], attempt=key[2], old=pair, new=new.get(key))
         for key, pair in old.items()

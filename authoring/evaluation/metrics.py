@@ -10,7 +10,6 @@ from authoring.validators.verdicts import VerdictName
 BANDS = (10, 20, 40, 80)
 """Where one band of difficulty ends and the next begins; the released sets' quartiles are 11, 19 and 35."""
 UNANSWERED = "UNANSWERED"
-_Forgiven = frozenset[VerdictName]
 
 
 class Tally(Record):
@@ -54,6 +53,7 @@ def measure(evaluation: Evaluation) -> Metrics:
     """Return the metrics of an evaluation; a problem counts by its last attempt."""
     problems = [problem for set_result in evaluation.sets for problem in set_result.problems]
     judgeable = [problem for problem in problems if problem.blocked_by is None]
+    # Blocked problems are in no rate, because nobody could have passed them; unanswered ones are, as not passed.
     judged = sum(problem.verdict is not None for problem in judgeable)
     intact, presentation = VerdictName.INTACT_VIOLATION, VerdictName.PRESENTATION_ERROR
     return Metrics(
@@ -67,7 +67,10 @@ def measure(evaluation: Evaluation) -> Metrics:
         pass_rate_without_presentation=_rate(judgeable, frozenset({presentation})),
         pass_rate_without_both=_rate(judgeable, frozenset({intact, presentation})),
         by_verdict=_tallies((_verdict(problem), "", problem) for problem in judgeable),
-        by_subverdict=_tallies((_verdict(problem), _subverdict(problem), problem) for problem in judgeable),
+        by_subverdict=_tallies(
+            (_verdict(problem), problem.attempts[-1].subverdict.value if problem.attempts else "", problem)
+            for problem in judgeable
+        ),
         by_difficulty=_tallies((_band(problem.difficulty), "", problem) for problem in judgeable),
         by_validator=_tallies(
             (name, "", problem) for problem in judgeable for name in dict.fromkeys(problem.validators)
@@ -75,7 +78,7 @@ def measure(evaluation: Evaluation) -> Metrics:
     )
 
 
-def _rate(problems: Sequence[ProblemResult], forgiven: _Forgiven) -> float | None:
+def _rate(problems: Sequence[ProblemResult], forgiven: frozenset[VerdictName]) -> float | None:
     passed = sum(problem.verdict in forgiven | {VerdictName.CORRECT} for problem in problems)
     return passed / len(problems) if problems else None
 
@@ -97,10 +100,6 @@ def _tallies(entries: Iterable[tuple[str, str, ProblemResult]]) -> tuple[Tally, 
 
 def _verdict(problem: ProblemResult) -> str:
     return problem.verdict.value if problem.verdict is not None else UNANSWERED
-
-
-def _subverdict(problem: ProblemResult) -> str:
-    return problem.attempts[-1].subverdict.value if problem.attempts else ""
 
 
 def _band(difficulty: float) -> str:

@@ -14,24 +14,17 @@ Progress = Callable[[int, int], None]
 
 
 def play(cells: Sequence[str], *, inputs: Sequence[Path], limits: Limits, sandbox: Sandbox) -> tuple[CellRun, ...]:
-    """Run cells one after the other in a session of their own.
+    """Run cells one after the other in a session of their own, with files in ``inputs/`` and limits per cell.
 
-    Figures are drawn, and closed when a cell ends, as a notebook's kernel does it: the session has the strict dialect.
-
-    Args:
-        cells: code.
-        inputs: files that stand in ``inputs/``.
-        limits: per cell.
-        sandbox: where it runs.
-
-    Returns:
-        What each gave; cells behind one that ended the session are missing.
+    Cells behind one that ended the session are missing from what is returned.
 
     Raises:
         SandboxError: the sandbox failed; what the code does is part of the result.
     """
+    # Modules are loaded beforehand, because a first import can take longer than a cell may.
     modules = tuple(sorted({name for code in cells for name in loads_of(code)}))
     runs: list[CellRun] = []
+    # In the strict dialect figures are drawn, and closed when a cell ends, as a notebook's kernel does it.
     with sandbox.session(inputs=inputs, modules=modules, dialect="strict") as session:
         for code in cells:
             run = session.run(code, limits=limits, figures=True)

@@ -14,7 +14,9 @@ from authoring.drafting.examples import (
     DataShape,
     SetFacts,
     Strategy,
+    coverage,
     fit_examples,
+    missing_points,
     pick_examples,
     rejected_examples,
     shape_of,
@@ -24,12 +26,16 @@ from authoring.llm.tokens import estimate_tokens
 from authoring.records.decision import Action, Comment, Decision
 from authoring.records.draft import Draft, Example
 from authoring.records.profile import ColumnKind, ColumnProfile, Profile, TableProfile
+from authoring.records.provenance import AdmittedProblem, Provenance, read_provenance
 from authoring.records.seed import Seed, TableFile, TableFormat
+from authoring.records.sketch import KnowledgeCount
 
 SETS = [
     Example(name=path.stem, text=path.read_text())
     for path in sorted((Path(__file__).parents[2] / "problemsets").glob("*.py"))
 ]
+META = Path(__file__).parents[2] / "problemsets" / "_meta"
+POINTS = st.lists(st.sampled_from(["dates", "Joining", "joining", "regex", "grouping"]), max_size=4)
 STRATEGIES: list[Strategy] = ["random", "similar", "diverse"]
 
 
@@ -222,3 +228,51 @@ def test_open_comments_refuse_nothing() -> None:
     assert rejected_examples([said(one, Action.REVISE, (1, "split"))], [one]) == ()
     assert rejected_examples([said(one, Action.REVISE, (1, "split"))], []) == ()
     assert rejected_examples([], []) == ()
+
+
+def sets(*problems: list[str]) -> list[Provenance]:
+    """Return one admitted set with problems about these points."""
+    return [
+        Provenance(
+            problems=tuple(AdmittedProblem(number=at, knowledge=tuple(points)) for at, points in enumerate(problems, 1))
+        )
+    ]
+
+
+def test_points_are_counted_once_a_problem() -> None:
+    """Points that differ in case or spacing are one, and a problem that names one twice counts once."""
+    covered = coverage(sets(["Dates", "dates "], ["dates", "joining"], []))
+
+    assert covered == (KnowledgeCount(knowledge="dates", problems=2), KnowledgeCount(knowledge="joining", problems=1))
+
+
+def test_repository_is_counted() -> None:
+    """The sets of this repository: every problem's points stand in the sum."""
+    found = [read_provenance(path.read_text()) for path in sorted(META.glob("*.yaml"))]
+    covered = coverage(found)
+
+    points = sum(len({point.casefold() for point in problem.knowledge}) for one in found for problem in one.problems)
+    assert sum(one.problems for one in covered) == points > 100
+    assert covered[0].problems == max(one.problems for one in covered)
+
+
+def test_missing_points_are_named() -> None:
+    """Nothing, and less than half the mean, are too few, the rarest first."""
+    covered = coverage(sets(*[["grouping"]] * 9, *[["dates"]] * 3, ["regex"]))
+    points = ["joining", "Dates", "Regex", "grouping"]
+
+    assert missing_points(covered, points) == ("joining", "regex")
+
+
+def test_empty_benchmark_lacks_every_point() -> None:
+    """Without any problem every known point is missing, in the order of the alphabet."""
+    assert missing_points((), ["b", "a"]) == ("a", "b")
+    assert missing_points((), ()) == ()
+
+
+@given(problems=st.lists(POINTS, max_size=30), known=POINTS)
+def test_only_known_points_are_missing(problems: list[list[str]], known: list[str]) -> None:
+    """Whatever problems ask for, no point is missing that nobody named."""
+    missing = missing_points(coverage(sets(*problems)), known)
+
+    assert set(missing) <= {point.casefold() for point in known}

@@ -4,8 +4,14 @@ from functools import lru_cache
 from pathlib import Path
 
 from authoring.api.runs.history import read_each_run
-from authoring.drafting.duplicates.coverage import coverage, missing_points
-from authoring.drafting.examples import SetFacts, pick_examples, rejected_examples, shape_of
+from authoring.drafting.examples import (
+    SetFacts,
+    coverage,
+    missing_points,
+    pick_examples,
+    rejected_examples,
+    shape_of,
+)
 from authoring.drafting.prompts.instructions import instructions_of
 from authoring.drafting.prompts.notebook import digest_notebook
 from authoring.drafting.templates.format import knowledge_of

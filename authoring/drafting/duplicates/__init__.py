@@ -1,5 +1,4 @@
 """Near-duplicates of questions and code, within a set, across the benchmark and against a seed's notebook.
 
-Similarity of problems and the coverage of knowledge points belong here; which set is compared with which is decided
-by the caller.
+Similarity of problems belongs here; which set is compared with which is decided by the caller.
 """

@@ -23,18 +23,15 @@ COPIED = 0.8
 """Share of a code's nodes that must stand in a notebook, statement by statement."""
 MOST_NODES = 2_000
 """Nodes of a code that are compared at most; so many decide the matter."""
-_RUN = 3
+# Nodes that say how code is put together: variables, assignments, containers; and columns and constants, which are
+# compared by themselves. What is left are calls, operators and names.
 _STRUCTURE = re.compile(r"v\d+|Assign|AnnAssign|Tuple|List|Subscript|arguments|=.*", re.DOTALL)
 _BUILT_IN = frozenset(dir(builtins))
+# Calls around a whole value that change how it is shown, and not what is computed.
 _WRAPPERS = frozenset({"float", "int", "round", "print", "display", "bool"})
-"""Calls around a whole value that change how it is shown, and not what is computed."""
 _READERS = frozenset(
     {"read_csv", "read_table", "read_excel", "read_json", "read_parquet", "read_pickle", "load_dataset"}
 )
-
-_WORDS = re.compile(r"[^\W_]+")
-
-Bag = Counter[tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +44,7 @@ class CodeShape:
     """Columns, texts and numbers in order, but for how far something is rounded."""
     operations: frozenset[tuple[str, int]]
     """Calls, operators and names, with how often each stands there."""
-    runs: Bag
+    runs: Counter[tuple[str, ...]]
     """All runs of three nodes."""
     free: tuple[str, ...]
     """Variables of the session that it uses, in the order of the text."""
@@ -65,17 +62,23 @@ def shape_of(code: str) -> CodeShape:
     parsed = parse_code(code)
     body = () if parsed.error is not None else parsed.tree.body
     counted = [node for node in map(_unwrapped, body) if _counts(node)]
+    # The whole code is read twice: with values put in the place of names that only pause, for comparison with problems,
+    # and statement by statement with its own numbers of variables, for comparison with notebooks.
     aliases = import_aliases(parsed.tree)
     inlined = _inlined(counted)
     reader = _Reader(aliases, inlined)
-    remaining = (statement for statement in counted if not _is_inlined(statement, inlined))
+    remaining = (
+        statement
+        for statement in counted
+        if not (isinstance(statement, ast.Assign) and statement.value in inlined.values())
+    )
     nodes = tuple(islice((node for statement in remaining for node in reader.read(statement)), MOST_NODES))
     statements = (islice(_Reader(aliases, {}).read(_bare(statement)), MOST_NODES) for statement in counted)
     return CodeShape(
         nodes=nodes,
         constants=tuple(node for node in nodes if node.startswith("=")),
         operations=frozenset(Counter(node for node in nodes if not _STRUCTURE.fullmatch(node)).items()),
-        runs=Counter(zip(*(nodes[start:] for start in range(_RUN)), strict=False)),
+        runs=Counter(zip(nodes, nodes[1:], nodes[2:], strict=False)),
         free=_free(counted, aliases),
         statements=tuple(map(tuple, statements)),
     )
@@ -83,6 +86,7 @@ def shape_of(code: str) -> CodeShape:
 
 def similarity(first: CodeShape, second: CodeShape) -> float:
     """Return the share of two trees' runs of nodes that both have, from 0 to 1; 0 if what they name or call differs."""
+    # Another column, number or call is another problem, however much of the trees is the same.
     if first.constants != second.constants or first.operations != second.operations:
         return 0.0
     if first.nodes == second.nodes:
@@ -107,8 +111,10 @@ def column_words(shape: CodeShape) -> frozenset[str]:
 def _counts(node: ast.stmt) -> bool:
     if isinstance(node, ast.Import | ast.ImportFrom | ast.Pass):
         return False
+    # A name or a constant alone shows a value that another statement computed.
     if isinstance(node, ast.Expr) and isinstance(node.value, ast.Name | ast.Constant):
         return False
+    # Every set about a table begins by reading it, so that proves nothing.
     value = getattr(node, "value", None)
     called = value.func if isinstance(value, ast.Call) else None
     return not (isinstance(called, ast.Attribute | ast.Name) and _last(called) in _READERS)
@@ -132,12 +138,10 @@ def _unwrapped(node: ast.stmt) -> ast.stmt:
         return node
     value = node.value
     while (
-        isinstance(value, ast.Call)
-        and value.args
-        and _last(value.func) in _WRAPPERS
-        and isinstance(value.func, ast.Name)
+        isinstance(value, ast.Call) and value.args and isinstance(value.func, ast.Name) and value.func.id in _WRAPPERS
     ):
         value = value.args[0]
+    # Rounding is left out like printing: how far an answer is rounded makes no other problem.
     while (
         isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in {"round", "item"}
     ):
@@ -160,6 +164,7 @@ def _inlined(statements: Sequence[ast.stmt]) -> dict[str, ast.expr]:
         match statement:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 used = loads.get(name, [])
+                # Stored or loaded twice, the value stands for more than one thing, and its name is no pause.
                 if stores[name] == 1 and len(used) == 1 and used[0] > position:
                     values[name] = value
     return values
@@ -172,10 +177,6 @@ def _free(statements: Sequence[ast.stmt], aliases: Mapping[str, str]) -> tuple[s
     return tuple(dict.fromkeys(node.id for node in name_nodes if node.id not in bound))
 
 
-def _is_inlined(statement: ast.stmt, inlined: Mapping[str, ast.expr]) -> bool:
-    return isinstance(statement, ast.Assign) and statement.value in inlined.values()
-
-
 class _Reader:
     """Turns trees into nodes; the same variable has the same number throughout."""
 
@@ -186,6 +187,7 @@ class _Reader:
 
     def read(self, root: ast.AST) -> Iterator[str]:
         """Yield the nodes of a tree in the order of the text."""
+        # A stack instead of recursion, so that no depth of a tree ends in a RecursionError.
         waiting: list[ast.AST] = [root]
         while waiting:
             node = waiting.pop()
@@ -202,6 +204,7 @@ class _Reader:
             case ast.Name(id=name):
                 return self._name(name), []
             case ast.Constant(value=value):
+                # Two signs for what is no text, so that the number 1 and the column "1" differ.
                 return f"={value}" if isinstance(value, str) else f"=={value!r}", []
             case (
                 ast.Attribute(attr=name, value=value) | ast.Subscript(slice=ast.Constant(value=str(name)), value=value)
@@ -209,6 +212,7 @@ class _Reader:
                 # A column is the same as df["a"] and as df.a.
                 return f"={name}", [value]
             case ast.Call(func=func, args=args, keywords=keywords):
+                # The digits of a rounding do not count, nor does the order of keywords.
                 compared_args = (
                     args[:-1] if _last(func) == "round" and args and isinstance(args[-1], ast.Constant) else args
                 )
@@ -219,6 +223,7 @@ class _Reader:
             case ast.keyword(arg=name, value=value):
                 return f"{name}:", [value]
             case ast.FunctionDef(args=arguments, body=body):
+                # Without its name and its decorators.
                 return "FunctionDef", [arguments, *body]
             case ast.arg(arg=name):
                 return self._name(name), []

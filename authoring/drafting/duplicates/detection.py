@@ -20,12 +20,9 @@ from authoring.records.stage import stage
 
 LONGEST_EXCERPT = 160
 """Characters of a question or a code that a message shows."""
-
 SOMEWHAT = 0.4
 """Share of their words that two questions of a set must have in common, where the same code is about other variables:
 the score of a second model is another thing than that of the first."""
-
-_MADE_BY_TEMPLATE = "template:"
 
 _DROP = "Ask for something else, or drop one of the two."
 
@@ -90,22 +87,23 @@ def find_repeats(
 ) -> tuple[Diagnostic, ...]:
     """Return the problems of a text that are not new, each with its double.
 
-    Args:
-        text: a problem set.
-        origins: of its problems, in order; what templates wrote repeats from set to set on purpose, and is held
-            against its own set only.
-        neighbours: the other sets of the benchmark; not this one as it was admitted earlier.
-        notebook: of the seed, as a notebook file, as Python, or as Markdown with fenced code; empty for none.
+    Neighbours are the other sets of the benchmark, without this one as it was admitted earlier. The notebook of the
+    seed is a notebook file, Python, or Markdown with fenced code; empty for none.
     """
     problemset = parse(text)
-    mine = _signatures(problemset)
-    own, neighbour_index, copied = ProblemIndex(), _index_of_sets(neighbours), read_notebook(notebook)
+    signatures = _signatures(problemset)
+    own, copied = ProblemIndex(), read_notebook(notebook)
+    neighbour_index = ProblemIndex(
+        problem for example in neighbours for problem in _signatures_of_set(example.name, example.text)
+    )
     findings: list[Diagnostic] = []
-    for position, (problem, (cell, _)) in enumerate(zip(mine, problemset.problems, strict=True)):
+    for position, (problem, (cell, _)) in enumerate(zip(signatures, problemset.problems, strict=True)):
         findings += _repeat(problemset, cell, problem, own, within=True)
+        # Added only now: no problem is its own double, and of two the later one is the repeat.
         own.add(problem)
+        # What templates wrote repeats from set to set on purpose, and is held against its own set only.
         origin = origins[position].origin if position < len(origins) else ""
-        if not origin.startswith(_MADE_BY_TEMPLATE):
+        if not origin.startswith("template:"):
             findings += _repeat(problemset, cell, problem, neighbour_index, within=False)
             findings += _copy(problemset, cell, problem, copied)
     return tuple(findings)
@@ -116,8 +114,9 @@ def _repeat(
 ) -> Iterator[Diagnostic]:
     """Find the double of a problem; one finding, for the question first."""
     info = WITHIN if within else ELSEWHERE
+    # A problem without any counted code reads a file, which every set may ask for.
     if not within and not problem.shape.size:
-        return  # reading a file
+        return
     if double := index.same_question(problem, within=within):
         message = f"{problem.place} asks the same as {double.place}: {_pair(problem.question, double.question)}"
         yield at_question(problemset, cell, "", info, message, _DROP)
@@ -147,13 +146,10 @@ def _about_others(first: ProblemSignature, second: ProblemSignature) -> bool:
     return first.shape.free != second.shape.free and questions.overlap(first.words, second.words) < SOMEWHAT
 
 
-def _index_of_sets(neighbours: Sequence[Example]) -> ProblemIndex:
-    return ProblemIndex(problem for example in neighbours for problem in _signatures_of_set(example.name, example.text))
-
-
 @lru_cache(maxsize=2_048)
 def _signatures_of_set(name: str, text: str) -> tuple[ProblemSignature, ...]:
-    """Return the problems of an admitted set; kept, because it is a neighbour of every draft of a run."""
+    """Return the problems of an admitted set."""
+    # Cached, because it is a neighbour of every draft of a run.
     return _signatures(parse(text), name)
 
 

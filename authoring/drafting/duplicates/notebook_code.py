@@ -11,13 +11,14 @@ from authoring.seeds.notebooks.magics import without_magics
 
 MOST_CHARACTERS = 2_000_000
 """Characters of a text that is taken for code as a whole."""
+# Lines that a digest put in the place of what it left out.
 _CUT = re.compile(r"^\s*…\s*$", re.MULTILINE)
-"""Lines that a digest put in the place of what it left out."""
+# Where one cell ends and the next may begin: at a marker, or at a blank line.
 _PARTS = re.compile(r"^# ?%%.*$|\n\s*\n", re.MULTILINE)
+# Lines that are taken away at most.
 _MOST_CUT = 20
-"""Lines that are taken away at most."""
+# Nodes up to which a statement proves nothing: `df.head()`, `x = y`.
 _SMALL = 3
-"""Nodes up to which a statement proves nothing: ``df.head()``, ``x = y``."""
 
 
 @dataclass(frozen=True, slots=True)

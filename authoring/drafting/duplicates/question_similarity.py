@@ -14,9 +14,11 @@ FEWEST = 4
 """Names, numbers and telling words that a question about no column needs to be held against those of other sets: every
 set may ask how many rows there are, and for the first ten."""
 
+# How far an answer is rounded: two problems that differ in this alone measure the same.
 _DIGITS = re.compile(r"\b(?:to|with|at)\s+\w+\s+(?:decimals?(?:\s+places?)?|digits?)\b", re.IGNORECASE)
-"""How far an answer is rounded: two problems that differ in this alone measure the same."""
 
+# A name in backticks (over at most two lines), a quoted text, a number with its ordinal ending, or a word. An
+# apostrophe within a word opens no quote.
 _TOKEN = re.compile(
     r"""
     (?P<tick>`[^`\n]+(?:\n[^`\n]+)?`) | (?P<quote>"[^"\n]{1,80}"|(?<!\w)'[^'\n]{1,80}'(?!\w))
@@ -25,8 +27,10 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 
+# The name in backticks by which something is grouped: "per `port`", "for each of the `ports`".
 _GROUPED = re.compile(r"\b(?:by|per|each|every|within|across|among)\s+(?:(?:the|of)\s+)?(`[^`\n]+`)", re.IGNORECASE)
 
+# Quotes and brackets around a name.
 _OUTER = re.compile(r"""^["'`\[(]+|["'`\])]+$""")
 
 
@@ -59,6 +63,7 @@ def words_of(question: str) -> QuestionWords:
             order[_name(text)] = None
         elif token["number"]:
             order[_number(text)] = None
+        # snake_case, camelCase and x1 are names without backticks.
         elif "_" in text or re.search(r"[a-z][A-Z]|\d", text):
             order[text] = None
         elif text.casefold() in NUMBERS:
@@ -83,10 +88,7 @@ def overlap(first: QuestionWords, second: QuestionWords) -> float:
 def ask_the_same(first: QuestionWords, second: QuestionWords, *, columns: frozenset[str] = frozenset()) -> bool:
     """Return whether two questions ask the same thing; it does not matter which comes first.
 
-    Args:
-        first: a question.
-        second: another one.
-        columns: words that stand in names of columns, in lower case: such a word, too, makes another problem.
+    `columns` are the words that stand in names of columns, in lower case: such a word, too, makes another problem.
     """
     differing = first.words ^ second.words
     if differing & DECISIVE or any(word in columns for word in differing):
@@ -117,6 +119,7 @@ def _word(text: str) -> str:
     if word in FILLER:
         return ""
     word = SYNONYMS.get(word, word)
+    # Before stemming, which would cut some of them ("missing" to "miss").
     if word in DECISIVE:
         return word
     word = stem(word)

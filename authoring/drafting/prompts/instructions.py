@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from authoring.drafting.prompts.plan import outline_of
+from authoring.dseal.parse import parse
 from authoring.errors import WorkspaceError
 from authoring.llm.fence import cut, fenced
 from authoring.llm.prompt_template import check_prompt, render
@@ -14,11 +14,7 @@ PROMPTS = ("system", "sketch", "write", "continue", "repair", "revise")
 """The prompts that drafting needs; others in the folder are for other commands."""
 GUIDES = ("sketch", "write", "revise")
 """The guides that drafting needs."""
-OPTIONAL_GUIDES = ("cibench",)
-"""Told where they are there, as the lessons are."""
 LESSONS = "lessons"
-LESSONS_HEADING = "# Lessons from reviews\n"
-"""The heading of lessons in the form that models read."""
 MOST_COVERED = 30
 """Knowledge points that are named as often covered."""
 MOST_WANTED = 20
@@ -27,6 +23,8 @@ MOST_REFUSED = 8
 """Rejected problems that are shown."""
 MOST_OF_REFUSED = 500
 """Characters of question, code and reason each."""
+MOST_QUESTION = 220
+"""Characters of a question in an outline."""
 
 
 def instructions_of(
@@ -41,14 +39,9 @@ def instructions_of(
 ) -> Instructions:
     """Collect the instructions for a model, and check that nothing is missing before the first call is paid.
 
-    Args:
-        guides: pages of guides/; those that no prompt shows are left out.
-        prompts: pages of templates/prompts/.
-        examples: admitted sets, in the order in which they are shown.
-        refused: problems that people refused; the first few are shown.
-        covered: knowledge points of the whole benchmark.
-        missing_points: knowledge points that the benchmark lacks, the rarest first; the first few are used.
-        notebook: from `digest_notebook`.
+    Guides are pages of guides/, of which those that no prompt shows are left out, and prompts pages of
+    templates/prompts/. Examples are shown in their order, of refused problems and missing points (the rarest first)
+    only the first few. The notebook comes from `digest_notebook`.
 
     Raises:
         WorkspaceError: when a guide or a prompt is missing, or the lessons cannot be read.
@@ -58,6 +51,7 @@ def instructions_of(
     _require(PROMPTS, prompts, "templates/prompts")
     for prompt in prompts:
         check_prompt(prompt)
+    # Sorted, because the instructions are part of fingerprints: the order of files in a folder must change none.
     return Instructions(
         guides=tuple(sorted(_pinned(guides), key=lambda guide: guide.name)),
         prompts=tuple(sorted(prompts, key=lambda prompt: prompt.name)),
@@ -73,12 +67,13 @@ def _pinned(guides: Sequence[Guide]) -> Iterator[Guide]:
     """Yield the guides that models read; of the lessons the rules alone, and nothing where there are none."""
     for guide in guides:
         if guide.name == LESSONS:
-            text = (
-                guide.text if guide.text.startswith(LESSONS_HEADING) else render_lessons(read_lessons_text(guide.text))
-            )
+            # Lessons may stand already in the form that models read, which begins with this heading.
+            rendered = guide.text.startswith("# Lessons from reviews\n")
+            text = guide.text if rendered else render_lessons(read_lessons_text(guide.text))
             if text:
                 yield Guide(name=LESSONS, text=text)
-        elif guide.name in {*GUIDES, *OPTIONAL_GUIDES}:
+        # The guide to experiments about modules is not required: it is shown where it is there, as the lessons are.
+        elif guide.name in {*GUIDES, "cibench"}:
             yield guide
 
 
@@ -106,11 +101,8 @@ def system_text(
 ) -> str:
     """Return the part of a prompt that is the same for every seed of a run: rules, guides, lessons, examples.
 
-    Args:
-        instructions: what the run is pinned to.
-        guides: names of the guides that this stage shows.
-        examples: whether admitted sets are shown whole.
-        planning: whether their questions are shown, and what the benchmark has enough of.
+    Admitted sets are shown whole as `examples`; for `planning` their questions are, and what the benchmark has enough
+    of.
     """
     texts = {guide.name: guide.text.strip() for guide in instructions.guides}
     return render(
@@ -125,6 +117,14 @@ def system_text(
     )
 
 
+def outline_of(example: Example) -> str:
+    """Return the questions of a set, shortened, one a line."""
+    return "\n".join(
+        f"{problem.number}. {cut(' '.join(problem.question.split()), MOST_QUESTION)}"
+        for _, problem in parse(example.text).problems
+    )
+
+
 def _refused(problem: RejectedProblem) -> str:
     parts = (cut(part.strip(), MOST_OF_REFUSED) for part in (problem.question, problem.code, problem.reason))
     return "{}\n---\n{}\n---\nRefused: {}".format(*parts)
@@ -133,6 +133,7 @@ def _refused(problem: RejectedProblem) -> str:
 def _enough(covered: Sequence[KnowledgeCount]) -> str:
     """Return the knowledge points with more problems than the average, the most frequent first."""
     total = sum(point.problems for point in covered)
+    # A point that one problem asks for is never named as often asked for, however low the mean is.
     often = [point for point in covered if point.problems * len(covered) > total and point.problems > 1]
     listed = ", ".join(f"{point.knowledge} {point.problems}" for point in often[:MOST_COVERED])
     return fenced("covered", listed) if listed else ""

@@ -26,14 +26,8 @@ class RenderedComment:
 
 
 def lessons_request(comments: Sequence[ReviewComment], lessons: Lessons, *, prompt: Guide, schema: Schema) -> Request:
-    """Ask for rules that follow from comments.
-
-    Args:
-        comments: numbered in the prompt from 1.
-        lessons: the rules that exist.
-        prompt: the page `lessons` of templates/prompts; what stands after a line ``---`` changes from call to call.
-        schema: of the reply.
-    """
+    """Ask for rules that follow from comments, which the prompt numbers from 1; `lessons` holds the existing rules."""
+    # What stands behind a line `---` of the page changes from call to call, and comes last for the prompt cache.
     rules = fenced("rules", "\n".join(f"{rule.number}. {rule.text}" for rule in lessons.rules)) if lessons.rules else ""
     rendered = [_render_comment(number, comment) for number, comment in enumerate(comments, 1)]
     messages = render_messages(prompt, rules=rules, comments=rendered)
@@ -41,12 +35,11 @@ def lessons_request(comments: Sequence[ReviewComment], lessons: Lessons, *, prom
 
 
 def _render_comment(number: int, comment: ReviewComment) -> RenderedComment:
-    about = "a whole set" if comment.problem is None else "one problem"
     parts = (cut(comment.question.strip(), MOST_PROBLEM), cut_middle(comment.code.strip(), MOST_PROBLEM))
     problem = "\n---\n".join(part for part in parts if part)
     return RenderedComment(
         number=number,
-        about=about,
+        about="a whole set" if comment.problem is None else "one problem",
         text=commented(cut(comment.text.strip(), MOST_COMMENT)),
         problem=fenced("problem", problem) if problem else "",
     )

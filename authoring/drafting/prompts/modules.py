@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from authoring.drafting.prompts.instructions import system_text
 from authoring.errors import WorkspaceError
 from authoring.llm.fence import fenced
-from authoring.llm.port import Message, Purpose, Request, Schema
+from authoring.llm.port import Message, Request, Schema
 from authoring.llm.prompt_template import render_messages
 from authoring.records.experiment import Experiment, ModuleApi, RefusedTopic, Topic
 from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, Guide, Instructions
@@ -23,27 +23,14 @@ def topics_request(
     count: int,
     sample: int = 0,
 ) -> Request:
-    """Ask for topics about a module.
-
-    Args:
-        api: what the module offers.
-        prompt: the page `topics` of templates/prompts.
-        schema: of the reply.
-        existing: topics that there are.
-        refused: proposals of the round before that were not taken.
-        count: how many are wanted.
-        sample: the number of the round.
-    """
+    """Ask for `count` topics about a module; `refused` are the proposals of the round before that were not taken."""
+    refusals = "\n".join(f"{refusal.title}: {refusal.reason}" for refusal in refused)
     messages = render_messages(
         prompt,
         module=api.name,
         api=fenced("library", _list_names(api)),
         known=fenced("topics", "\n".join(topic.title for topic in existing)) if existing else "",
-        refused=fenced(
-            "refused", "\n".join(f"{topic_refusal.title}: {topic_refusal.reason}" for topic_refusal in refused)
-        )
-        if refused
-        else "",
+        refused=fenced("refused", refusals) if refused else "",
         count=count,
     )
     return Request(purpose="topics", subject=api.name, messages=messages, stable=1, schema_=schema, sample=sample)
@@ -54,12 +41,8 @@ def experiment_request(
 ) -> Request:
     """Ask for an experiment about a topic.
 
-    Args:
-        experiment: the module and the topic.
-        instructions: with the guides `write` and `cibench` and the prompts `system` and `steps`.
-        subject: the seed's name.
-        readers: expressions that read the input files there are.
-        sample: which of several experiments is wanted.
+    The instructions must hold the guides `write` and `cibench` and the prompts `system` and `steps`. `readers` are
+    expressions that read the input files there are.
     """
     topic = experiment.topic
     read = "Its data is read with " + ", ".join(f"`{reader}`" for reader in readers) + "." if readers else ""
@@ -69,7 +52,7 @@ def experiment_request(
         "data": read or "There is no input file: make the data in the first step.",
     }
     messages = _experiment_messages(experiment.api, instructions, "steps", values)
-    return _experiment("write", messages, subject=subject, sample=sample)
+    return Request(purpose="write", subject=subject, messages=messages, stable=1, sample=sample)
 
 
 def refine_request(
@@ -81,30 +64,16 @@ def refine_request(
         "draft": fenced("experiment", draft_text),
     }
     messages = _experiment_messages(experiment.api, instructions, "refine", values)
-    return _experiment("revise", messages, subject=subject, sample=sample)
+    return Request(purpose="revise", subject=subject, messages=messages, stable=1, sample=sample)
 
 
 def invention_request(
     about: str, rows: int, prompt: Guide, schema: Schema, *, subject: str, fault: str = "", sample: int = 0
 ) -> Request:
-    """Ask for the fields and distributions of a table.
-
-    Args:
-        about: a person's words.
-        rows: that will be drawn.
-        prompt: the page `fields` of templates/prompts.
-        schema: of the reply.
-        subject: the seed's name.
-        fault: what was wrong with the plan before; empty for the first.
-        sample: the number of the try.
-    """
+    """Ask for the fields and distributions of a table; `fault` is what was wrong with the plan before."""
     fault_text = fenced("fault", fault) if fault else ""
     messages = render_messages(prompt, about=fenced("wish", about), rows=rows, wrong=fault_text)
     return Request(purpose="data", subject=subject, messages=messages, stable=1, schema_=schema, sample=sample)
-
-
-def _experiment(purpose: Purpose, messages: tuple[Message, ...], *, subject: str, sample: int) -> Request:
-    return Request(purpose=purpose, subject=subject, messages=messages, stable=1, sample=sample)
 
 
 def _experiment_messages(

@@ -18,15 +18,12 @@ SHARE = 12
 def digest_notebook(text: str, *, budget: int = BUDGET, columns: Sequence[str] = ()) -> str:
     """Return what a notebook asks and does with the data: enough to ask for something else, and in its manner.
 
-    Any text gives a digest, be it an empty one; secrets, persons and pictures are taken out.
-
-    Args:
-        text: of a notebook, a script or Markdown, as `authoring.seeds.notebooks.reading.read_notebook` reads it.
-        budget: characters of the digest.
-        columns: of the seed's tables, to say which of them the notebook uses.
+    Any text gives a digest of at most `budget` characters, be it an empty one; secrets, persons and pictures are taken
+    out. The columns are those of the seed's tables, to say which of them the notebook uses.
     """
     content = digest_of(read_notebook(text), columns)
     digest = ""
+    # Every cell loses lines before cells are cut off at the end.
     for lines, output_lines in LINES:
         digest = _digest_text(content, budget, lines, output_lines)
         if len(digest) <= budget:
@@ -40,6 +37,7 @@ def _digest_text(content: NotebookDigest, budget: int, lines: int, output_lines:
         _counts("Columns, and how often", content.columns, budget // SHARE),
         *(_step(step, lines, output_lines) for step in content.steps),
     ]
+    # Before the budget is measured: an invisible character becomes several visible ones.
     return make_visible("\n\n".join(part for part in parts if part))
 
 

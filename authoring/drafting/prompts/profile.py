@@ -26,15 +26,14 @@ MOST_LEVEL = 60
 
 def seed_text(seed: Seed) -> str:
     """Return what the data are about."""
-    return f"title: {cut(_flat(seed.title), MOST_NAME)}\n{cut(seed.description.strip(), MOST_DESCRIPTION)}".strip()
+    title = cut(" ".join(seed.title.split()), MOST_NAME)
+    return f"title: {title}\n{cut(seed.description.strip(), MOST_DESCRIPTION)}".strip()
 
 
 def profile_text(profile: Profile) -> str:
-    """Return tables, columns and joins, one a line; names are quoted as in JSON, so that every space is seen.
-
-    Fewer columns and levels of wide tables are shown, so that a seed of any width costs about the same.
-    """
+    """Return tables, columns and joins, one a line."""
     text = ""
+    # Fewer columns and levels of wide tables are shown, so that a seed of any width costs about the same.
     for columns, levels in DETAILS:
         text = _text(profile, columns, levels)
         if len(text) <= BUDGET:
@@ -80,6 +79,7 @@ def _names(names: Iterable[str]) -> str:
 def _column(column: ColumnProfile, most_levels: int) -> str:
     parts = [f"{column.kind.value} {column.dtype}"]
     parts += [f"{column.missing} missing"] if column.missing else []
+    # Where every level is listed, its number can be counted.
     parts += [f"{column.distinct} distinct"] if len(column.levels) != column.distinct else []
     if column.levels and most_levels:
         levels = ", ".join(f"{_level(level.value)} ({level.count})" for level in column.levels[:most_levels])
@@ -98,6 +98,7 @@ def _bound(value: float | str | None) -> str:
 
 
 def _name(name: str) -> str:
+    # Quoted as in JSON, so that a space at either end is seen.
     return json.dumps(make_visible(cut(name, MOST_NAME), lines=False), ensure_ascii=False)
 
 
@@ -107,7 +108,3 @@ def _level(value: str) -> str:
 
 def _value(value: str) -> str:
     return cut(make_visible(value, lines=False), MOST_VALUE)
-
-
-def _flat(text: str) -> str:
-    return " ".join(text.split())

@@ -1,23 +1,22 @@
-"""One builder of requests per prompt, with the part of the messages that never changes first.
-
-The first message holds rules, guides, lessons and examples, and is the same for every seed of a run; the seed, its data
-and what else is asked about come last. So a provider's prompt cache keeps the larger part of every prompt.
-"""
+"""One builder of requests per prompt, with the part of the messages that never changes first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from authoring.drafting.prompts.instructions import system_text
-from authoring.drafting.prompts.plan import plan_text
 from authoring.drafting.prompts.profile import profile_text, seed_text
 from authoring.llm.fence import commented, cut, cut_middle, fenced
 from authoring.llm.port import Message, Purpose, Request, Schema
 from authoring.llm.prompt_template import render
 from authoring.records.profile import Profile
 from authoring.records.seed import Seed
-from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, Instructions, Sketch
+from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, Instructions, PlannedProblem, Sketch
 
+MOST_TASK = 600
+"""Characters of a task in a plan."""
+MOST_WORD = 60
+"""Characters of a knowledge point or a variable in a plan."""
 MOST_PLAN = 12_000
 MOST_FINDINGS = 2_000
 MOST_TRACEBACK = 1_500
@@ -60,19 +59,8 @@ def sketch_request(
     schema: Schema | None = None,
     refused_plan: str = "",
     findings: Sequence[str] = (),
-    sample: int = 0,
 ) -> Request:
-    """Ask for knowledge points and a plan.
-
-    Args:
-        seed: what the set will be about.
-        profile: the profile of its data.
-        instructions: the instructions that the run is pinned to.
-        schema: of the reply.
-        refused_plan: an earlier reply that cannot be used.
-        findings: what is wrong with it.
-        sample: which of several plans is wanted.
-    """
+    """Ask for knowledge points and a plan; `refused_plan` is an earlier reply, with what is wrong with it."""
     text = render(
         instructions.prompt("sketch"),
         seed=fenced("seed", seed_text(seed)),
@@ -84,7 +72,7 @@ def sketch_request(
         most=MOST_PROBLEMS,
     )
     system = system_text(instructions, ("sketch",), planning=True)
-    return _request("sketch", seed.name, system, text, schema=schema, sample=sample)
+    return _request("sketch", seed.name, system, text, schema=schema)
 
 
 def write_request(
@@ -102,23 +90,33 @@ def write_request(
     return _request("write", seed.name, system, text, sample=sample)
 
 
+def plan_text(sketch: Sketch) -> str:
+    """Return a sketch, one problem a line."""
+    return "\n".join(_planned(number, problem) for number, problem in enumerate(sketch.problems, 1))
+
+
+def _planned(number: int, problem: PlannedProblem) -> str:
+    parts = [problem.level, " + ".join(_short(point, MOST_WORD) for point in problem.knowledge)]
+    parts += [f"needs {', '.join(map(str, problem.needs))}"] if problem.needs else []
+    parts += [f"gives {', '.join(_short(name, MOST_WORD) for name in problem.gives)}"] if problem.gives else []
+    return f"{number}. [{'; '.join(part for part in parts if part)}] {_short(problem.task, MOST_TASK)}"
+
+
+def _short(text: str, most: int) -> str:
+    return cut(" ".join(text.split()), most)
+
+
 def continue_request(
     request: Request, instructions: Instructions, *, whole: str, problems: int, tail: str = "", count: int, ended: bool
 ) -> Request:
-    """Ask for the rest of a set.
+    """Ask for the rest of a set of `count` problems; the reply ended by itself, or else at a limit.
 
-    Args:
-        request: the request whose reply is not whole.
-        instructions: the instructions that the run is pinned to.
-        whole: the cells that have come whole.
-        problems: how many problems these hold.
-        tail: what has come of the cell after them.
-        count: how many problems there shall be.
-        ended: whether the reply ended by itself rather than at a limit.
+    The cells that have come whole hold so many problems; the tail is what has come of the cell after them.
     """
     text = render(instructions.prompt("continue"), cut=not ended, whole=problems, count=count, tail=bool(tail.strip()))
     reply = f"{whole.rstrip()}\n\n{tail}" if tail.strip() and whole.strip() else whole + tail
     turns = (Message(role="assistant", content=reply or "# %%"), Message(role="user", content=text))
+    # Only the first two messages: a second continuation replaces the first one's turns, which it holds.
     return request.model_copy(update={"purpose": "continue", "messages": (*request.messages[:2], *turns)})
 
 
@@ -131,15 +129,9 @@ def repair_request(
     context: str = "",
     sample: int = 0,
 ) -> Request:
-    """Ask for new versions of the problems that a run found faults in, and of no others.
+    """Ask for new versions of the problems, at least one, that a run found faults in, and of no others.
 
-    Args:
-        seed: its name.
-        profile: the profile of its data.
-        problems: at least one.
-        instructions: the instructions that the run is pinned to.
-        context: code of earlier cells that they rest on.
-        sample: the round, so that a second one is a question of its own.
+    The context is code of earlier cells that they rest on; the sample is the round of repair.
     """
     text = render(
         instructions.prompt("repair"),
@@ -174,16 +166,9 @@ def revise_request(
     context: str = "",
     sample: int = 0,
 ) -> Request:
-    """Ask for new versions of the problems that a reviewer wants changed.
+    """Ask for new versions of the problems, at least one, that a reviewer wants changed.
 
-    Args:
-        seed: its name.
-        profile: the profile of its data, where it is known.
-        problems: those that may change, at least one, with the comments on each.
-        instructions: the instructions that the run is pinned to.
-        comments: on the whole set.
-        context: code of earlier cells that they rest on.
-        sample: 1 for a second reply, where the first could not be used.
+    `comments` are on the whole set; the context is code of earlier cells that the problems rest on.
     """
     text = render(
         instructions.prompt("revise"),
@@ -207,13 +192,15 @@ def revise_request(
 def _request(
     purpose: Purpose, subject: str, system: str, text: str, *, schema: Schema | None = None, sample: int = 0
 ) -> Request:
+    # The first message holds rules, guides, lessons and examples, and is the same for every seed of a run; seed, data
+    # and what else is asked about come last. So a provider's prompt cache keeps the larger part of every prompt.
     # Two messages and no more: some local servers refuse a second system message, or two of the user in a row.
     messages = (Message(role="system", content=system), Message(role="user", content=text))
     return Request(purpose=purpose, subject=subject, messages=messages, stable=1, schema_=schema, sample=sample)
 
 
 def _render_findings(findings: Sequence[str]) -> str:
-    # Messages of findings quote code, names and values.
+    # Messages of findings quote code, names and values, so they are fenced as data.
     return fenced("findings", cut("\n".join(findings), MOST_FINDINGS)) if findings else ""
 
 

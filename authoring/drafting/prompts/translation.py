@@ -46,17 +46,12 @@ def translate_request(
     schema: Schema,
     sample: int = 0,
 ) -> Request:
-    """Ask for questions in another language.
+    """Ask for questions in another language, in words such as ``Simplified Chinese``.
 
-    Args:
-        subject: name of the set.
-        questions: of the whole set, in order: a translation is better for knowing what stands before and behind.
-        numbers: of those that are wanted; at least one.
-        language: in words, for example ``Simplified Chinese``.
-        prompt: the page `translate` of templates/prompts; what stands after a line ``---`` changes from call to call.
-        schema: of the reply.
-        sample: number of earlier requests for the same questions.
+    `numbers` are those of the wanted questions, at least one; the sample counts earlier requests for the same
+    questions.
     """
+    # All questions of the set are shown: a translation is better for knowing what stands before and behind.
     messages = render_messages(
         prompt,
         language=language,

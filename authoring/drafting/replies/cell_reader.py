@@ -45,6 +45,7 @@ def read_cell(raw: RawCell, inputs: Sequence[InputTable]) -> tuple[ReadCell | No
     """Return a cell, mended as far as needed, and its notes; None where nothing of it can be used."""
     notes: list[ReplyFinding] = []
     rows = stripped(raw.lines)
+    # A marker with nothing below it is no loss, and nothing is said of it.
     if not rows:
         return None, ()
     split = split_cell(rows, notes)
@@ -75,8 +76,10 @@ def _context(
 def _problem(
     rows: Sequence[ReplyLine], split: SplitCell, inputs: Sequence[InputTable], notes: list[ReplyFinding]
 ) -> ReadCell | None:
+    # Whether the cell can stay as it came: only while nothing about it had to be mended.
     regular = not notes
     docstring, escaped = split.docstring, has_entities_in_code(text_of(split.code))
+    # Entities in the code, where none can be meant, say that the docstring is escaped as well.
     if escaped:
         docstring = tuple(ReplyLine(without_entities(line.text), line.number) for line in docstring)
     read = read_docstring(docstring, notes)
@@ -100,6 +103,7 @@ def _problem(
         return ReadCell("", code, code)
     # A flow mapping is what JSON was turned into on the way here.
     if as_written and not text_of(docstring).lstrip().startswith("{") and rows[0].text.startswith(('"""', 'r"""')):
+        # The docstring stays as the model wrote it; the code below it may have been mended.
         head = rows[: len(rows) - len(split.code)]
         return ReadCell(fitted.question, code, (*head, *code))
     return _composed(fitted, code, notes)
@@ -118,6 +122,7 @@ def _composed(fitted: Fitted, code: tuple[ReplyLine, ...], notes: list[ReplyFind
     except DraftError as error:
         notes.append(ReplyFinding(codes.UNUSABLE, place_of(code), error.message, "the problem is left out"))
         return None
+    # Without the marker, and with the code's own lines in their place, which know their numbers in the reply.
     rows = text.rstrip("\n").split("\n")[1:]
     head = renumbered("\n".join(rows[: len(rows) - len(code)]), place_of(code))
     return ReadCell(fitted.question, code, (*head, *code))
@@ -129,6 +134,7 @@ def _guarded(cell: ReadCell, notes: list[ReplyFinding]) -> ReadCell | None:
     errors = [
         finding
         for finding in parsed.diagnostics
+        # A context cell alone is a set without problems, and that is no fault of the cell.
         if finding.severity is Severity.ERROR and finding.code.startswith("DS1") and finding.name != "no-problems"
     ]
     problems = len(parsed.problems)

@@ -6,32 +6,27 @@ from collections.abc import Sequence
 
 from authoring.drafting.replies.lines import ReplyLine
 
+# Zero-width spaces and joiners, the byte order mark, soft hyphens, and marks of direction.
 INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u2060\ufeff\u00ad\u200e\u200f"))
+# The spaces of Unicode that are not U+0020: no-break, by width, and ideographic.
 SPACES = dict.fromkeys(
     map(ord, "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"), " "
 )
-SIGNS = {ord(wide): chr(ord(wide) - 0xFEE0) for wide in map(chr, range(0xFF01, 0xFF5F))} | {
-    ord("。"): ".",
-    ord("、"): ",",
-    ord("【"): "[",
-    ord("】"): "]",
-    ord("\u2212"): "-",
-    ord("\u2013"): "-",
-    ord("\u00d7"): "*",
-    ord("…"): "...",
-    ord("≤"): "<=",
-    ord("≥"): ">=",
-    ord("≠"): "!=",
-}
+# Full-width forms stand in the order of ASCII, 0xFEE0 further on; then CJK punctuation and signs of mathematics.
+SIGNS = {wide: chr(wide - 0xFEE0) for wide in range(0xFF01, 0xFF5F)} | str.maketrans(
+    {"。": ".", "、": ",", "【": "[", "】": "]", "\u2212": "-", "\u2013": "-", "\u00d7": "*"}
+    | {"…": "...", "≤": "<=", "≥": ">=", "≠": "!="}
+)
 DOUBLE = "“”„‟″«»\uff02"
 SINGLE = "\u2018\u2019\u201a\u201b\u2032\uff07"
 QUOTES = str.maketrans(DOUBLE + SINGLE, '"' * len(DOUBLE) + "'" * len(SINGLE))
 HIDDEN = re.compile("[" + "".join(map(chr, (*INVISIBLE, *SPACES))) + "]")
+# Entities of the signs that HTML escapes, and of no-break spaces.
 ENTITY = re.compile(r"&(?:gt|lt|amp|quot|apos|nbsp|#0?39|#34|#x27|#x22|#62|#60);", re.IGNORECASE)
 _ENTITIES = {"gt": ">", "lt": "<", "amp": "&", "quot": '"', "apos": "'", "nbsp": " ", "#39": "'", "#039": "'"}
 _ENTITIES |= {"#34": '"', "#x27": "'", "#x22": '"', "#62": ">", "#60": "<"}
+# Strings and comments; a string that is never closed goes to the end of its line, so that reading stays linear.
 _STRING = re.compile(r"""'''|\"\"\"|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|\#[^\n]*""")
-"""Strings and comments; a string that is never closed goes to the end of its line, so that reading stays linear."""
 _ODD = re.compile("[" + re.escape(DOUBLE + SINGLE) + "]")
 
 
@@ -45,8 +40,6 @@ def plain_signs(text: str) -> str:
     pieces: list[str] = []
     position = 0
     for match in _STRING.finditer(text):
-        if match.start() < position:
-            continue
         pieces.append(_plain_stretch(text[position : match.start()]))
         pieces.append(match[0])
         position = match.end()
@@ -66,16 +59,14 @@ def _plain_stretch(text: str) -> str:
         parts = _ODD.split(row)
         marks = _ODD.findall(row)
         # Parts with odd positions stand between a pair of quotes, so they are text and stay.
-        mended = [part if index % 2 else _plain_code(part) for index, part in enumerate(parts)]
+        mended = [
+            part if index % 2 or part.isascii() else visible(part).translate(SIGNS) for index, part in enumerate(parts)
+        ]
         line = mended[0]
         for mark, part in zip(marks, mended[1:], strict=True):
             line += ('"' if mark in DOUBLE else "'") + part
         pieces.append(line)
     return "\n".join(pieces)
-
-
-def _plain_code(text: str) -> str:
-    return text if text.isascii() else visible(text).translate(SIGNS)
 
 
 def without_entities(text: str) -> str:
@@ -90,12 +81,12 @@ def has_entities_in_code(code: str) -> bool:
 
 def without_tabs(lines: Sequence[ReplyLine], width: int = 4) -> list[ReplyLine]:
     """Return lines whose indentation holds no tab; one goes to the next multiple of `width` columns."""
-    return [ReplyLine(_untabbed(line.text, width), line.number) if "\t" in line.text else line for line in lines]
-
-
-def _untabbed(text: str, width: int) -> str:
-    body = text.lstrip(" \t")
-    return text[: len(text) - len(body)].expandtabs(width) + body
+    bodies = [line.text.lstrip(" \t") for line in lines]
+    # Only the indentation: a tab within a string is part of its value.
+    return [
+        ReplyLine(line.text[: len(line.text) - len(body)].expandtabs(width) + body, line.number)
+        for line, body in zip(lines, bodies, strict=True)
+    ]
 
 
 def dedented(lines: Sequence[ReplyLine]) -> list[ReplyLine]:

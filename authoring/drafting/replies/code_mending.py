@@ -20,11 +20,14 @@ from authoring.drafting.replies.prose import LONG, is_prose
 from authoring.dseal.diagnostic import RuleInfo
 from authoring.dseal.python_code import parse_code
 
+# IPython's commands and help: `%matplotlib`, `%%time`, `!pip`, `?df` and `df.mean?`.
 _MAGIC = re.compile(r"[ \t]{0,40}(?:%{1,2}[A-Za-z_]|![A-Za-z./~]|\?{1,2}[A-Za-z_])|[\w.]{1,80}\?{1,2}\s*$")
 _SHELL = re.compile(r"(?:\$ |pip3? install |conda install |python -m pip )")
+# Prompts of Python (`>>>`, `...`) and of notebooks (`In [3]:`).
 _PROMPT = re.compile(r"(?:>>>|\.\.\.)(?: |$)|In ?\[[\d ]{0,4}\]: ?")
 _IPYTHON = re.compile(r"In ?\[[\d ]{0,4}\]: ")
 _OUTPUT_PROMPT = re.compile(r"Out ?\[[\d ]{0,4}\]: ?")
+# Comments such as `# Output: 3` and `# => 3`, which give the answer away.
 _ANSWER = re.compile(
     r"#[ \t]{0,4}(?:(?:expected[ _]?)?(?:output|result|answer|returns?|value|prints?)\b[ \t]{0,4}(?::|=|is\b|->)"
     r"|=>|->|[>]{3})",
@@ -44,6 +47,7 @@ def mend_code(lines: Sequence[ReplyLine], notes: list[ReplyFinding]) -> tuple[Re
     code = stripped(lines)
     if has_entities_in_code(text_of(code)):
         plain = _mapped(code, without_entities)
+        # Code such as `a &lt b` may parse as it is: it is changed only where that keeps it Python, or neither is.
         if is_python(plain) or not is_python(code):
             notes.append(ReplyFinding(codes.PACKED, _changed(code, plain), "HTML entities stand in the code"))
             code = plain
@@ -56,6 +60,7 @@ def mend_code(lines: Sequence[ReplyLine], notes: list[ReplyFinding]) -> tuple[Re
 def _mended(lines: list[ReplyLine], notes: list[ReplyFinding]) -> list[ReplyLine]:
     mend_findings: list[ReplyFinding] = []
     current = lines
+    # Every mend parses the code anew, so few are tried on a text that takes long to parse.
     for mend in _MENDS if len(text_of(lines)) < LONG else _MENDS[:3]:
         changed = stripped(mend.change(current))
         if changed == current:
@@ -67,6 +72,7 @@ def _mended(lines: list[ReplyLine], notes: list[ReplyFinding]) -> list[ReplyLine
         if is_python(current):
             notes += mend_findings
             return current
+    # The code is kept as it came, so the fault that is reported is the one that it came with.
     error = parse_code(text_of(lines)).error
     line = lines[min(error.line, len(lines)) - 1].number if error is not None else place_of(lines)
     message = f"the code is no Python: {error.message if error is not None else 'it is empty'}"
@@ -75,11 +81,10 @@ def _mended(lines: list[ReplyLine], notes: list[ReplyFinding]) -> list[ReplyLine
 
 
 def _describe(mend: _Mend, before: Sequence[ReplyLine], after: Sequence[ReplyLine]) -> list[ReplyFinding]:
-    if mend.info is not codes.LINES:
-        return [ReplyFinding(mend.info, _changed(before, after), mend.message)]
     remaining = {line.number for line in after}
     removed = [line for line in before if line.number not in remaining and line.text.strip()]
-    if not removed:
+    # Only lines that are dropped are quoted; nothing of the others is lost.
+    if mend.info is not codes.LINES or not removed:
         return [ReplyFinding(mend.info, _changed(before, after), mend.message)]
     suffix = f" and {len(removed) - 1} more" if len(removed) > 1 else ""
     return [ReplyFinding(mend.info, removed[0].number, f"{mend.message}: '{excerpt(removed[0].text)}'{suffix}")]
@@ -115,6 +120,7 @@ def _without_prompts(lines: Sequence[ReplyLine]) -> list[ReplyLine]:
     """Return what was typed at prompts; the lines between were printed."""
     if not any(_PROMPT.match(line.text) for line in lines):
         return list(lines)
+    # In a transcript of Python all that was typed has a prompt; in one of a notebook, only the first line of a cell.
     if any(line.text.startswith(">>>") for line in lines):
         typed = [line for line in lines if _PROMPT.match(line.text) or line.text.lstrip().startswith("#")]
     else:
@@ -127,13 +133,14 @@ def _without_prose(lines: Sequence[ReplyLine]) -> list[ReplyLine]:
     remaining = [line for line in lines if not is_prose(line.text)]
     if remaining and is_python(remaining):
         return remaining
-    # Behind the last line of code everything may be remarks, one-word lines too.
+    # Behind the last line of code everything may be remarks, one-word lines too. Each try parses the code, hence 25.
     for at in range(len(lines) - 1, max(0, len(lines) - 25), -1):
         if is_prose(lines[at].text) and is_python(lines[:at]):
             return list(lines[:at])
     return remaining
 
 
+# In this order, each on top of those before, until the code parses; those that lose nothing come first.
 _MENDS = (
     _Mend(_without_fences, codes.FENCES, "a Markdown fence stands in the code"),
     _Mend(
@@ -149,7 +156,6 @@ _MENDS = (
     _Mend(lambda lines: _mapped(lines, visible), codes.CHARACTERS, "characters that cannot be seen stand in the code"),
     _Mend(lambda lines: _mapped(lines, all_plain_quotes), codes.CHARACTERS, "typographic quotes stand in the code"),
 )
-"""In this order, each on top of those before, until the code parses; those that lose nothing come first."""
 
 
 def _without_answers(code: list[ReplyLine], notes: list[ReplyFinding]) -> list[ReplyLine]:

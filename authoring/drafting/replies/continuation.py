@@ -16,38 +16,32 @@ from authoring.dseal.model import InputTable
 from authoring.dseal.parse import parse
 from authoring.dseal.positions import with_newlines
 
+# Characters that a reply repeats by no accident.
 _CERTAIN = 12
-"""Characters that a reply repeats by no accident."""
+# Characters of a repeated part that are looked at, blanks at its ends apart.
 _SHORTEST = 3
-"""Characters of a repeated part that are looked at, blanks at its ends apart."""
+# What a join at the wrong place leads to.
 _FAULTS = (codes.UNREADABLE, codes.UNASKED, codes.DOCSTRING, codes.LINES)
-"""What a join at the wrong place leads to."""
+# Characters at the end of the cut reply in which a repeated part is looked for.
 _LOOKED_AT = 4_000
-"""Characters at the end of the cut reply in which a repeated part is looked for."""
+# A remark such as "Continuing where I stopped:" above the code that goes on.
 _GOING_ON = re.compile(
     r"(?:continu\w*|here(?:'s| is| are)|sure|certainly|of course|okay|ok|apologies|sorry)\b.*[:.!…]\s*$", re.IGNORECASE
 )
+# What cannot go on with code, even where that was cut within a word.
 _SENTENCE = re.compile(r"\s*[A-Z][^\[\]{}=_\"]{0,2000}[.!?:]\s*$")
-"""What cannot go on with code, even where that was cut within a word."""
+# The first key of a problem's docstring, in quotes where a model writes JSON.
 _QUESTION_KEY = re.compile(r"[ \t]*[\"']?(?:question|query)[\"']?[ \t]*:", re.IGNORECASE)
+# Lines at the start of a reply among which its opening fence is looked for.
 _HEAD = 8
-"""Lines at the start of a reply among which its opening fence is looked for."""
 
 
 def join_continuation(before: MendedText, text: str, *, cut: bool, inputs: Sequence[InputTable] = ()) -> MendedText:
     """Return the problem set that a cut reply and its continuation hold together.
 
-    The problems of the cut reply stay as they are. The second may go on in the middle of a word, repeat the last
-    lines, begin the last problem or the whole set again, or go on with the next problem.
-
-    Args:
-        before: what could be made of the cut reply.
-        text: the reply that continues.
-        cut: whether that one was cut, too.
-        inputs: the seed's files with their columns.
-
-    Returns:
-        All problems so far. New findings count the lines of the second reply; those of the first stand before them.
+    The problems of the cut reply stay as they are. The second may go on in the middle of a word, repeat the last lines,
+    begin the last problem or the whole set again, or go on with the next problem. New findings count the lines of the
+    second reply; those of the first stand before them.
     """
     if len(text) >= LONGEST_REPLY:
         return MendedText(before.text, (*before.findings, oversized(len(text))), before.cut, before.tail)
@@ -55,9 +49,11 @@ def join_continuation(before: MendedText, text: str, *, cut: bool, inputs: Seque
     text = writable(text)
     rows = [ReplyLine(row, at) for at, row in enumerate(with_newlines(text).removeprefix("\ufeff").split("\n"), 1)]
     rows = _without_head(tidy(without_reasoning(rows, notes), notes), notes)
+    # Lines of the cut reply have no number in this one.
     tail = [ReplyLine(row, 0) for row in before.tail.split("\n")] if before.tail else []
     if not any(row.text.strip() for row in rows) and not (cut and before.tail):
         return take_tail(before, inputs=inputs)
+    # Only prose came: an open docstring could go on with it, code cannot.
     if tail and not is_open(_body(tail)) and all(_SENTENCE.match(row.text) for row in rows if row.text.strip()):
         tell_prose(rows, notes, "a remark is no continuation of code")
         findings = tuple(note.diagnostic(with_newlines(text).split("\n"), None) for note in notes)
@@ -68,12 +64,14 @@ def join_continuation(before: MendedText, text: str, *, cut: bool, inputs: Seque
             if not is_bare_marker(tail):
                 notes.append(ReplyFinding(codes.REPEATED, rows[0].number, "the problem that was cut is begun again"))
             tail = []
+        # A cell that begins with its docstring is given the marker that it lacks.
         bare = _begins_cell(rows) and marker_of(_first(rows).text) is None
         first = [ReplyLine(PLAIN, rows[0].number)] if bare else []
         joined = [*tail, *first, *rows]
     else:
         joined = _joined(tail, rows, notes)
     after = mended(joined, notes, cut=cut, inputs=inputs, reply=text, prior=cells_of(before.text))
+    # What was said of the end of the cut reply does not hold any more.
     superseded = {codes.CUT.code, codes.NO_PROBLEM.code}
     earlier_findings = tuple(finding for finding in before.findings if finding.code not in superseded)
     return MendedText(after.text, (*earlier_findings, *after.findings), after.cut, after.tail)
@@ -88,6 +86,7 @@ def take_tail(before: MendedText, *, inputs: Sequence[InputTable] = ()) -> Mende
     findings = tuple(finding for finding in before.findings if finding.code != codes.CUT.code)
     if is_bare_marker(rows):
         return MendedText(before.text, findings)
+    # Read as if it had not been cut: it counts only where one more problem comes of it, and its code parses.
     after = mended(rows, (), cut=False, inputs=inputs, reply=before.tail, prior=cells_of(before.text))
     is_whole = len(parse(after.text).problems) > len(parse(before.text).problems)
     if not before.tail or not is_whole or any(finding.code == codes.UNREADABLE.code for finding in after.findings):
@@ -99,10 +98,9 @@ def _without_head(rows: Sequence[ReplyLine], notes: list[ReplyFinding]) -> list[
     """Return lines without an opening fence at their beginning, and without the remarks above it."""
     filled = [at for at, row in enumerate(rows) if row.text.strip()][:_HEAD]
     for at in filled:
-        if fence_of(rows[at].text) is not None and fence_of(rows[at].text) != ("```", ""):
-            notes.append(ReplyFinding(codes.FENCES, rows[at].number, "a Markdown fence begins the reply"))
-            return list(rows[at + 1 :])
-        if fence_of(rows[at].text) is not None and at == filled[0]:
+        fence = fence_of(rows[at].text)
+        # A bare fence opens the reply only on its first line; further down it is one that closes.
+        if fence is not None and (fence != ("```", "") or at == filled[0]):
             notes.append(ReplyFinding(codes.FENCES, rows[at].number, "a Markdown fence begins the reply"))
             return list(rows[at + 1 :])
         if not is_prose(rows[at].text):
@@ -133,6 +131,7 @@ def _begins_cell(rows: Sequence[ReplyLine]) -> bool:
     opening = opening_of(filled[0])
     if opening is None:
         return False
+    # Quotes alone do not tell: they may close the docstring that was cut, or open a string of its code.
     second = filled[0].partition(opening[1])[2].strip() or (filled[1] if len(filled) > 1 else "")
     return _QUESTION_KEY.match(second) is not None
 
@@ -148,6 +147,7 @@ def _is_begun_again(tail: Sequence[ReplyLine], rows: Sequence[ReplyLine]) -> boo
             parts.append([])
         else:
             parts[-1].append(row.text)
+    # Three fifths of what there was, 60 signs at most, because what was cut may end otherwise when it is begun again.
     enough = max(1, min(len(cut) * 3 // 5, 60))
     return any(_squashed(part)[:enough] == cut[:enough] for part in parts)
 
@@ -163,9 +163,11 @@ def _joined(tail: Sequence[ReplyLine], rows: Sequence[ReplyLine], notes: list[Re
     bare = new.lstrip("\n")
     skipped = len(new) - len(bare)
     overlap = _overlap(old, bare)
+    # A way to join is how many signs of the new text are left out, and what is put between the two.
     joins = [(skipped + overlap, "")] if len(bare[:overlap].strip()) >= _SHORTEST else []
     glued = old.endswith("\n") or new.startswith("\n")
     joins += [(0, "")] if glued else [(0, ""), (0, "\n")]
+    # A short repeat within a line may be chance, so that leaving it out is the last way to be tried.
     if joins[0][0] and overlap < _CERTAIN and not _is_line_start(old, overlap):
         joins = [*joins[1:], joins[0]]
     # The likeliest way is left only for one that reads without fault: an unfinished problem reads as none in any way.
@@ -192,10 +194,8 @@ def _put_together(tail: Sequence[ReplyLine], rows: Sequence[ReplyLine], skip: in
 
 
 def _overlap(old: str, new: str) -> int:
-    """Return how many characters the end of one text and the beginning of another share.
-
-    By the failure function of Knuth, Morris and Pratt, so that no text makes it slow.
-    """
+    """Return how many characters the end of one text and the beginning of another share."""
+    # By the failure function of Knuth, Morris and Pratt, so that no text makes it slow.
     pattern, text = new[:_LOOKED_AT], old[-_LOOKED_AT:]
     failure = [0] * len(pattern)
     length = 0
@@ -221,6 +221,7 @@ def _is_line_start(old: str, length: int) -> bool:
 def _is_fine(tail: Sequence[ReplyLine], rows: Sequence[ReplyLine], skip: int, between: str) -> bool:
     """Return whether the joined problem reads as a whole cell whose code parses."""
     together = _body(_put_together(tail, rows, skip, between))
+    # Up to the next marker: cells behind the seam read the same whichever way it is joined.
     end = next((at for at, line in enumerate(together) if marker_of(line.text) is not None), len(together))
     cell, notes = read_cell(RawCell(tuple(together[:end])), ())
     return cell is not None and all(note.info not in _FAULTS for note in notes)

@@ -14,19 +14,24 @@ from authoring.dseal.yaml_reader import DocstringYaml, ParseLimits, read_yaml
 
 LONGEST_DOCSTRING = 20_000
 """Characters. Questions have some hundreds."""
+# Keys that models write, whether a problem can have them or not: each begins a new entry rather than more prose.
 _KEY_NAMES = (
     "question|query|prompt|task|instructions?|validators?|validation|execution|data|title|name|id|number|difficulty|"
     "level|knowledge|knowledge_points?|hints?|tags?|topic|description|type|points|category|code|reference|solution|needs|"
     "gives|answer|expected|notes?|explanation"
 )
 _KEY = re.compile(rf"[ \t]{{0,12}}[\"']?(?P<key>{_KEY_NAMES})[\"']?[ \t]?[:\uff1a](?=\s|$|[^\s:=])", re.IGNORECASE)
+# The key of the question with what stands on its line; U+FF1A is the full-width colon.
 _QUESTION = re.compile(
     r"(?P<head>[ \t]{0,12})[\"']?(?P<key>question|query|prompt|task|instruction)[\"']?[ \t]?[:\uff1a]"
     r"[ \t]{0,3}(?P<rest>.*)\Z",
     re.IGNORECASE,
 )
+# The header of a block: `|`, `>-`, `|2`, with a comment or without.
 _BLOCK = re.compile(r"[|>][-+\d]{0,2}(?:\s+#.*)?\Z")
+# A key, perhaps of a list's item, before a full-width colon.
 _WIDE_COLON = re.compile(r"[ \t]{0,40}(?:- )?[\w-]{1,40}[ \t]?\uff1a")
+# Lines at which code is tried to begin: each try parses the rest of the cell.
 _CODE_TRIES = 12
 
 
@@ -54,6 +59,7 @@ def split_cell(rows: Sequence[ReplyLine], notes: list[ReplyFinding]) -> SplitCel
     splits = [_cut(body, at, quotes) for at in _closings(body, quotes)]
     if not splits:
         return _unclosed(stripped(body), notes)
+    # A question may quote a docstring: the first closing line below which there is Python is the right one.
     split = next((candidate for candidate in splits if candidate.code and is_python(candidate.code)), splits[0])
     if split != splits[0]:
         notes.append(ReplyFinding(codes.DOCSTRING, place_of(body), f"the question holds {quotes}"))
@@ -75,7 +81,7 @@ def _closings(body: Sequence[ReplyLine], quotes: str) -> list[int]:
 
 def _cut(body: Sequence[ReplyLine], at: int, quotes: str) -> SplitCell:
     text, number = body[at].text, body[at].number
-    column = text.find(quotes) if text.strip() != quotes else text.rfind(quotes)
+    column = text.find(quotes)
     code_on_line = text[column + 3 :].strip()
     docstring = (*body[:at], ReplyLine(text[:column], number))
     code = [ReplyLine(code_on_line, number), *body[at + 1 :]] if code_on_line else body[at + 1 :]
@@ -90,6 +96,7 @@ def _unquoted(rows: Sequence[ReplyLine], notes: list[ReplyFinding]) -> SplitCell
         notes.append(ReplyFinding(codes.DOCSTRING, rows[0].number, "the docstring is written as comments"))
         uncommented = tuple(ReplyLine(line.text[1:].removeprefix(" "), line.number) for line in rows[:count])
         return SplitCell(uncommented, tuple(stripped(rows[count:])))
+    # `task: str = "x"` is Python, and no question.
     if not _QUESTION.match(head) or is_python(rows):
         return None
     notes.append(ReplyFinding(codes.DOCSTRING, rows[0].number, "the docstring has no quotes"))
@@ -173,6 +180,7 @@ def read_docstring(lines: Sequence[ReplyLine], notes: list[ReplyFinding]) -> Rea
 
 def _read(lines: Sequence[ReplyLine]) -> ReadDocstring | None:
     """Read YAML; None where it is no mapping with a question that is text."""
+    # YAML takes a no-break space in front of a key for a part of it.
     if any(HIDDEN.match(line.text.lstrip(" ")) for line in lines):
         return None
     text = text_of(lines)
@@ -181,7 +189,7 @@ def _read(lines: Sequence[ReplyLine]) -> ReadDocstring | None:
     if (
         reading.fatal
         or not isinstance(value, dict)
-        or any(trouble.info.code == "DS124" for trouble in reading.findings)
+        or any(trouble.info.code == "DS124" for trouble in reading.findings)  # One key twice: YAML keeps the last.
     ):
         return None
     question_key = next((key for key in value if _QUESTION.match(f"{key}:")), None)
@@ -204,6 +212,7 @@ def _lost_comment(text: str, question: str) -> bool:
         match = _QUESTION.match(row)
         if match is not None:
             value = match["rest"]
+            # In quotes and in blocks " #" is text; only in a plain value it begins a comment.
             plain = value[:1] not in {"'", '"', "|", ">", ""}
             return plain and " #" in value and " #" not in question
     return False
@@ -243,12 +252,11 @@ def _without_fences(lines: Sequence[ReplyLine]) -> list[ReplyLine]:
 def question_as_block(lines: Sequence[ReplyLine]) -> list[ReplyLine]:
     """Return lines with the question as a block, whatever YAML would make of its signs and indentation."""
     rows = stripped(dedented(lines))
-    at = next((index for index, line in enumerate(rows) if _QUESTION.match(line.text)), None)
-    if at is None:
+    at, end = _question_rows(rows)
+    match = _QUESTION.match(rows[at].text) if at < end else None
+    if match is None:
         return list(lines)
-    match = _QUESTION.match(rows[at].text)
-    end = next((index for index in range(at + 1, len(rows)) if _is_sibling(rows[index].text)), len(rows))
-    value = match["rest"].strip() if match else ""
+    value = match["rest"].strip()
     body = [] if not value or _BLOCK.match(value) else [ReplyLine(_unwrapped(value), rows[at].number)]
     following = dedented(rows[at + 1 : end]) if end > at + 1 else []
     if not any(line.text.strip() for line in (*body, *following)):
@@ -257,8 +265,13 @@ def question_as_block(lines: Sequence[ReplyLine]) -> list[ReplyLine]:
     # Prose whose first line is indented further than the others is indented by mistake.
     text[0] = ReplyLine(text[0].text.lstrip(), text[0].number)
     block = [ReplyLine("  " + line.text if line.text.strip() else "", line.number) for line in text]
-    key = match["key"] if match else "question"
-    return [*rows[:at], ReplyLine(f"{key}: |-", rows[at].number), *block, *rows[end:]]
+    return [*rows[:at], ReplyLine(f"{match['key']}: |-", rows[at].number), *block, *rows[end:]]
+
+
+def _question_rows(rows: Sequence[ReplyLine]) -> tuple[int, int]:
+    """Return where the question begins, and where the next key does; the same place where there is no question."""
+    at = next((index for index, line in enumerate(rows) if _QUESTION.match(line.text)), len(rows))
+    return at, next((index for index in range(at + 1, len(rows)) if _is_sibling(rows[index].text)), len(rows))
 
 
 def _is_sibling(text: str) -> bool:
@@ -274,11 +287,8 @@ def _unwrapped(text: str) -> str:
 def _question_alone(lines: Sequence[ReplyLine]) -> list[ReplyLine]:
     """Return the lines of the question only."""
     rows = stripped(dedented(lines))
-    at = next((index for index, line in enumerate(rows) if _QUESTION.match(line.text)), None)
-    if at is None:
-        return list(lines)
-    end = next((index for index in range(at + 1, len(rows)) if _is_sibling(rows[index].text)), len(rows))
-    return rows[at:end]
+    at, end = _question_rows(rows)
+    return rows[at:end] or list(lines)
 
 
 def _all_question(lines: Sequence[ReplyLine]) -> list[ReplyLine]:
@@ -286,6 +296,7 @@ def _all_question(lines: Sequence[ReplyLine]) -> list[ReplyLine]:
     rows = stripped(dedented(lines))
     if not rows or any(_is_sibling(line.text) for line in rows) or len(text_of(rows).split()) < 3:  # noqa: PLR2004 - words of a question
         return list(lines)
+    # A block whose first line is indented further must name its indentation, or YAML takes that line's for it.
     head = "|2-" if rows[0].text.startswith(" ") else "|-"
     return [
         ReplyLine(f"question: {head}", rows[0].number),

@@ -8,6 +8,7 @@ from authoring.drafting.replies import codes
 from authoring.drafting.replies.lines import ReplyFinding, ReplyLine
 from authoring.drafting.replies.markers import marker_of, opening_of
 
+# Three or more backticks or tildes, quoted or not, a language such as `python` or `{.r}`, and few words behind it.
 _FENCE = re.compile(
     r"[ ]{0,3}(?:>[ ]?)?(?P<fence>`{3,}|~{3,})[ \t]?(?P<word>\{?\.?[\w+#-]{0,20}\}?)(?P<more>[^`]{0,80})$"
 )
@@ -28,6 +29,7 @@ class ReplyBlock:
 def fence_of(text: str) -> tuple[str, str] | None:
     """Return the characters and the language of a fence line; None for any other line."""
     match = _FENCE.match(text)
+    # Words without a language are a sentence that begins with backticks.
     if match is None or (match["more"].strip() and not match["word"]):
         return None
     return match["fence"], match["word"].strip("{}.").lower()
@@ -56,13 +58,15 @@ class _Scan:
         self.language: str | None = None
 
     def run(self) -> list[ReplyBlock]:
-        begins = True  # whether a docstring may begin here: after a marker, a fence, or at the start
+        # Whether a docstring may begin here: after a marker, a fence, or at the start.
+        begins = True
         while self.at < len(self.lines):
             line = self.lines[self.at]
             fence = fence_of(line.text)
             if fence is not None:
                 self.fence(line, *fence)
                 begins = True
+            # A docstring is taken whole: a fence within it is part of the question.
             elif begins and (end := self.docstring(self.at)):
                 self.gathered += self.lines[self.at : end]
                 self.at, begins = end, False
@@ -94,15 +98,11 @@ class _Scan:
     def fence(self, line: ReplyLine, marks: str, language: str) -> None:
         """Go on behind a fence line."""
         self.fences.append(line)
-        if self.open is not None and not language and marks[0] == self.open[0] and len(marks) >= len(self.open):
-            self.close()
-            return
-        if self.open is not None and not language and len(marks) < len(self.open):
-            # A shorter fence inside a longer one: it ends what stands in it.
-            self.close()
-            return
+        is_shorter = self.open is not None and len(marks) < len(self.open)
+        ends = self.open is not None and not language and (is_shorter or marks[0] == self.open[0])
         self.close()
-        if language in WRAPPERS and self.wraps():
+        # A shorter fence inside a longer one ends what stands in it, too.
+        if ends or (language in WRAPPERS and self.wraps()):
             return
         self.open, self.language = marks, language
 

@@ -13,32 +13,12 @@ from authoring.dseal.model import InputTable
 from authoring.dseal.python_code import dotted_name, import_aliases, parse_code
 from authoring.dseal.spelling import closest_word
 
-_READERS = frozenset(
-    {
-        "read_csv",
-        "read_table",
-        "read_excel",
-        "read_parquet",
-        "read_json",
-        "read_feather",
-        "read_pickle",
-        "read_xml",
-        "read_html",
-        "read_fwf",
-        "read_stata",
-        "read_spss",
-        "read_orc",
-        "read_sas",
-        "read_hdf",
-        "loadtxt",
-        "genfromtxt",
-        "load",
-        "open",
-        "Path",
-        "read_text",
-        "imread",
-    }
-)
+# Functions whose first argument is the path of a file that they read.
+_READERS = frozenset((
+    "read_csv", "read_table", "read_excel", "read_parquet", "read_json", "read_feather", "read_pickle", "read_xml",
+    "read_html", "read_fwf", "read_stata", "read_spss", "read_orc", "read_sas", "read_hdf", "loadtxt", "genfromtxt",
+    "load", "open", "Path", "read_text", "imread",
+))  # fmt: skip
 
 
 def mend_paths(
@@ -51,10 +31,12 @@ def mend_paths(
         return tuple(mended_lines)
     input_names = {table.name for table in inputs}
     written = set(_written(parsed.tree))
+    # The last one first: a path that is replaced moves those behind it on its line.
     for node, path in reversed(list(_read_paths(parsed.tree))):
         plain = posixpath.normpath(path.replace("\\", "/"))
         if plain.removeprefix("inputs/") in input_names and plain.startswith("inputs/"):
             continue
+        # A file that the code itself writes, a pattern, a template, or an address is none of the seed's files.
         if plain in written or set("*?[{") & set(plain) or "://" in path:
             continue
         line = mended_lines[node.lineno - 1]
@@ -84,6 +66,7 @@ def _read_paths(tree: ast.Module) -> Iterator[tuple[ast.Constant, str]]:
         first = node.args[0]
         if name not in _READERS or not isinstance(first, ast.Constant) or not isinstance(first.value, str):
             continue
+        # Neither data in place of a path, as readers of JSON and XML take it, nor a folder.
         if (name == "open" and _writes(node)) or "\n" in first.value or (name == "Path" and "." not in first.value):
             continue
         paths.append((first, first.value))
@@ -113,56 +96,29 @@ def _replaced(row: str, node: ast.Constant, path: str) -> str | None:
     """Return a line with a literal on it replaced; None where the literal is no simple one."""
     if node.end_lineno != node.lineno or node.end_col_offset is None:
         return None
+    # Python counts columns in bytes of UTF-8.
     data = row.encode()
     literal = data[node.col_offset : node.end_col_offset].decode(errors="replace")
     quote = literal[-1:]
+    # Prefixes are dropped with the literal; a triple quote or an escaped one is left to a person.
     if quote not in {'"', "'"} or literal[-3:] == quote * 3 or literal.count(quote) != 2:  # noqa: PLR2004 - one pair
         return None
     return (data[: node.col_offset] + f"{quote}{path}{quote}".encode() + data[node.end_col_offset :]).decode()
 
 
 _TABLES = frozenset({"read_csv", "read_table", "read_excel", "read_parquet", "read_json", "read_feather"})
-
-_SAME_COLUMNS = frozenset(
-    {
-        "copy",
-        "dropna",
-        "drop_duplicates",
-        "sort_values",
-        "query",
-        "head",
-        "tail",
-        "sample",
-        "fillna",
-        "assign",
-        "rename",
-        "drop",
-        "astype",
-        "replace",
-        "convert_dtypes",
-        "sort_index",
-        "infer_objects",
-        "nlargest",
-        "nsmallest",
-        "filter",
-        "reindex",
-        "clip",
-        "set_index",
-        "truncate",
-    }
-)
-"""Methods after which a frame's columns are those it had, or named by texts in the code."""
-
-_BY = frozenset({"groupby", "sort_values"})
-
+# Methods after which a frame's columns are those it had, or named by texts in the code.
+_SAME_COLUMNS = frozenset((
+    "copy", "dropna", "drop_duplicates", "sort_values", "query", "head", "tail", "sample", "fillna", "assign", "rename",
+    "drop", "astype", "replace", "convert_dtypes", "sort_index", "infer_objects", "nlargest", "nsmallest", "filter",
+    "reindex", "clip", "set_index", "truncate",
+))  # fmt: skip
+# Options of readers under which the columns may be others than those the profile saw.
 _LOOSE = frozenset({"header", "skiprows", "sep", "delimiter", "prefix", "sheet_name", "index_col", "usecols"})
-"""Options of readers under which the columns may be others than those the profile saw."""
 
-_WORD = re.compile(r"\w+")
-
+# Characters of a text that may be an expression over columns.
 _LONGEST_EXPRESSION = 300
-"""Characters of a text that may be an expression over columns."""
-
+# Names that pandas gives to columns when it counts or resets an index.
 _IMPLICIT_COLUMNS = frozenset({"index", "level_0", "count", "proportion", "size"})
 
 
@@ -179,11 +135,9 @@ class SessionTables:
 
 
 def check_columns(lines: Sequence[ReplyLine], session: SessionTables, notes: list[ReplyFinding]) -> None:
-    """Find the columns that a cell reads and no table has, then register the columns that the cell creates.
-
-    Only frames that certainly come from an input table are looked into, and every text of the code that is no such
-    column counts as one that may have been made: better silent than wrong.
-    """
+    """Find the columns that a cell reads and no table has, then register the columns that the cell creates."""
+    # Only frames that certainly come from an input table are looked into, and every text of the code that is no such
+    # column counts as one that may have been made: better silent than wrong.
     tables = [table.columns for table in session.inputs]
     parsed = parse_code(text_of(lines))
     if not tables or any(columns is None for columns in tables) or parsed.error is not None:
@@ -191,6 +145,7 @@ def check_columns(lines: Sequence[ReplyLine], session: SessionTables, notes: lis
     session.imports |= import_aliases(parsed.tree)
     existing = {name for columns in tables for name in columns or ()} | _IMPLICIT_COLUMNS
     for statement in parsed.tree.body:
+        # From here on any frame may have columns that nobody can name.
         if _is_opening(statement):
             session.frames.clear()
         reads = list(_column_reads(statement, session.frames))
@@ -207,6 +162,7 @@ def check_columns(lines: Sequence[ReplyLine], session: SessionTables, notes: lis
                 )
                 message = f"'{frame}' has no column '{excerpt(name)}'"
                 notes.append(ReplyFinding(codes.COLUMN, lines[node.lineno - 1].number, message, hint))
+                # Reported once, not again by every problem that uses it.
                 session.created.add(name)
         _follow(statement, session)
 
@@ -219,13 +175,18 @@ def _beginning(name: str, existing: set[str]) -> str:
 
 def _column_reads(statement: ast.stmt, frames: set[str]) -> Iterator[tuple[ast.Constant, str]]:
     """Yield the texts by which a statement reads columns of known frames, with the frame's name."""
+    # Within a function a frame's name may be that of an argument.
     if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return
     for node in ast.walk(statement):
         if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and isinstance(node.value, ast.Name):
             if node.value.id in frames:
                 yield from ((literal, node.value.id) for literal in _texts(node.slice))
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _BY:
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and node.func.attr in {"groupby", "sort_values"}
+        ):
             owner = node.func.value
             keys = node.args[:1] or [literal.value for literal in node.keywords if literal.arg == "by"]
             if isinstance(owner, ast.Name) and owner.id in frames and keys:
@@ -243,7 +204,7 @@ def _names_made(statement: ast.stmt, own: set[int]) -> Iterator[str]:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in own:
             yield node.value
             # A query or an expression names several columns in one text.
-            yield from _WORD.findall(node.value) if len(node.value) < _LONGEST_EXPRESSION else ()
+            yield from re.findall(r"\w+", node.value) if len(node.value) < _LONGEST_EXPRESSION else ()
         elif isinstance(node, ast.keyword) and node.arg:
             yield node.arg
 
@@ -256,19 +217,19 @@ def _is_opening(statement: ast.stmt) -> bool:
                 return True
             case ast.Call(func=ast.Attribute(attr="rename" | "insert" | "assign" | "set_axis" as method)):
                 values = [*node.args, *(keyword.value for keyword in node.keywords)]
+                # The names that `assign` gives are its keywords, whatever their values are.
                 if not all(_is_plain(value) for value in values) and method != "assign":
                     return True
                 if any(keyword.arg is None for keyword in node.keywords):
                     return True
             case ast.Call(func=ast.Attribute(attr="add_prefix" | "add_suffix" | "update" | "join" | "pipe")):
                 return True
-            case _:
-                pass
     return False
 
 
 def _is_plain(key: ast.expr) -> bool:
     """Return whether all the texts that a key or an argument gives stand in it."""
+    # Of `df.loc[rows, columns]` only the last part names columns.
     if isinstance(key, ast.Tuple):
         return _is_plain(key.elts[-1]) if key.elts else True
     if isinstance(key, ast.List):
@@ -281,6 +242,7 @@ def _is_plain(key: ast.expr) -> bool:
 def _follow(statement: ast.stmt, session: SessionTables) -> None:
     """Take in which variables hold input tables behind a statement."""
     for node in ast.walk(statement):
+        # An assignment such as `df.columns = names` renames them all.
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and isinstance(node.value, ast.Name):
             session.frames.discard(node.value.id)
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
@@ -299,6 +261,7 @@ def _is_target(statement: ast.stmt, name: ast.Name, session: SessionTables) -> b
         match value:
             case ast.Call(func=ast.Attribute(attr=method, value=owner)) if method in _SAME_COLUMNS:
                 value = owner
+            # A mask selects rows and leaves the columns.
             case ast.Subscript(value=owner, slice=ast.Compare() | ast.BinOp() | ast.UnaryOp()):
                 value = owner
             case ast.Attribute(attr="loc", value=owner):

@@ -1,6 +1,7 @@
-"""A reply that should be JSON: found, read as far as possible, and made to fit its schema.
+"""Replies that should be JSON: their schemas, and a reply read as far as possible and made to fit its schema.
 
-Neighbouring types are converted, list items that do not fit are left out, and every change becomes a finding.
+Schemas stay in the strict subset that servers enforce: every property is required, none may be added. In replies,
+neighbouring types are converted, list items that do not fit are left out, and every change becomes a finding.
 """
 
 import json
@@ -8,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import Any
+from typing import Any, Final
 
 from jsonschema import Draft202012Validator, ValidationError
 
@@ -24,28 +25,43 @@ from authoring.records.sketch import Schema
 
 LONGEST_REPLY = 2_000_000
 """Characters; longer replies are refused unread."""
-
 TRIES = 12
 """Places of a reply at which JSON is looked for."""
-
 MOST_FINDINGS = 50
-
+# A fence that holds an object or a list, named json, jsonc, json5, jsonl or not at all.
 _FENCED = re.compile(r"^[ ]{0,3}(?:`{3,}|~{3,})[ ]?(?:json[c5l]?)?[ \t]*\n\s*(?=[{\[])", re.MULTILINE | re.IGNORECASE)
+Rules = dict[str, Any]
+"""A JSON schema as Python values."""
+TEXT: Final[Rules] = {"type": "string"}
+INTEGER: Final[Rules] = {"type": "integer"}
+NUMBER: Final[Rules] = {"type": "number"}
 
-_OPENING = re.compile(r"[{\[]")
+
+def object_of(properties: Mapping[str, Rules]) -> Rules:
+    """Return the schema of an object with exactly these properties."""
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        "required": [*properties],
+        "additionalProperties": False,
+    }
+
+
+def array_of(items: Rules, **rules: Any) -> Rules:
+    """Return the schema of a list; `rules` are further keywords, such as a description."""
+    return {"type": "array", "items": items, **rules}
+
+
+def reply_schema(name: str, properties: Mapping[str, Rules]) -> Schema:
+    """Return the schema of a whole reply, which is an object; its text is part of the hashes of requests."""
+    return Schema(name=name, text=json.dumps(object_of(properties)))
 
 
 def read_json(text: str, schema: Schema) -> tuple[Json, tuple[Diagnostic, ...]]:
     """Return the JSON that a reply holds, mended where that is plain, and what was mended, dropped or wrong.
 
     Of a list that is cut off, the whole items are kept; of a list with items that do not fit the schema, the others.
-
-    Args:
-        text: the reply.
-        schema: what the value has to look like.
-
-    Returns:
-        A value that fits the schema, or None with an error among the findings.
+    The value fits the schema, or is None with an error among the findings.
     """
     value, findings, _ = read_json_parts(text, schema)
     return value, findings
@@ -101,9 +117,10 @@ def _best_reading(body: str, root_type: object) -> LooseJson | None:
     whole = body.lstrip()
     starts = [len(body) - len(whole)] if whole[:1] in {"{", "["} else []
     starts += [match.end() for match in islice(_FENCED.finditer(body), TRIES)]
-    starts += [match.start() for match in islice(_OPENING.finditer(body), TRIES)]
+    starts += [match.start() for match in islice(re.finditer(r"[{\[]", body), TRIES)]
     best: LooseJson | None = None
     for start in dict.fromkeys(starts):
+        # Inside of what was read already.
         if best is not None and start < best.end:
             continue
         reading = read_loose_json(body, start)
@@ -164,6 +181,7 @@ class Fit:
         """Return a value that fits, or None with an error noted."""
         value = self._wrapped(self.reading.value)
         for _ in range(ROUNDS):
+            # A long reply may have any number of faults.
             errors = sorted(
                 islice(Draft202012Validator(self.rules).iter_errors(value), 1000),
                 # A key under another name is found before the right one is missed.
@@ -200,11 +218,14 @@ class Fit:
         removed: list[YamlPath] = []
         for error in errors:
             path: YamlPath = tuple(error.absolute_path)
+            # It goes together with the item that it stands in.
             if any(path[: len(removed_path)] == removed_path for removed_path in removed):
                 continue
             if error.validator == "additionalProperties":
                 self._drop_keys(value, path, error)
-            elif self._is_mended(value, path, error):
+            elif (error.validator in {"type", "enum"} and self._retype(value, path, error)) or (
+                error.validator == "required" and self._fill(value, path, error)
+            ):
                 continue
             elif error.validator == "maxItems" and isinstance(error.validator_value, int):
                 self._shorten(value, path, error.validator_value)
@@ -215,6 +236,7 @@ class Fit:
             else:
                 self._refuse(f"the JSON does not fit: {_name(path)}: {_reason(error, path)}", self._line(path))
                 return False
+        # The last item first, so that the places of those before it hold.
         for path in sorted(
             removed, key=lambda removed_path: [part if isinstance(part, int) else 0 for part in removed_path]
         )[::-1]:
@@ -222,11 +244,6 @@ class Fit:
             del holder[path[-1]]
             self.gone.append(path)
         return True
-
-    def _is_mended(self, value: Json, path: YamlPath, error: ValidationError) -> bool:
-        if error.validator in {"type", "enum"}:
-            return self._retype(value, path, error)
-        return error.validator == "required" and self._fill(value, path, error)
 
     def _drop_keys(self, value: Json, path: YamlPath, error: ValidationError) -> None:
         holder: Any = _at(value, path)
@@ -263,6 +280,7 @@ class Fit:
         rules = error.schema.get("properties", {}) if isinstance(error.schema, Mapping) else {}
         required: Any = error.validator_value
         absent = [key for key in required if key not in holder]
+        # Nothing else can be made up without saying what the model did not say.
         if any(rules.get(key, {}).get("type") != "array" or "minItems" in rules[key] for key in absent):
             return False
         holder.update({key: [] for key in absent})
@@ -299,6 +317,7 @@ def _as_type(value: Json, type_name: str) -> Json:
     if type_name == "string" and isinstance(value, int | float) and not isinstance(value, bool):
         return str(value)
     if type_name in {"integer", "number"} and isinstance(value, str):
+        # One number with few signs around it, such as "about 3" or "12 %"; two numbers are not one.
         digits = re.fullmatch(r"\D{0,12}(-?\d{1,12}(?:\.\d{1,12})?)\D{0,12}", value)
         if digits is None:
             return None

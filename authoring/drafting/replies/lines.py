@@ -11,6 +11,7 @@ from authoring.dseal.python_code import parse_code
 LONGEST_EXCERPT = 60
 """Characters of a reply that a message quotes."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
+# Control characters, and those that are invisible, break lines or turn the direction of writing.
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 
 

@@ -8,10 +8,13 @@ from authoring.drafting.replies import codes
 from authoring.drafting.replies.characters import HIDDEN, INVISIBLE, QUOTES, SPACES, visible
 from authoring.drafting.replies.lines import ReplyFinding, ReplyLine, excerpt
 
+# Markers of editors (`# %%`, `#%%`), of exported notebooks (`# In [3]:`) and of old ones (`# <codecell>`), emphasized
+# or in backticks.
 _MARKER = re.compile(
     r"""[ \t]{0,12}(?:[*]{2}|`)?(?:\#{1,2}[ \t]{0,4}%%+|\#[ \t]In[ ]?\[[\d ]{0,6}\]:?|\#[ ]?<codecell>)(?P<rest>.*)""",
     re.VERBOSE | re.DOTALL,
 )
+# Three quotes with the prefix that a string may have.
 _OPENING = re.compile(r"[ \t]*(?P<prefix>[rRuUbBfF]{0,2})(?P<quotes>\"{3}|'{3})")
 MARKDOWN = ("[markdown]", "[md]", "[raw]")
 PLAIN = "# %%"
@@ -35,6 +38,7 @@ def marker_of(text: str) -> Marker | None:
     title = match["rest"].strip().strip("*`").strip()
     if text == PLAIN:
         return Marker("", "", plain=True)
+    # A docstring that begins on the marker's line is no title.
     if title and _OPENING.match(title):
         return Marker("", title, plain=False)
     return Marker(title, "", plain=False)
@@ -54,6 +58,7 @@ def tidy(lines: Sequence[ReplyLine], notes: list[ReplyFinding]) -> list[ReplyLin
         text = line.text
         if not text.isascii() and len(text) < 2000:  # noqa: PLR2004 - no marker is that long
             text = _tidied(text)
+        # Reported once a reply, however many lines have them.
         if text != line.text and not reported:
             reported = True
             notes.append(
@@ -71,6 +76,7 @@ def _tidied(text: str) -> str:
     if bare != text and marker_of(bare) is not None:
         return bare
     head = bare.lstrip(" \t").translate(INVISIBLE).translate(SPACES)
+    # A prefix of two letters and three quotes are five signs; what follows is the question, and stays.
     quoted = head[:5].translate(QUOTES)
     if opening_of(quoted) is not None and (opening_of(text) is None):
         return quoted + head[5:]

@@ -21,57 +21,31 @@ from authoring.validators.figures.requirements import SWITCHES
 VALIDATOR_KEYS = frozenset({"validator", "validators", "validation", "validator_config", "validater"})
 """Keys under which models put the validator block."""
 
-INVENTED: Mapping[str, str] = {
-    **dict.fromkeys(
-        (
-            "exact_match",
-            "exact",
-            "equals",
-            "equal",
-            "dataframe_equal",
-            "frame_equal",
-            "series_equal",
-            "value",
-            "output",
-            "output_check",
-            "return_value",
-            "numeric",
-            "number",
-            "close",
-            "approx",
-            "compare",
-            "comparison",
-            "assert_equal",
-        ),
-        "result",
-    ),
-    **dict.fromkeys(
-        ("variable", "variable_check", "variables_check", "check_variables", "namespace", "var_check"),
-        "namespace_check",
-    ),
-    **dict.fromkeys(("function_test", "unit_tests", "test_cases", "tests", "function_check"), "table_test"),
-    **dict.fromkeys(("unchanged", "immutable", "no_side_effects", "inplace"), "namespace_intact"),
-    **dict.fromkeys(("model_score", "score", "metric", "model_check"), "model"),
-    **dict.fromkeys(("stdout", "print", "printed"), "stream"),
-    **dict.fromkeys(("plot", "figure", "chart", "visual"), "vis"),
+_NEAREST = {
+    "result": "exact_match exact equals equal dataframe_equal frame_equal series_equal value output output_check "
+    "return_value numeric number close approx compare comparison assert_equal",
+    "namespace_check": "variable variable_check variables_check check_variables namespace var_check",
+    "table_test": "function_test unit_tests test_cases tests function_check",
+    "namespace_intact": "unchanged immutable no_side_effects inplace",
+    "model": "model_score score metric model_check",
+    "stream": "stdout print printed",
+    "vis": "plot figure chart visual",
 }
+INVENTED: Mapping[str, str] = {word: name for name, words in _NEAREST.items() for word in words.split()}
 """What models call validators that do not exist, and what comes nearest: a suggestion, never a replacement."""
-
-OPTIONS: Mapping[str, str] = {
-    **dict.fromkeys(("tolerance", "tol", "abs_tol", "atolerance", "absolute_tolerance", "eps", "epsilon"), "atol"),
-    **dict.fromkeys(("rel_tol", "rtolerance", "relative_tolerance"), "rtol"),
-    **dict.fromkeys(("ignore_row_order", "ignore_sort", "any_order", "unordered"), "ignore_order"),
-    **dict.fromkeys(("ignore_column_names", "ignore_columns_names"), "ignore_names"),
-    **dict.fromkeys(("ignore_dtype", "ignore_types"), "ignore_dtypes"),
+_SYNONYMS = {
+    "atol": "tolerance tol abs_tol atolerance absolute_tolerance eps epsilon",
+    "rtol": "rel_tol rtolerance relative_tolerance",
+    "ignore_order": "ignore_row_order ignore_sort any_order unordered",
+    "ignore_names": "ignore_column_names ignore_columns_names",
+    "ignore_dtypes": "ignore_dtype ignore_types",
 }
+OPTIONS: Mapping[str, str] = {word: name for name, words in _SYNONYMS.items() for word in words.split()}
 """What models call flags that have another name; the meaning is the same."""
-
-
+# Seconds or megabytes; larger numbers are no limit.
 _LARGEST_LIMIT = 1_000_000
-"""Seconds or megabytes; larger numbers are no limit."""
-
+# Likeness from which on a name is taken for a misspelled one.
 _LEAST_SIMILARITY = 0.8
-"""Likeness from which on a name is taken for a misspelled one."""
 
 
 @dataclass(slots=True)
@@ -101,6 +75,7 @@ def fit_docstring(read: ReadDocstring, notes: list[ReplyFinding]) -> Fitted:
     code = next((str(options_by_name.pop(key)) for key in CODE_KEYS if isinstance(options_by_name.get(key), str)), "")
     question = options_by_name.pop("question", None)
     fitting.drop_keys(options_by_name)
+    # The schema wants a question; a docstring without one is still read for its validator and limits.
     accepted, troubles = apply_schema({"question": str(question or ""), **options_by_name}, fitting.reading())
     for trouble in troubles:
         hint = fitting.hints.get(trouble.message, trouble.hint)
@@ -112,6 +87,7 @@ def fit_docstring(read: ReadDocstring, notes: list[ReplyFinding]) -> Fitted:
         value = accepted.get(key)
         if isinstance(value, dict) and value:
             setattr(fitted, key, value)
+    # The schema may shape values silently, such as an empty text into nothing: the cell is then written anew.
     if len(notes) == before and isinstance(mapping, dict) and _differ(accepted, mapping):
         message = "options are shaped as DSEval wants them"
         notes.append(ReplyFinding(codes.NAMES, read.line_of(0), message))
@@ -119,7 +95,8 @@ def fit_docstring(read: ReadDocstring, notes: list[ReplyFinding]) -> Fitted:
 
 
 def _differ(accepted: Mapping[str, Json], original: Mapping[str, Json]) -> bool:
-    """Return whether two mappings say different things, order apart; as written, for 1 is equal to true."""
+    """Return whether two mappings say different things, order apart."""
+    # As written, for 1 is equal to True.
     return {key: repr(value) for key, value in accepted.items()} != {key: repr(original[key]) for key in original}
 
 
@@ -160,6 +137,7 @@ class _Fitting:
                     name = "validator"
                 elif plain not in CODE_KEYS:
                     name = closest_word(plain, keys, cutoff=_LEAST_SIMILARITY) or key
+            # A key under its right name is never overwritten by one that only resembles it.
             if name != key and name in {*renamed, *mapping}:
                 name = key
             if name != key:
@@ -229,6 +207,7 @@ class _Fitting:
         if name == "namespace_check":
             return self.variables(value, path, before)
         flag_names = _names().get(name)
+        # A validator without options is written with nothing behind it; models write `true` or an empty text.
         if flag_names is None or not isinstance(value, dict):
             return None if value in ("", [], True) else value
         return self.flags(value, flag_names, path, before)
@@ -277,6 +256,7 @@ class _Fitting:
 
     def typed(self, value: Json, name: str, before: YamlPath) -> Json:
         """Return a text as the number or boolean that an option requires, where it holds one."""
+        # These hold code and text as they are.
         if not isinstance(value, str) or name in {"test_cases", "input_validator", "compare_fn"}:
             return value
         plain = value.strip().strip("“”\u2018\u2019\"'")
@@ -299,6 +279,7 @@ def _validator_name(key: str, validators: list[str]) -> str:
     paper = {_plain(paper): name for paper, name in PAPER_NAMES.items()}
     if plain in paper:
         return paper[plain]
+    # A name that models invent is not taken for a misspelling of whatever comes nearest by its letters.
     return key if plain in INVENTED else closest_word(plain, [*validators, "template"], cutoff=_LEAST_SIMILARITY) or key
 
 

@@ -21,9 +21,12 @@ CODE_KEYS = ("code", "reference", "reference_code", "solution", "reference_solut
 _LISTS = ("problems", "cells", "problem_set", "problemset", "items", "tasks", "questions", "data", "steps")
 _CONTEXTS = ("context", "setup", "imports", "preamble", "context_code", "setup_code")
 _OTHER_KEYS = ("validator", "validators", "execution", "data")
+# A marker whose line ends in a backslash and an n, however often escaped.
 _ESCAPED_MARKER = re.compile(r"# ?%%\\+n")
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+# Carriage returns vanish: a line feed comes with them.
 _ESCAPES = {"n": "\n", "t": "\t", "r": "", '"': '"', "'": "'", "\\": "\\"}
+# Lines that begin with a bracket, behind a sentence that announces the JSON.
 _JSON_BEGINS = re.compile(r"^(?=[ \t]{0,4}[{\[])", re.MULTILINE)
 _TRIES = 3
 
@@ -56,6 +59,7 @@ def unpacked(block: ReplyBlock, notes: list[ReplyFinding]) -> ReplyBlock:
     start = body.lstrip()[:1]
     if any(marker_of(line.text) for line in block.lines) or (start not in {"{", "[", '"'} and block.language):
         return block
+    # A docstring, and no JSON string.
     if start == '"' and body.lstrip()[:3] == '"""':
         return block
     starts = [len(body) - len(body.lstrip())] if start in {"{", "[", '"'} else []
@@ -143,6 +147,8 @@ class _Unpacking:
         if not question:
             yield from self.context(item.get(code), (*path, code))
             return
+        # What a problem can have comes first; the others are shown to the reader of docstrings, which drops them and
+        # says so. JSON is YAML, so that the docstring needs no quoting of ours.
         head: dict[str, Json] = {"question": item[question]}
         head |= {key: item[key] for key in item if key in _OTHER_KEYS and item[key] is not None}
         head |= {key: item[key] for key in item if key not in {*head, *CODE_KEYS, *QUESTIONS} and item[key] is not None}

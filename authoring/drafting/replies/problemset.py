@@ -29,10 +29,10 @@ LONGEST_SET = 400_000
 """Characters of the cells that are kept: what the parser takes, with room for a person's edits."""
 ROUNDS = 3
 """Passes over the result, so that faults that one correction uncovers are corrected too."""
+# Findings of one kind that are reported at most.
 _MOST_ALIKE = 20
-"""Findings of one kind that are reported at most."""
+# Codes of findings that change nothing.
 _AS_IT_CAME = frozenset(info.code for info in (codes.UNREADABLE, codes.COLUMN, codes.FILE))
-"""Codes of findings that change nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +62,8 @@ class _Pass:
 def read_problemset(text: str, *, cut: bool, inputs: Sequence[InputTable] = ()) -> MendedText:
     """Return the problem set that a reply holds.
 
-    A reply without fault comes back as it is, with no findings. Cells that were fine keep every character.
-
-    Args:
-        text: the reply.
-        cut: whether the model was stopped before it had ended, so that its last cell cannot be whole.
-        inputs: the seed's files with their columns; without them no path and no column is looked at.
+    A reply without fault comes back as it is, with no findings. Cells that were fine keep every character. The last
+    cell of a reply that was cut cannot be whole. Without input files no path and no column is looked at.
     """
     if len(text) >= LONGEST_REPLY:
         return MendedText("", (oversized(len(text)),))
@@ -81,6 +77,7 @@ def read_problemset(text: str, *, cut: bool, inputs: Sequence[InputTable] = ()) 
         notes.append(ReplyFinding(codes.CHARACTERS, 1, f"the reply has {kind}"))
         rows[0] = ReplyLine(rows[0].text.removeprefix("\ufeff"), 1)
     read = mended(rows, notes, cut=cut, inputs=inputs, reply=text)
+    # A reply of which nothing was mended, and that the parser finds no fault with, comes back byte by byte.
     unchanged = not read.cut and all(finding.code in _AS_IT_CAME for finding in read.findings)
     return MendedText(text, read.findings) if unchanged and _is_clean(text) else read
 
@@ -95,36 +92,31 @@ def mended(
     prior: Sequence[ReadCell] | None = None,
     context: bool = False,
 ) -> MendedText:
-    """Return the problem set that numbered lines hold.
+    """Return the problem set that numbered lines hold; the numbers count the lines of `reply`.
 
-    Args:
-        rows: the lines.
-        notes: findings so far.
-        cut: whether the last cell cannot be whole.
-        inputs: the seed's files.
-        reply: the text whose lines the numbers count.
-        prior: the cells of earlier replies, if this one continues them; they stay as they are, get no further findings,
-            and a problem with the same question counts as repeated.
-        context: whether a set of context cells alone is accepted.
+    The cells of earlier replies, if this one continues them, stay as they are and get no further findings, and a
+    problem with the same question as one of `prior` counts as repeated. With `context` a set of context cells alone is
+    accepted.
     """
     first = _read(rows, cut=cut, inputs=inputs, prior=prior)
-    found = [(note, None) for note in notes] + list(first.notes)
+    pairs = [(note, None) for note in notes] + list(first.notes)
     last = first
     for _ in range(ROUNDS):
         second = _read(_lines_of(last.cells[len(prior or ()) :]), cut=False, inputs=inputs, prior=prior)
         if [cell.text for cell in second.cells] == [cell.text for cell in last.cells]:
             break
-        reported = {(note.info.code, note.line) for note, _ in found}
-        found += [(note, cell) for note, cell in second.notes if (note.info.code, note.line) not in reported]
+        # The same fault is found in every pass over a cell that keeps it.
+        reported = {(note.info.code, note.line) for note, _ in pairs}
+        pairs += [(note, cell) for note, cell in second.notes if (note.info.code, note.line) not in reported]
         last = second
     # Context that prepares a cut problem is needed once that problem is whole.
     cells = last.cells if context or first.tail or any(cell.question for cell in last.cells) else ()
     if not cells and not first.tail:
         # The prose that was left out is the whole reply, and the error says so.
-        found = [pair for pair in found if pair[0].info is not codes.PROSE]
-        found.append((_no_problem(rows), None))
-    findings = _findings(found, last, with_newlines(reply).split("\n"))
-    return MendedText(_joined(cells), findings, bool(first.tail), text_of(first.tail))
+        pairs = [pair for pair in pairs if pair[0].info is not codes.PROSE]
+        pairs.append((_no_problem(rows), None))
+    findings = _findings(pairs, last, with_newlines(reply).split("\n"))
+    return MendedText("\n".join(cell.text for cell in cells), findings, bool(first.tail), text_of(first.tail))
 
 
 def _is_clean(text: str) -> bool:
@@ -151,11 +143,12 @@ def _read(
         raws = raws if is_bare_marker(tail) else raws[:-1]
     read: list[ReadCell] = list(prior or ())
     for raw in raws:
-        cell, about = read_cell(raw, inputs)
-        findings += [(note, cell) for note in about]
+        cell, cell_notes = read_cell(raw, inputs)
+        findings += [(note, cell) for note in cell_notes]
         if cell is not None:
             read.append(cell)
     cells = list(_bounded(_unrepeated(read, findings, joined=prior is not None), findings))
+    # Only now, over the cells that stay: a column may be made by any cell before.
     session = SessionTables(inputs)
     for cell in cells:
         columns: list[ReplyFinding] = []
@@ -209,12 +202,13 @@ def _unrepeated(
     cells: Sequence[ReadCell], findings: list[tuple[ReplyFinding, ReadCell | None]], *, joined: bool
 ) -> Iterable[ReadCell]:
     """Yield cells without those that stood before; context only where problems are repeated too."""
+    # A continuation that writes a problem again may word its code otherwise: there the question alone decides.
     identities = [(cell.identity[0], "") if joined and cell.question else cell.identity for cell in cells]
     problems = [identity for identity, cell in zip(identities, cells, strict=True) if cell.question]
     doubled = joined or len(problems) > len(set(problems))
     earlier: set[tuple[str, str]] = set()
     for identity, cell in zip(identities, cells, strict=True):
-        new = place_of(cell.lines) >= 0
+        new = place_of(cell.lines) >= 0  # Cells of earlier replies have the number -1.
         if new and identity in earlier and (cell.question or doubled):
             label = f"the problem '{excerpt(cell.question)}'" if cell.question else "a context cell"
             note = ReplyFinding(codes.REPEATED, place_of(cell.lines), f"{label} stands twice", "the first one is kept")
@@ -257,10 +251,6 @@ def _lines_of(cells: Sequence[ReadCell]) -> list[ReplyLine]:
     return rows
 
 
-def _joined(cells: Sequence[ReadCell]) -> str:
-    return "\n".join(cell.text for cell in cells)
-
-
 def _findings(
     notes: Sequence[tuple[ReplyFinding, ReadCell | None]], last: _Pass, reply: Sequence[str]
 ) -> tuple[Diagnostic, ...]:
@@ -272,6 +262,7 @@ def _findings(
     counts: dict[str, int] = {}
     diagnostics: list[Diagnostic] = []
     for note, about in notes:
+        # About a cell of an earlier reply, whose findings were reported with that reply.
         if note.line < 0:
             continue
         counts[note.info.code] = counts.get(note.info.code, 0) + 1

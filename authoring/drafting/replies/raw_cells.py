@@ -14,11 +14,12 @@ from authoring.dseal.diagnostic import Severity
 from authoring.dseal.model import Cell, CellKind, ProblemSet
 from authoring.dseal.parse import parse
 
+# The key of a question, in a comment or in quotes; U+FF1A is the full-width colon.
 _QUESTION_KEY = re.compile(r"[ \t]*(?:#[ \t]?)?[\"']?(?:question|query|prompt)[\"']?[ \t]*[:\uff1a]", re.IGNORECASE)
+# Names of findings that leave no doubt about where cells begin and end.
 _NO_STRUCTURE = frozenset({"no-problems", "docstring-without-code", "marker-without-newline"})
-"""Names of findings that leave no doubt about where cells begin and end."""
+# Codes of findings that stand inside a cell, and are no reason to doubt where it begins and ends.
 _INSIDE = ("DS12", "DS13", "DS3", "DS113", "DS114", "DS112")
-"""Codes of findings that stand inside a cell, and are no reason to doubt where it begins and ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +35,18 @@ class RawCell:
 def raw_cells(lines: Sequence[ReplyLine], notes: list[ReplyFinding]) -> list[RawCell]:
     """Return the cells of a reply, unpacked, without fences, prose and reasoning."""
     problemset = parse(text_of(lines))
+    # What the parser can cut is cut by it, so that prose in a question is never taken for prose around code.
     if is_sound(problemset):
         return [
             RawCell(tuple(lines[cell.span.line : cell.span.line - 1 + height_of(cell)]))
             for cell in problemset.cells
             if cell.kind not in {CellKind.PREAMBLE, CellKind.EMPTY}
         ]
-    return _from_blocks(_blocks(lines, notes), notes)
+    blocks = _blocks(lines, notes)
+    collector = _CellCollector(notes, fenced=any(block.language is not None for block in blocks))
+    for block in blocks:
+        collector.add_block(block)
+    return collector.finish()
 
 
 def height_of(cell: Cell) -> int:
@@ -69,13 +75,6 @@ def _blocks(lines: Sequence[ReplyLine], notes: list[ReplyFinding]) -> list[Reply
     return blocks
 
 
-def _from_blocks(blocks: Sequence[ReplyBlock], notes: list[ReplyFinding]) -> list[RawCell]:
-    collector = _CellCollector(notes, fenced=any(block.language is not None for block in blocks))
-    for block in blocks:
-        collector.add_block(block)
-    return collector.finish()
-
-
 class _CellCollector:
     """Walks the blocks of a reply and keeps what may be cells."""
 
@@ -97,7 +96,8 @@ class _CellCollector:
             self.yaml = tuple(stripped(block.lines))
         elif language is None:
             self.outside(block.lines)
-        elif language in PYTHON or self.holds_cells(block.lines):
+        # Whatever a fence calls its language: markers and questions tell what it holds.
+        elif language in PYTHON or any(marker_of(line.text) or _QUESTION_KEY.match(line.text) for line in block.lines):
             self.code(block.lines)
         elif language in WRAPPERS:
             self.prose += block.lines
@@ -105,9 +105,6 @@ class _CellCollector:
             rows = stripped(block.lines)
             message = f"a block of {excerpt(language)} is left out: '{excerpt(rows[0].text)}'"
             self.notes.append(ReplyFinding(codes.LINES, rows[0].number, message))
-
-    def holds_cells(self, lines: Sequence[ReplyLine]) -> bool:
-        return any(marker_of(line.text) or _QUESTION_KEY.match(line.text) for line in lines)
 
     def outside(self, lines: Sequence[ReplyLine]) -> None:
         """Take what stands outside of fences: prose, up to the first marker."""
@@ -118,6 +115,7 @@ class _CellCollector:
             if begins is not None:
                 self.prose += head[:begins]
                 self.cell(RawCell(tuple(head[begins:]), marked=False))
+            # Where code stands in fences, nothing outside of them is code.
             elif self.fenced:
                 self.prose += head
             else:

@@ -15,6 +15,7 @@ from authoring.dseal.model import CellKind, InputTable
 from authoring.dseal.parse import parse
 from authoring.dseal.positions import with_newlines
 
+# "# problem 4", "**Problem 4:**", "## Revised problem 4 (fixed)", "# %% problem 4": at most 80 signs behind the number.
 _NUMBER_LINE = re.compile(
     r"""[ ]{0,3}(?:\#{1,6}|//|[*]{2}|>|-)?[ ]{0,2}(?:\#?[ ]?%%[ ]{1,3})?(?:[*]{2})?
         (?:revised[ ]|fixed[ ]|new[ ]|replacement[ ]for[ ])?problem[ ]{0,2}\#?(?P<number>\d{1,4})\b
@@ -22,8 +23,8 @@ _NUMBER_LINE = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 
+# Lines between a number line and its cell, at most.
 _NEAR = 4
-"""Lines between a number line and its cell, at most."""
 
 
 def read_replacements(
@@ -32,16 +33,8 @@ def read_replacements(
     """Return the cells that are to replace problems, by number, and what was mended, refused or is missing.
 
     A line `# problem 4` begins the cells that replace problem 4; several replace it by several. Without any such line,
-    as many problems as were requested are taken in their order.
-
-    Args:
-        text: the reply.
-        numbers: the requested problems; no other is replaced.
-        inputs: the seed's files with their columns.
-        cut: whether the model was stopped before it had ended; the last cell is not used then.
-
-    Returns:
-        Canonical DSEAL cells for each number that has them, and findings whose `problem` is the number replaced.
+    as many problems as were requested are taken in their order. The last cell of a reply that was cut is not used. The
+    `problem` of a finding is the number replaced.
     """
     if len(text) >= LONGEST_REPLY:
         return {}, (oversized(len(text)),)
@@ -52,6 +45,7 @@ def read_replacements(
     reply = with_newlines(text).split("\n")
     findings = [note.diagnostic(reply, None) for note in notes]
     parts = _parts(rows)
+    # A fence or a marker above the first number line belongs to the cell below it, and is no prose.
     if len(parts) > 1:
         preamble: list[ReplyFinding] = []
         tell_prose([row for row in parts[0][1] if fence_of(row.text) is None and marker_of(row.text) is None], preamble)
@@ -83,6 +77,7 @@ def _parts(rows: Sequence[ReplyLine]) -> list[tuple[int, list[ReplyLine]]]:
 
 def _heads_a_cell(rows: Sequence[ReplyLine], at: int) -> bool:
     """Return whether a line stands right above a cell, or below its marker, rather than among its code."""
+    # No comment of code begins so.
     if rows[at].text.lstrip().startswith(("##", "**")):
         return True
     line_below = next((row.text for row in rows[at + 1 : at + 1 + _NEAR] if row.text.strip()), "")
@@ -110,14 +105,16 @@ def _by_number(
             findings.append(
                 ReplyFinding(codes.UNWANTED, line, message, "it is refused").diagnostic(text.split("\n"), number)
             )
-        elif _is_filled(lines):
+        # A number line with nothing below it replaces nothing.
+        elif any(line.text.strip() and marker_of(line.text) is None for line in lines):
             gathered.setdefault(number, []).extend(lines)
     last = parts[-1][0]
     cells_by_number: dict[int, str] = {}
     for number, lines in gathered.items():
         read = mended(lines, (), cut=cut and number == last, inputs=inputs, reply=text, context=True)
-        about = [finding for finding in read.findings if finding.code != codes.NO_PROBLEM.code]
-        findings += [finding.model_copy(update={"problem": number}) for finding in about]
+        # A part that holds nothing usable is reported as a missing replacement, not as an empty reply.
+        part_findings = [finding for finding in read.findings if finding.code != codes.NO_PROBLEM.code]
+        findings += [finding.model_copy(update={"problem": number}) for finding in part_findings]
         if read.text:
             cells_by_number[number] = read.text
     return cells_by_number
@@ -130,10 +127,6 @@ def _marker_above(rows: list[ReplyLine]) -> list[ReplyLine]:
         rows.remove(filled[-1])
         return [filled[-1]]
     return []
-
-
-def _is_filled(lines: Sequence[ReplyLine]) -> bool:
-    return any(line.text.strip() and marker_of(line.text) is None for line in lines)
 
 
 def _in_order(

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from authoring.drafting.replies import codes
-from authoring.drafting.replies.json_reply import read_json_parts
-from authoring.drafting.replies.schemas import INTEGER, TEXT, array_of, object_of, reply_schema
+from authoring.drafting.replies.json_reply import INTEGER, TEXT, array_of, object_of, read_json_parts, reply_schema
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Json
 from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, LevelName, PlannedProblem, Sketch
@@ -32,14 +31,8 @@ SKETCH_SCHEMA = reply_schema(
 def read_sketch(text: str, *, seed: str) -> tuple[Sketch | None, tuple[Diagnostic, ...]]:
     """Return the sketch that a reply holds, and what was mended, dropped or wrong.
 
-    A problem that needs itself, a later one or one that is not there loses that need, with a warning.
-
-    Args:
-        text: the reply.
-        seed: the name of the seed it is about.
-
-    Returns:
-        A sketch of 10 to 15 problems, or None with an error among the findings.
+    A problem that needs itself, a later one or one that is not there loses that need, with a warning. Where no sketch
+    of 10 to 15 problems can be read, an error is among the findings.
     """
     value, findings, removed = read_json_parts(text, SKETCH_SCHEMA)
     if not isinstance(value, dict):
@@ -57,6 +50,7 @@ def read_sketch(text: str, *, seed: str) -> tuple[Sketch | None, tuple[Diagnosti
 def _numbers(count: int, removed: Sequence[str | int]) -> Mapping[int, int]:
     """Return the new number of each problem of the plan by the one it had before some were left out."""
     old = list(range(1, count + len(removed) + 1))
+    # One after the other: each position counts what was left at that time.
     for position in removed:
         if isinstance(position, int):
             del old[position]

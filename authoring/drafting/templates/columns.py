@@ -15,17 +15,13 @@ from typing import TypeAlias
 from authoring.drafting.templates.naming import POSITIONS, nice, sayable, slug, words_of
 from authoring.records.profile import ColumnKind, ColumnProfile, LevelCount
 
+# Amounts beyond it lose the decimals that a question asks for.
 _LARGEST = 1e12
-"""Amounts beyond it lose the decimals that a question asks for."""
-
-_SMALLEST_DEVIATION = 1e-3
-
 _YEARS = (1500, 2100)
-
+# As the time of day is written in whole numbers: 1730 is half past five.
 _MIDNIGHT = 2400
-"""As the time of day is written in whole numbers: 1730 is half past five."""
-
-_DECIMALS_FROM_HERE = ((1.0, 2), (0.1, 3), (0.01, 4), (_SMALLEST_DEVIATION, 5))
+# Decimals to which a mean is stated, from which standard deviation on; smaller ones hardly vary.
+_DECIMALS_FROM_HERE = ((1.0, 2), (0.1, 3), (0.01, 4), (0.001, 5))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +106,7 @@ class Column:
     def is_year(self) -> bool:
         """Whether these are calendar years, by name and range."""
         low, high = self.profile.minimum, self.profile.maximum
+        # The word by itself: a yearly income is no year.
         has_year_name = re.search(r"(^|[^a-z])(year|yr)s?($|[^a-z])", self.name.casefold()) is not None
         inside = (
             isinstance(low, int | float) and isinstance(high, int | float) and _YEARS[0] <= low <= high <= _YEARS[1]
@@ -120,6 +117,7 @@ class Column:
     def is_position(self) -> bool:
         """Whether the name shows that these numbers count or locate rather than measure: a day, a code, a clock time."""
         words = words_of(self.name)
+        # A column called a time is one of the day where its largest value lies in the last hour before midnight.
         clock = "time" in words and _MIDNIGHT - 100 <= self.maximum <= _MIDNIGHT
         return clock or bool(POSITIONS & words)
 
@@ -142,6 +140,7 @@ class Column:
             return 0
         try:
             return (datetime.fromisoformat(last) - datetime.fromisoformat(first)).total_seconds() / 86400
+        # A TypeError says that only one of the two has a time zone.
         except (ValueError, TypeError):
             return 0
 
@@ -187,6 +186,7 @@ class Column:
     def levels(self) -> tuple[LevelValue, ...]:
         """Every level, most frequent first; empty unless all are known and can be said in a question."""
         levels = self.profile.levels
+        # A profile lists the most frequent levels only where there are many.
         if len(levels) != self.distinct:
             return ()
         values = tuple(
@@ -232,11 +232,13 @@ class Column:
 
     def between(self, low: float, high: float) -> int:
         """Return how many rows have a value above `low` and not above `high`, at least."""
+        # Only bins that lie within the bounds as a whole are certain; of the others nobody knows how many rows do.
         certain = sum(count for start, end, count in self.histogram if start > low and end <= high)
         return max(certain - self.lost, 0)
 
     def cuts(self, parts: int, fewest: int) -> tuple[float | int, ...]:
         """Return `parts` - 1 round numbers that leave at least `fewest` rows on each side; empty if there are none."""
+        # As few significant digits as part the rows well, because those are said most easily.
         for digits in (2, 3, 4):
             cuts = tuple(
                 nice(quantile(self.histogram, index / parts), digits, self.profile.decimals or 0)
@@ -305,10 +307,6 @@ Bins: TypeAlias = Sequence[tuple[float, float, int]]
 """(from, to, rows), from the lowest values to the highest."""
 
 
-REACH = 1.5
-"""Interquartile ranges between a quartile and its fence, as Tukey drew them."""
-
-
 def quantile(bins: Bins, share: float) -> float:
     """Return about the value below which a share of the rows lies; 0 without rows."""
     target, passed = share * sum(count for *_, count in bins), 0
@@ -320,18 +318,15 @@ def quantile(bins: Bins, share: float) -> float:
 
 
 def sure_outliers(bins: Bins, lost: int) -> int:
-    """Return how many rows lie beyond the fences of the interquartile range, at least.
-
-    Args:
-        bins: of the file's values.
-        lost: rows that may be gone, whichever they are.
-    """
+    """Return how many rows lie beyond the fences of the interquartile range, at least, whichever `lost` rows are gone."""
     left = sum(count for *_, count in bins) - lost
     if left < 1:
         return 0
+    # The widest fences that there can be: the first quartile at the lower end of its bin with no row below it gone, the
+    # third at the upper end of its bin with all lost rows gone from below.
     low = _bin_of(bins, math.floor((left - 1) / 4))[0]
     high = _bin_of(bins, math.ceil((left - 1) * 3 / 4) + lost)[1]
-    reach = REACH * (high - low)
+    reach = 1.5 * (high - low)  # as Tukey drew the fences
     beyond = sum(count for start, end, count in bins if start > high + reach or end < low - reach)
     return max(beyond - lost, 0)
 

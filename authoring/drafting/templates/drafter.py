@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from authoring.dseal.model import Json
 
 _IMPORTS = "import numpy as np\nimport pandas as pd"
+# Values of a table beyond which a problem may take longer than the second that DSEval allows.
 _LARGE = 200_000
-"""Values of a table beyond which a problem may take longer than the second that DSEval allows."""
+# Seconds for a problem about such a table.
 _TIME_FOR_LARGE = 30
-"""Seconds."""
 _REASONS_TOLD = 4
 
 
@@ -53,10 +53,12 @@ class TemplateDrafter:
         """
         del examples
         chosen: list[FilledTemplate] = []
+        title = seed.title if sayable(seed.title) else seed.name
         selections = [
-            Selection(self._templates, beginning(profile, main), random_seed=random_seed, title=_title(seed))
+            Selection(self._templates, beginning(profile, main), random_seed=random_seed, title=title)
             for main in profile.tables
         ]
+        # Each table may be the main one; of equally good sets that of the first table is taken.
         for selection in selections:
             candidate = selection.choose()
             if _weight(candidate) > _weight(chosen):
@@ -71,10 +73,6 @@ class TemplateDrafter:
             origins += sources
         text = "\n".join(cells)
         return Draft(name=name, seed=seed.name, revision=1, text=text, origins=tuple(origins))
-
-
-def _title(seed: Seed) -> str:
-    return seed.title if sayable(seed.title) else seed.name
 
 
 def _weight(filled: Sequence[FilledTemplate]) -> tuple[int, int]:
@@ -106,6 +104,7 @@ def _too_few(seed: Seed, selections: Sequence[Selection], count: int) -> DraftEr
     reasons: dict[str, list[str]] = {}
     for template, reason in refused:
         reasons.setdefault(reason, []).append(template.name)
+    # Columns that cannot be named are left out of every template, which no single template's reason says.
     unsayable = [name for name in sorted(selections[0].state.table.names) if not sayable(name)]
     if unsayable:
         reason = f"has {len(unsayable)} columns whose names cannot be written in a question, such as {unsayable[0]!r}"

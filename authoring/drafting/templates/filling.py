@@ -14,10 +14,10 @@ from authoring.drafting.templates.naming import sayable, tidy
 from authoring.drafting.templates.state import Partner, State, new_column
 from authoring.records.profile import ColumnKind
 
+# Fillings that are tried before a template counts as unfitting; the order of columns differs between templates.
 _TRIES = 2000
-"""Fillings that are tried before a template counts as unfitting; the order of columns differs between templates."""
+# Groups of columns tried for one slot with `many`.
 _TRIED_GROUPS = 40
-"""Groups of columns tried for one slot with `many`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class FilledTemplate:
 
 @dataclass(slots=True)
 class _Search:
-    """One search; `refusals` counts how often each condition failed."""
+    """One search for columns that fit."""
 
     template: ProblemTemplate
     state: State
@@ -39,11 +39,13 @@ class _Search:
     title: str
     tries: int = 0
     refusals: dict[str, int] = field(default_factory=dict)
+    """How often each condition failed."""
     views: dict[int, dict[str, Any]] = field(default_factory=dict)
     """What templates may ask of each table, by its identity: the state holds the tables as long as the search lasts."""
 
     def view(self, table: SessionTable) -> dict[str, Any]:
-        """Return what templates may ask of a table; counted once, because wide tables take long to count."""
+        """Return what templates may ask of a table."""
+        # Counted once, because wide tables take long to count.
         if id(table) not in self.views:
             self.views[id(table)] = table_view(table)
         return self.views[id(table)]
@@ -80,13 +82,15 @@ class _Search:
                 return complete
             if self.tries >= _TRIES:
                 break
+        # Where no condition was tried, no filling had different columns in all its slots.
         if not self.refusals:
             return f"has too few columns for {', '.join(candidates)} together"
         return f"lacks {max(self.refusals, key=lambda says: self.refusals[says])}"
 
     def candidates(self, slot: Slot, table: SessionTable) -> Iterator[Any]:
-        """Yield what may fill a slot, what was used least first."""
+        """Yield what may fill a slot."""
         fit = [column for column in table.columns if fits(column, slot, table)]
+        # What was used least comes first, so that a set asks about many columns; chance decides ties.
         fit.sort(key=lambda column: (self.state.uses.get(column.name, 0), self.rng.random()))
         if slot.many is None:
             yield from fit
@@ -95,6 +99,7 @@ class _Search:
         order = {column.name: position for position, column in enumerate(table.columns)}
         for size in range(largest, max(slot.many.low, 1) - 1, -1):
             for group, _ in zip(combinations(fit, size), range(_TRIED_GROUPS), strict=False):
+                # In the order of the table, as a person would name them.
                 yield tuple(sorted(group, key=lambda column: order[column.name]))
 
     def fillings(self, filling: dict[str, Any], slots: list[tuple[str, list[Any]]]) -> Iterator[dict[str, Any]]:
@@ -129,6 +134,7 @@ class _Search:
                 "table": self.view(partner.table),
                 "usable": all(fits(column, Slot(), partner.table) for column in (partner.key, partner.partner_key)),
             }
+        # Each condition is tested as soon as its names are known: a later `let` may only work where it holds.
         pending = list(header.where)
         for name, expression in (*header.let.items(), ("", "")):
             ready = [test for test in pending if names_in(test.test) <= context.keys()]
@@ -174,17 +180,13 @@ def table_view(table: SessionTable) -> dict[str, Any]:
 
 def fits(column: Column, slot: Slot, table: SessionTable) -> bool:
     """Return whether a column can fill a slot."""
-    has_usable_name = (
-        sayable(column.name)
-        and not column.derived
-        and (
-            # Spreadsheets and JSON give numbers as labels where a name looks like one.
-            "read_csv" in table.reader or any(character.isalpha() for character in column.name)
-        )
-    )
+    # Spreadsheets and JSON give numbers as labels where a name looks like one.
+    is_text_label = "read_csv" in table.reader or any(character.isalpha() for character in column.name)
+    has_usable_name = sayable(column.name) and not column.derived and is_text_label
     supported = column.is_text or column.is_number or column.is_moment or column.is_bool
     if not has_usable_name or not (supported or column.kind in {ColumnKind.EMPTY, ColumnKind.CONSTANT}):
         return False
+    # A year is a number that nobody adds up, so that only a slot for years takes it.
     measurable = column.is_measurable and not (column.is_year and not slot.year)
     amount = ColumnKind.AMOUNT in slot.kind and column.kind is ColumnKind.AMOUNT
     return (

@@ -27,8 +27,6 @@ from authoring.records.draft import Template
 
 BUILT_IN = frozenset({"table", "title", "new", "pick"})
 """Names that every template may use."""
-
-
 _MARKER = re.compile(r"^# %%", re.MULTILINE)
 
 
@@ -59,11 +57,9 @@ class ProblemTemplate:
 
     @property
     def order(self) -> tuple[int, int, int, str]:
-        """Where its problems stand in a set: what prepares the table first, the rest from easy to hard.
-
-        Problems that prepare the table keep the order of their stages, because each finds the table as the one before
-        left it; among the others, stage and name decide between equal levels.
-        """
+        """Where its problems stand in a set: what prepares the table first, the rest from easy to hard."""
+        # Problems that prepare the table keep the order of their stages, because each finds the table as the one before
+        # left it; among the others, stage and name decide between equal levels.
         stage, level = STAGES.index(self.header.stage), LEVELS.index(self.parts[0].level)
         return (0, stage, level, self.name) if stage <= STAGES.index(LAST_TO_PREPARE) else (1, level, stage, self.name)
 
@@ -110,7 +106,9 @@ class _Reader:
             header = TemplateHeader.model_validate(reading.value)
         except ValidationError as error:
             first = error.errors()[0]
+            # pydantic puts the name of a validator into the path, which is no key of the header.
             path = tuple(part for part in first["loc"] if not str(part).startswith("function-"))
+            # A missing key has no place: the nearest one above it is named.
             while path and path not in reading.keys:
                 path = path[:-1]
             key = ".".join(str(part) for part in first["loc"])
@@ -123,6 +121,7 @@ class _Reader:
         self.known |= {*header.slots, *header.needs, *({"join"} if header.join else ())}
         for name, expression in header.let.items():
             self.expression(expression, place("let", name))
+            # Only now: an expression may use those above it, and not itself.
             self.known.add(name)
         for index, condition in enumerate(header.where):
             self.expression(condition.test, place("where", index))
@@ -156,6 +155,7 @@ class _Reader:
             if finding.severity is Severity.ERROR:
                 place = f"templates/{self.name}.py:{finding.line}:{finding.column}"
                 raise TemplateError(f"{place}: {finding.message}", hint=finding.hint)
+        # What to add to an offset of the parsed text for that of the file.
         shift = start - len(blank)
         for cell in parsed.cells:
             if cell.kind is CellKind.CONTEXT:

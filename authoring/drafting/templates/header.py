@@ -9,21 +9,9 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from authoring.records.profile import ColumnKind
 
 Stage = Literal[
-    "loading",
-    "cleaning",
-    "missing",
-    "sorting",
-    "grouping",
-    "time",
-    "joining",
-    "reshaping",
-    "strings",
-    "outliers",
-    "statistics",
-    "features",
-    "modelling",
-    "functions",
-]
+    "loading", "cleaning", "missing", "sorting", "grouping", "time", "joining", "reshaping", "strings", "outliers",
+    "statistics", "features", "modelling", "functions",
+]  # fmt: skip
 STAGES: tuple[str, ...] = get_args(Stage)
 """In the order in which an analysis takes them."""
 
@@ -33,6 +21,7 @@ LAST_TO_PREPARE: Stage = "missing"
 LevelName = Literal["easy", "medium", "hard"]
 LEVELS: tuple[str, ...] = get_args(LevelName)
 
+# A range such as 2..30, 10.. or ..5.
 _RANGE = re.compile(r"(\d*)\.\.(\d*)\Z")
 
 
@@ -53,6 +42,7 @@ class Range:
 
 
 def _read_range(value: object) -> object:
+    # YAML reads yes and true as a boolean, which is a whole number for Python.
     if isinstance(value, int) and not isinstance(value, bool):
         return Range(value, value)
     if isinstance(value, str) and (match := _RANGE.match(value)) is not None:

@@ -19,10 +19,10 @@ from authoring.drafting.templates.columns import Column, LevelValue
 
 _WIDTH = 100
 _BACKTICKED = re.compile(r"`[^`]*`")
+# Texts of templates that are kept as compiled: the same few are filled for every column.
 _CACHE_SIZE = 4_096
-"""Texts of templates that are kept as compiled: the same few are filled for every column."""
+# Takes the place of a blank inside backticks while a paragraph is wrapped.
 _PLACEHOLDER = "\ue000"
-"""Takes the place of a blank inside backticks while a paragraph is wrapped."""
 
 
 class Verbatim(str):
@@ -60,11 +60,12 @@ def literal(value: object) -> str:
 
 
 def _environment(finalize: Any) -> Environment:
+    # Templates of a workspace or of an installed package are strangers' texts: no attribute of Python's own is reached.
     return SandboxedEnvironment(
         undefined=StrictUndefined,
         finalize=finalize,
         autoescape=False,
-        line_statement_prefix="#:",
+        line_statement_prefix="#:",  # In code a statement is a comment, so that editors and formatters read Python.
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
@@ -113,7 +114,8 @@ def render_question(text: str, context: Mapping[str, Any]) -> str:
 
 def _wrapped(paragraph: str) -> str:
     protected = _BACKTICKED.sub(lambda match: re.sub(r"\s+", " ", match[0]).replace(" ", _PLACEHOLDER), paragraph)
-    # A condition in a template may leave a blank before the punctuation that follows it.
+    # Backticked names keep their blanks, because a placeholder that is no white space stands in for each while lines
+    # are broken. A condition in a template may leave a blank before the punctuation that follows it.
     tight = re.sub(r" +(?=[,.;:?)])", "", " ".join(protected.split()))
     wrapped = textwrap.fill(tight, _WIDTH, break_long_words=False, break_on_hyphens=False)
     return wrapped.replace(_PLACEHOLDER, " ")

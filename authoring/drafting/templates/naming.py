@@ -6,32 +6,10 @@ from functools import lru_cache
 
 LONGEST_NAME = 60
 """Characters of a name that can stand in a question."""
-POSITIONS = frozenset(
-    [
-        "code",
-        "day",
-        "flight",
-        "hour",
-        "id",
-        "index",
-        "lat",
-        "latitude",
-        "lon",
-        "long",
-        "longitude",
-        "minute",
-        "month",
-        "no",
-        "num",
-        "number",
-        "quarter",
-        "second",
-        "tz",
-        "unnamed",
-        "week",
-        "zip",
-    ]
-)
+POSITIONS = frozenset((
+    "code", "day", "flight", "hour", "id", "index", "lat", "latitude", "lon", "long", "longitude", "minute", "month", "no",
+    "num", "number", "quarter", "second", "tz", "unnamed", "week", "zip",
+))  # fmt: skip
 """Words that name what it makes no sense to average."""
 
 
@@ -42,7 +20,8 @@ def sayable(text: str) -> bool:
         0 < len(text) <= LONGEST_NAME
         and text == text.strip()
         and text.isprintable()
-        and "  " not in text
+        and "  " not in text  # Wrapping a question would make one blank of two.
+        # Signs that would end a literal or a name in backticks, and those of Jinja's delimiters.
         and not set(text) & set("`'\"\\{}%#")
     )
 

@@ -10,8 +10,8 @@ from authoring.drafting.templates.state import State
 
 FEWEST_PROBLEMS, MOST_PROBLEMS = 10, 15
 """Problems of a set."""
+# How much nearer the front a template that links problems is drawn; 1 would be no nearer.
 _LINKED = 0.5
-"""How much nearer the front a template that links problems is drawn; 1 would be no nearer."""
 
 
 class Selection:
@@ -49,17 +49,16 @@ class Selection:
             tried = self.with_needs(template, chosen, fitting)
             if alike(tried):
                 continue
+            # All are filled anew: a template that comes between others changes the table for those behind it.
             filled, refused = self.walk(tried)
             if not refused and size(filled) <= MOST_PROBLEMS:
                 chosen, best = tried, filled
         return best
 
     def by_priority(self, templates: Sequence[ProblemTemplate]) -> list[ProblemTemplate]:
-        """Return templates in random order, but one of each stage before a second of any.
-
-        Those that link problems come early more often, so that most sets are a chain.
-        """
+        """Return templates in random order, but one of each stage before a second of any."""
         rng = Random(self.random_seed)  # noqa: S311 - a choice, no secret
+        # Those that link problems come early more often, so that most sets are a chain.
         shuffled = sorted(templates, key=lambda template: rng.random() * (_LINKED if template.links else 1))
         stages = rng.sample(STAGES, len(STAGES))
         counts = dict.fromkeys(stages, 0)
@@ -76,6 +75,7 @@ class Selection:
     ) -> list[ProblemTemplate]:
         """Return the chosen templates, this one, and those that make what it needs, in the order of a set."""
         required = [template]
+        # The list grows while it is walked: what makes an output may need others itself.
         for needing in required:
             for output in needing.header.needs:
                 if not any(output in candidate.header.gives for candidate in (*chosen, *required)):

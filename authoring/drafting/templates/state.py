@@ -65,6 +65,7 @@ def _changed(table: SessionTable, effects: TemplateEffects, filling: Mapping[str
     )
     complete = {**incomplete, **columns_in(effects.fill)}
     labels = {filling[slot].name: label for slot, label in effects.fill_with.items()}
+    # At most: a row may miss several of the values, or be a duplicate as well, and goes only once.
     lost = sum(column.missing for column in incomplete.values()) + effects.drop_duplicates * table.duplicates
     columns = []
     for column in table.columns:
@@ -78,6 +79,7 @@ def _changed(table: SessionTable, effects: TemplateEffects, filling: Mapping[str
         if column.name in dates:
             new = new.changed(dtype="datetime64[us]", is_text=False)
         columns.append(new)
+    # Bounds count from the file's rows, so an added column counts from them as well.
     columns += [replace(filling[name], rows=table.rows) for name in effects.add]
     duplicates = 0 if effects.drop_duplicates else table.duplicates
     return replace(table, columns=tuple(columns), duplicates=duplicates, lost=table.lost + lost)
@@ -122,8 +124,8 @@ def beginning(profile: Profile, main: TableProfile) -> State:
 
 
 def _table(profile: TableProfile) -> SessionTable:
+    # A histogram counts finite values only, so where rows are left over some value is infinite.
     columns = tuple(
-        # A histogram counts finite values only.
         Column(
             column, profile.rows, finite=not column.histogram or sum(column.histogram) + column.missing == profile.rows
         )

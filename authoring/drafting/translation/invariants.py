@@ -15,22 +15,30 @@ SHORTEST_LIMIT = 400
 """Characters that any translation may have."""
 MOST_NAMED = 5
 """Things that one finding names."""
+# A fence, its info line left out, with what stands in it.
 _FENCE = re.compile(r"^[ ]{0,3}```[^\n]*\n(.*?)^[ ]{0,3}```", re.DOTALL | re.MULTILINE)
+# Code in any number of backticks, closed by as many.
 _TICKED = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
+# Texts in straight or typographic quotes; a single quote within a word is an apostrophe.
 _QUOTED = re.compile(r"\"([^\"\n]{1,200})\"|“([^”\n]{1,200})”|(?<![\w'])'([^'\n]{1,200})'(?!\w)")
+# ASCII, here and below: Chinese letters beside a name are not part of it.
 _FILE = re.compile(
     r"(?<![\w./-])[\w./-]*\w\.(?:csv|tsv|jsonl?|parquet|xlsx?|txt|md|png|jpe?g|pkl|npy|npz|zip|gz)\b", re.ASCII
 )
+# Names that nobody takes for English words: dotted, snake_case, CamelCase, called, or Python's constants.
 _IDENTIFIER = re.compile(
     r"(?<![\w.])(?:[A-Za-z_]\w+(?:\.[A-Za-z_]\w+)+|[A-Za-z]\w*_\w+|[A-Z][a-z]+[A-Z]\w*|True|False|None|NaN|[A-Za-z_]\w*(?=\(\)))",
     re.ASCII,
 )
+# Numbers with separators and exponents, but for digits that belong to a name.
 _NUMBER = re.compile(r"(?<![A-Za-z0-9_.])-?[0-9]+(?:[.,][0-9]+)*(?:[eE][+-]?[0-9]+)?")
+# English words by the number that another language may write in their place: months, too, are numbers in Chinese.
 _COUNTED = (
     "zero no|one once first single january|two twice second february both pair half|three third march quarter|"
     "four fourth april|five fifth may|six sixth june|seven seventh july|eight eighth august|nine ninth september|"
     "ten tenth october decade|eleven eleventh november|twelve twelfth december dozen"
 )
+# Numbers that English writes as words, and another language as digits.
 _AS_DIGITS = {
     **{word: str(number) for number, words in enumerate(_COUNTED.split("|")) for word in words.split()},
     "hundred": "100",
@@ -38,11 +46,10 @@ _AS_DIGITS = {
     "thousand": "1000",
     "million": "1000000",
 }
-"""Numbers that English writes as words, and another language as digits."""
+# Digits that may replace an English article, or the words true and false.
 _ALWAYS_ALLOWED = frozenset({"0", "1"})
-"""Digits that may replace an English article, or the words true and false."""
+# The characters that a language is written in, where they are no letters of English.
 _WRITTEN = {"zh": re.compile(r"[\u4e00-\u9fff]")}
-"""The characters that a language is written in, where they are no letters of English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +65,7 @@ class Invariants:
 
 def invariants_of(question: str) -> Invariants:
     """Return the invariants of a question."""
+    # Each kind is taken out before the next is looked for, so that nothing counts twice: a number in code is code.
     blocks = [line.strip() for match in _FENCE.finditer(question) for line in match[1].splitlines() if line.strip()]
     remaining = _FENCE.sub(" ", question)
     ticked = [match[2].strip() for match in _TICKED.finditer(remaining)]
@@ -76,11 +84,7 @@ def invariants_of(question: str) -> Invariants:
 def findings_on(original: str, translation: str, language: str, *, number: int | None = None) -> Iterator[Diagnostic]:
     """Yield what a translation lacks of its question, or has beyond it.
 
-    Args:
-        original: the question.
-        translation: of it.
-        language: a key of `authoring.records.bundle.LANGUAGES`.
-        number: of the problem.
+    The language is a key of `authoring.records.bundle.LANGUAGES`, the number that of the problem.
     """
     if not translation.strip():
         yield FOREIGN.diagnostic("there is no translation", problem=number)
@@ -93,7 +97,9 @@ def findings_on(original: str, translation: str, language: str, *, number: int |
         yield FOREIGN.diagnostic(message, hint="It adds nothing.", problem=number)
     if language in _WRITTEN and not _is_written_in(_WRITTEN[language], translation):
         yield FOREIGN.diagnostic("the translation is in another language", problem=number)
-    if hidden := sorted({char for char in translation if _is_hidden(char)}):
+    # Controls, format characters (zero width, direction), surrogates, private use, line and paragraph separators.
+    categories = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+    if hidden := sorted({char for char in {*translation} - {*"\n\t"} if unicodedata.category(char) in categories}):
         code_points = ", ".join(f"U+{ord(char):04X}" for char in hidden[:MOST_NAMED])
         yield FOREIGN.diagnostic(f"the translation holds characters that nobody sees: {code_points}", problem=number)
     if len(translation) > max(SHORTEST_LIMIT, LONGEST * len(original)):
@@ -108,14 +114,14 @@ def findings_of(question: TranslatedQuestion, language: str) -> tuple[Diagnostic
 def _lost(required: Invariants, present: Invariants, translation: str) -> list[str]:
     """Return what a question holds and its translation does not."""
     spaced = _spaced(translation)
-    lost = [f"`{code}`" for code in required.code if not _has_code(code, present, spaced)]
+    # Code that is more than a name may stand without backticks; a bare name could be an English word left over.
+    lost = [
+        f"`{code}`"
+        for code in required.code
+        if code not in present.code and (code.isidentifier() or _spaced(code) not in spaced)
+    ]
     lost += [word for word in required.words if _spaced(_singular(word)) not in spaced]
     return lost + [number for number in required.numbers if number not in present.numbers]
-
-
-def _has_code(code: str, present: Invariants, spaced: str) -> bool:
-    """Tell whether code stands in a translation: in backticks, or word for word where it is more than a name."""
-    return code in present.code or (not code.isidentifier() and _spaced(code) in spaced)
 
 
 def _added(original: str, required: Invariants, present: Invariants) -> list[str]:
@@ -145,10 +151,6 @@ def _is_written_in(characters: re.Pattern[str], translation: str) -> bool:
     for pattern in (_FENCE, _TICKED, _QUOTED, _FILE, _IDENTIFIER):
         translation = pattern.sub(" ", translation)
     return len(characters.findall(translation)) > len(re.findall(r"[A-Za-z]{2,}", translation))
-
-
-def _is_hidden(char: str) -> bool:
-    return char not in "\n\t" and unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 
 
 def _listed(items: list[str]) -> str:

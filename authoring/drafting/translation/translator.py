@@ -5,28 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from authoring.drafting.prompts.translation import QuestionState, translate_request
-from authoring.drafting.replies.json_reply import read_json
-from authoring.drafting.replies.schemas import INTEGER, TEXT, array_of, object_of, reply_schema
-from authoring.drafting.translation.codes import CODES
-from authoring.drafting.translation.invariants import findings_of, findings_on, invariants_of
+from authoring.drafting.replies.json_reply import INTEGER, TEXT, array_of, object_of, read_json, reply_schema
+from authoring.drafting.translation.invariants import findings_of
 from authoring.dseal.diagnostic import Severity
 from authoring.dseal.parse import parse
 from authoring.errors import ModelError
 from authoring.llm.port import Model
 from authoring.records.bundle import LANGUAGES, AdmittedSet, TranslatedQuestion, Translation
 from authoring.records.sketch import Guide
-
-__all__ = [
-    "CODES",
-    "TRANSLATION_SCHEMA",
-    "TranslationComment",
-    "findings_of",
-    "findings_on",
-    "invariants_of",
-    "originals",
-    "standing",
-    "translate_questions",
-]
 
 ROUNDS = 2
 """Requests for a question: one, and one more with the findings about the first translation."""
@@ -73,22 +59,15 @@ def translate_questions(
     """Return unreviewed translations of questions; those with findings were requested twice.
 
     Of two translations of a question, the one with fewer findings is taken. A question for which no reply holds a
-    translation is left out.
-
-    Args:
-        problemset: with what is translated already: its terms are kept.
-        language: a key of `LANGUAGES`.
-        numbers: of the questions that are wanted.
-        model: who translates.
-        prompt: the page `translate` of templates/prompts.
-        comment: a person's comment on the translation of one of them.
-        sample: number of earlier requests for the same questions, so that no cached reply returns.
+    translation is left out. The language is a key of `LANGUAGES`, the prompt the page `translate` of templates/prompts,
+    and the sample the number of earlier requests for the same questions.
 
     Raises:
         ModelError: no reply held a single translation.
         CallError: a call gave no reply.
         BudgetError: a call would have exceeded the budget.
     """
+    # The model is shown what is translated already, so that it keeps to its terms.
     standing_questions = {question.number: question for question in standing(problemset, language).questions}
     translated: dict[int, TranslatedQuestion] = {}
     open_, trouble = tuple(numbers), ""
@@ -102,7 +81,7 @@ def translate_questions(
             language=LANGUAGES[language],
             prompt=prompt,
             schema=TRANSLATION_SCHEMA,
-            sample=sample * ROUNDS + round_,
+            sample=sample * ROUNDS + round_,  # No two requests are alike, so no cached reply comes back.
         )
         candidates, trouble = _read(model.complete(request).text, problemset, open_, model.name)
         for number, question in candidates.items():

@@ -2,15 +2,16 @@
 
 import ast
 import copy
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
 
-from authoring.dseal import Diagnostic, ProblemSet, Severity
+from authoring.dseal import Diagnostic, ProblemSet, Severity, input_files_of
 from authoring.dseal.analysis.complexity import difficulty
 from authoring.dseal.analysis.dependencies import effects_of, effects_of_statements
 from authoring.dseal.analysis.partial_state import import_statements, inspected_names, split_at_error
@@ -21,9 +22,8 @@ from authoring.dseal.python_code import loads_of, parse_code
 from authoring.dseal.session import checks
 from authoring.dseal.validator_strength import weak_check_findings
 from authoring.evaluation.evaluate.attempts import Judge, ProblemAttempts, attempt_problem
-from authoring.evaluation.evaluate.failures import CellFailure, failure_of, unreadable
 from authoring.evaluation.solvers.base import Solver
-from authoring.records.evidence import CellRun, Limits, Outcome
+from authoring.records.evidence import CellRun, ErrorView, Limits, Outcome
 from authoring.records.results import BenchmarkSet, EvaluationOptions, ProblemResult, RootCause, SetResult
 from authoring.sandbox.port import Sandbox, Session
 from authoring.validators.base import Dialect
@@ -34,6 +34,10 @@ WIDELY_USED = frozenset(
 )
 """Packages that are imported beforehand where submissions use them: a first import can take longer than a problem's
 second, and in DSEval an earlier problem has often paid for it."""
+QUOTED_CHARACTERS = 300
+"""Characters of an exception's message that are repeated."""
+# The path in the message of a FileNotFoundError, up to its quote.
+_MISSING = re.compile(r"inputs[/\\]+([^'\"\n]+)")
 OnProblem = Callable[[ProblemResult], None]
 """Hears of each problem when nothing more will happen to it."""
 
@@ -50,15 +54,8 @@ def evaluate_set(
     """Have one problem set answered and judged.
 
     Before each problem the state is what the references left, never what submissions did. A reference or a context cell
-    that fails, and a validator that cannot work, block the problems that depend on them; all others are judged.
-
-    Args:
-        problemset: with its input files.
-        dialect: whose rules judge.
-        solver: asked once per problem and attempt, in order.
-        options: attempts, limits, and what the solver is shown.
-        sandbox: where references and submissions run.
-        on_problem: told of each problem, blocked ones too.
+    that fails, and a validator that cannot work, block the problems that depend on them; all others are judged. The
+    solver is asked once per problem and attempt, in order; `on_problem` hears of each problem, blocked ones too.
 
     Raises:
         SandboxError: the sandbox failed; what the code does is part of the result.
@@ -72,6 +69,7 @@ def evaluate_set(
     with _Walk(problemset, parsed, judge, begin, begin(), on_problem) as walk:
         for index, cell in enumerate(parsed.cells):
             walk.step(index, cell)
+    # What the parser says against a cell that is a cause is told with the cause already.
     unread = {cause.line for cause in walk.causes.values()}
     misread = [
         finding for finding in parsed.diagnostics if finding.severity is Severity.ERROR and finding.line not in unread
@@ -84,6 +82,13 @@ def evaluate_set(
         findings=tuple(finding.model_copy(update={"path": str(problemset.path)}) for finding in findings),
         seconds=time.perf_counter() - began,
     )
+
+
+class CellFailure(NamedTuple):
+    """What is wrong with a cell, and where in the set's file, as a line from 1."""
+
+    message: str
+    line: int
 
 
 @dataclass(slots=True)
@@ -120,6 +125,7 @@ class _Walk:
         if cause is not None:
             self._skip(cell, cause)
         elif problem is None:
+            # A context cell is not judged, so no evidence for a validator is collected.
             self.session.prepare(None)
             with self._run(index, cell, self.judge.options.limits):
                 pass
@@ -132,6 +138,7 @@ class _Walk:
 
     def _problem(self, index: int, cell: Cell, problem: Problem) -> tuple[int | None, str | None]:
         """Judge a problem that nothing blocks; return the cause where it cannot be, and the solver's own code."""
+        # As it is before the reference runs, which clears what the answer may still need.
         spoilt = copy.deepcopy(self._blocking)
 
         def blocker(code: str) -> int | None:
@@ -191,10 +198,8 @@ class _Walk:
     def _run_in_session(
         self, code: str, limits: Limits, forbidden: tuple[str, ...] = (), *, keep_fork: bool = False
     ) -> Iterator[tuple[CellRun, Session | None]]:
-        """Run code; where it ends the session, go on with a fork of the state before it.
-
-        At the start there is no state to keep, unless the fork is wanted for itself; a fork costs as much as a cell.
-        """
+        """Run code; where it ends the session, go on with a fork of the state before it."""
+        # At the start there is no state to keep, unless the fork is wanted for itself; a fork costs as much as a cell.
         before = self.session.branch() if keep_fork or not self._untouched else None
         self._untouched = False
         try:
@@ -209,6 +214,8 @@ class _Walk:
     def _fail(self, index: int, cell: Cell, failure: CellFailure, run: CellRun | None = None) -> None:
         """Note a cell that did not do what it should: it is the root cause of whatever depends on it."""
         self.causes[index] = failure
+        # Statements before the one that raised have done their work; the others, and whatever they changed halfway,
+        # spoil what depends on them.
         completed, remaining = split_at_error(cell, run.error if run and run.outcome is Outcome.ERROR else None)
         self._blocking.ran(effects_of_statements(completed))
         changed = () if run is None else (change.name for change in run.changes)
@@ -223,7 +230,8 @@ class _Walk:
         self._import(split_at_error(cell, None)[1])
 
     def _import(self, statements: tuple[ast.stmt, ...]) -> None:
-        """Do the imports of a cell that was not run; they depend on nothing, and later cells rely on them."""
+        """Do the imports of a cell that was not run."""
+        # They depend on nothing, and later cells rely on them.
         for statement, code in import_statements(statements):
             self.session.prepare(None)
             with self._run_in_session(code, self.judge.options.limits) as (run, _):
@@ -265,3 +273,42 @@ class _Walk:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.session.close()
+
+
+def failure_of(problemset: BenchmarkSet, parsed: ProblemSet, cell: Cell, run: CellRun) -> CellFailure:
+    """Say why a cell did not end well; a missing input file is named, with where it comes from and where it goes."""
+    line = cell.code_span.line
+    role = "the reference" if cell.kind is CellKind.PROBLEM else "the context"
+    if run.error is None or run.outcome is not Outcome.ERROR:
+        return CellFailure(f"{role} {run.detail or run.outcome.value}", line)
+    line += (run.error.line or 1) - 1
+    missing = _missing(problemset, cell, run.error)
+    if missing:
+        folder = (
+            problemset.inputs[0].parent if problemset.inputs else problemset.path.parent / "_inputs" / problemset.name
+        )
+        urls = {name: url for _, problem in parsed.problems for name, url in problem.data.items()}
+        source = f", from {urls[missing]}" if missing in urls else ""
+        return CellFailure(f"the input file {missing} is missing: put it into {folder}{source}", line)
+    first = run.error.message.strip().partition("\n")[0][:QUOTED_CHARACTERS]
+    return CellFailure(f"{role} raises {run.error.type}" + (f": {first}" if first else ""), line)
+
+
+def _missing(problemset: BenchmarkSet, cell: Cell, error: ErrorView) -> str:
+    """Return the input file that an error is about and that is not there, else an empty text."""
+    if error.type.rpartition(".")[2] != "FileNotFoundError":
+        return ""
+    present = {path.name for path in problemset.inputs}
+    match = _MISSING.search(error.message)
+    candidates = ([match[1]] if match else []) + list(input_files_of(cell.code))
+    return next((name for name in candidates if name not in present), "")
+
+
+def unreadable(parsed: ProblemSet, cell: Cell) -> CellFailure:
+    """Return what the parser says against a cell that is meant as a problem; no message where it says nothing."""
+    last = cell.span.line + cell.source.count("\n")
+    for finding in parsed.diagnostics:
+        about = finding.problem == cell.problem.number if cell.problem else cell.span.line <= finding.line <= last
+        if about and finding.severity is Severity.ERROR:
+            return CellFailure(f"the problem cannot be read: {finding.message}", finding.line)
+    return CellFailure("the problem cannot be read" if cell.kind is CellKind.BROKEN else "", cell.span.line)

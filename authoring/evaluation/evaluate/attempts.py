@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from authoring.dseal.model import Problem
 from authoring.errors import AuthoringError
 from authoring.evaluation.solvers.base import Solver, Task
-from authoring.records.evidence import CellRun, Judgement, Limits
+from authoring.records.evidence import Judgement, Limits
 from authoring.records.results import Attempt, EvaluationOptions, Submission
 from authoring.sandbox.port import Session
 from authoring.validators.base import Dialect
@@ -16,8 +16,6 @@ from authoring.validators.verdicts import VerdictName, classify
 
 FAULT = "validator_error"
 """The category of a judgement that blames the validator or the reference."""
-
-
 Blocker = Callable[[str], int | None]
 """Returns the cell of the cause that code depends on, or None."""
 
@@ -54,14 +52,8 @@ def attempt_problem(
 ) -> ProblemAttempts:
     """Ask until the answer is right, there is none, or no attempt is left.
 
-    Args:
-        problem: what is asked.
-        reference: its code, for a solver that may see it.
-        history: the code of the cells before, as the solver is to see it.
-        judge: the solver, and how it is judged.
-        truth: the session in which the reference just ran.
-        before: a fork of the state before the reference.
-        blocker: tells whether code depends on a cell that failed.
+    The reference just ran in the session `truth`; `before` is a fork of the state before it. The history is the code of
+    the cells before, as the solver is to see it.
     """
     options, solver = judge.options, judge.solver
     task = Task(
@@ -70,6 +62,7 @@ def attempt_problem(
         question=problem.question,
         history=history,
         variables=before.variables() if solver.looks else (),
+        # For the oracle alone: a solver that saw it by accident would pass everything.
         reference=reference if solver.sees_reference else "",
     )
     attempts: list[Attempt] = []
@@ -82,7 +75,8 @@ def attempt_problem(
             cause = blocker(submission.code)
             if cause is not None:
                 return ProblemAttempts(blocked_by=cause)
-            if _starts_anew(branch, before, attempts, options):
+            # The first attempt needs a fork of its own, any with resets, and one after the session died.
+            if branch is before or options.retry_reset or attempts[-1].run.ended_session:
                 branch = _anew(branch, before, judge)
             attempt = _attempt(problem, submission, judge, truth, branch)
             if isinstance(attempt, str):
@@ -96,17 +90,14 @@ def attempt_problem(
     return ProblemAttempts(tuple(attempts))
 
 
-def _starts_anew(branch: Session, before: Session, attempts: list[Attempt], options: EvaluationOptions) -> bool:
-    """Return whether an attempt needs a fork of its own: the first one, any with resets, and one after a death."""
-    return branch is before or options.retry_reset or attempts[-1].run.ended_session
-
-
 def _anew(branch: Session, before: Session, judge: Judge) -> Session:
     """Return a session in the state before the problem; the last attempt may have that state itself."""
     _close(branch, before)
     # A fork costs as much as a cell, so a single attempt runs in the state itself, which nobody needs afterwards.
     anew = before.branch() if judge.options.max_attempts > 1 else before
+    # Before a submission runs: it is kept away from the files and processes of the session that judges it.
     anew.confine()
+    # DSEval copies every variable on its own before each submission, and its verdicts on aliases rest on it.
     if judge.dialect == "dseval":
         anew.separate()
     return anew
@@ -135,6 +126,7 @@ def _answer(solver: Solver, task: Task) -> Submission | None:
     """Return what a solver answers; its failure is an answer without code, which is judged like any other."""
     try:
         submission = solver.solve(task)
+    # Ours: the sandbox or the user's settings, and not the solver, are at fault.
     except AuthoringError:
         raise
     except Exception:  # noqa: BLE001 - a solver is anybody's code, and one failure must not end an evaluation
@@ -142,6 +134,7 @@ def _answer(solver: Solver, task: Task) -> Submission | None:
         submission = Submission(problemset=task.problemset, index=task.index, code="", agent_exception=error_text)
     if submission is None:
         return None
+    # Whatever place a solver gives, its answer belongs to the task that it was asked.
     place = {"problemset": task.problemset, "index": task.index, "attempt": task.attempt}
     return submission.model_copy(update={**place, "question": submission.question or task.question})
 
@@ -178,18 +171,10 @@ def _next(
     update: dict[str, object] = {
         "attempt": task.attempt + 1,
         "history": (*task.history, last.submission.code) if goes_on else history,
-        "last_error": _error(last.run),
-        "last_output": _output(last.run),
+        "last_error": last.run.error.traceback if last.run.error is not None else last.run.detail,
+        "last_output": last.run.stream + (last.run.value.text if last.run.value is not None else ""),
         "hint": json.dumps(last.judgement.as_tree()) if options.retry_hint else "",
     }
     if branch is not None and goes_on:
         update["variables"] = branch.variables()
     return task.model_copy(update=update)
-
-
-def _error(run: CellRun) -> str:
-    return run.error.traceback if run.error is not None else run.detail
-
-
-def _output(run: CellRun) -> str:
-    return run.stream + (run.value.text if run.value is not None else "")

@@ -34,7 +34,7 @@ def drawn_sets(measured: Statistics) -> tuple[SetStatistics, ...]:
 
 def rows_of(sets: Sequence[SetStatistics]) -> int:
     """Return how many rows the sets take."""
-    return -(-len(sets) // COLUMNS)
+    return -(-len(sets) // COLUMNS)  # Rounded up.
 
 
 def fill_dependencies(part: SubFigure, sets: Sequence[SetStatistics], *, of: int) -> None:
@@ -63,6 +63,7 @@ def _arcs(axes: Axes, statistics: SetStatistics, scale: ScalarMappable) -> None:
     numbers = [problem.number for problem in ran]
     chain = longest_chain(statistics)
     on_chain = set(pairwise(chain))
+    # The widest arc is as high as the axes, so that the others can be compared with it.
     widest = max((p.number - earlier for p in ran for earlier in p.depends_on or ()), default=1)
     for problem in ran:
         for earlier in problem.depends_on or ():
@@ -87,6 +88,7 @@ def _arcs(axes: Axes, statistics: SetStatistics, scale: ScalarMappable) -> None:
     axes.set_yticks([])
     for side in ("left", "bottom"):
         axes.spines[side].set_visible(False)
+    # At most 15 numbers, so that they do not overlap.
     step = max(1, -(-len(numbers) // 15))
     axes.set_xticks(numbers[::step])
     axes.tick_params(axis="x", length=0, labelsize=7.5, pad=1)

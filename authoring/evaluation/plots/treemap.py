@@ -54,7 +54,7 @@ def fill_treemap(part: SubFigure, coverage: Coverage) -> None:
     """Draw what is called; area is the number of calls."""
     axes = part.subplots()
     axes.set_xlim(0, SIZE[0])
-    axes.set_ylim(SIZE[1], 0)
+    axes.set_ylim(SIZE[1], 0)  # The largest area is laid out first, and stands at the top.
     axes.set_axis_off()
     resolved_calls = sum(library.calls for library in coverage.libraries)
     unresolved_calls = sum(entry.count for entry in coverage.unresolved)
@@ -80,6 +80,7 @@ def _shared(libraries: Sequence[LibraryUse]) -> list[LibraryUse]:
 
 
 def _boxes(sizes: Sequence[float], area: tuple[float, float], corner: tuple[float, float] = (0, 0)) -> list[Box]:
+    # squarify divides by the sum of the sizes and by the sides of the area.
     if not sizes or min(area) <= 0:
         return []
     rectangles = squarify.squarify(squarify.normalize_sizes(list(sizes), *area), *corner, *area)
@@ -114,6 +115,7 @@ def _fitting(box: Box, name: str, count: int) -> str:
     owner = owner.rpartition(".")[2]
     wide, high = box.dx - 6, (box.dy - 4) / LINE
     full = f"{owner}.{last}" if owner else last
+    # The most telling layout first: the whole name on one line, then on two or three, broken, and without its class.
     layouts = [
         [f"{full} {count:,}"],
         *([[owner, f".{last} {count:,}"], [owner, f".{last}", f"{count:,}"]] if owner else []),

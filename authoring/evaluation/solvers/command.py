@@ -42,7 +42,7 @@ class _Program:
             text=True,
             encoding="utf-8",
             errors="replace",
-            start_new_session=True,
+            start_new_session=True,  # So that its whole group can be killed, and an interrupt reaches us alone.
         )
         self.answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self.complaints: deque[str] = deque(maxlen=20)
@@ -54,6 +54,7 @@ class _Program:
             thread.start()
 
     def _read_answers(self, stream: IO[str]) -> None:
+        # A line without end must not fill the memory: it comes in pieces, which are no JSON.
         while line := stream.readline(LONGEST_ANSWER):
             self.answers.put(line)
         self.answers.put(None)
@@ -75,6 +76,7 @@ class _Program:
         status = self.popen.wait()
         for thread in self._threads:
             thread.join(timeout=PATIENCE)
+        # A process that left the group may still hold the pipe, and closing what a thread reads from would block.
         for stream in (self.popen.stdout, self.popen.stderr):
             if stream is not None and not any(thread.is_alive() for thread in self._threads):
                 stream.close()
@@ -93,11 +95,7 @@ class CommandSolver(Solver):
     sees_reference = False
 
     def __init__(self, command: Sequence[str], *, max_seconds: float = MAX_SECONDS) -> None:
-        """Name the program.
-
-        Args:
-            command: the program and its arguments.
-            max_seconds: for one answer.
+        """Name the program, with its arguments, and the seconds it may take for one answer.
 
         Raises:
             UsageError: there is no such program.
@@ -158,6 +156,7 @@ class CommandSolver(Solver):
             line = program.answers.get(timeout=self._max_seconds)
         except queue.Empty:
             raise self._unusable(f"the program gave no answer within {self._max_seconds:g} seconds") from None
+        # Its end of the pipe is closed: it has ended, or is about to.
         except OSError:
             line = None
         if line is None:
@@ -165,10 +164,12 @@ class CommandSolver(Solver):
         try:
             answer = json.loads(line)
             if isinstance(answer, dict) and (isinstance(answer.get("code"), str) or answer.get("error")):
+                # Made to be checked: `agent_stats` may be anything that JSON can hold.
                 Submission(
                     problemset="", index=0, code=str(answer.get("code")), agent_stats=answer.get("agent_stats") or {}
                 )
                 return answer
+        # Brackets in brackets, some thousands deep, end in a RecursionError.
         except (ValueError, RecursionError, ValidationError):
             pass
         raise self._unusable(

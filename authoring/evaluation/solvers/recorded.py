@@ -76,6 +76,7 @@ def match(
         if remark is not None:
             remarks.append(remark)
         if placed is not None:
+            # Of two answers to one attempt the first counts.
             matched.setdefault((placed.problemset, placed.index, placed.attempt), placed)
     return tuple(matched.values()), (*_foreign(foreign, benchmark), *remarks)
 
@@ -92,6 +93,7 @@ def _place(
             return None, SubmissionNotice(
                 place=f"'{first_line}'", message=message, hint="name its `problemset` and `index`"
             )
+        # Taken off the list, so that the next one with this question goes to the next problem that asks it.
         name, index = free.pop(0)
         return submission.model_copy(update={"problemset": name, "index": index}), None
     place = f"{submission.problemset} #{submission.index}"

@@ -23,13 +23,7 @@ BASE_PACKAGES = ("numpy", "pandas")
 def measure_benchmark(
     benchmark: Benchmark, *, limits: Limits, sandbox: Sandbox | None, progress: Progress | None = None
 ) -> Statistics:
-    """Measure a benchmark.
-
-    Args:
-        benchmark: its sets.
-        limits: of each cell that runs.
-        sandbox: where the references run once; None runs nothing, and leaves out what only a run shows.
-        progress: told after each cell.
+    """Measure a benchmark; without a sandbox nothing runs, and what only a run shows is left out.
 
     Raises:
         SandboxError: the sandbox failed; a reference that fails ends its set's figures, which say so.
@@ -39,6 +33,7 @@ def measure_benchmark(
     sets, cells_done = [], 0
     for problemset, text in zip(benchmark.sets, texts, strict=True):
         sets.append(_measure_set(problemset, text, limits, sandbox, _counting(progress, cells_done, cells)))
+        # Cells behind one that failed do not run, and count as done all the same.
         cells_done += len(text.runnable)
         if progress is not None:
             progress(cells_done, cells)

@@ -30,21 +30,18 @@ def calls_of(problemset: ProblemSet) -> tuple[CellCalls, ...]:
 
 
 def coverage_of(cells: Iterable[CellCalls], receivers: Mapping[int, tuple[Receiver, ...]]) -> Coverage:
-    """Count what the references of one set call; context is set-up, which nobody is asked for.
-
-    Args:
-        cells: of the set.
-        receivers: what stood at each call, by number; empty without a run.
-    """
+    """Count what the references of one set call; receivers are what stood at each call, by number, if they ran."""
     apis: Counter[str] = Counter()
     unresolved: Counter[str] = Counter()
     calls = own = 0
     for calls_of_cell in cells:
+        # Context is set-up, which nobody is asked for.
         if calls_of_cell.cell.problem is None:
             continue
         for number, site in enumerate(calls_of_cell.sites, start=calls_of_cell.first):
             calls += 1
             names = names_of(site, receivers.get(number, ()))
+            # A call of a function that the set itself defines says nothing about a library.
             theirs = {name for name in names if library_of(name) != OWN_LIBRARY}
             apis.update(theirs)
             own += not theirs and bool(names)

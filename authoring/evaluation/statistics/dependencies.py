@@ -16,10 +16,11 @@ from authoring.records.results import BenchmarkSet
 from authoring.records.statistics import StatisticsStop
 from authoring.sandbox.port import Sandbox, Session
 
+# Runs in the session before the first cell; calls are watched through this name.
 SET_UP = f"from authoring.sandbox.inside.receivers import record_receiver as {WATCHER}"
 PATIENCE = 600.0
 """Seconds that a cell may take at least: whether a reference keeps to its own limit is the dry run's question."""
-TESTED = "table_test"
+# What a session answers: the number of the call, and kind, module and name of its receiver.
 _RECEIVERS = TypeAdapter(list[tuple[int, str, str, str]])
 
 
@@ -38,11 +39,9 @@ class DependencyWalk:
     _writers: dict[str, int] = field(default_factory=dict)
 
     def record(self, number: int, cell: Cell, run: CellRun) -> None:
-        """Note what a cell read and wrote.
-
-        What an import brings is no state: a solver that needs it imports it again.
-        """
+        """Note what a cell read and wrote."""
         self.needs[number] = frozenset(self._writers[name] for name in run.reads if name in self._writers)
+        # What an import brings is no state: a solver that needs it imports it again.
         imported = import_aliases(parse_code(cell.code).tree)
         for change in run.changes:
             if change.change == "deleted" or change.type == "module" or change.name in imported:
@@ -54,14 +53,7 @@ class DependencyWalk:
 def walk(
     problemset: BenchmarkSet, cells: Sequence[CellCalls], *, limits: Limits, sandbox: Sandbox, step: Callable[[], None]
 ) -> DependencyWalk:
-    """Run the references of a set in one session, up to the first that does not end well.
-
-    Args:
-        problemset: the set.
-        cells: those that run, with their calls.
-        limits: per cell; what a problem allows itself counts where it is more, and so do `PATIENCE` seconds.
-        sandbox: where it runs.
-        step: called after each cell.
+    """Run the references of a set in one session, up to the first that does not end well; `step` is called after each.
 
     Raises:
         SandboxError: the sandbox failed; what the code does is part of the result.
@@ -80,6 +72,7 @@ def walk(
                 trace=True,
             )
             dependency_walk.seconds += run.seconds
+            # Asked after every cell, so that one that ends the session costs only what it saw itself.
             if not run.ended_session:
                 dependency_walk.receivers = _receivers(session, limits) or dependency_walk.receivers
             if run.outcome is not Outcome.OK:
@@ -101,7 +94,8 @@ def longest_path(needs: Mapping[int, Sequence[int]]) -> int:
 
 
 def _receivers(session: Session, limits: Limits) -> dict[int, tuple[Receiver, ...]]:
-    """Ask a session what its calls met; it answers for untrusted code, so anything may come."""
+    """Ask a session what its calls met."""
+    # The session answers for untrusted code, so anything may come; without an answer fewer calls are resolved.
     receivers: dict[int, tuple[Receiver, ...]] = {}
     try:
         for number, kind, module, name in _RECEIVERS.validate_python(session.call("calls_seen", {}, limits=limits)):
@@ -114,7 +108,7 @@ def _receivers(session: Session, limits: Limits) -> dict[int, tuple[Receiver, ..
 def _tests(cell: Cell) -> Mapping[str, Json] | None:
     """Return the validator of a problem whose reference is a function: only its test cases call it."""
     problem = cell.problem
-    return problem.validator if problem and any(check.alias == TESTED for check in checks(problem)) else None
+    return problem.validator if problem and any(check.alias == "table_test" for check in checks(problem)) else None
 
 
 def _stop(cell: Cell, run: CellRun) -> StatisticsStop:

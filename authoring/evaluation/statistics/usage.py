@@ -7,8 +7,6 @@ from authoring.dseal.model import CellKind, Json, Problem, ProblemSet
 from authoring.dseal.session import Check, checks
 from authoring.records.statistics import Count, Usage, ValidatorUse
 
-OWN_NAMES = {"namespace_check"}
-"""Validators whose options are variables, each with options of its own."""
 REQUIRED = {"function_name", "test_cases", "model_name", "inputs_name", "labels_name"}
 """Options that every use has."""
 METRIC = "metric_type"
@@ -45,6 +43,7 @@ def _validators(problems: Iterable[Problem]) -> tuple[ValidatorUse, ...]:
     for problem in problems:
         problem_checks = checks(problem)
         written_names = {check.alias for check in problem_checks if check.path is not None}
+        # Once a problem, however often its block names one; those without a place in the text stand there by default.
         written.update(written_names)
         implied.update({check.alias for check in problem_checks} - written_names)
         for check in problem_checks:
@@ -70,7 +69,8 @@ def _subjects(check: Check) -> Iterator[tuple[str, ...]]:
     """Yield the options of each thing that a written validator compares."""
     if check.path is None:
         return
-    if check.alias in OWN_NAMES and isinstance(check.options, dict):
+    # Its options are variables, each with options of its own.
+    if check.alias == "namespace_check" and isinstance(check.options, dict):
         yield from (_set_options(options) for options in check.options.values())
     else:
         yield _set_options(check.options)

@@ -2,8 +2,10 @@
 
 import pytest
 
-from authoring.drafting.prompts.instructions import instructions_of, making_of, system_text
+from authoring.drafting.prompts.instructions import MOST_QUESTION, instructions_of, making_of, outline_of, system_text
+from authoring.dseal import compose_problem
 from authoring.errors import TemplateError, WorkspaceError
+from authoring.records.draft import Example
 from authoring.records.sketch import Guide, KnowledgeCount
 from tests.drafting.prompts.scene import instructions, pages
 
@@ -100,3 +102,13 @@ def test_a_draft_names_what_it_was_made_with() -> None:
     assert dict(made.guides)["write"] == told.guide("write").version
     assert dict(made.prompts)["repair"] == told.prompt("repair").version
     assert made.examples == ("sums",)
+
+
+def test_an_outline_is_the_questions() -> None:
+    """Of an admitted set the questions are shown, numbered and shortened, and no code."""
+    text = compose_problem("How many rows?", "len(df)") + "\n" + compose_problem("Why " * 500 + "?", "df.secret()")
+    first, second = outline_of(Example(name="old", text=text)).splitlines()
+
+    assert first == "1. How many rows?"
+    assert len(second) <= MOST_QUESTION + len("2. ")
+    assert "secret" not in second

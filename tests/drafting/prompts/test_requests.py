@@ -8,9 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from authoring.drafting.prompts.requests import (
+    MOST_TASK,
     CommentedProblem,
     FaultyProblem,
     continue_request,
+    plan_text,
     repair_request,
     revise_request,
     sketch_request,
@@ -20,7 +22,7 @@ from authoring.llm.port import Request
 from authoring.llm.tokens import estimate_prompt
 from authoring.records.profile import Profile
 from authoring.records.seed import Seed
-from authoring.records.sketch import Instructions
+from authoring.records.sketch import Instructions, PlannedProblem, Sketch
 from tests.drafting.prompts.scene import EXAMPLE, instructions, profile, seed, short_instructions, sketch
 
 OPENING = re.compile(r"^<(data [a-z]+|comment) ([0-9a-f]{12})>$", re.MULTILINE)
@@ -152,3 +154,29 @@ def test_long_data_are_cut() -> None:
 
     assert estimate_prompt(asked["repair"]) < 12_000
     assert estimate_prompt(asked["sketch"]) < 12_000
+
+
+def plan(*problems: PlannedProblem) -> Sketch:
+    """Return a sketch of these problems."""
+    return Sketch(seed="penguins", knowledge=("grouping",), problems=problems)
+
+
+def test_a_line_says_what_is_planned() -> None:
+    """Level, knowledge, needed problems and given variables stand before the task."""
+    first = PlannedProblem(task="Load it.", knowledge=("reading",), level="easy", gives=("df",))
+    second = PlannedProblem(task="Mean mass.", knowledge=("grouping", "means"), level="hard", needs=(1,))
+
+    assert plan_text(plan(first, second)).splitlines() == [
+        "1. [easy; reading; gives df] Load it.",
+        "2. [hard; grouping + means; needs 1] Mean mass.",
+    ]
+
+
+@given(st.text(max_size=2_000), st.text(min_size=1, max_size=200))
+def test_any_task_is_one_short_line(task: str, point: str) -> None:
+    """Line breaks and length of a task change nothing about the plan's shape."""
+    problem = PlannedProblem(task=task, knowledge=(point,), level="easy")
+    lines = plan_text(plan(problem, problem)).split("\n")
+
+    assert [line[:3] for line in lines] == ["1. ", "2. "]
+    assert all(len(line) < MOST_TASK + 200 for line in lines)

@@ -6,8 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from authoring.drafting.replies.json_reply import read_json
-from authoring.drafting.replies.sketch import read_sketch
+from authoring.drafting.lessons import LESSONS_SCHEMA
+from authoring.drafting.replies.json_reply import INTEGER, TEXT, array_of, object_of, read_json, reply_schema
+from authoring.drafting.replies.sketch import SKETCH_SCHEMA, read_sketch
+from authoring.drafting.synthetic_tables import PLAN_SCHEMA
+from authoring.drafting.topics import TOPICS_SCHEMA
+from authoring.drafting.translation.translator import TRANSLATION_SCHEMA
 from authoring.dseal.model import Json
 from authoring.llm.loose_json import read_loose_json
 from authoring.records.sketch import Schema
@@ -113,3 +117,31 @@ def test_sketch_keeps_its_chain() -> None:
     last = sketch.problems[-1]
     assert (last.task, last.knowledge, last.needs, last.gives) == ("Count.", ("a",), (1, 2, 9), ("x",))
     assert {each.code for each in found} == {"DS824"}
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [LESSONS_SCHEMA, PLAN_SCHEMA, SKETCH_SCHEMA, TOPICS_SCHEMA, TRANSLATION_SCHEMA],
+    ids=lambda schema: schema.name,
+)
+def test_schemas_are_strict(schema: Schema) -> None:
+    """Every property is required and none may be added, as servers that enforce a schema want it."""
+    pending = [json.loads(schema.text)]
+    while pending:
+        rules = pending.pop()
+        if rules.get("type") == "object":
+            assert rules["required"] == list(rules["properties"])
+            assert rules["additionalProperties"] is False
+            pending.extend(rules["properties"].values())
+        pending.extend([rules["items"]] if "items" in rules else [])
+
+
+def test_text_of_a_schema_is_stable() -> None:
+    """Keys keep their order, because the text is part of the hashes by which replies are found again."""
+    schema = reply_schema("points", {"points": array_of(object_of({"number": INTEGER, "text": TEXT}), maxItems=3)})
+
+    assert schema.text == (
+        '{"type": "object", "properties": {"points": {"type": "array", "items": {"type": "object", "properties": '
+        '{"number": {"type": "integer"}, "text": {"type": "string"}}, "required": ["number", "text"], '
+        '"additionalProperties": false}, "maxItems": 3}}, "required": ["points"], "additionalProperties": false}'
+    )

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
-from authoring.drafting.duplicates.coverage import coverage, missing_points
+from authoring.drafting.examples import coverage, missing_points
 from authoring.drafting.templates.format import knowledge_of, read_template
 from authoring.drafting.templates.language import PLAIN
 from authoring.errors import TemplateError

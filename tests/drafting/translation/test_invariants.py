@@ -8,7 +8,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from authoring.drafting.translation.translator import findings_on, invariants_of
+from authoring.drafting.translation.invariants import findings_on, invariants_of
 
 CASES: list[dict[str, Any]] = yaml.safe_load(
     (Path(__file__).parents[2] / "cases" / "translations" / "findings.yml").read_text("utf-8")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from authoring.drafting.translation.invariants import findings_of
 from authoring.drafting.translation.translator import (
     TranslationComment,
-    findings_of,
     originals,
     standing,
     translate_questions,

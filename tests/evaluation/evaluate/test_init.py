@@ -5,12 +5,29 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from authoring.records.evidence import Limits
-from authoring.records.results import EvaluationOptions, RootCause
+from authoring.dseal import parse
+from authoring.evaluation.evaluate import failure_of, unreadable
+from authoring.records.evidence import CellRun, ErrorView, Limits, Outcome
+from authoring.records.results import BenchmarkSet, EvaluationOptions, RootCause
 
 if TYPE_CHECKING:
     from tests.evaluation.evaluate.conftest import Evaluate
 
+TEXT = '''# %%
+a = 1
+import b
+def f():
+    return 1 / 0
+c = f()
+
+# %%
+"""
+question: q
+validator: {namespace_check: {x: , y: }, or: {table_test: {function_name: g, test_cases: [[1]]}}}
+"""
+1
+'''
+SET = BenchmarkSet(name="s", path=Path("bench/s.py"), text=TEXT, inputs=())
 CHECK = "||| validator: {namespace_check: {a: }}"
 
 
@@ -168,3 +185,43 @@ def test_twice_is_the_same(evaluated: "Evaluate") -> None:
     )
 
     assert first == second
+
+
+def ended(
+    outcome: Outcome = Outcome.ERROR, kind: str = "ZeroDivisionError", line: int | None = 4, **more: str
+) -> CellRun:
+    """Return how a cell ended."""
+    error = ErrorView(type=kind, message=more.pop("message", ""), traceback="", line=line)
+    return CellRun(outcome=outcome, seconds=0, peak_memory=0, error=error if outcome is Outcome.ERROR else None, **more)
+
+
+@pytest.mark.parametrize(
+    ("run", "message", "line"),
+    [
+        (ended(message="division by zero\nand more"), "the context raises ZeroDivisionError: division by zero", 5),
+        (ended(kind="E", line=None), "the context raises E", 2),
+        (ended(Outcome.KILLED, detail="ended by SIGKILL"), "the context ended by SIGKILL", 2),
+        (
+            ended(kind="FileNotFoundError", line=1, message="[Errno 2] No such file: 'inputs/t.csv'"),
+            "the input file t.csv is missing: put it into bench/_inputs/s",
+            2,
+        ),
+        (
+            ended(kind="FileNotFoundError", line=1, message="[Errno 2] No such file: 'out/t.csv'"),
+            "the context raises FileNotFoundError: [Errno 2] No such file: 'out/t.csv'",
+            2,
+        ),
+    ],
+)
+def test_failure_in_words(run: CellRun, message: str, line: int) -> None:
+    """Who failed, how, and on which line of the file."""
+    parsed = parse(TEXT)
+
+    assert failure_of(SET, parsed, parsed.cells[0], run) == (message, line)
+
+
+def test_readable_problem_has_no_failure() -> None:
+    """What the parser has nothing against gives no message."""
+    parsed = parse(TEXT)
+
+    assert unreadable(parsed, parsed.cells[1]).message == ""
