@@ -1,6 +1,5 @@
 """Export to DABench: questions that stand on their own, with labels, tables, concepts and levels."""
 
-import ast
 import json
 import re
 from collections.abc import Iterator, Sequence
@@ -11,10 +10,9 @@ from authoring.dseal.analysis.inputs import input_files_of
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Cell, Problem, ProblemSet
 from authoring.dseal.parse import parse
-from authoring.dseal.python_code import parse_code
 from authoring.dseal.session import at_key, checks
 from authoring.formats.base.port import ExportOptions, MapSets, Player
-from authoring.formats.base.prerequisites import needed_steps
+from authoring.formats.base.prerequisites import needed_steps, only_imports
 from authoring.formats.base.questions import unreadable
 from authoring.formats.dabench.answers import NamedAnswer, NoAnswerError, UnwritableError, answers_of, format_of
 from authoring.formats.dabench.codes import (
@@ -97,7 +95,7 @@ def chains_of(cells: Sequence[Cell]) -> tuple[StepChain, ...]:
     files = [set(input_files_of(cell.code)) for cell in cells]
     return tuple(
         StepChain(
-            tuple(cells[step] for step in sorted(steps) if not _only_imports(cells[step].code)),
+            tuple(cells[step] for step in sorted(steps) if not only_imports(cells[step].code)),
             tuple(sorted(files[number].union(*(files[step] for step in steps)))),
         )
         for number, steps in enumerate(needed)
@@ -113,28 +111,11 @@ def standalone_question(question: str, chain: StepChain, *, file: str, table: st
         file: the name of the table in the set.
         table: its name in the benchmark.
     """
-    words = [_in_words(cell) for cell in chain.steps]
-    steps = "\n".join(f"{number}. {_indented(text)}" for number, text in enumerate(words, 1))
-    stripped = question.strip()
-    text = (
-        STEPS.format(table=table, steps=steps, question=stripped)
-        if steps
-        else STANDALONE.format(table=table, question=stripped)
-    )
+    words = [cell.problem.question.strip() if cell.problem else f"Run this code:\n{cell.code}" for cell in chain.steps]
+    # Indented below its number, a step of several lines stays one entry of the list.
+    steps = "\n".join(f"{number}. {text}".replace("\n", "\n   ") for number, text in enumerate(words, 1))
+    text = (STEPS if steps else STANDALONE).format(table=table, steps=steps, question=question.strip())
     return text.replace(f"inputs/{file}", table)
-
-
-def _in_words(cell: Cell) -> str:
-    """Return what a step does: the question of a problem, or the code of a cell that asks nothing."""
-    return cell.problem.question.strip() if cell.problem is not None else f"Run this code:\n{cell.code}"
-
-
-def _indented(text: str) -> str:
-    return text.replace("\n", "\n   ")
-
-
-def _only_imports(code: str) -> bool:
-    return all(isinstance(node, ast.Import | ast.ImportFrom) for node in parse_code(code).tree.body)
 
 
 class QuestionRow(Record):
@@ -180,7 +161,8 @@ def export(
     before = {admitted_set.name: count for admitted_set, count in zip(problemsets, counts, strict=False)}
 
     def pose(problemset: AdmittedSet) -> tuple[PosedQuestion | Diagnostic, ...]:
-        return (*_of_set(problemset, play(problemset, _codes(problemset)), before[problemset.name]),)
+        codes = [cell.code for cell in parse(problemset.text).runnable]
+        return (*_of_set(problemset, play(problemset, codes), before[problemset.name]),)
 
     for problemset, results in zip(problemsets, across(pose, problemsets), strict=True):
         for result in results:
@@ -204,10 +186,6 @@ def export(
         ),
         findings=tuple(findings),
     )
-
-
-def _codes(problemset: AdmittedSet) -> tuple[str, ...]:
-    return tuple(cell.code for cell in parse(problemset.text).runnable)
 
 
 def _of_set(problemset: AdmittedSet, runs: Sequence[CellRun], before: int) -> Iterator[PosedQuestion | Diagnostic]:

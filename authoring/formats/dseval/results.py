@@ -7,7 +7,7 @@ which belong to the problem that asks that question.
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -66,12 +66,12 @@ def _lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
         before = error.object[: error.start]
         row, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
         raise ResultsError(f"{path}:{row}:{column}: is no UTF-8", hint="save the file as UTF-8") from error
-    is_empty = False
+    has_lines = False
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
-            is_empty = True
+            has_lines = True
             yield f"{path}:{number}", _object(f"{path}:{number}", line)
-    if not is_empty:
+    if not has_lines:
         raise ResultsError(f"{path}: holds no lines", hint=HINT)
 
 
@@ -152,12 +152,13 @@ def _first_of_each(lines: Iterator[tuple[str, _Line]], on_remark: RemarkListener
 
 def render_results(evaluation: Evaluation) -> str:
     """Return one line per judged attempt, with the keys of DSEval's `EvaluationDetail`, in the benchmark's order."""
-    return _written(
+    details = (
         _detail(evaluation, problem, attempt)
         for problemset in evaluation.sets
         for problem in problemset.problems
         for attempt in problem.attempts
     )
+    return "".join(json.dumps(detail) + "\n" for detail in details)
 
 
 def _detail(evaluation: Evaluation, problem: ProblemResult, attempt: Attempt) -> dict[str, JsonValue]:
@@ -177,7 +178,3 @@ def _detail(evaluation: Evaluation, problem: ProblemResult, attempt: Attempt) ->
         "code": submission.code,
         "agent_stats": submission.agent_stats,
     }
-
-
-def _written(objects: Iterable[dict[str, JsonValue]]) -> str:
-    return "".join(json.dumps(record) + "\n" for record in objects)

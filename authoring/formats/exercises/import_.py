@@ -2,8 +2,9 @@
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from authoring.dseal.python_code import parse_code
 from authoring.formats.base.exercises.assembly import assemble
@@ -96,15 +97,13 @@ class _Walk:
     def _blocks(self, source: str) -> Sequence[MarkdownBlock]:
         if self.level < 0:
             return blocks_of(source, marked=False)
-        blocks: list[MarkdownBlock] = []
-        for block in blocks_of(source):
-            if block.mark and (block.level == 0 or block.level >= self.level) and (block.level != 1 or self.level == 1):
-                blocks.append(block)
-            elif block.mark:
-                blocks.append(MarkdownBlock("", block.level, block.text))
-            else:
-                blocks.append(block)
-        return blocks
+        # A mark of a shallower heading than those of the exercises titles a chapter, and is read as plain text.
+        return [
+            block
+            if (block.level == 0 or block.level >= self.level) and (block.level != 1 or self.level == 1)
+            else MarkdownBlock("", block.level, block.text)
+            for block in blocks_of(source)
+        ]
 
     def code(self, cell: NotebookCell) -> None:
         """Read a code cell: an answer, or an empty cell for one."""
@@ -190,16 +189,10 @@ def _last_section(blocks: Sequence[MarkdownBlock]) -> str:
 
 def _leading_question(code: str) -> str:
     """Return the comment that code begins with where it asks for something."""
-    lines = list(_leading_comment(code))
+    comments = takewhile(lambda line: line.startswith("#"), code.split("\n"))
+    lines = [line.lstrip("# ") for line in comments]
     text = plain_question(" ".join(block.text for block in blocks_of("\n".join(lines))).strip())
     return text if is_request(text) and len(text.split()) > 2 else ""  # noqa: PLR2004 - fewer words ask nothing
-
-
-def _leading_comment(code: str) -> Iterator[str]:
-    for line in code.split("\n"):
-        if not line.startswith("#"):
-            return
-        yield line.lstrip("# ")
 
 
 def import_exercises(notebook: Notebook, *, files: Sequence[str]) -> ImportedSet:

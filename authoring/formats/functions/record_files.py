@@ -175,7 +175,8 @@ class _Entry:
             return code
         margin = " " * first.col_offset
         at = first.lineno - 1
-        return "\n".join([*lines[:at], f"{margin}{_quoted(description)}", *lines[at:]]) + "\n"
+        # A literal on one line, because a description may hold quotes and backslashes of any kind.
+        return "\n".join([*lines[:at], f"{margin}{description!r}", *lines[at:]]) + "\n"
 
     def _tests(self, name: str, parameters: tuple[Parameter, ...]) -> Examples:
         value = self._value("tests")
@@ -229,8 +230,3 @@ def _texts(function: ast.FunctionDef) -> Iterator[str]:
     for node in function.body:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             yield str(node.value.value)
-
-
-def _quoted(text: str) -> str:
-    # As a literal on one line: a description may hold quotes and backslashes of any kind.
-    return repr(text)

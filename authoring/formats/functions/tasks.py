@@ -16,13 +16,10 @@ CaseKind = Literal["example", "corner", "random"]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One call of a function, as it is to be tested.
-
-    `arguments` are Python expressions, in the order of the parameters. `by_name` holds a name for each of them where
-    the function takes them by name only.
-    """
+    """One call of a function, as it is to be tested."""
 
     arguments: tuple[str, ...]
+    """Python expressions, in the order of the parameters."""
     kind: CaseKind
     expected: str = ""
     """The expected output: an expression, or the text that a doctest shows; empty where none is given."""
@@ -156,7 +153,9 @@ class _NameReplacer(ast.NodeTransformer):
 
 def settled(node: ast.expr, values: Mapping[str, ast.expr]) -> str | None:
     """Return an expression with known names put in, as text on one line; None where it does not stand by itself."""
-    text = ast.unparse(_NameReplacer(values).visit(_copy(node)))
+    # A copy by way of the text: trees of `parse_code` are shared and must not be changed.
+    copy = ast.parse(ast.unparse(node), mode="eval").body
+    text = ast.unparse(_NameReplacer(values).visit(copy))
     tree = expression_of(text)
     if tree is None:
         return None
@@ -166,8 +165,3 @@ def settled(node: ast.expr, values: Mapping[str, ast.expr]) -> str | None:
     bindings |= {inner.arg for inner in ast.walk(tree) if isinstance(inner, ast.arg)}
     used = {inner.id for inner in ast.walk(tree) if isinstance(inner, ast.Name)}
     return text if used <= AT_HAND | bindings else None
-
-
-def _copy(node: ast.expr) -> ast.expr:
-    # A copy by way of the text: trees of `parse_code` are shared and must not be changed.
-    return ast.parse(ast.unparse(node), mode="eval").body

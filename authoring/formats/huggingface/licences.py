@@ -14,15 +14,8 @@ HUB = {
         for name in (
             *("CC0-1.0", "CC-BY-2.0", "CC-BY-2.5", "CC-BY-3.0", "CC-BY-4.0", "CC-BY-SA-3.0", "CC-BY-SA-4.0"),
             *("CC-BY-NC-2.0", "CC-BY-NC-3.0", "CC-BY-NC-4.0", "CC-BY-NC-SA-2.0", "CC-BY-NC-SA-3.0", "CC-BY-NC-SA-4.0"),
-            *(
-                "CC-BY-ND-4.0",
-                "CC-BY-NC-ND-3.0",
-                "CC-BY-NC-ND-4.0",
-                "MIT",
-                "Apache-2.0",
-                "BSD-2-Clause",
-                "BSD-3-Clause",
-            ),
+            *("CC-BY-ND-4.0", "CC-BY-NC-ND-3.0", "CC-BY-NC-ND-4.0"),
+            *("MIT", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause"),
             *("CDLA-Sharing-1.0", "CDLA-Permissive-1.0", "CDLA-Permissive-2.0", "Unlicense"),
         )
     },

@@ -192,11 +192,6 @@ def readme(problemsets: Sequence[AdmittedSet], samples: Sequence[Sample], *, opt
     )
 
 
-def dockerfile(environment: ImageEnvironment) -> str:
-    """Return how the image is made."""
-    return DOCKERFILE.format(image=environment.image)
-
-
 def _data(problemset: AdmittedSet) -> str:
     seed = read_provenance(problemset.meta).seed
     return (f"[{seed.title or seed.name}]({seed.url})" if seed.url else seed.title or seed.name) or "not known"
@@ -235,7 +230,7 @@ def export(
         "dataset.jsonl": "".join(_line(sample) for sample in samples),
         "benchmark.json": json.dumps(benchmark.model_dump(mode="json"), indent=1, ensure_ascii=False) + "\n",
         "requirements.txt": environment.requirements,
-        "Dockerfile": dockerfile(environment),
+        "Dockerfile": DOCKERFILE.format(image=environment.image),
         "compose.yaml": COMPOSE,
     }
     files = [FileContent(path=path, content=text.encode()) for path, text in texts.items()]

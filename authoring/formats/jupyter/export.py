@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 FORMAT, MINOR = 4, 5
 """The newest that nbformat writes; cells have ids in it."""
-# ``notebooks/NAME/`` is what students get; ``answers/NAME/`` is what they do not get.
 STUDENT, SOLVED = "notebooks", "answers"
 """Folders; each stands for itself, with the data."""
 
@@ -43,10 +42,6 @@ class Pages:
         """Return the page, whose title browsers show."""
         text, _ = self._exporter.from_notebook_node(notebook, resources={"metadata": {"name": title}})
         return f"{text.rstrip()}\n".encode("utf-8", "backslashreplace")
-
-
-if TYPE_CHECKING:
-    from nbformat import NotebookNode
 
 
 @dataclass(frozen=True, slots=True)

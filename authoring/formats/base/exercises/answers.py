@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from authoring.dseal.analysis.dependencies import effects_of
 from authoring.dseal.diagnostic import Diagnostic
@@ -153,18 +154,14 @@ def split_setup(question: str, code: str) -> tuple[str, str]:
 
     They bind what the question speaks of, so that it has to be there before an agent begins.
     """
+    # Dumps of the trees are compared, so that neither blanks nor comments nor kinds of quotes make a difference.
     shown_dumps = {ast.dump(statement) for block in code_in(question) for statement in parse_code(block).tree.body}
     statements = parse_code(code).tree.body
-    if not shown_dumps:
+    given = [node for node in statements if isinstance(node, ast.Assign) and ast.dump(node) in shown_dumps]
+    other = [node for node in statements if node not in given]
+    if not given or not other:
         return "", code
-    is_given = [isinstance(statement, ast.Assign) and ast.dump(statement) in shown_dumps for statement in statements]
-    given_statements = [statement for statement, shown_there in zip(statements, is_given, strict=True) if shown_there]
-    other_statements = [
-        statement for statement, shown_there in zip(statements, is_given, strict=True) if not shown_there
-    ]
-    if not given_statements or not other_statements:
-        return "", code
-    return without_statements(code, other_statements), without_statements(code, given_statements)
+    return without_statements(code, other), without_statements(code, given)
 
 
 def _readable(exercise: Exercise, findings: list[Diagnostic]) -> Iterator[str]:
@@ -206,12 +203,12 @@ def _without_glance(code: str) -> str:
 
 def _plain_start(code: str) -> str:
     """Return code without texts that stand alone at its beginning: a cell that begins with one would be a problem."""
-    texts = []
-    for statement in parse_code(code).tree.body:
-        if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)):
-            break
-        texts.append(statement)
-    return without_statements(code, texts[:-1] if len(texts) == len(parse_code(code).tree.body) else texts)
+    statements = parse_code(code).tree.body
+    texts = list(
+        takewhile(lambda node: isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant), statements)
+    )
+    # Of an answer that is nothing but constants, the last one is its value.
+    return without_statements(code, texts[:-1] if len(texts) == len(statements) else texts)
 
 
 def _about_reads(reads: Sequence[FileRead], nameless: Sequence[str]) -> Iterator[Diagnostic]:

@@ -123,9 +123,8 @@ def ending_of(code: str) -> CodeEnding:
     texts = [_source(code, value) for value in values]
     if len(values) > 1:
         doubt = f"what it prints was made one value, a tuple of {len(values)}"
-        return CodeEnding(
-            tuple(shown_statements), ast.Tuple(elts=values, ctx=ast.Load()), f"({', '.join(texts)})", (doubt,)
-        )
+        value = ast.Tuple(elts=values, ctx=ast.Load())
+        return CodeEnding(tuple(shown_statements), value, f"({', '.join(texts)})", (doubt,))
     plain = isinstance(shown_statements[-1].value, ast.Call) and values == shown_statements[-1].value.args
     doubts = () if plain else ("the value was taken out of the text that it prints",)
     return CodeEnding(tuple(shown_statements), values[0], texts[0], doubts)
@@ -147,13 +146,11 @@ def with_ending(code: str, ending: CodeEnding, text: str) -> str:
 def without_shown(code: str) -> str:
     """Return code without its outermost statements that only print, but for those that do something besides."""
     statements = parse_code(code).tree.body
-    shown_statements = [
-        statement
-        for statement in statements
-        if _shows(statement) or (isinstance(statement, ast.Expr) and _is_info(statement.value))
-    ]
+    if len(statements) == 1:
+        # Code of one statement would be left empty.
+        return code
     return without_statements(
-        code, [statement for statement in shown_statements if statement is not statements[-1] or len(statements) > 1]
+        code, [node for node in statements if _shows(node) or (isinstance(node, ast.Expr) and _is_info(node.value))]
     )
 
 
@@ -162,7 +159,13 @@ def is_glance(value: ast.expr, names: frozenset[str]) -> bool:
     if isinstance(value, ast.Tuple):
         return all(is_glance(element, names) for element in value.elts)
     if not roots(value) & names:
-        return isinstance(value, ast.Call) and _called(value) in {"type", "len"} and _glances_inside(value, names)
+        # The names of an argument are no roots of the call around it, so `type(df)` is looked at by itself.
+        return (
+            isinstance(value, ast.Call)
+            and _called(value) == "type"
+            and len(value.args) == 1
+            and bool(roots(value.args[0]) & names)
+        )
     match value:
         case ast.Name():
             return True
@@ -172,10 +175,6 @@ def is_glance(value: ast.expr, names: frozenset[str]) -> bool:
             return True
         case _:
             return False
-
-
-def _glances_inside(value: ast.Call, names: frozenset[str]) -> bool:
-    return _called(value) == "type" and len(value.args) == 1 and bool(roots(value.args[0]) & names)
 
 
 def whole_of(value: ast.expr, question: str) -> ast.expr | None:
@@ -192,7 +191,7 @@ def whole_of(value: ast.expr, question: str) -> ast.expr | None:
 
 def draws_randomly(node: ast.AST, aliases: Mapping[str, str]) -> bool:
     """Tell whether code under a node draws from a global random generator."""
-    return any(_is_draw(inner, aliases) for inner in nodes(node))
+    return any(_drawn(inner, aliases) for inner in nodes(node))
 
 
 def generators_of(code: str, aliases: Mapping[str, str]) -> tuple[str, ...]:
@@ -203,11 +202,8 @@ def generators_of(code: str, aliases: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(sorted(generator for generator in drawn if f"{generator}.seed" not in names))
 
 
-def _is_draw(node: ast.AST, aliases: Mapping[str, str]) -> bool:
-    return bool(_drawn(node, aliases))
-
-
 def _drawn(node: ast.AST, aliases: Mapping[str, str]) -> str:
+    """Return the dotted name of the function by which a node draws from a global generator; empty if it does not."""
     if not isinstance(node, ast.Call):
         return ""
     name = dotted_name(node.func, aliases)

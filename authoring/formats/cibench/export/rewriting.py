@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from authoring.dseal.analysis.dependencies import effects_of_statements
 from authoring.dseal.python_code import expression_of, nodes, parse_code
+from authoring.formats.base.exercises.python_code import source_of, with_replacements
 
 _REPEATING = (
     *(ast.For, ast.AsyncFor, ast.While, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda),
@@ -97,11 +98,6 @@ def _prints(node: ast.AST) -> float:
     return own + (math.inf if within and isinstance(node, _REPEATING) else within)
 
 
-def only_imports(code: str) -> bool:
-    """Return whether code does nothing but import."""
-    return all(isinstance(node, ast.Import | ast.ImportFrom) for node in parse_code(code).tree.body)
-
-
 def _shows_nothing(node: ast.expr) -> bool:
     """Return whether a call gives nothing, as far as its name tells."""
     if not isinstance(node, ast.Call):
@@ -120,23 +116,12 @@ def _is_tight(source: str, node: ast.expr) -> bool:
 
 
 def _with_last(code: str, write: Callable[[str, ast.expr], str]) -> str | None:
-    """Return code with its last statement written anew, if that is an expression.
-
-    Python counts columns in bytes of UTF-8, so the source is cut as bytes.
-    """
+    """Return code with its last statement written anew; None if that is no expression."""
     body = parse_code(code).tree.body
     if not body or not isinstance(body[-1], ast.Expr):
         return None
     last = body[-1]
-    lines = code.encode().split(b"\n")
-    starts = [0]
-    for line in lines:
-        starts.append(starts[-1] + len(line) + 1)
-    begin = starts[last.lineno - 1] + last.col_offset
-    end = starts[(last.end_lineno or last.lineno) - 1] + (last.end_col_offset or 0)
-    whole = code.encode()
-    source = whole[begin:end].decode()
-    return (whole[:begin] + write(source, last.value).encode() + whole[end:]).decode()
+    return with_replacements(code, [(last, write(source_of(code, last), last.value))])
 
 
 def sets_figure_size(code: str) -> bool:

@@ -13,10 +13,10 @@ from authoring.dseal.model import Cell, Problem, ProblemSet
 from authoring.dseal.python_code import import_aliases, keyword_of, nodes
 from authoring.dseal.session import SessionStep, at_code, checks
 from authoring.dseal.session import steps as session_steps
+from authoring.formats.base.prerequisites import only_imports
 from authoring.formats.cibench.codes import FAILING, MIXED, NO_PICTURE, SEVERAL_FIGURES, SEVERAL_PRINTS, UNPRINTABLE
 from authoring.formats.cibench.export.rewriting import (
     join_code,
-    only_imports,
     print_value,
     prints_at_once,
     sets_figure_size,
@@ -46,7 +46,7 @@ class PlayedProblem:
         problem: the problem of the cell.
         question: in the language of the export, with the tree's paths.
         imports: context before it that does nothing but import.
-        given: other context before it: the question quotes it, and the step begins with it.
+        leading_code: other context before it: the question quotes it, and the step begins with it.
         run: the run of the cell, with pictures.
         shape: the shape of its value; None where the value is not judged, or there is none.
         imported: names that imports have bound up to here.
@@ -162,12 +162,12 @@ class NotebookStep:
     """One question with its cell, as it stands in a notebook.
 
     Attributes:
-        asked: the problem.
+        played: the problem.
         step_type: the part of its output that is compared.
         question: with the demand how to show the answer.
         code: the code that answers it.
-        taken_up: code before it, which takes up copies that the step before has kept; see `rehearsal`.
-        kept: code behind it, which keeps copies for the next step.
+        restored_copies: code before it, which takes up copies that the step before has kept; see `rehearsal`.
+        saved_copies: code behind it, which keeps copies for the next step.
     """
 
     played: PlayedProblem

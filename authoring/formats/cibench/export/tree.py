@@ -107,10 +107,8 @@ def export(
             return converted
         return replace(converted, lasting=lasting_settings(problemset, parse(problemset.text), play=play))
 
-    converted = {
-        admitted_set.name: converted_set
-        for admitted_set, converted_set in zip(problemsets, across(write, problemsets), strict=True)
-    }
+    names = [problemset.name for problemset in problemsets]
+    converted = dict(zip(names, across(write, problemsets), strict=True))
     files: dict[str, FileContent] = {}
     findings: list[Diagnostic] = []
     for problemset in problemsets:
@@ -216,8 +214,7 @@ def _with_files(pairs: Sequence[StepCells], placed: PlacedFiles, language: str) 
     missing = sorted(read - paths_named_in(first.question, placed))
     if not missing:
         return first
-    question = f"{first.question}\n\n{name_files(missing, language=language)}"
-    return StepCells(question, first.code, first.step_type, first.modules, first.run)
+    return replace(first, question=f"{first.question}\n\n{name_files(missing, language=language)}")
 
 
 def _about_reading(parsed: ProblemSet) -> Iterator[Diagnostic]:
@@ -236,10 +233,8 @@ def _about_set(
     yield from _about_reading(parsed)
     if folder not in SUITE_MODULES[suite]:
         message = f"the suite {suite} has no folder {folder}"
-        offered = [
-            other_suite for other_suite, modules in SUITE_MODULES.items() if folder in modules and other_suite != suite
-        ]
-        instead = f"Use --suite {offered[0]}" if offered else "Leave the set out"
+        offered = next((other for other, modules in SUITE_MODULES.items() if folder in modules), "")
+        instead = f"Use --suite {offered}" if offered else "Leave the set out"
         yield NO_MODULE.diagnostic(message, hint=f"{instead}. Let pass, it stands in a folder {folder}.")
     if language != "zh" and "chinese" in problemset.name:
         hint = "Call the set something else. Let pass, CIBench adds Chinese sentences to its questions."

@@ -23,6 +23,7 @@ from authoring.formats.base.exercises.codes import (
 from authoring.formats.base.exercises.names import bound_in, changed_in
 from authoring.formats.base.exercises.python_code import draws_randomly
 from authoring.formats.base.exercises.questions import listed, quoted
+from authoring.formats.base.prerequisites import only_imports
 from authoring.formats.cibench.codes import UNFIT_OUTPUT
 from authoring.formats.cibench.import_.notebook import TreeStep, inputs_in_code, inputs_in_question, read_steps
 from authoring.records.draft import ImportedSet, ProblemOrigin
@@ -123,39 +124,34 @@ def _became_context(builder: _SetBuilder, code: str, findings: list[Diagnostic])
     builder.context.append(code)
 
 
-@dataclass(frozen=True, slots=True)
-class _StepCheck:
-    validator: Mapping[str, Json] | None
-
-
-def _checked(step: TreeStep, code: str, builder: _SetBuilder, findings: list[Diagnostic]) -> _StepCheck | None:
-    """Return what a step is judged by; None where it only imports."""
+def _checked(step: TreeStep, code: str, builder: _SetBuilder, findings: list[Diagnostic]) -> Mapping[str, Json] | None:
+    """Return the validator of a step, empty for DSEAL's default; None where the step only imports."""
     valued = _ends_in_value(code)
     if step.type == "vis":
-        return _StepCheck({"template": "intact", "vis": None} if valued else {"vis": None})
+        return {"template": "intact", "vis": None} if valued else {"vis": None}
     if step.type in {"num", "text"}:
         if step.stored_output == "printed" or (not step.stored_output and _prints(code)):
-            return _StepCheck({"stream": None})
+            return {"stream": None}
         if step.stored_output == "value" or valued:
-            return _StepCheck(None)
-    if all(isinstance(statement, ast.Import | ast.ImportFrom) for statement in parse_code(code).tree.body):
+            return {}
+    if only_imports(code):
         findings.append(BECAME_CONTEXT.diagnostic(f"it only imports: {quoted(step.question)}"))
         return None
     return _variables_check(step, code, builder, findings)
 
 
-def _variables_check(step: TreeStep, code: str, builder: _SetBuilder, findings: list[Diagnostic]) -> _StepCheck:
+def _variables_check(step: TreeStep, code: str, builder: _SetBuilder, findings: list[Diagnostic]) -> Mapping[str, Json]:
     """Return what a step is judged by that has to leave something: its variables."""
     names, valued = dict(_compared(code, builder, findings)), _ends_in_value(code)
     if names:
         check: dict[str, Json] = {"template": "intact"} if valued else {}
-        return _StepCheck({**check, "namespace_check": names})
+        return {**check, "namespace_check": names}
     if valued and any(finding.code == UNFIT_OUTPUT.code for finding in step.findings):
-        return _StepCheck(None)
+        return {}
     message = "nothing that the step leaves can be compared, so any code that runs is right"
     hint = "Give it a validator, for example table_test for a function, or drop it."
     findings.append(DOUBTFUL_CHECK.diagnostic(message, hint=hint))
-    return _StepCheck({"template": "basic"})
+    return {"template": "basic"}
 
 
 def _ends_in_value(code: str) -> bool:
@@ -217,11 +213,13 @@ def _drawn_names(code: str, aliases: Mapping[str, str]) -> frozenset[str]:
     return frozenset(drawn)
 
 
-def _added(builder: _SetBuilder, step: TreeStep, code: str, check: _StepCheck, findings: list[Diagnostic]) -> bool:
+def _added(
+    builder: _SetBuilder, step: TreeStep, code: str, check: Mapping[str, Json], findings: list[Diagnostic]
+) -> bool:
     """Add a problem; tell what keeps it out where it cannot stand in a cell."""
     question = inputs_in_question(step.question, builder.files)
     try:
-        cell = compose_problem(question, code, validator=check.validator)
+        cell = compose_problem(question, code, validator=check or None)
         context = compose_context("\n\n".join(builder.context)) if builder.context else ""
     except DraftError as error:
         findings.append(LEFT_OUT.diagnostic(error.message))

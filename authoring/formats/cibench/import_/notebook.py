@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Literal, get_args
+from typing import Any, Literal, cast, get_args
 
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.python_code import parse_code
@@ -252,7 +252,7 @@ def _list_of(metadata: Any, name: str, numbers: Sequence[int], findings: list[Di
 
 def _typed(step: TreeStep, type_name: str) -> TreeStep:
     """Return a step of the type that the notebook says; what it shows stays what it is."""
-    step = replace(step, type=next(step_type for step_type in get_args(StepType) if step_type == type_name))
+    step = replace(step, type=cast("StepType", type_name))
     fits = {"exec": True, "vis": step.stored_output == "figure"}.get(
         type_name, step.stored_output in {"printed", "value"}
     )

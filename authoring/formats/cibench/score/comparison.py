@@ -13,6 +13,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from authoring.errors import PackagesError
 
+if TYPE_CHECKING:
+    import numpy as np
+    from rouge_score.rouge_scorer import RougeScorer
+
 FENCE: Final = "```\n"
 END: Final = "\n```"
 FIGURE: Final = re.compile(r"!\[fig-[0-9]*\]\(")
@@ -53,10 +57,6 @@ def _between(text: str, begin: str) -> str | None:
     return text[start:end] if end >= 0 else None
 
 
-if TYPE_CHECKING:
-    from rouge_score.rouge_scorer import RougeScorer
-
-
 def rouge_1(predicted: str, reference: str) -> float:
     """Return how alike the words of two texts are, 0 to 1; only ASCII letters and digits make words.
 
@@ -75,10 +75,6 @@ def _scorer() -> "RougeScorer":
     except ImportError as error:
         raise missing_package("text scores", error) from None
     return RougeScorer(["rouge1"], use_stemmer=False)
-
-
-if TYPE_CHECKING:
-    import numpy as np
 
 
 class IncomparableError(Exception):

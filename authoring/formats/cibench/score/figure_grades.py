@@ -117,14 +117,11 @@ def missing_grades(steps: Sequence[StepScore]) -> tuple[str, ...]:
     return (f"{count} without a grade, in no average: {without[0].judged_because}",)
 
 
-def grade_request(
-    prompt: Guide, schema: Schema, *, question: str, picture: str, subject: str, sample: int = 0
-) -> Request:
+def grade_request(prompt: Guide, *, question: str, picture: str, subject: str, sample: int = 0) -> Request:
     """Return the request for the grade of a figure.
 
     Args:
         prompt: the page `judge` of templates/prompts: rules, then the question.
-        schema: the schema of the reply.
         question: what was to be drawn.
         picture: a PNG in base64.
         subject: the dataset, for the ledger.
@@ -144,14 +141,8 @@ def grade_request(
         Message(role="system", content=render(Guide(name=prompt.name, text=rules))),
         Message(role="user", content=text, pictures=(picture,)),
     )
-    return Request(
-        purpose="judge",
-        subject=subject,
-        messages=messages,
-        stable=1,
-        schema_=schema,
-        sample=sample,
-    )
+    # The rules are the same for every figure, so providers may keep that first message in their cache.
+    return Request(purpose="judge", subject=subject, messages=messages, stable=1, schema_=GRADE_SCHEMA, sample=sample)
 
 
 def _graded(
@@ -162,9 +153,8 @@ def _graded(
         return step.model_copy(update={"judged": 0, "judged_because": "there is no figure"})
     picture = base64.b64encode(content).decode()
     for sample in range(TRIES):
-        request = grade_request(
-            prompt, GRADE_SCHEMA, question=step.question, picture=picture, subject=step.dataset, sample=sample
-        )
+        # The number of the sample keeps the second request from being answered out of the cache by the first reply.
+        request = grade_request(prompt, question=step.question, picture=picture, subject=step.dataset, sample=sample)
         reply, _ = read_reply(model.complete(request).text, GRADE_SCHEMA)
         try:
             grade = _Grade.model_validate(reply)

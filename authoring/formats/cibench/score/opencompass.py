@@ -39,7 +39,6 @@ STEP_TYPES: Final = frozenset({Tag.EXEC, Tag.NUM, Tag.TEXT, Tag.VIS})
 NotebookJson = Mapping[str, Any]
 INTERPRETER: Final = "IPythonInterpreter"
 HINT: Final = "name a file of predictions that OpenCompass wrote for CIBench, or a folder of them"
-Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,9 +275,9 @@ def read_experiment(text: str, *, dataset: str, path: str, place: str) -> Refere
         cells, metadata = notebook["cells"], notebook["metadata"]
         types, modules = _annotations(metadata)
         codes = [cell for cell in cells if cell["cell_type"] == "code"]
-        questions = [_joined(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
+        questions = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
         references = [_reference(cell["outputs"]) for cell in codes]
-        sources = tuple(_joined(cell["source"]) for cell in codes)
+        sources = tuple("".join(cell["source"]) for cell in codes)
     except (ValueError, RecursionError) as error:
         raise _unloadable(place, str(error)) from None
     except KeyError as error:
@@ -310,11 +309,7 @@ def _annotations(metadata: NotebookJson) -> tuple[list[Tag], list[str]]:
     strange = [name for name in types if name not in STEP_TYPES]
     if strange:
         raise ValueError(f"metadata.step_types has {strange[0]!r}; known are {', '.join(sorted(STEP_TYPES))}")
-    return [Tag(name) for name in types], [_spoken(entry) for entry in modules]
-
-
-def _spoken(entry: str) -> str:
-    return "&".join(part.strip() for part in entry.split("&"))
+    return [Tag(name) for name in types], ["&".join(map(str.strip, entry.split("&"))) for entry in modules]
 
 
 def _questions(texts: Sequence[str], modules: Sequence[str], *, chinese: bool) -> Iterator[str]:
@@ -341,14 +336,10 @@ def _reference(outputs: Sequence[NotebookJson]) -> tuple[Tag, str | None]:
         return Tag.VIS, picture if isinstance(picture, str) else None
     for output, kind in zip(reversed(outputs), reversed(kinds), strict=True):
         if kind == "stream" and output["name"] == "stdout":
-            return Tag.GENERAL, _joined(output["text"])
+            return Tag.GENERAL, "".join(output["text"])
         if kind == "execute_result":
-            return Tag.GENERAL, _joined(output["data"]["text/plain"])
+            return Tag.GENERAL, "".join(output["data"]["text/plain"])
     return Tag.EXEC, None
-
-
-def _joined(text: str | Sequence[str]) -> str:
-    return "".join(text)
 
 
 def _unloadable(place: str, reason: str) -> BenchmarkError:

@@ -1,6 +1,6 @@
 """Each step's scores, by the rules of CIBench's evaluator: the last thing that an agent ran counts."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from authoring.formats.base.prerequisites import needed_steps
@@ -100,34 +100,32 @@ def _compared(reference: ReferenceStep, answered: StepActions, pictures: Picture
         case Tag.VIS:
             return _figure(outputs, reference.output, pictures)
         case Tag.TEXT:
-            return _text(outputs, reference.output)
+            return _text(outputs, reference.output, first_block, rouge_1)
         case Tag.NUM | Tag.GENERAL:
-            return _value(outputs, reference.output)
+            return _text(outputs, reference.output, first_value, _contains)
 
 
-def _value(outputs: Sequence[InterpreterOutput], reference: str | None) -> OutputComparison:
+def _contains(output: str, reference: str) -> float:
     """Return 1 where the reference is the output or part of it, blanks around them aside."""
+    return float(reference.strip() in output.strip())
+
+
+def _text(
+    outputs: Sequence[InterpreterOutput],
+    reference: str | None,
+    part: Callable[[str], str | None],
+    compare: Callable[[str, str], float],
+) -> OutputComparison:
+    """Compare a part of the last output that holds such a part with the reference."""
     for result in outputs:
         if result.text is None:
             return OutputComparison(0.0, NO_TEXT)
-        output = first_value(result.text)
+        output = part(result.text)
+        # An earlier success counts even if the last attempt failed: the evaluator looks backwards for a match.
         if output is not None:
             if reference is None:
                 return OutputComparison(0.0, NO_REFERENCE)
-            return OutputComparison(float(reference.strip() in output.strip()))
-    return OutputComparison(0.0, NO_TEXT if outputs else NOTHING_RUN)
-
-
-def _text(outputs: Sequence[InterpreterOutput], reference: str | None) -> OutputComparison:
-    """Return how similar the words of the first block are to the reference."""
-    for result in outputs:
-        if result.text is None:
-            return OutputComparison(0.0, NO_TEXT)
-        output = first_block(result.text)
-        if output is not None:
-            if reference is None:
-                return OutputComparison(0.0, NO_REFERENCE)
-            return OutputComparison(rouge_1(output, reference))
+            return OutputComparison(compare(output, reference))
     return OutputComparison(0.0, NO_TEXT if outputs else NOTHING_RUN)
 
 
