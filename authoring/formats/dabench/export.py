@@ -74,6 +74,7 @@ def concepts_of(knowledge: Sequence[str]) -> tuple[str, ...]:
 
 def level_of(stated: str, steps: int) -> str:
     """Return the author's level, else one by the number of steps before, as in CIBench: fewer than 2, 2 to 4, more."""
+    # The word of a person comes before a count.
     if stated in LEVELS:
         return stated
     return "easy" if steps < EASY_BELOW else "medium" if steps <= MEDIUM_UP_TO else "hard"
@@ -153,6 +154,7 @@ def export(
     across: MapSets = map,
 ) -> Bundle:
     """Return questions, labels and tables; a question's number counts all problems, also those that are not asked."""
+    # Sets are played side by side, and their results taken in order, so that the files are the same in every run.
     posed: list[PosedQuestion] = []
     findings: list[Diagnostic] = []
     tables: dict[str, bytes] = {}
@@ -194,6 +196,7 @@ def _of_set(problemset: AdmittedSet, runs: Sequence[CellRun], before: int) -> It
     yield from unreadable(parsed, UNREADABLE_QUESTION)
     cells = parsed.runnable
     admitted = {problem.number: problem for problem in read_provenance(problemset.meta).problems}
+    # Runs behind the end of a session are missing.
     played: list[CellRun | None] = [*runs, *[None] * (len(cells) - len(runs))]
     for cell, chain, run in zip(cells, chains_of(cells), played, strict=True):
         problem = cell.problem
@@ -226,6 +229,7 @@ def _answers(
     parsed: ProblemSet, cell: Cell, problem: Problem, chain: StepChain, run: CellRun | None
 ) -> tuple[NamedAnswer, ...] | Diagnostic:
     """Return the answers of a problem, or why it has none."""
+    # From what the set says to what its run gave: the first reason is the one that a person can mend.
     if ANSWER not in {check.alias for check in checks(problem)}:
         reason, info = "is not judged by the value of its answer", NO_SCALAR_ANSWER
     elif len(chain.files) != 1 or not chain.files[0].lower().endswith(TABLE):
@@ -260,6 +264,7 @@ def _unlabelled(parsed: ProblemSet, cell: Cell, problem: Problem) -> Iterator[Di
 
 def _table_name(problemset: AdmittedSet, file: str) -> str:
     """Return the name of a table among those of all sets."""
+    # All tables lie in one folder, and sets have files of the same name.
     return f"{problemset.name}-{file.replace('/', '-')}"
 
 

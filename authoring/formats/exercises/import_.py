@@ -82,11 +82,13 @@ class _Walk:
             self.now.codes.clear()
             self.now.cells.clear()
             return
+        # Text behind an answer begins the next exercise.
         if self.now.codes or self.now.blank:
             self.flush()
         self.now.pictures += cell.attachments
         for block in self._blocks(cell.source):
             if block.mark:
+                # The introduction before the first mark, and headings between exercises, are no part of a question.
                 if not self.begun or not any(block_before.mark for block_before in self.now.blocks):
                     self.now.blocks.clear()
                 self.begun = True
@@ -112,6 +114,7 @@ class _Walk:
             self.now.blank = True
             self.now.removed += plain.removed
             return
+        # In a notebook without any text, questions stand as comments above their answers.
         if not self.has_text and self.now.codes and _leading_question(plain.code):
             self.flush()
         self.now.codes.append(plain.code)
@@ -149,6 +152,7 @@ def is_blank(code: str) -> bool:
         return False
     names = {node.id for node in ast.walk(parsed.tree) if isinstance(node, ast.Name)}
     names |= {node.attr for node in ast.walk(parsed.tree) if isinstance(node, ast.Attribute)}
+    # `__` is IPython's name of the last output but one, and no gap.
     if any(_BLANK.fullmatch(name) for name in names - {"__"}):
         return True
     return all(
@@ -168,6 +172,7 @@ def _question_text(blocks: Sequence[MarkdownBlock], *, unmarked: bool) -> tuple[
     marked = [block for block in blocks if block.mark]
     if not marked:
         return "\n".join(block.text for block in blocks), ""
+    # Of marks such as 2, 2.1 and 2.2 only those of the last level ask; the others title them.
     parent = marked[-1].mark.rpartition(".")[0]
     parts = [block for block in marked if block.mark.rpartition(".")[0] == parent]
     parents = [block for block in marked if block not in parts]

@@ -11,11 +11,14 @@ from authoring.dseal.python_code import expression_of, literal_of, parse_code
 from authoring.formats.functions.codes import UNREAD_EXAMPLE
 from authoring.formats.functions.tasks import Case, Parameter, bound, settled
 
+# A line "Input: ..." with a line "Output: ..." below it, as pages of programming puzzles have them, in bold or in a
+# list.
 _INPUT = re.compile(
     r"^[ \t>*-]*\**(?:example )?inputs?\**:\**[ \t]*(?P<input>[\s\S]*?)"
     r"\n[ \t>*-]*\**(?:example )?(?:expected )?outputs?\**:\**[ \t]*(?P<output>[^\n]+(?:\n(?![ \t]*$)(?!.*:)[^\n]+)*)",
     re.IGNORECASE | re.MULTILINE,
 )
+# What may stand between a call and its value: `=>`, `->`, "returns", "# 3".
 _ARROW = re.compile(
     r"[ \t]*(?:=>|==>|==|➞|→|->|#\s*(?:returns?|=>)?|(?:should )?returns?\b|gives?\b)[ \t]*(?P<gives>\S.*)"
 )
@@ -47,6 +50,7 @@ def examples_in(text: str, name: str, parameters: tuple[Parameter, ...], *, line
     except ValueError as error:
         doctests = []
         reader.unread(f"the examples of `{name}` are no doctest: {error}", 0)
+    # From the strictest form to the loosest: prose is searched only where nothing better was found.
     for example in doctests:
         reader.doctest(example)
     if not doctests:
@@ -65,6 +69,7 @@ def examples_in_tests(code: str, name: str, parameters: tuple[Parameter, ...], *
     if parsed.error is not None:
         reader.unread(f"the tests of `{name}` are no Python: {parsed.error.message}", 0)
     for body, called in _bodies(parsed.tree, name):
+        # Each function of tests has names of its own.
         reader.known = {}
         for statement in body:
             reader.statement(statement, called)
@@ -77,6 +82,7 @@ def _bodies(tree: ast.Module, name: str) -> Iterator[tuple[list[ast.stmt], str]]
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             parameters = node.args.args
+            # The `check(candidate)` of HumanEval calls the function by the name of its parameter.
             yield node.body, parameters[0].arg if len(parameters) == 1 else name
 
 
@@ -106,6 +112,7 @@ class _Reader:
         statement = body[0]
         if isinstance(statement, ast.Expr):
             node, output = statement.value, example.want.strip()
+            # `result = f(1)` on one line, and `result` on the next with what it shows.
             if isinstance(node, ast.Name) and node.id in self._pending:
                 self._add(self._pending.pop(node.id), output, example.lineno)
                 return
@@ -148,6 +155,7 @@ class _Reader:
         start = text.find(f"{self._name}(")
         if start < 0:
             return
+        # The call may hold parentheses, so each closing one is tried until the text is an expression.
         for end in (index + 1 for index, sign in enumerate(text) if sign == ")" and index > start):
             call = expression_of(text[start:end])
             match = _ARROW.match(text[end:].lstrip("`"))
@@ -174,6 +182,7 @@ def _expected(node: ast.expr, call: ast.AST, output: str, values: Mapping[str, a
     """Return what a call gives, where the expression around it says so."""
     if node is call:
         return output
+    # `assert not f(1)`.
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) and node.operand is call and output == "True":
         return "False"
     if output == "True" and isinstance(node, ast.Compare) and len(node.ops) == 1:

@@ -21,6 +21,7 @@ from authoring.records.draft import ImportedSet, ProblemOrigin
 
 ENDINGS = (".py", ".jsonl", ".json", ".yaml", ".yml")
 ORIGIN = "import:function"
+# "in any order", "in **any** order", "the order does not matter".
 _ANY_ORDER = re.compile(r"\bin \**any\**(?: \w+)? order\b|\border (?:does not|doesn't) matter\b", re.IGNORECASE)
 _LONGEST = 10**6
 """Characters of a literal that is written as YAML; a longer one would not be read by a person anyway."""
@@ -84,6 +85,7 @@ def import_functions(read: FunctionFile, tried: Sequence[TriedTask]) -> Imported
             findings.append(problem)
             continue
         number += 1
+        # Context of an earlier function is in the session already.
         new = [line for line in task.task.context.split("\n") if line not in context.split("\n")]
         if task.task.context and new:
             cells.append(compose_context(task.task.context if not context else "\n".join(new)))
@@ -102,6 +104,7 @@ def _problem(tried: TriedTask) -> str | Diagnostic:
     if tried.broken:
         message = f"`{task.name}`: its code does not run: {tried.broken}"
         return LEFT_OUT.diagnostic(message, hint="run the file, mend it, and take it in again", line=task.line)
+    # All cases were refused, which points at the code or its check rather than at the cases.
     if not cases and tried.cases:
         first = tried.cases[0]
         message = f"`{task.name}` takes no case, for example `{_short(_call_text(task, first.case))}`: {first.refused}"
@@ -127,10 +130,12 @@ def _written(cases: Sequence[Case], task: FunctionTask) -> Iterator[Json]:
     """Yield test cases as DSEAL writes them; a case that draws as the one before it is ``//``."""
     before: tuple[str, ...] | None = None
     for case in cases:
+        # DSEval reads `//` as the case before, with another seed.
         if case.kind == "random" and case.arguments == before:
             yield "//"
             continue
         before = case.arguments
+        # DSEval passes a list by position; a dict goes by name.
         if any(parameter.by_name for parameter in task.parameters):
             names = (parameter.name for parameter in task.parameters)
             yield f"`dict({', '.join(f'{name}={text}' for name, text in zip(names, case.arguments, strict=True))})`"
@@ -153,6 +158,7 @@ def _plain(value: object) -> bool:
     if isinstance(value, Mapping):
         return all(isinstance(key, str) and _plain(item) for key, item in value.items())
     if isinstance(value, float):
+        # Neither infinite nor NaN: for those the difference is NaN.
         return value - value == 0
     return value is None or isinstance(value, bool | int | str)
 

@@ -77,6 +77,7 @@ class _Module:
             return FunctionFile((), (finding,))
 
         parameters = parameters_of(function)
+        # Checked from the outside to the inside, so that the reason which is told is the one to mend first.
         if function.decorator_list:
             return left_out("is decorated, and its reference would need the decorator", "write it without")
         if parameters is None:
@@ -126,6 +127,7 @@ class _Module:
                 continue
             if node.name == f"{CHECK}_{function.name}" or (node.name == CHECK and before == function.name):
                 return node
+            # A check belongs to the last function before it that became a task.
             before = node.name if node in self._asked else before
         return None
 
@@ -144,6 +146,7 @@ class _Module:
         names = {name for node in used for name in _names(node)}
         shared = [node for node in self._tree.body if isinstance(node, _SHARED)]
         used_nodes: set[int] = set()
+        # Backwards, so that a constant which another one needs is found after that one.
         for node in reversed(shared):
             if _bound(node) & names:
                 used_nodes.add(id(node))

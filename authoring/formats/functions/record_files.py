@@ -68,6 +68,7 @@ class _Unreadable:
 
 def _values(text: str, ending: str) -> Iterator[tuple[int, Mapping[str, object] | _Unreadable]]:
     if ending == ".jsonl":
+        # Not `splitlines`: JSON may hold other characters that Python takes for the end of a line.
         for line, row in enumerate(text.split("\n"), start=1):
             if row.strip():
                 yield line, _record(_loaded(row, ending))
@@ -92,6 +93,7 @@ def _record(value: object) -> Mapping[str, object] | _Unreadable:
         return value
     if not isinstance(value, dict):
         return _Unreadable("it is no record with keys and values")
+    # Keys of YAML may be numbers or dates.
     return {str(key): item for key, item in value.items()}
 
 
@@ -153,9 +155,11 @@ class _Entry:
             before = parse_code(prompt)
             lacks = before.error is None and function_in(prompt, name) is None
             return f"{prompt.rstrip()}\n\n\n{reference}" if lacks and prompt.strip() else reference
+        # HumanEval splits a function: signature and docstring in the prompt, its body in the solution.
         whole = f"{prompt.rstrip()}\n{reference.rstrip()}\n"
         if function_in(whole, name) is not None:
             return whole
+        # What is left: a signature, perhaps without its colon, and a body without its margin.
         head = prompt.rstrip()
         body = "\n".join(f"    {line}" if line.strip() else line for line in reference.strip("\n").split("\n"))
         colon = "" if head.endswith((":", '"""')) else ":"
@@ -171,6 +175,7 @@ class _Entry:
             return code
         lines = code.splitlines()
         first = function.body[0]
+        # A function on one line has no place for a docstring.
         if first.lineno == function.lineno:
             return code
         margin = " " * first.col_offset

@@ -96,6 +96,7 @@ def parameters_of(function: ast.FunctionDef) -> tuple[Parameter, ...] | None:
         return None
     usual = [*arguments.posonlyargs, *arguments.args]
     without = len(usual) - len(arguments.defaults)
+    # Python lists defaults from the last parameter back.
     defaults = [None] * without + [ast.unparse(node) for node in arguments.defaults]
     keyword_defaults = [ast.unparse(node) if node else None for node in arguments.kw_defaults]
     return (
@@ -159,6 +160,7 @@ def settled(node: ast.expr, values: Mapping[str, ast.expr]) -> str | None:
     tree = expression_of(text)
     if tree is None:
         return None
+    # Names that a comprehension or a lambda binds stand by themselves.
     bindings = {
         inner.id for inner in ast.walk(tree) if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)
     }

@@ -72,7 +72,9 @@ def card(options: ExportOptions, sets: Sequence[DescribedSet]) -> str:
 def _head(options: ExportOptions, sets: Sequence[DescribedSet], whole: LicenceTerms) -> str:
     problems = sum(len(described.problems) for described in sets)
     typed = [{"config_name": table, "features": _features(record)} for table, (record, _, _) in TABLES.items()]
+    # The hub's own words for the size of a data set.
     size = next((word for limit, word in SIZES if problems < limit), "100K<n<1M")
+    # The hub wants a name and a link where a licence is none of its list.
     licence_fields = {"license_name": whole.name, "license_link": "README.md"} if whole.on_hub == "other" else {}
     head = {
         "pretty_name": options.name,
@@ -202,6 +204,7 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def _plain(text: str) -> str:
     """Return a text as it may stand in a line or a cell of Markdown: no tags, no links, no end of a cell."""
     line = " ".join(text.split())
+    # The backslash comes first: those that the others get must not be doubled.
     for character in "\\`<[]|*":
         line = line.replace(character, f"\\{character}")
     return line

@@ -104,6 +104,7 @@ def fields_of(record: type[Record]) -> tuple[tuple[str, str, str, bool], ...]:
     for name, field in record.model_fields.items():
         several = get_origin(field.annotation) is tuple
         kinds = {field.annotation, *get_args(field.annotation)}
+        # A type is looked up within its annotation, because it may stand in a tuple or beside None.
         kind = next(type_name for plain, type_name in TYPES.items() if plain in kinds)
         fields.append((name, kind, field.description or "", several))
     return tuple(fields)

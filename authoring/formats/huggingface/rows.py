@@ -88,6 +88,7 @@ def describe_set(problemset: AdmittedSet, language: str) -> DescribedSet:
     files = tuple(f"{INPUTS}/{problemset.name}/{file.path}" for file in problemset.inputs)
     findings: list[Diagnostic] = []
     rows: list[ProblemRow] = []
+    # Levels and knowledge points stand in the set's provenance, not in its text.
     admitted = {problem.number: problem for problem in about.problems}
     before: list[str] = []
     for cell in parse(problemset.text).runnable:

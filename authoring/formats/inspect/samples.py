@@ -85,9 +85,11 @@ def samples_of(problemset: AdmittedSet, *, language: str, dialect: Dialect, play
     failed = _first_failure(play(problemset, [cell.code for cell in parsed.runnable]))
     for index, cell in enumerate(parsed.runnable):
         problem = cell.problem
+        # What the reference should have left is missing, so nothing behind it can be judged.
         if index == failed:
             findings.append(_unplayed(cell))
             break
+        # Modules of the cell itself count, too: they are imported before its time begins.
         modules.update(loads_of(cell.code))
         if problem is not None:
             unfit = _unjudgeable(parsed, cell, problem, dialect)

@@ -18,6 +18,7 @@ _GLANCES = frozenset({"head", "tail", "info", "sample"})
 _FACTS = frozenset({"shape", "dtypes", "columns", "index", "size", "dtype"})
 _FEW = 5
 """Rows that a glance shows by itself; of fewer, a number was meant."""
+# Words by which a question asks for rows of a table, so that `head()` is the answer and no glance.
 _FIRST_ROWS = re.compile(
     r"\b(?:head|tail|see|show|sample|view|look at|display|print|glimpse|most|least|highest|lowest|largest|smallest|"
     r"best|worst|(?:first|last|top|bottom) (?:few |several )?(?:rows?|entries|elements?|lines?|records?|observations?))"
@@ -31,6 +32,7 @@ _OTHER_LIBRARIES = ("plotly", "altair", "bokeh", "plotnine", "folium")
 _LIBRARIES = (*_VIS_LIBRARIES, *_OTHER_LIBRARIES)
 _OTHER_METHODS = frozenset({"iplot", "hvplot"})
 _METHODS = frozenset({"plot", "hist", "boxplot"}) | _OTHER_METHODS
+# Functions of drawing libraries that draw nothing themselves.
 _SETUP_WORDS = (
     "set_theme set_style set_palette set_context load_dataset use style rc set color_palette close "
     "set_matplotlib_formats update"
@@ -40,6 +42,7 @@ _SETUP = frozenset(_SETUP_WORDS.split())
 
 def with_replacements(code: str, edits: Iterable[Edit]) -> str:
     """Return code with nodes replaced; nodes must not lie inside one another."""
+    # All spans are of the original text, so the pieces are put together from front to back.
     spans = sorted((*_span(code, node), text) for node, text in edits)
     parts: list[str] = []
     end = 0
@@ -59,6 +62,7 @@ def without_statements(code: str, statements: Sequence[ast.stmt]) -> str:
     """Return code without some of its outermost statements; the lines they leave empty go too."""
     if not statements:
         return code
+    # A character that no code holds marks the gaps, so that lines which were empty before stay.
     mark = "\0"
     code = with_replacements(code, ((statement, mark) for statement in statements))
     lines: list[str] = []
@@ -81,6 +85,7 @@ def _offset(code: str, line: int, column: int) -> int:
     return starts[line - 1] + len(lines[line - 1].encode("utf-8", "surrogatepass")[:column].decode(errors="ignore"))
 
 
+# A few edits of the same code follow each other, and each asks for many places.
 @lru_cache(maxsize=8)
 def _lines(code: str) -> tuple[list[str], list[int]]:
     """Return the lines of code, and where each begins."""
@@ -106,9 +111,11 @@ def ending_of(code: str) -> CodeEnding:
     """Return how code ends; what it prints last counts as its value."""
     body = parse_code(code).tree.body
     last = body[-1] if body else None
+    # A loop or a condition at the end gives no value, though it may print.
     if not isinstance(last, ast.Expr):
         return CodeEnding((), None, "", prints=last is not None and _prints(last))
     if not _shows(last):
+        # `df.info()` prints and gives None, so it has no value to compare.
         if _is_info(last.value):
             return CodeEnding((last,), None, "", prints=True)
         return CodeEnding((last,), last.value, _source(code, last.value))
@@ -125,6 +132,7 @@ def ending_of(code: str) -> CodeEnding:
         doubt = f"what it prints was made one value, a tuple of {len(values)}"
         value = ast.Tuple(elts=values, ctx=ast.Load())
         return CodeEnding(tuple(shown_statements), value, f"({', '.join(texts)})", (doubt,))
+    # `print(x)` shows x itself; anything around it was taken off, which is a guess.
     plain = isinstance(shown_statements[-1].value, ast.Call) and values == shown_statements[-1].value.args
     doubts = () if plain else ("the value was taken out of the text that it prints",)
     return CodeEnding(tuple(shown_statements), values[0], texts[0], doubts)
@@ -181,6 +189,7 @@ def whole_of(value: ast.expr, question: str) -> ast.expr | None:
     """Return what a glance at first or last rows looks at, where the question does not ask for rows; else None."""
     match value:
         case ast.Call(func=ast.Attribute(value=whole, attr="head" | "tail"), args=args, keywords=[]):
+            # A number of rows that the question names was asked for, and so was a number below the default.
             rows = args[0].value if args and isinstance(args[0], ast.Constant) else _FEW
             rows_in_question = isinstance(rows, int) and re.search(rf"\b{rows}\b", question) is not None
             few = isinstance(rows, int) and rows < _FEW
@@ -209,11 +218,14 @@ def _drawn(node: ast.AST, aliases: Mapping[str, str]) -> str:
     name = dotted_name(node.func, aliases)
     module, _, function = name.rpartition(".")
     imported = {alias for alias in aliases.values() if alias.split(".")[0] in {"numpy", "random"}}
+    # Classes such as `RandomState` draw nothing when they are made, and `default_rng` draws from a generator of its
+    # own.
     if module in {"random", "numpy.random"} and function.islower() and function not in {"seed", "default_rng"}:
         # A variable of the notebook may be called random, too.
         return name if module != "random" or "random" in {keyword.split(".")[0] for keyword in imported} else ""
     is_sample = isinstance(node.func, ast.Attribute) and node.func.attr == "sample"
     seeded = any(keyword.arg == "random_state" for keyword in node.keywords)
+    # `sample` of pandas draws from the global generator of numpy unless it is given a state.
     return "numpy.random.sample" if is_sample and not seeded else ""
 
 
@@ -255,6 +267,7 @@ def _parts_of(node: ast.expr) -> Sequence[ast.expr] | None:
     """Return what a text is put together from; nothing of a constant, and None for what is a value itself."""
     parts: Sequence[ast.expr] | None = None
     match node:
+        # Words and numbers in a text are decoration, and no values.
         case ast.Constant():
             parts = ()
         case ast.JoinedStr(values=values):
@@ -296,6 +309,7 @@ def drawing_of(code: str, aliases: Mapping[str, str]) -> Drawing:
     if not any(_draws(statement, aliases) for statement in statements):
         return "none"
     calls = [node.func for statement in statements for node in nodes(statement) if isinstance(node, ast.Call)]
+    # One call of another library is enough: `vis` would judge a part of the figure only.
     unseen = any(
         _is_of(dotted_name(function, aliases), _OTHER_LIBRARIES) or getattr(function, "attr", "") in _OTHER_METHODS
         for function in calls
@@ -317,6 +331,7 @@ def without_drawing(code: str, aliases: Mapping[str, str], *, figures: bool = Fa
     for statement in parse_code(code).tree.body:
         if _draws(statement, aliases) or _mentions(statement, removed_names) or _imports(statement, unwanted):
             removed.append(statement)
+            # What a left-out statement makes is missing from then on, so all that uses it goes too.
             removed_names |= assigned_names(ast.unparse(statement)).bound - _loaded_before(statement)
     return without_statements(code, removed)
 
@@ -331,6 +346,7 @@ def _draws(statement: ast.stmt, aliases: Mapping[str, str]) -> bool:
         function = node.func
         if isinstance(function, ast.Attribute) and function.attr in _METHODS and not name.startswith("numpy."):
             return True
+        # `df.plot.bar()` and its like.
         if isinstance(function, ast.Attribute) and getattr(function.value, "attr", "") == "plot":
             return True
     return False
@@ -354,6 +370,7 @@ def _loaded_before(statement: ast.stmt) -> frozenset[str]:
 def _imports(statement: ast.stmt, libraries: tuple[str, ...]) -> bool:
     match statement:
         case ast.Import(names=names):
+            # `import numpy, seaborn` is needed for its first half.
             return all(_is_of(alias.name, libraries) for alias in names)
         case ast.ImportFrom(module=str(module)):
             return _is_of(module, libraries)

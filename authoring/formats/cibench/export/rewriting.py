@@ -14,6 +14,7 @@ _REPEATING = (
     *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
 )
 """Syntax whose parts may run any number of times."""
+# Expressions to which a dot or a star binds as a whole.
 _TIGHT = (ast.Name, ast.Call, ast.Attribute, ast.Subscript, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.SetComp)
 _MARK = "`"
 _QUOTATION = re.compile(r"`[^`]*`")
@@ -46,6 +47,7 @@ def suppress_value(code: str) -> str:
     def write(source: str, node: ast.expr) -> str:
         return source if _shows_nothing(node) else f"{source};"
 
+    # A semicolon keeps the kernel from showing the value of the last expression.
     return code if code.rstrip().endswith(";") else _with_last(code, write) or code
 
 
@@ -63,8 +65,10 @@ def without_prints(code: str) -> str:
     if not body or not isinstance(body[-1], ast.Expr) or _is_print(body[-1]):
         return code
     lines = code.split("\n")
+    # From the last to the first, so that the line numbers of those before stay true.
     for node in reversed(body[:-1]):
         first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
+        # A print that shares its lines with other statements cannot be cut out by lines.
         statements = parse_code("\n".join(lines[first : last + 1])).tree.body
         effects = effects_of_statements((node,))
         if _is_print(node) and len(statements) == 1 and not (effects.binds or effects.mutates or effects.open):
@@ -91,10 +95,12 @@ def _prints(node: ast.AST) -> float:
         case ast.If(test=test, body=body, orelse=otherwise):
             return _prints(test) + max(sum(map(_prints, body)), sum(map(_prints, otherwise)))
         case ast.Call(func=ast.Name(id="print" | "pprint" | "display"), keywords=keywords):
+            # What goes into a file is no output of the step.
             own = not any(keyword.arg == "file" for keyword in keywords)
         case _:
             own = False
     within = sum(_prints(child) for child in ast.iter_child_nodes(node))
+    # Within a loop or a function a single call may run any number of times.
     return own + (math.inf if within and isinstance(node, _REPEATING) else within)
 
 
@@ -109,6 +115,7 @@ def _shows_nothing(node: ast.expr) -> bool:
 def _is_tight(source: str, node: ast.expr) -> bool:
     """Return whether a dot or a star can be put to a source without parentheses around it."""
     if isinstance(node, ast.Tuple):
+        # Of a tuple without parentheses a call would make several arguments.
         call = expression_of(f"f({source})")
         return isinstance(call, ast.Call) and len(call.args) == 1
     tight = isinstance(node, _TIGHT) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
@@ -148,11 +155,13 @@ def without_backticks(code: str) -> str:
     between the first two, or up to the first three in a row: ``t.query("`unit price` > 3")`` never runs there.
     """
     parsed = parse_code(code)
+    # Whether the meaning is kept is told by the tree, which code that is no Python does not have.
     if _MARK not in code or parsed.error:
         return code
     meaning = ast.dump(parsed.tree)
     at = code.find(_MARK)
     while at >= 0:
+        # Both are tried at each place, and the one that leaves the tree as it was is taken.
         tried = (code[:at] + written + code[at + 1 :] for written in _REPLACEMENTS)
         code = next((candidate for candidate in tried if ast.dump(parse_code(candidate).tree) == meaning), code)
         at = code.find(_MARK, at + 1)

@@ -121,6 +121,7 @@ def played_problems(
         before, imported = imported, imported | frozenset(import_aliases(session.tree))
         if cell.problem is not None:
             shape = shapes.get(index)
+            # A value of None is nothing to print, so the step is judged by what else it shows.
             shape = None if shape is None or shape.kind == "nothing" else shape
             question = questions[cell.problem.number - 1]
             played.append(PlayedProblem(session, cell.problem, question, imports, leading_code, run, shape, before))
@@ -201,14 +202,18 @@ def convert(
     """
     printed_text = problem.run.printed.strip() if "stream" in problem.judged else ""
     printing = printing_of(problem.shape) if problem.shape else None
+    # Figures first: CIBench compares a picture before any text. A figure without a value or a print is all there is to
+    # compare.
     if "vis" in problem.judged or (problem.run.figures and not problem.shape and not printed_text):
         findings = tuple(_about_picture(problemset, problem, prints_too=bool(printing) or bool(printed_text)))
+        # With a second output the picture can still be compared; without one picture nothing can.
         lost = any(finding.code != MIXED.code for finding in findings)
         return _merely_run(problem, language) if lost else _drawn_step(problem, language), findings
     if problem.shape is not None and (findings := tuple(_about_value(problemset, problem, printing))):
         return _merely_run(problem, language), findings
     if problem.shape is not None and printing is not None:
         return _printed_step(problem, printing, problem.shape, language), ()
+    # Only what `stream` judges: other prints are not what the problem asks for.
     if printed_text:
         kind: StepType = "num" if is_number(printed_text) else "text"
         demand = print_at_once(language=language) if "\n" in printed_text else ""
@@ -261,10 +266,12 @@ def _drawn_step(problem: PlayedProblem, language: str) -> NotebookStep:
     size, setting = _size(problem), ""
     if not sets_figure_size(problem.code):
         aliases = problem.session.aliases
+        # Under the name that the set uses, so that no second name for the same module appears.
         pyplot = next((name for name, full in aliases.items() if full == "matplotlib.pyplot"), "plt")
         needed = "" if pyplot in problem.imported else f"import matplotlib.pyplot as {pyplot}\n\n"
         values = f'"figure.figsize": ({size.width:g}, {size.height:g}), "figure.dpi": {PIXELS:g}'
         setting = f"{needed}{pyplot}.rcParams.update({{{values}}})"
+    # A question that names a size needs no sentence about it.
     names_size = any(word in problem.question.lower() for word in _SIZE_WORDS)
     demand = show_figure(None if names_size else size, language=language)
     return _step(problem, "vis", language, code=join_code(setting, suppress_value(problem.code)), demand=demand)
@@ -289,6 +296,7 @@ def _size(problem: PlayedProblem) -> FigureSize:
         dots.value
         for node in nodes(problem.session.tree)
         if isinstance(node, ast.Call)
+        # The resolution of a saved file is not that of the figure on the screen.
         and getattr(node.func, "attr", "") != _FOR_FILES
         and isinstance(dots := keyword_of(node, "dpi"), ast.Constant)
     )

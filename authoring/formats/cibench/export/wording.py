@@ -121,4 +121,5 @@ def name_files(paths: Sequence[str], *, language: str) -> str:
 
 
 def _sentences(*sentences: str, language: str) -> str:
+    # Chinese puts no blank between sentences.
     return ("" if language == "zh" else " ").join(sentence for sentence in sentences if sentence)

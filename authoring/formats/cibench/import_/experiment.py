@@ -127,6 +127,7 @@ def _became_context(builder: _SetBuilder, code: str, findings: list[Diagnostic])
 def _checked(step: TreeStep, code: str, builder: _SetBuilder, findings: list[Diagnostic]) -> Mapping[str, Json] | None:
     """Return the validator of a step, empty for DSEAL's default; None where the step only imports."""
     valued = _ends_in_value(code)
+    # The type of a step says what CIBench compared, and comes before what its code looks like.
     if step.type == "vis":
         return {"template": "intact", "vis": None} if valued else {"vis": None}
     if step.type in {"num", "text"}:
@@ -146,6 +147,7 @@ def _variables_check(step: TreeStep, code: str, builder: _SetBuilder, findings: 
     if names:
         check: dict[str, Json] = {"template": "intact"} if valued else {}
         return {**check, "namespace_check": names}
+    # The stored output says nothing here, so the value that the code ends with is the best there is.
     if valued and any(finding.code == UNFIT_OUTPUT.code for finding in step.findings):
         return {}
     message = "nothing that the step leaves can be compared, so any code that runs is right"
@@ -171,10 +173,12 @@ def _compared(code: str, builder: _SetBuilder, findings: list[Diagnostic]) -> It
     """Yield the variables that code makes or changes, with the way to compare each."""
     bound = bound_in(code)
     reads = effects_of(code).reads
+    # A variable that is bound anew is among the others already.
     changed = sorted((changed_in(code) & builder.bound_names & reads) - set(bound.data))
     drawn = _drawn_names(code, builder.aliases)
     for name in (*bound.data, *changed):
         value = bound.values.get(name)
+        # Figures and axes equal nothing but themselves.
         if name in drawn:
             continue
         if value is not None and (draws_randomly(value, builder.aliases) or _is_object(value)):
@@ -188,12 +192,15 @@ def _is_object(value: ast.expr) -> bool:
     """Tell whether a value is made by a class whose objects are not compared by what they hold."""
     while isinstance(value, ast.Call):
         name = _called(value)
+        # Classes are written with a capital by custom; all capitals are constants.
         if name[:1].isupper() and not name.isupper():
             return name not in _COMPARED
+        # `fit(X, y)` gives the fitted model itself.
         if name == "fit" and len(value.args) > 1:
             return True
         if name not in _CHAINED or not isinstance(value.func, ast.Attribute):
             return name in _SINGLE
+        # Such methods give the object that they are called on, so the question is asked of that object.
         value = value.func.value
     return isinstance(value, ast.GeneratorExp | ast.Lambda)
 
@@ -220,6 +227,7 @@ def _added(
     question = inputs_in_question(step.question, builder.files)
     try:
         cell = compose_problem(question, code, validator=check or None)
+        # Composed before anything is added, so that a failure leaves the set as it was.
         context = compose_context("\n\n".join(builder.context)) if builder.context else ""
     except DraftError as error:
         findings.append(LEFT_OUT.diagnostic(error.message))
@@ -228,6 +236,7 @@ def _added(
         builder.cells.append(context)
         builder.context.clear()
     builder.origins.append(ProblemOrigin(origin=ORIGIN, knowledge=step.modules))
+    # Cells are joined by a line break, and a question begins on the third line of its cell.
     line = sum(finding.count("\n") + 1 for finding in builder.cells) + 3
     builder.cells.append(cell)
     update = {"problem": len(builder.origins), "line": line}

@@ -19,7 +19,9 @@ from authoring.formats.cibench.codes import LEFT_WORDS, SHIFTED, UNFIT_LIST, UNF
 from authoring.seeds.notebooks.nbformats import parsed_json
 from authoring.seeds.notebooks.notebook import plain_lines
 
+# A string that begins with the folder of the tree.
 _IN_CODE = re.compile(r"""(?P<quote>["'])(?:\./)?data/""")
+# The folder alone, where a call shows that it is one and not a word.
 _FOLDER_IN_CODE = re.compile(
     r"""(?P<before>(?:listdir|scandir|walk|Path|join|chdir)\(\s*)(?P<quote>["'])(?:\./)?data(?P=quote)"""
 )
@@ -31,6 +33,7 @@ MOST_OF_CELL = 200_000
 """Characters of a cell."""
 MOST_CELLS = 2_000
 _THOUGHT = "\n\nThought: "
+# The sentence that OpenCompass itself glues to a question, in English or Chinese.
 _SUFFIX = re.compile(r"(?:Please use [^\n.]{1,200} modules\.|请用 [^\n。]{1,200} 模块。)\s*\Z")
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\Z", re.ASCII)
 
@@ -44,6 +47,7 @@ def inputs_in_code(code: str, files: Sequence[str]) -> str:
     """
     changed = _FOLDER_IN_CODE.sub(r"\g<before>\g<quote>inputs\g<quote>", _IN_CODE.sub(r"\g<quote>inputs/", code))
     changed = inputs_in_question(changed, files)
+    # Never make code unreadable that was Python before.
     return changed if parse_code(code).error is not None or parse_code(changed).error is None else code
 
 
@@ -56,6 +60,7 @@ def inputs_in_question(question: str, files: Sequence[str]) -> str:
 
 @lru_cache(maxsize=8)
 def _pattern(files: tuple[str, ...]) -> re.Pattern[str]:
+    # The longest first: a name may begin with another.
     names = "|".join(re.escape(name) for name in sorted(files, key=len, reverse=True))
     return re.compile(rf"(?<![\w/.-])(?:\./)?data/(?=(?:{names})(?!\w|\.\w))")
 
@@ -108,6 +113,7 @@ def read_steps(text: str) -> TreeNotebook:
         return TreeNotebook((), (NO_EXERCISE.diagnostic(message, hint="get the file anew"),))
     read = [cell for number, raw in enumerate(cells, start=1) for cell in _cell(number, raw)]
     findings: list[Diagnostic] = []
+    # OpenCompass pairs by position, so any cell out of turn shifts all pairs behind it.
     in_turn = all(cell.code == (place % 2 == 1) for place, cell in enumerate(read)) and len(read) % 2 == 0
     if not in_turn:
         questions = sum(not cell.code for cell in read)
@@ -174,6 +180,7 @@ def _step(cell: _Cell, question: _Cell | None) -> TreeStep:
         return TreeStep(cell.number, "", cell.source, "exec", stored, findings=(finding,))
     text = question.source.strip()
     head, *thoughts = text.split(_THOUGHT)
+    # With two thoughts OpenCompass takes none out, and so both belong to the question.
     if len(thoughts) == 1:
         text = head.strip()
         findings.append(LEFT_WORDS.diagnostic(f"the reference's thought was left out: {quoted(thoughts[0])}"))
@@ -190,11 +197,14 @@ def _outputs(outputs: Any) -> tuple[StepType, StoredOutput, str]:
     records = [output for output in outputs if isinstance(output, dict)]
     displays = [output for output in records if output.get("output_type") == "display_data"]
     pictures = [output for output in displays if "image/png" in _mapping(output.get("data"))]
+    # OpenCompass overlooks errors; what was stored beside one is no right answer.
     if any(output.get("output_type") == "error" for output in records):
         return "exec", "", "the code raised an error when its author ran it"
     if pictures:
+        # Any display behind the first picture makes the loader stop; one before it is harmless.
         several = len(displays) > displays.index(pictures[0]) + 1
         return "vis", "figure", "several figures are displayed, so OpenCompass does not load it" if several else ""
+    # The loader takes the last text, and looks at it only where there is no picture.
     for output in reversed(records):
         if output.get("output_type") == "stream" and output.get("name", "stdout") == "stdout":
             return _kind_of(_joined(output.get("text"))), "printed", ""

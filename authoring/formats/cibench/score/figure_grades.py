@@ -41,6 +41,7 @@ GRADE_SCHEMA = Schema(
         }
     ),
 )
+# The line between the rules, which become the system message, and the question.
 _SEPARATOR = re.compile(r"^---\n", re.MULTILINE)
 
 
@@ -86,6 +87,7 @@ def judge_figures(
         if stopped.is_set():
             return
         step = _graded(graded[number], model=model, prompt=prompt, pictures=pictures, read_reply=read_reply)
+        # `progress` is called under the lock as well, so that counts reach it in order.
         with lock:
             graded[number] = step
             count += 1
@@ -149,6 +151,7 @@ def _graded(
     step: StepScore, *, model: Model, prompt: Guide, pictures: PictureReader, read_reply: ReplyReader
 ) -> StepScore:
     content = pictures(step.picture) if step.picture else None
+    # What is no PNG is never sent to a model, and counts as no figure.
     if content is None or not is_png(content):
         return step.model_copy(update={"judged": 0, "judged_because": "there is no figure"})
     picture = base64.b64encode(content).decode()

@@ -25,6 +25,7 @@ from authoring.workspace.files import read_text
 SUITE: Final = re.compile(r"cibench_\w+")
 ORACLE: Final = "_oracle"
 """Marks the names of suites that are played with the answers of earlier steps given; in the tree they have no own."""
+# OpenCompass splits long datasets into MODULE_0.json, MODULE_1.json and so on.
 PART: Final = re.compile(r"(?P<module>.+)_(?P<number>\d+)")
 UNFINISHED: Final = "tmp_"
 """The beginning of the names of files that a run has not finished."""
@@ -68,6 +69,7 @@ def open_tree(folder: Path) -> ExportedTree:
     Raises:
         BenchmarkError: it is no folder, or holds no suite with notebooks' folders.
     """
+    # Accepts both the export itself and the `data` folder of OpenCompass that it was copied into.
     inner = folder / "cibench_dataset"
     root = inner if inner.is_dir() else folder
     try:
@@ -124,6 +126,7 @@ def find_predictions(results: Path, tree: ExportedTree) -> tuple[tuple[Predictio
     root = (results / PREDICTIONS if (results / PREDICTIONS).is_dir() else results).absolute()
     files = sorted(root.rglob("*.json")) if root.is_dir() else [root]
     dataset_names = {path: name for path in files if (name := _name(path, tree))}
+    # One run has one folder above its suites; scores of two models must not be mixed.
     runs = sorted({path.parent.parent for path in dataset_names})
     if len(runs) > 1:
         listed = ", ".join(str(run) for run in runs[:5])
@@ -146,6 +149,7 @@ def _name(path: Path, tree: ExportedTree) -> str | None:
         return None
     suite, stem = path.parent.name, path.stem
     part = PART.fullmatch(stem)
+    # A module's own name may end with a number, so the whole name is tried first.
     for module in (stem, part["module"] if part else stem):
         if _in_tree(f"{suite}/{module}") in tree.datasets:
             return f"{suite}/{module}"
@@ -159,10 +163,12 @@ def _in_tree(name: str) -> str:
 def _prediction_files(name: str, paths: Sequence[Path]) -> PredictionFiles:
     module = name.rpartition("/")[2]
     whole = next((path for path in paths if path.stem == module), None)
+    # OpenCompass takes the whole file where there are parts as well.
     if whole is not None:
         return PredictionFiles(name, _in_tree(name), (whole,))
     parts = sorted(paths, key=lambda path: int(path.stem.rpartition("_")[2]))
     stems = [f"{module}_{number}" for number in range(len(parts))]
+    # The parts are counted from 0; a gap would shift all notebooks behind it.
     missing = next((stem for stem, path in zip(stems, parts, strict=True) if stem != path.stem), None)
     if missing is not None:
         raise ResultsError(f"{parts[0].parent}: {missing}.json is missing", hint="let OpenCompass finish the run")
@@ -214,6 +220,7 @@ def picture_reader(results: Path, pictures: Path | None) -> PictureReader:
 def find_picture(path: str, home: Path, pictures: Path | None) -> Path | None:
     """Return the file of a picture that a prediction names; None where there is none."""
     picture = Path(path)
+    # A run on another machine names absolute paths: they are looked up below the given folder without their root.
     places = [] if pictures is None else [pictures / picture.relative_to(picture.anchor), pictures / picture.name]
     try:
         return next((place for place in (*places, home / picture) if place.is_file()), None)
@@ -232,6 +239,7 @@ def refuse_strange_pictures(paths: Sequence[str], results: Path, pictures: Path 
     inside = [folder.resolve() for folder in (home, pictures) if folder is not None]
     for path in paths:
         file = find_picture(path, home, pictures)
+        # Resolved, so that a link within the folder cannot lead out of it.
         if file is not None and not any(file.resolve().is_relative_to(folder) for folder in inside):
             raise UsageError(
                 f"{file}: lies outside the results, and would be sent to the model",
@@ -241,6 +249,7 @@ def refuse_strange_pictures(paths: Sequence[str], results: Path, pictures: Path 
 
 def _content(path: Path) -> bytes | None:
     with path.open("rb") as file:
+        # One byte more than allowed tells that the file is larger, whatever its size was said to be.
         content = file.read(MOST_PICTURE + 1)
     return content if len(content) <= MOST_PICTURE else None
 
@@ -330,10 +339,12 @@ def _reference(outputs: Sequence[NotebookJson]) -> tuple[Tag, str | None]:
     displays = [output["data"] for output, kind in zip(outputs, kinds, strict=True) if kind == "display_data"]
     pictured = [number for number, data in enumerate(displays) if "image/png" in data]
     if pictured:
+        # The loader asserts that no display follows the first picture.
         if pictured[0] != len(displays) - 1:
             raise ValueError("a cell displays something more behind its figure")
         picture = displays[-1]["image/png"]
         return Tag.VIS, picture if isinstance(picture, str) else None
+    # Without a picture the last text counts.
     for output, kind in zip(reversed(outputs), reversed(kinds), strict=True):
         if kind == "stream" and output["name"] == "stdout":
             return Tag.GENERAL, "".join(output["text"])
@@ -366,6 +377,7 @@ def read_predictions(text: str, *, place: str) -> tuple[NotebookPrediction, ...]
         raise _broken(place, f"cannot be read: {error}") from None
     if not isinstance(predictions, dict):
         raise _broken(place, "is no JSON object")
+    # The evaluator walks the keys "0", "1" and so on, in step with the notebooks.
     missing = next((str(number) for number in range(len(predictions)) if str(number) not in predictions), None)
     if missing is not None:
         raise _broken(place, f"its keys are not counted from 0: {missing!r} is missing")
@@ -394,6 +406,7 @@ def _answered(step: Any, place: str) -> StepActions:
 def _action(action: Any, place: str) -> AgentAction:
     if not isinstance(action, dict) or "type" not in action:
         raise _broken(place, "is no object with a `type`")
+    # Other actions have other fields, and are not scored.
     if action["type"] != INTERPRETER:
         return AgentAction(interpreter=False, failed=False, result=None)
     for key in ("errmsg", "result"):

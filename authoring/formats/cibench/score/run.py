@@ -67,6 +67,7 @@ def _read(files: PredictionFiles, tree: ExportedTree) -> tuple[Dataset, tuple[No
     predicted = tuple(
         answers for path, text in read_parts(files) for answers in read_predictions(text, place=str(path))
     )
+    # Predictions and notebooks are paired by position, so a wrong count makes every pair doubtful.
     if len(predicted) != len(dataset.experiments):
         raise ResultsError(
             f"{files.parts[0]}: holds predictions of {counted(len(predicted), 'notebook')}, "

@@ -71,6 +71,7 @@ def _experiment(
     pairs = zip(experiment.steps, answers.steps, answers.questions, strict=False)
     for index, (reference, answered, question) in enumerate(pairs):
         compared = _compared(reference, answered, pictures)
+        # The last run counts for `executable`, be there a result or not.
         last = next((action for action in reversed(answered) if action.interpreter), None)
         scores.append(
             StepScore(
@@ -85,6 +86,7 @@ def _experiment(
                 depends_on=len(needed[index]),
                 picture=compared.picture if compared else "",
                 why=compared.why if compared else "",
+                # Only the grading of figures needs the question again.
                 question=question if reference.tag is Tag.VIS else "",
             )
         )

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from authoring.drafting.replies.json_reply import read_json
 from authoring.errors import TemplateError
-from authoring.formats.cibench.score.figure_grades import GRADE_SCHEMA, grade_request, judge_figures
+from authoring.formats.cibench.score.figure_grades import grade_request, judge_figures
 from authoring.formats.cibench.score.records import StepScore, Tag
 from authoring.llm.models.scripted import ScriptedModel
 from authoring.llm.port import CallError, Request
