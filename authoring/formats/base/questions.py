@@ -101,10 +101,6 @@ def unreadable(parsed: ProblemSet, info: RuleInfo) -> Iterator[Diagnostic]:
 
     Errors of the parser about the whole text, for example that it holds no problem, are yielded as they are: nobody
     lets them pass.
-
-    Args:
-        parsed: the set.
-        info: the kind of finding that the format has for such cells.
     """
     errors = [error for error in parsed.diagnostics if error.severity is Severity.ERROR]
     problem_cells = [cell for cell in parsed.cells if cell.kind in {CellKind.BROKEN, CellKind.PROBLEM}]

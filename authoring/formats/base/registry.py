@@ -81,10 +81,7 @@ def waived(
 ) -> tuple[Diagnostic, ...]:
     """Return findings, with those that a person lets pass turned into notes.
 
-    Args:
-        findings: the findings of an export.
-        allowed: the codes that a person lets pass.
-        infos: the kinds of finding that may be let pass, by code; any other finding keeps its weight.
+    Only findings whose code is among `infos` may be let pass; any other keeps its weight.
     """
     return tuple(
         finding.model_copy(update={"severity": Severity.NOTE, "message": f"{finding.message} (let pass)"})

@@ -58,8 +58,7 @@ class AnswerPart:
 def answers_of(text: str) -> tuple[NamedAnswer, ...]:
     """Return the answers that a value's representation stands for.
 
-    Args:
-        text: the representation of a scalar of Python or numpy, a date, or a tuple or mapping of them.
+    The text is the representation of a scalar of Python or numpy, of a date, or of a tuple or mapping of them.
 
     Raises:
         NoAnswerError: it is none of these.

@@ -106,11 +106,7 @@ def chains_of(cells: Sequence[Cell]) -> tuple[StepChain, ...]:
 def standalone_question(question: str, chain: StepChain, *, file: str, table: str) -> str:
     """Return a question with its steps.
 
-    Args:
-        question: the question of the problem.
-        chain: the steps that it builds on.
-        file: the name of the table in the set.
-        table: its name in the benchmark.
+    `file` is the name of the table in the set, and `table` its name in the benchmark.
     """
     words = [cell.problem.question.strip() if cell.problem else f"Run this code:\n{cell.code}" for cell in chain.steps]
     # Indented below its number, a step of several lines stays one entry of the list.

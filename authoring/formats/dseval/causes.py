@@ -56,8 +56,7 @@ _LONGEST = 160
 def causes_of(proved: Iterable[tuple[str, str, Evidence]]) -> tuple[Cause, ...]:
     """Return the root causes of all errors, those that cost the most problems first.
 
-    Args:
-        proved: the name, the text and the evidence of each set.
+    `proved` holds the name, the text and the evidence of each set.
     """
     by_cause: dict[tuple[CauseKind, str, str], tuple[list[str], int]] = {}
     for name, text, evidence in proved:

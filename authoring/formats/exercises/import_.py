@@ -206,10 +206,6 @@ def import_exercises(notebook: Notebook, *, files: Sequence[str]) -> ImportedSet
     Nothing of it is run, and no model is asked. What a reviewer has to look at is a finding: every choice that could
     have gone another way (DS941 to DS946, with the number of the problem), and everything that was left out or became
     context (DS947, DS948). Where nothing can be judged, the text is empty and a finding is an error (DS949).
-
-    Args:
-        notebook: the notebook, from `read_notebook`.
-        files: names of the data files that will stand below ``inputs/``.
     """
     imported = assemble(
         exercises_of(notebook),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.python_code import expression_of, literal_of, parse_code
 from authoring.formats.functions.codes import UNREAD_EXAMPLE
-from authoring.formats.functions.tasks import Case, Parameter, bound, settled
+from authoring.formats.functions.tasks import Case, Parameter, bound, settled, short_text
 
 # A line "Input: ..." with a line "Output: ..." below it, as pages of programming puzzles have them, in bold or in a
 # list.
@@ -37,11 +37,7 @@ class Examples:
 def examples_in(text: str, name: str, parameters: tuple[Parameter, ...], *, line: int = 1) -> Examples:
     """Find the examples that a description holds.
 
-    Args:
-        text: the description; the line of the file it begins with is `line`.
-        name: the name of the function.
-        parameters: the parameters of the function.
-        line: the line on which the text begins.
+    `line` is the line of the file on which the text begins.
     """
     text = text[:_LONGEST]
     reader = _Reader(name, parameters, line)
@@ -103,10 +99,10 @@ class _Reader:
     def doctest(self, example: doctest.Example) -> None:
         body = parse_code(example.source).tree.body
         if not body:
-            self.unread(f"the example `{_short(example.source)}` is no Python", example.lineno)
+            self.unread(f"the example `{short_text(example.source)}` is no Python", example.lineno)
             return
         if example.exc_msg:
-            message = f"the example `{_short(example.source)}` wants an exception, which no test case can"
+            message = f"the example `{short_text(example.source)}` wants an exception, which no test case can"
             self.unread(message, example.lineno)
             return
         statement = body[0]
@@ -146,7 +142,9 @@ class _Reader:
         call = expression_of(f"{self._name}({written})")
         arguments = bound(call, self._parameters, {}) if isinstance(call, ast.Call) else None
         if arguments is None:
-            self.unread(f"the input `{_short(written)}` of an example of `{self._name}` is no list of values", offset)
+            self.unread(
+                f"the input `{short_text(written)}` of an example of `{self._name}` is no list of values", offset
+            )
             return
         self._add(arguments, _value_in(output), offset)
 
@@ -170,7 +168,7 @@ class _Reader:
         for call in calls:
             arguments = bound(call, self._parameters, self.known) if isinstance(call, ast.Call) else None
             if arguments is None:
-                self.unread(f"the arguments of `{_short(ast.unparse(call))}` do not stand by themselves", offset)
+                self.unread(f"the arguments of `{short_text(ast.unparse(call))}` do not stand by themselves", offset)
             else:
                 self._add(arguments, _expected(node, call, output, self.known), offset)
 
@@ -212,8 +210,3 @@ def _is_call(node: ast.AST, name: str) -> bool:
     return (isinstance(function, ast.Name) and function.id == name) or (
         isinstance(function, ast.Attribute) and function.attr == name
     )
-
-
-def _short(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= 60 else f"{flat[:59]}…"  # noqa: PLR2004 - what fits a message

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import reduce
 
 from authoring.dseal.python_code import expression_of
 from authoring.formats.functions.tasks import Case, FunctionTask, Parameter
@@ -89,9 +90,7 @@ _ANNOTATED = {
 def shape_of(annotation: str, examples: Sequence[str]) -> ParameterShape | None:
     """Return what a parameter takes; None where neither its annotation nor an example tells.
 
-    Args:
-        annotation: the annotation in the signature; may be empty.
-        examples: expressions that were given for it.
+    The examples are expressions that were given for the parameter; its annotation may be empty.
     """
     annotated = _annotated(expression_of(annotation)) if annotation else None
     # `Literal` lists all values there are, so examples can add nothing.
@@ -221,10 +220,7 @@ def _column(cells: Sequence[ast.expr]) -> ParameterShape | None:
 
 
 def _merged(shapes: Sequence[ParameterShape]) -> ParameterShape | None:
-    merged: ParameterShape | None = None
-    for shape in shapes:
-        merged = shape if merged is None else _union(merged, shape)
-    return merged
+    return reduce(_union, shapes) if shapes else None
 
 
 def _union(first: ParameterShape, second: ParameterShape) -> ParameterShape:
@@ -255,13 +251,9 @@ def _union(first: ParameterShape, second: ParameterShape) -> ParameterShape:
 
 def _union_of_inner(first: ParameterShape, second: ParameterShape) -> tuple[ParameterShape, ...]:
     if first.names == ANY_LENGTH and first.kind is ParameterKind.TUPLE:
-        merged = _merged([*first.inner, *second.inner])
-        return _as_inner(merged)
+        return _as_inner(_merged([*first.inner, *second.inner]))
     if len(first.inner) == len(second.inner):
-        return tuple(
-            _union(first_inner, second_inner)
-            for first_inner, second_inner in zip(first.inner, second.inner, strict=True)
-        )
+        return tuple(map(_union, first.inner, second.inner))
     return first.inner or second.inner
 
 
@@ -394,11 +386,9 @@ def _edges_of_list(shape: ParameterShape, text: str) -> Iterator[str]:
 def _near(shape: ParameterShape) -> ParameterShape:
     """Return a shape whose numbers reach as far as they were seen to."""
     inner = tuple(map(_near, shape.inner))
-    return (
-        replace(shape, inner=inner, low=shape.low / _WIDER, high=shape.high / _WIDER)
-        if shape.kind in NUMBERS
-        else (replace(shape, inner=inner))
-    )
+    if shape.kind in NUMBERS:
+        return replace(shape, inner=inner, low=shape.low / _WIDER, high=shape.high / _WIDER)
+    return replace(shape, inner=inner)
 
 
 def _reach(shape: ParameterShape) -> int:

@@ -16,7 +16,7 @@ from authoring.errors import DraftError, SeedError
 from authoring.formats.functions.codes import CONTRADICTED, DROPPED, GUESSED, LEFT_OUT
 from authoring.formats.functions.python_files import read_module
 from authoring.formats.functions.record_files import read_records
-from authoring.formats.functions.tasks import Case, FunctionFile, FunctionTask
+from authoring.formats.functions.tasks import Case, FunctionFile, FunctionTask, short_text
 from authoring.records.draft import ImportedSet, ProblemOrigin
 
 ENDINGS = (".py", ".jsonl", ".json", ".yaml", ".yml")
@@ -54,9 +54,7 @@ class TriedTask:
 def read_functions(text: str, name: str) -> FunctionFile:
     """Read a file of functions; nothing of it is run.
 
-    Args:
-        text: the content of the file.
-        name: the name of the file, whose ending decides how it is read.
+    The ending of the name decides how the text is read.
 
     Raises:
         SeedError: the ending is none that holds functions.
@@ -71,9 +69,7 @@ def read_functions(text: str, name: str) -> FunctionFile:
 def import_functions(read: FunctionFile, tried: Sequence[TriedTask]) -> ImportedSet:
     """Return a problem set with one problem for each function that has a test case.
 
-    Args:
-        read: the functions of the file.
-        tried: its tasks, in order, with their cases tried.
+    `tried` holds the tasks of the file, in order, with their cases tried.
     """
     cells: list[str] = []
     findings: list[Diagnostic] = []
@@ -107,7 +103,8 @@ def _problem(tried: TriedTask) -> str | Diagnostic:
     # All cases were refused, which points at the code or its check rather than at the cases.
     if not cases and tried.cases:
         first = tried.cases[0]
-        message = f"`{task.name}` takes no case, for example `{_short(_call_text(task, first.case))}`: {first.refused}"
+        called = short_text(_call_text(task, first.case), 80)
+        message = f"`{task.name}` takes no case, for example `{called}`: {first.refused}"
         return LEFT_OUT.diagnostic(message, hint="mend the code or the examples, and take it in again", line=task.line)
     if not cases:
         message = f"`{task.name}` has no case to test it with"
@@ -169,13 +166,15 @@ def _choices(tried: TriedTask) -> Iterator[Diagnostic]:
     for tried_case in tried.cases:
         called = _call_text(task, tried_case.case)
         if tried_case.case.kind == "example" and tried_case.refused:
-            message = f"the reference does not take an example: `{_short(called)}`: {tried_case.refused}"
+            message = f"the reference does not take an example: `{short_text(called, 80)}`: {tried_case.refused}"
             yield CONTRADICTED.diagnostic(
                 message, hint="mend the code, the example or the check", line=tried_case.case.line
             )
         elif tried_case.gave is not None:
-            expected = _short(tried_case.case.expected)
-            message = f"`{_short(called)}` gives {_short(tried_case.gave)}, and the example says {expected}"
+            expected = short_text(tried_case.case.expected, 80)
+            message = (
+                f"`{short_text(called, 80)}` gives {short_text(tried_case.gave, 80)}, and the example says {expected}"
+            )
             yield CONTRADICTED.diagnostic(message, hint="mend the code or the example", line=tried_case.case.line)
     generated = [tried_case for tried_case in tried.cases if tried_case.case.kind != "example"]
     accepted = [tried_case for tried_case in generated if not tried_case.refused]
@@ -191,15 +190,10 @@ def _choices(tried: TriedTask) -> Iterator[Diagnostic]:
         called = _call_text(task, dropped[0].case)
         message = (
             f"{len(dropped)} of {len(generated)} test cases that were made up for `{task.name}` were not kept, "
-            f"for example `{_short(called)}`: {dropped[0].refused}"
+            f"for example `{short_text(called, 80)}`: {dropped[0].refused}"
         )
         yield DROPPED.diagnostic(message, line=task.line)
 
 
 def _call_text(task: FunctionTask, case: Case) -> str:
     return f"{task.name}({', '.join(case.arguments)})"
-
-
-def _short(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= 80 else f"{flat[:79]}…"  # noqa: PLR2004 - what fits a message

@@ -22,9 +22,7 @@ def read_module(text: str, only: str = "") -> FunctionFile:
     Imports, constants and classes that a function uses come before the problem, where agents see them; functions that
     begin with ``_``, or have no docstring, go into the reference of those that call them.
 
-    Args:
-        text: the content of the file.
-        only: the one function that is asked for, where the others help it, whatever they are called.
+    With `only`, one function is asked for, and the others help it, whatever they are called.
     """
     parsed = parse_code(text)
     if parsed.error is not None:

@@ -45,9 +45,7 @@ _LONGEST_QUOTE = 60
 def read_records(text: str, ending: str) -> FunctionFile:
     """Read a file of records, one function each; nothing of it is run.
 
-    Args:
-        text: the content of the file.
-        ending: ``.jsonl``, ``.json``, ``.yaml`` or ``.yml``; a JSON or YAML file holds a list, or one record.
+    A JSON or YAML file holds a list of records, or one.
     """
     tasks: list[FunctionTask] = []
     findings = list[Diagnostic]()
@@ -171,7 +169,10 @@ class _Entry:
             return code
         prompted = function_in(f"{self._text('prompt').rstrip()}\n    pass\n", function.name)
         description = self._text("description") or (ast.get_docstring(prompted) if prompted else "") or ""
-        if not description.strip() or any(description.strip() in text for text in _texts(function)):
+        constants = (node.value for node in function.body if isinstance(node, ast.Expr))
+        texts = [str(constant.value) for constant in constants if isinstance(constant, ast.Constant)]
+        # A text behind an import is no docstring to Python, and says the same all the same.
+        if not description.strip() or any(description.strip() in text for text in texts):
             return code
         lines = code.splitlines()
         first = function.body[0]
@@ -229,9 +230,3 @@ def _written(value: object, parameters: tuple[Parameter, ...]) -> str:
     ):
         return " ".join(value.split())
     return repr(value)
-
-
-def _texts(function: ast.FunctionDef) -> Iterator[str]:
-    for node in function.body:
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            yield str(node.value.value)

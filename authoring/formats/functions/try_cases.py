@@ -42,11 +42,8 @@ def try_cases(
     A case that draws at random is seeded with its number in the problem, so what is tried here is what `table_test`
     will call.
 
-    Args:
-        tasks: the functions; none of them sees what another leaves.
-        sandbox: the sandbox in which their code runs.
-        limits: the limits of the cells; a case has `CASE_TIME` at most.
-        progress: told how many functions are done, and of how many.
+    No function sees what another leaves. A case has `CASE_TIME` at most, whatever the limits say. `progress` is told
+    how many functions are done, and of how many.
 
     Raises:
         SandboxError: the sandbox failed; what the code does is part of the result.

@@ -69,11 +69,7 @@ def croissant(
 ) -> bytes:
     """Return ``croissant.json``: what it says hangs on the sets alone, so the date is that of the last admission.
 
-    Args:
-        options: with the benchmark's name and version.
-        sets: described.
-        files: the files of the export, all but the metadata.
-        description: a description of the whole, one paragraph.
+    `files` are all files of the export but the metadata itself.
     """
     dates = [described.row.admitted for described in sets if described.row.admitted]
     pages = sorted({described.row.url for described in sets if described.row.url})

@@ -142,10 +142,7 @@ def _asks_to_draw(question: str, plain: str) -> bool:
 def seeds_for(code: str, aliases: Mapping[str, str], imported: Collection[str]) -> tuple[str, ...]:
     """Return the code that seeds the global generators which code draws from, one piece for each.
 
-    Args:
-        code: Python.
-        aliases: the dotted names that imported names stand for.
-        imported: names of modules that stand in the session already.
+    A module that the session has already, by a name among `imported`, is not imported again.
     """
     pieces: list[str] = []
     for generator in generators_of(code, aliases):

@@ -129,10 +129,7 @@ def intermediate(code: str) -> frozenset[str]:
 def mentioned_names(question: str, names: frozenset[str], existing: frozenset[str] = frozenset()) -> frozenset[str]:
     """Return the variables that a question speaks of; a plain word counts only where it stands like a name.
 
-    Args:
-        question: the question as it will be asked.
-        names: the names of the variables.
-        existing: those of them that are there before.
+    `existing` holds those of the names that are there before the answer runs: words such as "to" lead to them as well.
     """
     return frozenset(name for name in names if _is_named(question, name, exists=name in existing))
 

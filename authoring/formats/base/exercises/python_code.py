@@ -52,6 +52,11 @@ def with_replacements(code: str, edits: Iterable[Edit]) -> str:
     return "".join((*parts, code[end:]))
 
 
+def called_name(call: ast.Call) -> str:
+    """Return the name of the function or method that a call calls; empty where it has none."""
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
 def source_of(code: str, node: ast.expr | ast.stmt) -> str:
     """Return the text of a node of the code's tree."""
     start, end = _span(code, node)
@@ -320,10 +325,7 @@ def drawing_of(code: str, aliases: Mapping[str, str]) -> Drawing:
 def without_drawing(code: str, aliases: Mapping[str, str], *, figures: bool = False) -> str:
     """Return code without the outermost statements that draw, that set up drawing, or that need one of those.
 
-    Args:
-        code: Python.
-        aliases: the dotted names that imported names stand for.
-        figures: whether other code of the set draws figures, so that what it imports and sets up stays.
+    With `figures`, other code of the set draws figures, so what it imports and sets up stays.
     """
     unwanted = _OTHER_LIBRARIES if figures else _LIBRARIES
     removed_names: set[str] = {name for name, module in aliases.items() if _is_of(module, unwanted)}

@@ -147,10 +147,7 @@ def code_in(question: str) -> Iterator[str]:
 def doubts_about(question: str, source: str, *, marked: bool) -> Iterator[str]:
     """Say what is doubtful about a question.
 
-    Args:
-        question: the question as it will be asked.
-        source: the Markdown it was made of.
-        marked: whether a mark said that it is one.
+    `source` is the Markdown that the question was made of, and `marked` says whether a mark told that it is one.
     """
     if len(re.findall(r"\w+", question)) < _FEWEST:
         yield "the question is very short"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from authoring.dseal.python_code import calls, nodes, parse_code, strings
-from authoring.formats.base.exercises.python_code import with_replacements
+from authoring.formats.base.exercises.python_code import called_name, with_replacements
 
 _URL = re.compile(r"(?:https?|ftp)://", re.IGNORECASE)
 _READER = re.compile(r"read_\w+|open|loadtxt|genfromtxt|fromfile|load|loadmat|urlopen|urlretrieve|imread|Path|reader")
@@ -76,7 +76,7 @@ def rewrite_reads(code: str, files: Sequence[str], paths: frozenset[str] = froze
     tree = parse_code(code).tree
     read = {id(node) for node in _read_nodes(tree, paths)}
     # A path that code writes to is no data that it needs.
-    written = {id(node) for call in calls(tree) if _writes(_called(call), call) for node in call.args}
+    written = {id(node) for call in calls(tree) if _writes(called_name(call), call) for node in call.args}
     edits: list[tuple[ast.expr, str]] = []
     reads: dict[str, FileRead] = {}
     nameless: list[str] = []
@@ -157,14 +157,10 @@ def _read_nodes(tree: ast.Module, paths: frozenset[str]) -> Iterator[ast.AST]:
 
 def _first_arguments(tree: ast.Module) -> Iterator[ast.expr]:
     for call in calls(tree):
-        name = _called(call)
+        name = called_name(call)
         if _READER.fullmatch(name) and not _writes(name, call):
             yield from call.args[:1]
             yield from (keyword.value for keyword in call.keywords if keyword.arg in _KEYWORDS)
-
-
-def _called(call: ast.Call) -> str:
-    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
 def _writes(name: str, call: ast.Call) -> bool:

@@ -52,8 +52,7 @@ OutputKind = Literal["picture", "print"]
 def later_notebooks(folders: Mapping[str, str]) -> Mapping[str, tuple[str, ...]]:
     """Return for each set those that come behind it in its folder, as the loader sorts them: by the file's name.
 
-    Args:
-        folders: by the set's name.
+    `folders` holds the folder of each set, by its name.
     """
     # With the ending, because the loader compares file names: "a-b.ipynb" comes before "a.ipynb", though "a" comes
     # before "a-b".
@@ -92,10 +91,7 @@ def lasting_findings(
 ) -> Iterator[Diagnostic]:
     """Yield a finding about settings that stay changed, if a notebook behind shows something that hangs on them.
 
-    Args:
-        parsed: the set.
-        lasting: the settings that it leaves changed.
-        behind: the kinds of output of each notebook behind it.
+    `behind` holds the kinds of output of each notebook behind the set.
     """
     names = tuple(name for name in lasting if any(_matters(name, kinds) for kinds in behind))
     if not names:

@@ -27,9 +27,7 @@ class StepCells:
 def notebook_text(name: str, pairs: Sequence[StepCells]) -> str:
     """Return a notebook as JSON; all of it is ASCII, because CIBench opens it in the encoding of the machine.
 
-    Args:
-        name: the name of the set, which the ids of the cells depend on.
-        pairs: in order.
+    The ids of the cells depend on the name of the set.
     """
     from nbformat import v4, validate  # noqa: PLC0415 - loads a schema checker, and the formats are listed at start-up
 

@@ -110,10 +110,7 @@ def paths_named_in(text: str, placed: PlacedFiles) -> frozenset[str]:
 def folder_of(problemset: ProblemSet, *, suite: str, seed: str = "") -> str:
     """Return the folder of a set: that of its seed's module, else of the module that most problems name.
 
-    Args:
-        problemset: the set.
-        suite: a key of `SUITE_MODULES`.
-        seed: name of the set's seed; ``module-scipy`` for an experiment about scipy.
+    The name of a seed such as ``module-scipy`` says that its experiment is about scipy.
 
     Returns:
         A folder of the suite; or the seed's module, where the suite has no folder for it.
@@ -150,11 +147,6 @@ def modules_by_problem(problemset: ProblemSet, *, folder: str) -> Mapping[int, t
             other_modules = (module for module in step_modules if module != folder)
             modules[step.cell.problem.number] = (*((folder,) if concerned else ()), *other_modules)
     return modules
-
-
-def modules_entry(modules: Sequence[str], *, otherwise: str) -> str:
-    """Return modules as ``metadata.modules`` says them."""
-    return " & ".join(modules) or otherwise
 
 
 def _named_modules(step: SessionStep) -> Iterator[str]:

@@ -61,10 +61,7 @@ class _State:
 def rehearse(problemset: AdmittedSet, steps: Sequence[NotebookStep], *, play: Player) -> RehearsedSteps:
     """Run every step once, and every step twice in a row, and mend the steps that differ where a copy helps.
 
-    Args:
-        problemset: the set with the data that the cells read.
-        steps: with code that opens ``inputs/``.
-        play: runs cells.
+    The code of the steps opens ``inputs/``, as the sandbox has it, and not yet the folder of the tree.
     """
     state = _State()
 

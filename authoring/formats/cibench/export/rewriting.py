@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from authoring.dseal.analysis.dependencies import effects_of_statements
 from authoring.dseal.python_code import expression_of, nodes, parse_code
-from authoring.formats.base.exercises.python_code import source_of, with_replacements
+from authoring.formats.base.exercises.python_code import called_name, source_of, with_replacements
 
 _REPEATING = (
     *(ast.For, ast.AsyncFor, ast.While, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda),
@@ -30,9 +30,7 @@ def assign_value(code: str, name: str) -> str | None:
 def print_value(code: str, call: str) -> str | None:
     """Return code that prints its last value; None where it ends with no expression.
 
-    Args:
-        code: the code of a cell.
-        call: with ``@`` in the place of the value.
+    `call` has ``@`` in the place of the value.
     """
 
     def write(source: str, node: ast.expr) -> str:
@@ -106,10 +104,7 @@ def _prints(node: ast.AST) -> float:
 
 def _shows_nothing(node: ast.expr) -> bool:
     """Return whether a call gives nothing, as far as its name tells."""
-    if not isinstance(node, ast.Call):
-        return False
-    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-    return name in {"show", "print", "display", "append", "extend"}
+    return isinstance(node, ast.Call) and called_name(node) in {"show", "print", "display", "append", "extend"}
 
 
 def _is_tight(source: str, node: ast.expr) -> bool:

@@ -24,7 +24,7 @@ from authoring.formats.cibench.export.rewriting import (
     without_prints,
 )
 from authoring.formats.cibench.export.values import Printing, StepType, ValueShape, is_number, printing_of
-from authoring.formats.cibench.export.wording import FigureSize, print_at_once, run_before, show_answer, show_figure
+from authoring.formats.cibench.export.wording import WORDINGS, FigureSize, run_before, show_answer, show_figure
 from authoring.records.evidence import CellRun, Outcome
 
 FindingFactory = Callable[[RuleInfo, str, str], Diagnostic]
@@ -193,13 +193,7 @@ class NotebookStep:
 def convert(
     problemset: ProblemSet, problem: PlayedProblem, *, language: str
 ) -> tuple[NotebookStep, tuple[Diagnostic, ...]]:
-    """Return a problem as a step, and what of it the step cannot say.
-
-    Args:
-        problemset: for the places of findings.
-        problem: the problem.
-        language: the language of the sentences that are added to the question.
-    """
+    """Return a problem as a step, and what of it the step cannot say."""
     printed_text = problem.run.printed.strip() if "stream" in problem.judged else ""
     printing = printing_of(problem.shape) if problem.shape else None
     # Figures first: CIBench compares a picture before any text. A figure without a value or a print is all there is to
@@ -216,7 +210,8 @@ def convert(
     # Only what `stream` judges: other prints are not what the problem asks for.
     if printed_text:
         kind: StepType = "num" if is_number(printed_text) else "text"
-        demand = print_at_once(language=language) if "\n" in printed_text else ""
+        # A busy kernel sends several prints as blocks of their own, and CIBench compares the first one alone.
+        demand = WORDINGS[language].at_once if "\n" in printed_text else ""
         return _step(problem, kind, language, code=suppress_value(problem.code), demand=demand), tuple(
             _about_prints(problemset, problem)
         )

@@ -36,7 +36,6 @@ from authoring.formats.cibench.export.placement import (
     folder_of,
     has_unmoved_paths,
     modules_by_problem,
-    modules_entry,
     paths_named_in,
     place_files,
     placed_files,
@@ -159,7 +158,7 @@ def _convert_set(
     for step, run in zip(rehearsed.steps, rehearsed.runs, strict=False):
         # An output that cannot be compared would mark right answers wrong, so the step then only has to run.
         written = step if is_comparable(step, run) else step.merely_run(language)
-        module_entry = modules_entry(modules[step.played.problem.number], otherwise=WORDINGS[language].python)
+        module_entry = " & ".join(modules[step.played.problem.number]) or WORDINGS[language].python
         question, code = with_moved_paths(written.question, placed), with_moved_paths(written.whole_code, placed)
         pairs.append(StepCells(question, without_backticks(code), written.step_type, module_entry, run))
     if pairs:

@@ -179,10 +179,9 @@ def _scalar(shape: ValueShape) -> str | None:
 
 def _items(shape: ValueShape) -> str | None:
     """Return how a container is printed whose items stand side by side, or one below the other if they have parts."""
-    if shape.rows and set(shape.rows) <= SCALARS:
-        order = "sorted(@)" if shape.kind == "set" else "@"
-        return f'print("\\n".join("{_fields(shape, shape.rows)}".format(*row) for row in {order}))'
     order = "sorted(@)" if shape.kind == "set" else "@"
+    if shape.rows and set(shape.rows) <= SCALARS:
+        return f'print("\\n".join("{_fields(shape, shape.rows)}".format(*row) for row in {order}))'
     if shape.items_kind == "number":
         return f'print("answer: {{}} ;".format(", ".join(map("{_number(shape)}".format, {order}))))'
     if shape.items_kind in {"text", "plain"}:

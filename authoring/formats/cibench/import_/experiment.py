@@ -21,7 +21,7 @@ from authoring.formats.base.exercises.codes import (
     NO_EXERCISE,
 )
 from authoring.formats.base.exercises.names import bound_in, changed_in
-from authoring.formats.base.exercises.python_code import draws_randomly
+from authoring.formats.base.exercises.python_code import called_name, draws_randomly
 from authoring.formats.base.exercises.questions import listed, quoted
 from authoring.formats.base.prerequisites import only_imports
 from authoring.formats.cibench.codes import UNFIT_OUTPUT
@@ -69,9 +69,7 @@ def import_experiment(text: str, *, files: Sequence[str]) -> ImportedSet:
     that OpenCompass itself takes out of a question or adds to it. Nothing of it is run, and no model is asked. What is
     uncertain is a finding; where nothing can be judged, the text is empty and a finding is an error (DS949).
 
-    Args:
-        text: the content of the ``.ipynb`` file.
-        files: the tree's data files, as paths below ``datasources/data/``.
+    `files` are the data files of the tree, as paths below ``datasources/data/``.
     """
     read = read_steps(text)
     builder = _SetBuilder(files, findings=list(read.findings))
@@ -158,15 +156,11 @@ def _variables_check(step: TreeStep, code: str, builder: _SetBuilder, findings: 
 
 def _ends_in_value(code: str) -> bool:
     last = parse_code(code).tree.body[-1]
-    return isinstance(last, ast.Expr) and not (isinstance(last.value, ast.Call) and _called(last.value) in _SHOWING)
-
-
-def _called(call: ast.Call) -> str:
-    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    return isinstance(last, ast.Expr) and not (isinstance(last.value, ast.Call) and called_name(last.value) in _SHOWING)
 
 
 def _prints(code: str) -> bool:
-    return any(isinstance(node, ast.Call) and _called(node) == "print" for node in ast.walk(parse_code(code).tree))
+    return any(isinstance(node, ast.Call) and called_name(node) == "print" for node in ast.walk(parse_code(code).tree))
 
 
 def _compared(code: str, builder: _SetBuilder, findings: list[Diagnostic]) -> Iterator[tuple[str, Json]]:
@@ -191,7 +185,7 @@ def _compared(code: str, builder: _SetBuilder, findings: list[Diagnostic]) -> It
 def _is_object(value: ast.expr) -> bool:
     """Tell whether a value is made by a class whose objects are not compared by what they hold."""
     while isinstance(value, ast.Call):
-        name = _called(value)
+        name = called_name(value)
         # Classes are written with a capital by custom; all capitals are constants.
         if name[:1].isupper() and not name.isupper():
             return name not in _COMPARED

@@ -41,9 +41,7 @@ _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\Z", re.ASCII)
 def inputs_in_code(code: str, files: Sequence[str]) -> str:
     """Return code that reads from ``inputs/`` what it read from ``data/``.
 
-    Args:
-        code: Python.
-        files: the data files, as paths below ``data/``; names in texts that are longer than a path are exchanged too.
+    Names of `files` within longer texts are exchanged as well.
     """
     changed = _FOLDER_IN_CODE.sub(r"\g<before>\g<quote>inputs\g<quote>", _IN_CODE.sub(r"\g<quote>inputs/", code))
     changed = inputs_in_question(changed, files)
@@ -98,11 +96,7 @@ class _Cell:
 
 
 def read_steps(text: str) -> TreeNotebook:
-    """Return the steps of a notebook of a CIBench tree.
-
-    Args:
-        text: the content of the ``.ipynb`` file.
-    """
+    """Return the steps of a notebook of a CIBench tree."""
     try:
         document = parsed_json(text) if len(text) <= MOST_CHARACTERS else None
     except ValueError:
@@ -226,11 +220,7 @@ def _described(
 ) -> tuple[TreeStep, ...]:
     """Return steps with the types and modules that the notebook gives them, as far as its lists fit.
 
-    Args:
-        steps: the steps, with the types that their outputs show.
-        metadata: the metadata of the notebook.
-        numbers: the numbers of the code cells that have an entry in the lists.
-        findings: the list that findings are added to.
+    `numbers` are the code cells that have an entry in the lists.
     """
     types = _list_of(metadata, "step_types", numbers, findings)
     if strange := sorted(set(types.values()) - set(get_args(StepType))):

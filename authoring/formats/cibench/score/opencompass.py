@@ -201,9 +201,7 @@ def picture_reader(results: Path, pictures: Path | None) -> PictureReader:
     A path is looked up in `pictures` first, whole and by its last part; then as it stands, if it is absolute; then
     beside the results. Only regular files are read.
 
-    Args:
-        results: the results, from which relative paths begin.
-        pictures: a folder of pictures that were brought here; None for none.
+    Relative paths begin at the results; `pictures` is a folder of pictures that were brought here.
     """
     home = results if results.is_dir() else results.parent
 
@@ -361,10 +359,6 @@ def _unloadable(place: str, reason: str) -> BenchmarkError:
 
 def read_predictions(text: str, *, place: str) -> tuple[NotebookPrediction, ...]:
     """Read the predictions of a dataset, one for each notebook.
-
-    Args:
-        text: the content of the file.
-        place: the file, for messages.
 
     Raises:
         ResultsError: it is no such file, or OpenCompass' evaluator would stop at it; the place is named.

@@ -45,11 +45,8 @@ def score_dataset(
 ) -> tuple[StepScore, ...]:
     """Return the scores of a dataset, step by step; steps that no prediction is about are left out.
 
-    Args:
-        dataset: a dataset of the tree.
-        predicted: one for each of its notebooks, in their order.
-        name: the name of the dataset in the predictions.
-        pictures: reads the figures that predictions name.
+    There is one prediction for each notebook, in their order; `name` is that of the dataset in the predictions, which
+    may say that it was played with oracle answers.
 
     Raises:
         PackagesError: a package is missing that a step's metric needs.
