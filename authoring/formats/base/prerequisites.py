@@ -22,7 +22,7 @@ LINE_OF_KERNEL: Final = re.compile(r"^[ \t]*[%!].*$", re.MULTILINE)
 def needed_steps(codes: Sequence[str]) -> tuple[frozenset[int], ...]:
     """Return for each cell the cells before it that it needs, directly or through others; counted from 0."""
     effects = [effects_of(LINE_OF_KERNEL.sub("", code)) for code in codes]
-    # As if all imports were made beforehand: whoever answers may import what is missing.
+    # A cell that only uses what an earlier one imported does not need it, so imports bind nothing here.
     effects = [replace(cell, binds=cell.binds - cell.imports) for cell in effects]
     needed: list[set[int]] = [set() for _ in codes]
     # Each cell is left out in turn: what cannot run then, directly or after another that cannot, needs it.

@@ -22,7 +22,7 @@ from authoring.formats.csv.codes import GUESSED_COLUMN, MENDED_TEXT, NO_PAIRS, U
 from authoring.records.draft import ImportedSet
 from authoring.seeds.notebooks.magics import without_magics
 
-# UTF-32 stands before UTF-16, whose little-endian mark begins its own.
+# UTF-32 stands before UTF-16, because its little-endian mark begins with that of UTF-16.
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),

@@ -225,7 +225,7 @@ def _answers(
     parsed: ProblemSet, cell: Cell, problem: Problem, chain: StepChain, run: CellRun | None
 ) -> tuple[NamedAnswer, ...] | Diagnostic:
     """Return the answers of a problem, or why it has none."""
-    # From what the set says to what its run gave: the first reason is the one that a person can mend.
+    # What the set says comes before what its run gave: a reason in the set holds in every run.
     if ANSWER not in {check.alias for check in checks(problem)}:
         reason, info = "is not judged by the value of its answer", NO_SCALAR_ANSWER
     elif len(chain.files) != 1 or not chain.files[0].lower().endswith(TABLE):

@@ -48,7 +48,7 @@ _REFUSED = "`_validate` refuses"
 _ENDING = frozenset({"DS401", "DS402", "DS403", "DS404", "DS405", "DS418", "DS419"})
 """Findings of the cell that a run ended with."""
 _NETWORK = {"URLError", "gaierror", "ConnectionError", "ConnectTimeout", "HTTPError", "TimeoutError"}
-# The first name in quotes of a message: a file or a module.
+# A name in quotes within a message: a file or a module.
 _QUOTED = re.compile(r"'([^']{1,200})'")
 _LONGEST = 160
 

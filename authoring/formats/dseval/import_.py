@@ -71,7 +71,7 @@ def facts_of_index(index: str) -> Mapping[str, DatasetFacts]:
 def facts_of_card(card: str) -> DatasetFacts | None:
     """Return the facts of a card; None where the text is no card of a data set."""
     try:
-        # A card comes from the network, so nothing in it is taken to be of the type that it should have.
+        # A website has written the card, so nothing in it is taken to be of the type that it should have.
         record = json.loads(card)
     except (ValueError, RecursionError):
         return None

@@ -75,7 +75,6 @@ class _Module:
             return FunctionFile((), (finding,))
 
         parameters = parameters_of(function)
-        # Checked from the outside to the inside, so that the reason which is told is the one to mend first.
         if function.decorator_list:
             return left_out("is decorated, and its reference would need the decorator", "write it without")
         if parameters is None:

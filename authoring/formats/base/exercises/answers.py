@@ -108,7 +108,7 @@ def answer_of(exercise: Exercise, facts: ImportFacts) -> ExerciseAnswer:
     drawing = drawing_of(code, facts.aliases)
     plain = without_drawing(code, facts.aliases, figures=facts.figures)
     wants_figure = drawing != "none" and _asks_to_draw(question, plain)
-    # The order matters below: each check takes the right to be asked away and says why, and only the first one should.
+    # Each check below may keep the answer from being asked, and says why; only the first one to do so should.
     if wants_figure and drawing == "figures":
         plain = code
     elif wants_figure:

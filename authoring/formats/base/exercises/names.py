@@ -140,7 +140,7 @@ def holds_written_data(question: str, code: str) -> bool:
     for statement in parse_code(code).tree.body:
         for target in _targets(statement):
             value = getattr(statement, "value", None)
-            # `df.columns = [...]` writes labels, of which three are more than a guess can hit.
+            # Labels that code writes, as in `df.columns = [...]`, count from three on: they are seldom parameters.
             labels = isinstance(target, ast.Attribute | ast.Subscript)
             constants = list(_constants(value)) if value is not None and _is_data(value) else []
             if len(constants) >= (3 if labels else _FEWEST_CONSTANTS):

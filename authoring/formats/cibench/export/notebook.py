@@ -40,7 +40,7 @@ def notebook_text(name: str, pairs: Sequence[StepCells]) -> str:
         )
     metadata = {"modules": [pair.modules for pair in pairs], "step_types": [pair.step_type for pair in pairs]}
     notebook = v4.new_notebook(cells=cells, metadata=metadata)  # type: ignore[no-untyped-call]  # as above
-    # Checked here, because the loader of OpenCompass would fail with less to go by.
+    # Checked here, and not first by whoever loads the notebook.
     validate(notebook)
     return json.dumps(notebook, indent=1, sort_keys=True) + "\n"
 

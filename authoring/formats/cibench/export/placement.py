@@ -152,7 +152,7 @@ def modules_by_problem(problemset: ProblemSet, *, folder: str) -> Mapping[int, t
 def _named_modules(step: SessionStep) -> Iterator[str]:
     """Yield the modules whose names a step uses, in no order that its wording would change."""
     effects = effects_of(step.cell.code)
-    # Sorted: the order of names in a step would change the entry with its wording.
+    # Sorted, so that the wording of a step does not decide the order of its modules.
     for name in sorted(effects.loaded | effects.imports):
         top = step.aliases.get(name, "").partition(".")[0]
         if top and top not in sys.stdlib_module_names:
