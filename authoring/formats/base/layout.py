@@ -21,7 +21,10 @@ def lay_out(text: str) -> str:
     Source of the rules: `IPython.lib.pretty`, which an export must not need.
     """
     try:
+        # A text with such characters is handed over empty, and so fails: lines and columns of its tree would not fit
+        # it.
         tree = ast.parse("" if CUT_LINES.search(text) else text, mode="eval").body
+    # The text comes out of a session, and may be nested too deep or too large for the parser.
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return text
     if not _is_container(tree):
@@ -81,6 +84,7 @@ class _Page:
         if group.broken:
             self._end_pending()
             return
+        # Whether the line ends here shows only when what follows does not fit.
         group.waiting += 1
         self.pending.append(_Break(group, self.indent))
         self.width += 1
@@ -88,6 +92,7 @@ class _Page:
 
     def must_break(self) -> None:
         """End a line in the midst of an item: that breaks the outermost container that is whole so far."""
+        # `break_` of IPython's printer does so before it ends the line.
         if (group := self._outermost()) is not None:
             self._break(group)
         self._end_pending()
@@ -139,6 +144,7 @@ class _Page:
                     self.undecided.remove(groups[place])
                     group.broken = True
                     return group
+            # None of this depth can break any more, so the next depth is looked at.
             for group in groups:
                 group.broken = True
                 self.undecided.remove(group)
@@ -179,8 +185,10 @@ class _Source:
 
     def of(self, node: ast.expr) -> str:
         """Return the text of a node; of a complex number with its parentheses."""
+        # Trees count columns in bytes of UTF-8, not in characters.
         begin = self._lines[node.lineno - 1] + node.col_offset
         end = self._lines[(node.end_lineno or node.lineno) - 1] + (node.end_col_offset or 0)
+        # The node of a complex number such as `(1+2j)` begins behind the parenthesis that its text begins with.
         if isinstance(node, ast.BinOp) and begin and self._bytes[begin - 1 : begin] == b"(":
             begin, end = begin - 1, end + 1
         return self._bytes[begin:end].decode("utf-8", "surrogatepass")
@@ -198,6 +206,7 @@ class _Reader:
         match node:
             case ast.List():
                 self._sequence("[", node.elts, "]")
+            # Without its comma a tuple of one would read as parentheses around a value.
             case ast.Tuple(elts=[only]):
                 self._sequence("(", [only], ",)")
             case ast.Tuple():
@@ -226,6 +235,7 @@ class _Reader:
             if number:
                 self.page.write(",")
                 self.page.may_break()
+            # A key is missing where a mapping is unpacked into the dict.
             if key is not None:
                 self.lay_out_node(key)
                 self.page.write(": ")
@@ -256,5 +266,6 @@ def _in_order(items: list[ast.expr]) -> list[ast.expr]:
         return items
     try:
         return sorted(items, key=values.__getitem__)
+    # IPython sorts sets as well, and by their texts where values of several types cannot be compared.
     except TypeError:
         return sorted(items, key=lambda item: str(values[item]))

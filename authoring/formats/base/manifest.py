@@ -79,8 +79,10 @@ def read_manifest(text: str, *, path: str = EXPORT_MANIFEST) -> Manifest:
         return Manifest.model_validate(current("export", json.loads(text), path=path, error=ExportError))
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
+        # An error about the whole document has no place in it.
         place = ".".join(map(str, first["loc"])) or "it"
         raise ExportError(f"{path}: {place}: {first['msg'].lower()}", hint=hint) from error
+    # JSON that is nested too deep raises a RecursionError, which is no ValueError.
     except (ValueError, RecursionError) as error:
         raise ExportError(f"{path}: cannot be read: {error}", hint=hint) from error
 

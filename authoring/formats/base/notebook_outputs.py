@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 ADDRESS = re.compile(r"(?: object)? at 0x[0-9a-fA-F]{6,}(?=>|&gt;)")
 """The address of an object in memory within its text; it differs in every run."""
+# No attribute that could run a script, such as `onclick`, and none that could load something, such as `src`.
 _ATTRIBUTE = r'\s+(?:class|style|border|scoped|colspan|rowspan|valign|halign|align)(?:="[^"<>]*")?'
 TABLE_TAG = re.compile(rf"</?(?:div|style|table|thead|tbody|tfoot|tr|th|td|p)(?:{_ATTRIBUTE})*\s*>")
 """The HTML tags that pandas renders a frame with."""
@@ -37,8 +38,10 @@ def outputs_of(run: CellRun, *, count: int | None = None) -> "list[NotebookNode]
     outputs: list[NotebookNode] = []
     if run.printed:
         outputs.append(_output("stream", name="stdout", text=_without_addresses(run.printed)))
+    # In the order in which a kernel sends them: prints while the code runs, then its value, then its figures.
     if run.value is not None:
         outputs.append(_output("execute_result", data=_value_data(run.value), metadata={}, execution_count=count))
+    # A figure without a picture was empty or too large, and would be an output without data.
     outputs += [_output("display_data", data=_figure_data(figure), metadata={}) for figure in run.figures if figure.png]
     if run.error is not None:
         traceback = run.error.traceback.splitlines()
@@ -49,6 +52,7 @@ def outputs_of(run: CellRun, *, count: int | None = None) -> "list[NotebookNode]
 def cell_id(*parts: str | int) -> str:
     """Return an id for a notebook's cell that hangs on nothing but what is given: the set, its place, its text."""
     text = "\0".join(str(part) for part in parts)
+    # A set may hold lone surrogates, which plain UTF-8 refuses.
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:ID_LENGTH]
 
 
@@ -57,6 +61,7 @@ def is_table(html: str) -> bool:
 
     It comes out of a session, whose code may have had pandas draw anything; a page of HTML would run that.
     """
+    # CSS can load from the network too, so both style sheets and style attributes are searched.
     styles = "".join(re.findall(r"<style[^>]*>.*?</style>|style=\"[^\"]*\"", html, re.DOTALL))
     return bool(html) and "<" not in TABLE_TAG.sub("", html) and LOADING.search(styles) is None
 
@@ -69,6 +74,7 @@ def _output(kind: str, **fields: Any) -> "NotebookNode":
 
 def _value_data(value: ValueView) -> dict[str, str]:
     text = _without_addresses(value.text)
+    # A text that was cut is no expression any more, so nothing could be laid out.
     data = {"text/plain": text if value.truncated else lay_out(text)}
     return {"text/html": _without_addresses(value.html), **data} if is_table(value.html) else data
 

@@ -64,6 +64,7 @@ def exported_question(problemset: AdmittedSet, number: int, language: str) -> tu
     fits = translation is not None and translation.original.strip() == original
     if translation is not None and fits and translation.reviewer:
         return translation.text.strip(), ()
+    # The order decides: a translation that is out of date is not worth a review.
     if translation is None:
         info, lack, passing = UNTRANSLATED, "has no translation", "stays in English"
     elif not fits:
@@ -71,6 +72,7 @@ def exported_question(problemset: AdmittedSet, number: int, language: str) -> tu
     else:
         info, lack, passing = UNREVIEWED, "has a translation that nobody looked at", "is used as it is"
     command = f"authoring translate {problemset.name} --language {language}"
+    # Where the parser does not know the place of the key, the whole block of YAML is named.
     span = problem.positions.get((problem.question_key,), problem.yaml_span)
     finding = info.diagnostic(
         f"the question of problem {number} {lack} ({language})",
@@ -99,10 +101,6 @@ def unreadable(parsed: ProblemSet, info: RuleInfo) -> Iterator[Diagnostic]:
 
     Errors of the parser about the whole text, for example that it holds no problem, are yielded as they are: nobody
     lets them pass.
-
-    Args:
-        parsed: the set.
-        info: the kind of finding that the format has for such cells.
     """
     errors = [error for error in parsed.diagnostics if error.severity is Severity.ERROR]
     problem_cells = [cell for cell in parsed.cells if cell.kind in {CellKind.BROKEN, CellKind.PROBLEM}]

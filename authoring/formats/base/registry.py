@@ -59,6 +59,7 @@ def prepare(
     exporter = EXPORTERS.get(target)
     if exporter is None or exporter.export is None:
         raise UsageError(f"no format is called {target}", hint=f"formats: {', '.join(EXPORTERS)}")
+    # Checked before anything is played, because playing the sets can take minutes.
     choices = (("language", options.language, exporter.languages), ("suite", options.suite, exporter.suites))
     for option, choice, offered in choices:
         if choice and choice not in offered:
@@ -67,6 +68,7 @@ def prepare(
     if not problemsets:
         raise ExportError("there is no admitted problem set to export", hint="admit one with: authoring admit NAME")
     codes = frozenset(allowed)
+    # Sorted, so that the order of arguments on the command line changes no byte.
     problemsets = sorted(problemsets, key=lambda problemset: problemset.name)
     bundle = exporter.export(problemsets, options=options, play=play, across=across)
     files = tuple(sorted(bundle.files, key=lambda file: file.path))
@@ -79,13 +81,11 @@ def waived(
 ) -> tuple[Diagnostic, ...]:
     """Return findings, with those that a person lets pass turned into notes.
 
-    Args:
-        findings: the findings of an export.
-        allowed: the codes that a person lets pass.
-        infos: the kinds of finding that may be let pass, by code; any other finding keeps its weight.
+    Only findings whose code is among `infos` may be let pass; any other keeps its weight.
     """
     return tuple(
         finding.model_copy(update={"severity": Severity.NOTE, "message": f"{finding.message} (let pass)"})
+        # Only codes of exports may be let pass: an error of lint says that the set itself is wrong.
         if finding.severity is not Severity.NOTE and finding.code in allowed and finding.code in infos
         else finding
         for finding in findings
@@ -103,6 +103,7 @@ def refuse_unfit(bundle: Bundle) -> None:
         return
     first = errors[0]
     further = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+    # Codes that may not be let pass are left out of the command that is shown.
     codes = " ".join(f"--allow {code}" for code in sorted({error.code for error in errors} & set(EXPORT_CODES)))
     hint = f"{first.hint} To let it pass: {codes}".strip() if codes else first.hint
     raise ExportError(f"{first.path}:{first.line}: {first.code} {first.message}{further}", hint=hint)
@@ -138,6 +139,7 @@ def export(
         UsageError: when there is no such format, or it has to run cells and no player is given.
         ExportError: when a set cannot be expressed in the format.
     """
+    # A name that is no format is left to `prepare`, whose message lists the formats there are.
     if play is None and target in EXPORTERS and EXPORTERS[target].runs:
         raise UsageError(f"the format {target} has to run cells", hint="give a player: authoring.SetPlayer")
     options = ExportOptions(name=name, version=version, dialect=dialect, tool=this_tool())

@@ -190,26 +190,9 @@ LASTING = _error(
 EXPORT_CODES: Mapping[str, RuleInfo] = {
     info.code: info
     for info in (
-        FAILING,
-        UNPRINTABLE,
-        OVERLONG,
-        SILENT,
-        NOT_REPEATABLE,
-        FOREIGN_LETTERS,
-        ONE_DIGIT,
-        SEVERAL_FIGURES,
-        NO_PICTURE,
-        MIXED,
-        WARNED,
-        UNMOVED,
-        NO_MODULE,
-        MISREAD_NAME,
-        HEAVY,
-        QUOTED,
-        UNREADABLE,
-        UNJUDGED,
-        SEVERAL_PRINTS,
-        LASTING,
+        *(FAILING, UNPRINTABLE, OVERLONG, SILENT, NOT_REPEATABLE, FOREIGN_LETTERS, ONE_DIGIT, SEVERAL_FIGURES),
+        *(NO_PICTURE, MIXED, WARNED, UNMOVED, NO_MODULE, MISREAD_NAME, HEAVY, QUOTED, UNREADABLE, UNJUDGED),
+        *(SEVERAL_PRINTS, LASTING),
     )
 }
 """The kinds of finding of an export, by code."""

@@ -22,6 +22,7 @@ from authoring.formats.csv.codes import GUESSED_COLUMN, MENDED_TEXT, NO_PAIRS, U
 from authoring.records.draft import ImportedSet
 from authoring.seeds.notebooks.magics import without_magics
 
+# UTF-32 stands before UTF-16, because its little-endian mark begins with that of UTF-16.
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -37,6 +38,7 @@ ANSWERS = ("code", "solution", "reference", "reference_code", "canonical_solutio
 CONTEXTS = ("context", "setup", "preamble", "prelude", "imports")
 """Names of a column with code that runs before, and is not asked."""
 ORIGIN = "import:csv"
+# A whole answer in a Markdown fence, headed as Python or not at all.
 _FENCE = re.compile(r"```+[ \t]*(?:python|py|python3)?[ \t]*\n(.*?)\n?```+[ \t]*\Z", re.DOTALL | re.IGNORECASE)
 
 
@@ -105,6 +107,7 @@ def read_pairs(content: bytes, *, question: str = "", answer: str = "") -> PairT
 
 
 def _decoded(content: bytes, findings: list[Diagnostic]) -> str:
+    # A byte order mark is certain; without one UTF-8 is tried, which other encodings hardly ever pass by chance.
     encoding = next((name for mark, name in _MARKS if content.startswith(mark)), "utf-8")
     try:
         text = content.decode(encoding)
@@ -125,6 +128,7 @@ def _decoded(content: bytes, findings: list[Diagnostic]) -> str:
 
 def _split(text: str, findings: list[Diagnostic]) -> list[list[str]]:
     """Return the rows, split at the delimiter under which the most of them have as many cells as the first."""
+    # Read under every delimiter: commas within code would mislead a look at the first lines.
     readings = {delimiter: list(_rows(text, delimiter)) for delimiter in _DELIMITERS}
     fitting = {
         delimiter: sum(len(row) == len(rows[0]) for row in rows)
@@ -134,6 +138,7 @@ def _split(text: str, findings: list[Diagnostic]) -> list[list[str]]:
     if not fitting:
         hint = "the first line names the columns: question,answer"
         raise UnreadableTable(NO_PAIRS.diagnostic("the file has no two columns", hint=hint))
+    # Of delimiters that fit equally well the first of the list wins, which is the comma.
     best = max(fitting, key=lambda delimiter: (fitting[delimiter], -_DELIMITERS.index(delimiter)))
     if best != ",":
         findings.append(MENDED_TEXT.diagnostic(f"columns are split at {best!r}"))
@@ -149,6 +154,7 @@ def _rows(text: str, delimiter: str) -> Iterator[list[str]]:
     except csv.Error as error:
         # A quotation mark that nothing closes makes one field of all that follows.
         message = f"line {reader.line_num}: {error}"
+        # Under another delimiter the error says only that the file is not split that way.
         if delimiter == ",":
             raise UnreadableTable(
                 NO_PAIRS.diagnostic(message, hint="look for a quotation mark that is not closed")
@@ -187,6 +193,7 @@ def _answer_column(
         for place, cell in enumerate(header)
         if name in {_key(cell), *_key(cell).split("_")} and place != question_column
     ]
+    # A column whose name holds several of the usual words is one candidate.
     candidates = list(dict.fromkeys(candidates))
     if not candidates:
         return _column(header, "", ANSWERS, "answers", findings)
@@ -247,6 +254,7 @@ def _exercises(rows: Sequence[PairRow], findings: list[Diagnostic]) -> Iterator[
     for number, row in enumerate(rows, start=1):
         place = f"row {number}"
         context, answer = row.context.strip(), _code_of(row.answer, place, findings)
+        # A table often repeats the same context in each of its rows.
         if context and context not in contexts and parse_code(context).error is None:
             contexts.add(context)
             yield Exercise("", (context,), place)
@@ -277,6 +285,7 @@ def _code_of(answer: str, place: str, findings: list[Diagnostic]) -> str:
     if fenced:
         findings.append(MENDED_TEXT.diagnostic(f"{place}: the answer was taken out of a Markdown fence"))
         code = textwrap.dedent(fenced[1])
+    # Only where it mends the code: a string may hold a written-out line end on purpose.
     if "\n" not in code and "\\n" in code and parse_code(code).error is not None:
         unfolded = code.replace("\\n", "\n").replace("\\t", "\t")
         if parse_code(unfolded).error is None:

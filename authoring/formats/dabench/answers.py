@@ -11,6 +11,7 @@ from decimal import Decimal
 from typing import TypeAlias
 
 Scalar: TypeAlias = "bool | int | float | str | dt.date"
+# The names under which scalars of numpy show themselves since version 2: `np.float64(1.5)`.
 NUMPY = re.compile(r"np\.(?:float|int|uint|bool|str)\d*_?")
 NOT_FINITE = {"nan": math.nan, "inf": math.inf}
 NO_ANSWER = "its answer is no number, word, truth value or date, and no small tuple or mapping of them"
@@ -57,8 +58,7 @@ class AnswerPart:
 def answers_of(text: str) -> tuple[NamedAnswer, ...]:
     """Return the answers that a value's representation stands for.
 
-    Args:
-        text: the representation of a scalar of Python or numpy, a date, or a tuple or mapping of them.
+    The text is the representation of a scalar of Python or numpy, of a date, or of a tuple or mapping of them.
 
     Raises:
         NoAnswerError: it is none of these.
@@ -86,6 +86,7 @@ def _parts(tree: ast.expr) -> Iterator[AnswerPart]:
         case ast.Dict(keys=keys, values=values) if 0 < len(values) <= MOST_ANSWERS:
             labels = [_label(key) for key in keys]
             names = [re.sub(r"\W+", "_", label, flags=re.ASCII).strip("_").lower() for label in labels]
+            # Names have to be distinct words of ASCII: labels that are not are replaced by numbers.
             if len(set(names)) < len(names) or not all(names):
                 names = [f"answer_{number}" for number in range(1, len(labels) + 1)]
             for name, label, element in zip(names, labels, values, strict=True):
@@ -107,6 +108,7 @@ def _scalar(tree: ast.expr) -> Scalar:
             return value
         case ast.UnaryOp(op=ast.USub(), operand=inner):
             number = _scalar(inner)
+            # In Python a truth value is a whole number, and `-True` would be -1.
             if isinstance(number, int | float) and not isinstance(number, bool):
                 return -number
         case ast.Name(id=name) if name in NOT_FINITE:
@@ -136,6 +138,7 @@ def _day(moment: str) -> dt.date:
         time = dt.datetime.fromisoformat(moment)
     except ValueError:
         raise NoAnswerError("its answer is a moment that is no day") from None
+    # A day has one way to be written; a moment has many.
     if time.time() != dt.time() or time.tzinfo is not None:
         raise NoAnswerError("its answer is a moment and not a day")
     return time.date()
@@ -144,6 +147,7 @@ def _day(moment: str) -> dt.date:
 def _named_answer(part: AnswerPart) -> NamedAnswer:
     scalar = part.scalar
     match scalar:
+        # Before `int`, whose subclass it is.
         case bool():
             return NamedAnswer(part.name, str(scalar), f"{part.place}True or False")
         case int():
@@ -163,10 +167,12 @@ def _number(value: float) -> tuple[str, str]:
     """Return a number as text, and what it is: rounded where it has more places than a person writes down."""
     if not math.isfinite(value):
         raise UnwritableError(f"its answer is {value}, which DABench does not compare as a number")
+    # By way of the shortest text of the number: its binary value would have dozens of places.
     exact = Decimal(repr(value))
     places = max(0, -int(exact.as_tuple().exponent))
     if places <= MOST_PLACES:
         return f"{exact:f}", "a number"
+    # A small number needs more places to keep its leading digits.
     rounded_places = max(MOST_PLACES, LEADING_DIGITS - 1 - exact.adjusted())
     if rounded_places > COMPARED_PLACES:
         raise UnwritableError(f"its answer {value} is so small that DABench does not tell it from others")

@@ -1,6 +1,5 @@
 """Export to DABench: questions that stand on their own, with labels, tables, concepts and levels."""
 
-import ast
 import json
 import re
 from collections.abc import Iterator, Sequence
@@ -11,10 +10,9 @@ from authoring.dseal.analysis.inputs import input_files_of
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Cell, Problem, ProblemSet
 from authoring.dseal.parse import parse
-from authoring.dseal.python_code import parse_code
 from authoring.dseal.session import at_key, checks
 from authoring.formats.base.port import ExportOptions, MapSets, Player
-from authoring.formats.base.prerequisites import needed_steps
+from authoring.formats.base.prerequisites import needed_steps, only_imports
 from authoring.formats.base.questions import unreadable
 from authoring.formats.dabench.answers import NamedAnswer, NoAnswerError, UnwritableError, answers_of, format_of
 from authoring.formats.dabench.codes import (
@@ -76,6 +74,7 @@ def concepts_of(knowledge: Sequence[str]) -> tuple[str, ...]:
 
 def level_of(stated: str, steps: int) -> str:
     """Return the author's level, else one by the number of steps before, as in CIBench: fewer than 2, 2 to 4, more."""
+    # The word of a person comes before a count.
     if stated in LEVELS:
         return stated
     return "easy" if steps < EASY_BELOW else "medium" if steps <= MEDIUM_UP_TO else "hard"
@@ -97,7 +96,7 @@ def chains_of(cells: Sequence[Cell]) -> tuple[StepChain, ...]:
     files = [set(input_files_of(cell.code)) for cell in cells]
     return tuple(
         StepChain(
-            tuple(cells[step] for step in sorted(steps) if not _only_imports(cells[step].code)),
+            tuple(cells[step] for step in sorted(steps) if not only_imports(cells[step].code)),
             tuple(sorted(files[number].union(*(files[step] for step in steps)))),
         )
         for number, steps in enumerate(needed)
@@ -107,34 +106,13 @@ def chains_of(cells: Sequence[Cell]) -> tuple[StepChain, ...]:
 def standalone_question(question: str, chain: StepChain, *, file: str, table: str) -> str:
     """Return a question with its steps.
 
-    Args:
-        question: the question of the problem.
-        chain: the steps that it builds on.
-        file: the name of the table in the set.
-        table: its name in the benchmark.
+    `file` is the name of the table in the set, and `table` its name in the benchmark.
     """
-    words = [_in_words(cell) for cell in chain.steps]
-    steps = "\n".join(f"{number}. {_indented(text)}" for number, text in enumerate(words, 1))
-    stripped = question.strip()
-    text = (
-        STEPS.format(table=table, steps=steps, question=stripped)
-        if steps
-        else STANDALONE.format(table=table, question=stripped)
-    )
+    words = [cell.problem.question.strip() if cell.problem else f"Run this code:\n{cell.code}" for cell in chain.steps]
+    # Indented below its number, a step of several lines stays one entry of the list.
+    steps = "\n".join(f"{number}. {text}".replace("\n", "\n   ") for number, text in enumerate(words, 1))
+    text = (STEPS if steps else STANDALONE).format(table=table, steps=steps, question=question.strip())
     return text.replace(f"inputs/{file}", table)
-
-
-def _in_words(cell: Cell) -> str:
-    """Return what a step does: the question of a problem, or the code of a cell that asks nothing."""
-    return cell.problem.question.strip() if cell.problem is not None else f"Run this code:\n{cell.code}"
-
-
-def _indented(text: str) -> str:
-    return text.replace("\n", "\n   ")
-
-
-def _only_imports(code: str) -> bool:
-    return all(isinstance(node, ast.Import | ast.ImportFrom) for node in parse_code(code).tree.body)
 
 
 class QuestionRow(Record):
@@ -172,6 +150,7 @@ def export(
     across: MapSets = map,
 ) -> Bundle:
     """Return questions, labels and tables; a question's number counts all problems, also those that are not asked."""
+    # Sets are played side by side, and their results taken in order, so that the files are the same in every run.
     posed: list[PosedQuestion] = []
     findings: list[Diagnostic] = []
     tables: dict[str, bytes] = {}
@@ -180,7 +159,8 @@ def export(
     before = {admitted_set.name: count for admitted_set, count in zip(problemsets, counts, strict=False)}
 
     def pose(problemset: AdmittedSet) -> tuple[PosedQuestion | Diagnostic, ...]:
-        return (*_of_set(problemset, play(problemset, _codes(problemset)), before[problemset.name]),)
+        codes = [cell.code for cell in parse(problemset.text).runnable]
+        return (*_of_set(problemset, play(problemset, codes), before[problemset.name]),)
 
     for problemset, results in zip(problemsets, across(pose, problemsets), strict=True):
         for result in results:
@@ -206,16 +186,13 @@ def export(
     )
 
 
-def _codes(problemset: AdmittedSet) -> tuple[str, ...]:
-    return tuple(cell.code for cell in parse(problemset.text).runnable)
-
-
 def _of_set(problemset: AdmittedSet, runs: Sequence[CellRun], before: int) -> Iterator[PosedQuestion | Diagnostic]:
     """Yield each problem, or why it cannot be asked; and what is not judged of it."""
     parsed = parse(problemset.text)
     yield from unreadable(parsed, UNREADABLE_QUESTION)
     cells = parsed.runnable
     admitted = {problem.number: problem for problem in read_provenance(problemset.meta).problems}
+    # Runs behind the end of a session are missing.
     played: list[CellRun | None] = [*runs, *[None] * (len(cells) - len(runs))]
     for cell, chain, run in zip(cells, chains_of(cells), played, strict=True):
         problem = cell.problem
@@ -248,6 +225,7 @@ def _answers(
     parsed: ProblemSet, cell: Cell, problem: Problem, chain: StepChain, run: CellRun | None
 ) -> tuple[NamedAnswer, ...] | Diagnostic:
     """Return the answers of a problem, or why it has none."""
+    # What the set says comes before what its run gave: a reason in the set holds in every run.
     if ANSWER not in {check.alias for check in checks(problem)}:
         reason, info = "is not judged by the value of its answer", NO_SCALAR_ANSWER
     elif len(chain.files) != 1 or not chain.files[0].lower().endswith(TABLE):
@@ -282,6 +260,7 @@ def _unlabelled(parsed: ProblemSet, cell: Cell, problem: Problem) -> Iterator[Di
 
 def _table_name(problemset: AdmittedSet, file: str) -> str:
     """Return the name of a table among those of all sets."""
+    # All tables lie in one folder, and sets have files of the same name.
     return f"{problemset.name}-{file.replace('/', '-')}"
 
 

@@ -14,6 +14,7 @@ from pydantic import ConfigDict, StrictFloat, StrictInt, StrictStr, ValidationEr
 from authoring.errors import ResultsError
 from authoring.records.base import Record
 
+# As the evaluator reads it: an answer ends at the first closing bracket.
 NAMED_ANSWER: Final = re.compile(r"@(\w+)\[(.*?)\]")
 NEAR: Final = 1e-6
 PLACES: Final = 4
@@ -26,6 +27,7 @@ _Line = TypeVar("_Line", bound=Record)
 class _Lenient(Record):
     """A line of a foreign file, which may hold more keys than are read."""
 
+    # Records of ours forbid unknown keys; files of others have some.
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
@@ -142,6 +144,7 @@ def score_dabench(
     """
     texts: dict[Id, str] = {}
     for response in responses:
+        # `setdefault`: the first response to a question counts.
         if response.id is not None and response.response:
             texts.setdefault(response.id, response.response)
     scores = tuple(_score(label, texts[label.id]) for label in labels if label.id in texts)
@@ -172,6 +175,7 @@ def answers_in(response: str) -> Mapping[str, str]:
 
 def is_right(answer: str | None, label: Any) -> bool:
     """Return whether an answer is the label to the letter, or both are numbers that are nearly the same."""
+    # Compared as texts first, so that words and numbers alike are right to the letter.
     if answer == label:
         return True
     try:
@@ -248,6 +252,7 @@ def _notes(
 def _lines(text: str, record: type[_Line], place: str) -> tuple[_Line, ...]:
     hint = "name a file of JSON lines as InfiAgent-DABench has them; see guides/scoring.md"
     records = []
+    # Editors on Windows begin files with a byte order mark, which is no JSON.
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
         if not line.strip():
             continue

@@ -36,6 +36,7 @@ class Cause(Record):
     """Problems that have it or are not reached because of it, in all sets."""
 
 
+# Messages by which libraries refuse what an older version of them took.
 _CHANGED_LIBRARY = re.compile(
     r"has no attribute|unexpected keyword argument|cannot import name|is not a valid (?:value|style)|"
     r"was removed|is deprecated|is no longer|got an invalid|positional arguments? but|"
@@ -47,6 +48,7 @@ _REFUSED = "`_validate` refuses"
 _ENDING = frozenset({"DS401", "DS402", "DS403", "DS404", "DS405", "DS418", "DS419"})
 """Findings of the cell that a run ended with."""
 _NETWORK = {"URLError", "gaierror", "ConnectionError", "ConnectTimeout", "HTTPError", "TimeoutError"}
+# A name in quotes within a message: a file or a module.
 _QUOTED = re.compile(r"'([^']{1,200})'")
 _LONGEST = 160
 
@@ -54,8 +56,7 @@ _LONGEST = 160
 def causes_of(proved: Iterable[tuple[str, str, Evidence]]) -> tuple[Cause, ...]:
     """Return the root causes of all errors, those that cost the most problems first.
 
-    Args:
-        proved: the name, the text and the evidence of each set.
+    `proved` holds the name, the text and the evidence of each set.
     """
     by_cause: dict[tuple[CauseKind, str, str], tuple[list[str], int]] = {}
     for name, text, evidence in proved:
@@ -75,12 +76,14 @@ def _of_set(evidence: Evidence, problems: int) -> Iterator[tuple[tuple[CauseKind
     errors = [diagnostic for diagnostic in evidence.diagnostics if diagnostic.severity is Severity.ERROR]
     run = evidence.dry_run
     if run is None:
+        # Without a run nobody knows which error would have stopped it, so the first one answers for all problems.
         for place, finding in enumerate(_first_of_each(errors)):
             yield _before_running(finding), 0 if place else problems
         return
     failed = next((cell for cell in run.cells if cell.run.outcome is not Outcome.OK), None)
     for finding in errors:
         if failed is not None and finding.code in _ENDING:
+            # Problems before the failed cell were reached, and do not hang on its error.
             reached = sum(cell.number is not None and cell is not failed for cell in run.cells)
             error = failed.run.error
             cause = _of_error(error, finding.code) if error else (CauseKind.FINDING, finding.name, finding.code)
@@ -92,6 +95,7 @@ def _of_set(evidence: Evidence, problems: int) -> Iterator[tuple[tuple[CauseKind
 
 
 def _first_of_each(errors: list[Diagnostic]) -> list[Diagnostic]:
+    # A dict keeps the last value of a key, so walking backwards leaves the first finding of each cause.
     return list({_before_running(finding): finding for finding in reversed(errors)}.values())[::-1]
 
 
@@ -106,6 +110,7 @@ def _of_error(error: ErrorView, code: str) -> tuple[CauseKind, str, str]:
     quoted = _QUOTED.search(message)
     subject = f"{error.type}: {message}"[:_LONGEST].removesuffix(": ")
     if error.type == "FileNotFoundError" and quoted:
+        # The path is the last of the quoted names of such a message.
         return CauseKind.FILE, _QUOTED.findall(message)[-1], code
     if error.type == "ModuleNotFoundError" and quoted:
         return CauseKind.PACKAGE, quoted[1].partition(".")[0], code

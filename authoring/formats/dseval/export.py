@@ -29,6 +29,7 @@ def export(
     of the export.
     """
     about = {"name": options.name, "version": options.version}
+    # DSEval passes over the key, so it stands there only where it says something.
     about |= {"dialect": options.dialect} if options.dialect != "dseval" else {}
     manifest = yaml.safe_dump(about, sort_keys=False, allow_unicode=True)
     files = [FileContent(path="_manifest.yaml", content=manifest.encode())]
@@ -46,6 +47,7 @@ def export(
 def _set_findings(problemset: AdmittedSet) -> Iterator[Diagnostic]:
     """Yield what lint says, and every validator that DSEval lacks as an error."""
     path = f"{problemset.name}.py"
+    # Lint says the same with another weight, and nobody should have to let both pass.
     findings = [finding for finding in lint(problemset.text, path=path) if finding.code not in SAID_BY_LINT]
     parsed = parse(problemset.text)
     for cell, problem in parsed.problems:
@@ -62,9 +64,11 @@ def _set_findings(problemset: AdmittedSet) -> Iterator[Diagnostic]:
 
 def _files(problemset: AdmittedSet) -> Iterator[FileContent]:
     """Yield the files of a set; none where DSEval could ask nothing of it."""
+    # Spellings that only the paper has would be unknown to the released DSEval.
     text = canonical(parse(problemset.text))
     parsed = parse(text)
     unknown = [_unknown(problem) for _, problem in parsed.problems]
+    # DSEval would load such a set and ask nothing.
     if unknown and all(unknown):
         return
     if any(unknown):

@@ -25,6 +25,7 @@ CARD = "card.json"
 ABOUT = frozenset({CARD, "description.md"})
 """Files in a set's own folder that describe its data and are no data themselves."""
 _COLUMNS = 7
+# The address of a data set on Kaggle, in both forms that it has had.
 _ADDRESS = re.compile(r"https?://www\.kaggle\.com/(?:datasets/)?(?P<owner>[\w.-]+)/(?P<slug>[\w.-]+)/?$")
 _LONGEST = 4_000
 """The number of characters to which a description is cut."""
@@ -52,6 +53,7 @@ def facts_of_index(index: str) -> Mapping[str, DatasetFacts]:
     facts: dict[str, DatasetFacts] = {}
     for line in index.splitlines():
         cells = [cell.strip() for cell in line.split("\t")]
+        # The address is the last cell of a line that is one.
         address = _ADDRESS.match(cells[-1]) if len(cells) >= _COLUMNS else None
         if address is None:
             continue
@@ -69,6 +71,7 @@ def facts_of_index(index: str) -> Mapping[str, DatasetFacts]:
 def facts_of_card(card: str) -> DatasetFacts | None:
     """Return the facts of a card; None where the text is no card of a data set."""
     try:
+        # A website has written the card, so nothing in it is taken to be of the type that it should have.
         record = json.loads(card)
     except (ValueError, RecursionError):
         return None
@@ -163,10 +166,12 @@ def import_set(name: str, text: str, files: Sequence[str], *, shared: bool, call
     reads = input_uses(parse_code(code).tree)
     fetched = {key: url for _, problem in problemset.problems for key, url in problem.data.items()}
     paths = dict.fromkeys((*(use.name for use in reads.uses), *fetched))
+    # Code that makes up names may read any file, so it gets all of them.
     selected = tuple(file for file in files if reads.open or _is_named(file, paths))
     lacking = tuple(file for file in paths if file not in files and not _is_folder(file, files))
     findings = [_unfetched(file, fetched[file]) for file in lacking if file in fetched]
     unread = [file for file in files if file not in selected and file not in ABOUT]
+    # In a folder that several sets share, each file may be another one's.
     if unread and not shared:
         file_names = ", ".join(unread[:_MOST_NAMES]) + (
             f" and {len(unread) - _MOST_NAMES} more" if unread[_MOST_NAMES:] else ""
@@ -187,6 +192,7 @@ def import_set(name: str, text: str, files: Sequence[str], *, shared: bool, call
 def _is_named(file: str, paths: Container[str]) -> bool:
     """Tell whether code names a file, or a folder that it is in."""
     parts = file.split("/")
+    # Code that names a folder is taken to read all files in it.
     return any("/".join(parts[:length]) in paths for length in range(1, len(parts) + 1))
 
 

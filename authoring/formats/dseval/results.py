@@ -7,7 +7,7 @@ which belong to the problem that asks that question.
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -59,19 +59,22 @@ def read_submissions(path: Path, *, on_remark: RemarkListener | None = None) -> 
 def _lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     """Give every line that is not empty, with its place."""
     try:
+        # Editors on Windows begin files with a byte order mark, which is no JSON.
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
         raise ResultsError(f"{path}: cannot be read: {error.strerror}", hint="name a file of JSON lines") from error
     except UnicodeDecodeError as error:
         before = error.object[: error.start]
+        # Counted in bytes, because text before a broken byte cannot always be decoded.
         row, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
         raise ResultsError(f"{path}:{row}:{column}: is no UTF-8", hint="save the file as UTF-8") from error
-    is_empty = False
+    has_lines = False
+    # Not `splitlines`: JSON may hold other characters that Python takes for the end of a line.
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():
-            is_empty = True
+            has_lines = True
             yield f"{path}:{number}", _object(f"{path}:{number}", line)
-    if not is_empty:
+    if not has_lines:
         raise ResultsError(f"{path}: holds no lines", hint=HINT)
 
 
@@ -80,6 +83,7 @@ def _object(place: str, line: str) -> dict[str, Any]:
         value = json.loads(line)
     except json.JSONDecodeError as error:
         raise ResultsError(f"{place}:{error.colno}: is no JSON: {error.msg}", hint=HINT) from error
+    # Numbers of too many digits raise a ValueError of their own, deep nesting a RecursionError.
     except (ValueError, RecursionError) as error:
         raise ResultsError(f"{place}:1: cannot be read: {error}", hint=HINT) from error
     if not isinstance(value, dict):
@@ -102,6 +106,7 @@ def _judged(place: str, line: dict[str, Any]) -> dict[str, Any]:
 def _column(line: dict[str, Any], key: str) -> int:
     """Return where a key would stand in the line as DSEval writes it; exact for every line DSEval wrote."""
     written = json.dumps({name: line[name] for name in list(line)[: list(line).index(key) + 1]})
+    # The last of them: an earlier value may hold the same text.
     starts = [match.start() for match in re.finditer(re.escape(json.dumps(key)), written)]
     return starts[-1] + 1 if starts else 1
 
@@ -110,6 +115,7 @@ def _placed(place: str, line: dict[str, Any]) -> dict[str, Any]:
     """Return a line that has what a submission needs: a place in the benchmark, or a question."""
     if line.get("code") is None:
         raise ResultsError(f"{place}:1: has no `code`", hint=HINT)
+    # Such lines get their place later, from the problem that asks the question.
     if line.get("problemset") is None and line.get("index") is None and line.get("question"):
         return {**line, "problemset": "", "index": 0}
     for key in NEEDED[:2]:
@@ -120,6 +126,7 @@ def _placed(place: str, line: dict[str, Any]) -> dict[str, Any]:
 
 def _record(kind: type[_Line], place: str, line: dict[str, Any], on_remark: RemarkListener | None) -> _Line:
     fields = set(kind.model_fields)
+    # A misspelled key would silently lose what it says.
     foreign = sorted(set(line) - set(RecordedResult.model_fields))
     if foreign and on_remark is not None:
         on_remark(SubmissionNotice(place=place, message=f"the key `{foreign[0]}` is not known, and left out"))
@@ -140,6 +147,7 @@ def _first_of_each(lines: Iterator[tuple[str, _Line]], on_remark: RemarkListener
     records: dict[tuple[object, ...], _Line] = {}
     for number, (place, record) in enumerate(lines):
         key: tuple[object, ...] = (record.problemset, record.index, record.attempt)
+        # Records that a question places have no key yet, so none of them can be a repetition.
         if not record.problemset:
             key = ("", number)
         if key not in records:
@@ -152,12 +160,13 @@ def _first_of_each(lines: Iterator[tuple[str, _Line]], on_remark: RemarkListener
 
 def render_results(evaluation: Evaluation) -> str:
     """Return one line per judged attempt, with the keys of DSEval's `EvaluationDetail`, in the benchmark's order."""
-    return _written(
+    details = (
         _detail(evaluation, problem, attempt)
         for problemset in evaluation.sets
         for problem in problemset.problems
         for attempt in problem.attempts
     )
+    return "".join(json.dumps(detail) + "\n" for detail in details)
 
 
 def _detail(evaluation: Evaluation, problem: ProblemResult, attempt: Attempt) -> dict[str, JsonValue]:
@@ -177,7 +186,3 @@ def _detail(evaluation: Evaluation, problem: ProblemResult, attempt: Attempt) ->
         "code": submission.code,
         "agent_stats": submission.agent_stats,
     }
-
-
-def _written(objects: Iterable[dict[str, JsonValue]]) -> str:
-    return "".join(json.dumps(record) + "\n" for record in objects)

@@ -2,8 +2,9 @@
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from authoring.dseal.python_code import parse_code
 from authoring.formats.base.exercises.assembly import assemble
@@ -81,11 +82,13 @@ class _Walk:
             self.now.codes.clear()
             self.now.cells.clear()
             return
+        # Text behind an answer begins the next exercise.
         if self.now.codes or self.now.blank:
             self.flush()
         self.now.pictures += cell.attachments
         for block in self._blocks(cell.source):
             if block.mark:
+                # The introduction before the first mark, and headings between exercises, are no part of a question.
                 if not self.begun or not any(block_before.mark for block_before in self.now.blocks):
                     self.now.blocks.clear()
                 self.begun = True
@@ -96,15 +99,13 @@ class _Walk:
     def _blocks(self, source: str) -> Sequence[MarkdownBlock]:
         if self.level < 0:
             return blocks_of(source, marked=False)
-        blocks: list[MarkdownBlock] = []
-        for block in blocks_of(source):
-            if block.mark and (block.level == 0 or block.level >= self.level) and (block.level != 1 or self.level == 1):
-                blocks.append(block)
-            elif block.mark:
-                blocks.append(MarkdownBlock("", block.level, block.text))
-            else:
-                blocks.append(block)
-        return blocks
+        # A mark of a shallower heading than those of the exercises titles a chapter, and is read as plain text.
+        return [
+            block
+            if (block.level == 0 or block.level >= self.level) and (block.level != 1 or self.level == 1)
+            else MarkdownBlock("", block.level, block.text)
+            for block in blocks_of(source)
+        ]
 
     def code(self, cell: NotebookCell) -> None:
         """Read a code cell: an answer, or an empty cell for one."""
@@ -113,6 +114,7 @@ class _Walk:
             self.now.blank = True
             self.now.removed += plain.removed
             return
+        # In a notebook without any text, questions stand as comments above their answers.
         if not self.has_text and self.now.codes and _leading_question(plain.code):
             self.flush()
         self.now.codes.append(plain.code)
@@ -150,6 +152,7 @@ def is_blank(code: str) -> bool:
         return False
     names = {node.id for node in ast.walk(parsed.tree) if isinstance(node, ast.Name)}
     names |= {node.attr for node in ast.walk(parsed.tree) if isinstance(node, ast.Attribute)}
+    # `__` is IPython's name of the last output but one, and no gap.
     if any(_BLANK.fullmatch(name) for name in names - {"__"}):
         return True
     return all(
@@ -169,6 +172,7 @@ def _question_text(blocks: Sequence[MarkdownBlock], *, unmarked: bool) -> tuple[
     marked = [block for block in blocks if block.mark]
     if not marked:
         return "\n".join(block.text for block in blocks), ""
+    # Of marks such as 2, 2.1 and 2.2 only those of the last level ask; the others title them.
     parent = marked[-1].mark.rpartition(".")[0]
     parts = [block for block in marked if block.mark.rpartition(".")[0] == parent]
     parents = [block for block in marked if block not in parts]
@@ -190,16 +194,10 @@ def _last_section(blocks: Sequence[MarkdownBlock]) -> str:
 
 def _leading_question(code: str) -> str:
     """Return the comment that code begins with where it asks for something."""
-    lines = list(_leading_comment(code))
+    comments = takewhile(lambda line: line.startswith("#"), code.split("\n"))
+    lines = [line.lstrip("# ") for line in comments]
     text = plain_question(" ".join(block.text for block in blocks_of("\n".join(lines))).strip())
     return text if is_request(text) and len(text.split()) > 2 else ""  # noqa: PLR2004 - fewer words ask nothing
-
-
-def _leading_comment(code: str) -> Iterator[str]:
-    for line in code.split("\n"):
-        if not line.startswith("#"):
-            return
-        yield line.lstrip("# ")
 
 
 def import_exercises(notebook: Notebook, *, files: Sequence[str]) -> ImportedSet:
@@ -208,10 +206,6 @@ def import_exercises(notebook: Notebook, *, files: Sequence[str]) -> ImportedSet
     Nothing of it is run, and no model is asked. What a reviewer has to look at is a finding: every choice that could
     have gone another way (DS941 to DS946, with the number of the problem), and everything that was left out or became
     context (DS947, DS948). Where nothing can be judged, the text is empty and a finding is an error (DS949).
-
-    Args:
-        notebook: the notebook, from `read_notebook`.
-        files: names of the data files that will stand below ``inputs/``.
     """
     imported = assemble(
         exercises_of(notebook),

@@ -9,13 +9,16 @@ from dataclasses import dataclass
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.python_code import expression_of, literal_of, parse_code
 from authoring.formats.functions.codes import UNREAD_EXAMPLE
-from authoring.formats.functions.tasks import Case, Parameter, bound, settled
+from authoring.formats.functions.tasks import Case, Parameter, bound, settled, short_text
 
+# A line "Input: ..." with a line "Output: ..." below it, as pages of programming puzzles have them, in bold or in a
+# list.
 _INPUT = re.compile(
     r"^[ \t>*-]*\**(?:example )?inputs?\**:\**[ \t]*(?P<input>[\s\S]*?)"
     r"\n[ \t>*-]*\**(?:example )?(?:expected )?outputs?\**:\**[ \t]*(?P<output>[^\n]+(?:\n(?![ \t]*$)(?!.*:)[^\n]+)*)",
     re.IGNORECASE | re.MULTILINE,
 )
+# What may stand between a call and its value: `=>`, `->`, "returns", "# 3".
 _ARROW = re.compile(
     r"[ \t]*(?:=>|==>|==|➞|→|->|#\s*(?:returns?|=>)?|(?:should )?returns?\b|gives?\b)[ \t]*(?P<gives>\S.*)"
 )
@@ -34,11 +37,7 @@ class Examples:
 def examples_in(text: str, name: str, parameters: tuple[Parameter, ...], *, line: int = 1) -> Examples:
     """Find the examples that a description holds.
 
-    Args:
-        text: the description; the line of the file it begins with is `line`.
-        name: the name of the function.
-        parameters: the parameters of the function.
-        line: the line on which the text begins.
+    `line` is the line of the file on which the text begins.
     """
     text = text[:_LONGEST]
     reader = _Reader(name, parameters, line)
@@ -47,6 +46,7 @@ def examples_in(text: str, name: str, parameters: tuple[Parameter, ...], *, line
     except ValueError as error:
         doctests = []
         reader.unread(f"the examples of `{name}` are no doctest: {error}", 0)
+    # From the strictest form to the loosest: prose is searched only where nothing better was found.
     for example in doctests:
         reader.doctest(example)
     if not doctests:
@@ -65,6 +65,7 @@ def examples_in_tests(code: str, name: str, parameters: tuple[Parameter, ...], *
     if parsed.error is not None:
         reader.unread(f"the tests of `{name}` are no Python: {parsed.error.message}", 0)
     for body, called in _bodies(parsed.tree, name):
+        # Each function of tests has names of its own.
         reader.known = {}
         for statement in body:
             reader.statement(statement, called)
@@ -77,6 +78,7 @@ def _bodies(tree: ast.Module, name: str) -> Iterator[tuple[list[ast.stmt], str]]
     for node in tree.body:
         if isinstance(node, ast.FunctionDef):
             parameters = node.args.args
+            # The `check(candidate)` of HumanEval calls the function by the name of its parameter.
             yield node.body, parameters[0].arg if len(parameters) == 1 else name
 
 
@@ -97,15 +99,16 @@ class _Reader:
     def doctest(self, example: doctest.Example) -> None:
         body = parse_code(example.source).tree.body
         if not body:
-            self.unread(f"the example `{_short(example.source)}` is no Python", example.lineno)
+            self.unread(f"the example `{short_text(example.source)}` is no Python", example.lineno)
             return
         if example.exc_msg:
-            message = f"the example `{_short(example.source)}` wants an exception, which no test case can"
+            message = f"the example `{short_text(example.source)}` wants an exception, which no test case can"
             self.unread(message, example.lineno)
             return
         statement = body[0]
         if isinstance(statement, ast.Expr):
             node, output = statement.value, example.want.strip()
+            # `result = f(1)` on one line, and `result` on the next with what it shows.
             if isinstance(node, ast.Name) and node.id in self._pending:
                 self._add(self._pending.pop(node.id), output, example.lineno)
                 return
@@ -139,7 +142,9 @@ class _Reader:
         call = expression_of(f"{self._name}({written})")
         arguments = bound(call, self._parameters, {}) if isinstance(call, ast.Call) else None
         if arguments is None:
-            self.unread(f"the input `{_short(written)}` of an example of `{self._name}` is no list of values", offset)
+            self.unread(
+                f"the input `{short_text(written)}` of an example of `{self._name}` is no list of values", offset
+            )
             return
         self._add(arguments, _value_in(output), offset)
 
@@ -148,6 +153,7 @@ class _Reader:
         start = text.find(f"{self._name}(")
         if start < 0:
             return
+        # The call may hold parentheses, so each closing one is tried until the text is an expression.
         for end in (index + 1 for index, sign in enumerate(text) if sign == ")" and index > start):
             call = expression_of(text[start:end])
             match = _ARROW.match(text[end:].lstrip("`"))
@@ -162,7 +168,7 @@ class _Reader:
         for call in calls:
             arguments = bound(call, self._parameters, self.known) if isinstance(call, ast.Call) else None
             if arguments is None:
-                self.unread(f"the arguments of `{_short(ast.unparse(call))}` do not stand by themselves", offset)
+                self.unread(f"the arguments of `{short_text(ast.unparse(call))}` do not stand by themselves", offset)
             else:
                 self._add(arguments, _expected(node, call, output, self.known), offset)
 
@@ -174,6 +180,7 @@ def _expected(node: ast.expr, call: ast.AST, output: str, values: Mapping[str, a
     """Return what a call gives, where the expression around it says so."""
     if node is call:
         return output
+    # `assert not f(1)`.
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not) and node.operand is call and output == "True":
         return "False"
     if output == "True" and isinstance(node, ast.Compare) and len(node.ops) == 1:
@@ -203,8 +210,3 @@ def _is_call(node: ast.AST, name: str) -> bool:
     return (isinstance(function, ast.Name) and function.id == name) or (
         isinstance(function, ast.Attribute) and function.attr == name
     )
-
-
-def _short(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= 60 else f"{flat[:59]}…"  # noqa: PLR2004 - what fits a message

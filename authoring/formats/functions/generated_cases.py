@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import reduce
 
 from authoring.dseal.python_code import expression_of
 from authoring.formats.functions.tasks import Case, FunctionTask, Parameter
@@ -89,11 +90,10 @@ _ANNOTATED = {
 def shape_of(annotation: str, examples: Sequence[str]) -> ParameterShape | None:
     """Return what a parameter takes; None where neither its annotation nor an example tells.
 
-    Args:
-        annotation: the annotation in the signature; may be empty.
-        examples: expressions that were given for it.
+    The examples are expressions that were given for the parameter; its annotation may be empty.
     """
     annotated = _annotated(expression_of(annotation)) if annotation else None
+    # `Literal` lists all values there are, so examples can add nothing.
     if annotated is not None and annotated.kind is ParameterKind.ENUMERATED:
         return annotated
     values = [expression_of(text) for text in examples]
@@ -109,6 +109,7 @@ def _annotated(node: ast.expr | None) -> ParameterShape | None:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
         sides = [side for side in (node.left, node.right) if not _is_none(side)]
         shape = _annotated(sides[0]) if sides else None
+        # `T | None`; of two types the left one is taken.
         return replace(shape, optional=True) if shape and len(sides) == 1 else shape
     if isinstance(node, ast.Subscript):
         return _parametrized(node)
@@ -125,6 +126,7 @@ def _parametrized(node: ast.Subscript) -> ParameterShape | None:
         return replace(shape, optional=True) if shape else None
     if name == "Union":
         members = [_annotated(part) for part in parts if not _is_none(part)]
+        # Of several types the first one that is understood.
         return next((shape for shape in members if shape is not None), None)
     if name == "Literal":
         return ParameterShape(ParameterKind.ENUMERATED, values=tuple(ast.unparse(part) for part in parts))
@@ -165,6 +167,7 @@ def _of_value(node: ast.expr) -> ParameterShape:
 
 
 def _of_constant(value: object, text: str) -> ParameterShape:
+    # Before `int`, whose subclass it is.
     if isinstance(value, bool):
         return ParameterShape(ParameterKind.FLAG, values=(text,))
     if isinstance(value, int | float):
@@ -217,10 +220,7 @@ def _column(cells: Sequence[ast.expr]) -> ParameterShape | None:
 
 
 def _merged(shapes: Sequence[ParameterShape]) -> ParameterShape | None:
-    merged: ParameterShape | None = None
-    for shape in shapes:
-        merged = shape if merged is None else _union(merged, shape)
-    return merged
+    return reduce(_union, shapes) if shapes else None
 
 
 def _union(first: ParameterShape, second: ParameterShape) -> ParameterShape:
@@ -234,6 +234,7 @@ def _union(first: ParameterShape, second: ParameterShape) -> ParameterShape:
         certain = first if not first.values or second.kind is ParameterKind.ENUMERATED else second
         mixed = ParameterKind.ENUMERATED not in {first.kind, second.kind} and first.values
         return ParameterShape(ParameterKind.ENUMERATED, values=values) if mixed else replace(certain, values=values)
+    # An annotation alone says nothing of the range: the defaults of the shape give way to what was seen.
     unseen = not first.values and first.kind in {*NUMBERS, ParameterKind.TEXT}
     return ParameterShape(
         kind,
@@ -250,13 +251,9 @@ def _union(first: ParameterShape, second: ParameterShape) -> ParameterShape:
 
 def _union_of_inner(first: ParameterShape, second: ParameterShape) -> tuple[ParameterShape, ...]:
     if first.names == ANY_LENGTH and first.kind is ParameterKind.TUPLE:
-        merged = _merged([*first.inner, *second.inner])
-        return _as_inner(merged)
+        return _as_inner(_merged([*first.inner, *second.inner]))
     if len(first.inner) == len(second.inner):
-        return tuple(
-            _union(first_inner, second_inner)
-            for first_inner, second_inner in zip(first.inner, second.inner, strict=True)
-        )
+        return tuple(map(_union, first.inner, second.inner))
     return first.inner or second.inner
 
 
@@ -307,6 +304,7 @@ def cases_for(task: FunctionTask) -> tuple[Case, ...]:
     complete = [shape for shape in shapes if shape is not None]
     if len(complete) < len(shapes) or not complete:
         return ()
+    # One argument is varied at a time, and the others stay those of a call that is known to work.
     base = task.examples[0].arguments if task.examples else _samples(complete, task)
     examples = {example.arguments for example in task.examples}
     corner_arguments = dict.fromkeys(arguments for arguments in _corners(complete, base) if arguments not in examples)
@@ -353,6 +351,7 @@ def _edges(shape: ParameterShape, text: str) -> Iterator[str]:
     if shape.kind in NUMBERS:
         whole = shape.kind is ParameterKind.WHOLE
         yield str(_reach(shape)) if whole else str(float(_reach(shape)))
+        # Negative numbers only where an example has some, or where nothing was seen at all.
         if shape.low < 0 or not shape.values:
             yield "-1" if whole else "-0.5"
     elif shape.kind is ParameterKind.TEXT:
@@ -387,11 +386,9 @@ def _edges_of_list(shape: ParameterShape, text: str) -> Iterator[str]:
 def _near(shape: ParameterShape) -> ParameterShape:
     """Return a shape whose numbers reach as far as they were seen to."""
     inner = tuple(map(_near, shape.inner))
-    return (
-        replace(shape, inner=inner, low=shape.low / _WIDER, high=shape.high / _WIDER)
-        if shape.kind in NUMBERS
-        else (replace(shape, inner=inner))
-    )
+    if shape.kind in NUMBERS:
+        return replace(shape, inner=inner, low=shape.low / _WIDER, high=shape.high / _WIDER)
+    return replace(shape, inner=inner)
 
 
 def _reach(shape: ParameterShape) -> int:
@@ -461,12 +458,14 @@ def _choice_expression(shape: ParameterShape) -> str:
 
 def _column_expression(shape: ParameterShape, size: int) -> str:
     """Return an expression for `size` values of one column; what was seen once only stays so."""
+    # A column without repetition is likely a key, and stays without one.
     if shape.distinct and shape.kind is ParameterKind.WHOLE:
         return f"random.sample(range({_low(shape)}, {_low(shape) + max(_reach(shape), 10 * size)}), {size})"
     if shape.distinct and shape.kind is ParameterKind.TEXT:
         stem = repr(shape.letters.strip()[:1] or "a")
         return f"[{stem} + str(n) for n in random.sample(range({10 * size}), {size})]"
     values = ", ".join((*shape.values, *(["None"] if shape.optional else [])))
+    # Texts of a column are categories more often than not.
     if shape.kind in {ParameterKind.TEXT, ParameterKind.ENUMERATED} and values:
         return f"random.choices([{values}], k={size})"
     drawn = _drawn(shape, 5)

@@ -16,11 +16,12 @@ from authoring.errors import DraftError, SeedError
 from authoring.formats.functions.codes import CONTRADICTED, DROPPED, GUESSED, LEFT_OUT
 from authoring.formats.functions.python_files import read_module
 from authoring.formats.functions.record_files import read_records
-from authoring.formats.functions.tasks import Case, FunctionFile, FunctionTask
+from authoring.formats.functions.tasks import Case, FunctionFile, FunctionTask, short_text
 from authoring.records.draft import ImportedSet, ProblemOrigin
 
 ENDINGS = (".py", ".jsonl", ".json", ".yaml", ".yml")
 ORIGIN = "import:function"
+# "in any order", "in **any** order", "the order does not matter".
 _ANY_ORDER = re.compile(r"\bin \**any\**(?: \w+)? order\b|\border (?:does not|doesn't) matter\b", re.IGNORECASE)
 _LONGEST = 10**6
 """Characters of a literal that is written as YAML; a longer one would not be read by a person anyway."""
@@ -53,9 +54,7 @@ class TriedTask:
 def read_functions(text: str, name: str) -> FunctionFile:
     """Read a file of functions; nothing of it is run.
 
-    Args:
-        text: the content of the file.
-        name: the name of the file, whose ending decides how it is read.
+    The ending of the name decides how the text is read.
 
     Raises:
         SeedError: the ending is none that holds functions.
@@ -70,9 +69,7 @@ def read_functions(text: str, name: str) -> FunctionFile:
 def import_functions(read: FunctionFile, tried: Sequence[TriedTask]) -> ImportedSet:
     """Return a problem set with one problem for each function that has a test case.
 
-    Args:
-        read: the functions of the file.
-        tried: its tasks, in order, with their cases tried.
+    `tried` holds the tasks of the file, in order, with their cases tried.
     """
     cells: list[str] = []
     findings: list[Diagnostic] = []
@@ -84,6 +81,7 @@ def import_functions(read: FunctionFile, tried: Sequence[TriedTask]) -> Imported
             findings.append(problem)
             continue
         number += 1
+        # Context of an earlier function is in the session already.
         new = [line for line in task.task.context.split("\n") if line not in context.split("\n")]
         if task.task.context and new:
             cells.append(compose_context(task.task.context if not context else "\n".join(new)))
@@ -102,9 +100,11 @@ def _problem(tried: TriedTask) -> str | Diagnostic:
     if tried.broken:
         message = f"`{task.name}`: its code does not run: {tried.broken}"
         return LEFT_OUT.diagnostic(message, hint="run the file, mend it, and take it in again", line=task.line)
+    # All cases were refused, which points at the code or its check rather than at the cases.
     if not cases and tried.cases:
         first = tried.cases[0]
-        message = f"`{task.name}` takes no case, for example `{_short(_call_text(task, first.case))}`: {first.refused}"
+        called = short_text(_call_text(task, first.case), 80)
+        message = f"`{task.name}` takes no case, for example `{called}`: {first.refused}"
         return LEFT_OUT.diagnostic(message, hint="mend the code or the examples, and take it in again", line=task.line)
     if not cases:
         message = f"`{task.name}` has no case to test it with"
@@ -127,10 +127,12 @@ def _written(cases: Sequence[Case], task: FunctionTask) -> Iterator[Json]:
     """Yield test cases as DSEAL writes them; a case that draws as the one before it is ``//``."""
     before: tuple[str, ...] | None = None
     for case in cases:
+        # DSEval reads `//` as the case before, with another seed.
         if case.kind == "random" and case.arguments == before:
             yield "//"
             continue
         before = case.arguments
+        # DSEval passes a list by position; a dict goes by name.
         if any(parameter.by_name for parameter in task.parameters):
             names = (parameter.name for parameter in task.parameters)
             yield f"`dict({', '.join(f'{name}={text}' for name, text in zip(names, case.arguments, strict=True))})`"
@@ -153,6 +155,7 @@ def _plain(value: object) -> bool:
     if isinstance(value, Mapping):
         return all(isinstance(key, str) and _plain(item) for key, item in value.items())
     if isinstance(value, float):
+        # Neither infinite nor NaN: for those the difference is NaN.
         return value - value == 0
     return value is None or isinstance(value, bool | int | str)
 
@@ -163,13 +166,15 @@ def _choices(tried: TriedTask) -> Iterator[Diagnostic]:
     for tried_case in tried.cases:
         called = _call_text(task, tried_case.case)
         if tried_case.case.kind == "example" and tried_case.refused:
-            message = f"the reference does not take an example: `{_short(called)}`: {tried_case.refused}"
+            message = f"the reference does not take an example: `{short_text(called, 80)}`: {tried_case.refused}"
             yield CONTRADICTED.diagnostic(
                 message, hint="mend the code, the example or the check", line=tried_case.case.line
             )
         elif tried_case.gave is not None:
-            expected = _short(tried_case.case.expected)
-            message = f"`{_short(called)}` gives {_short(tried_case.gave)}, and the example says {expected}"
+            expected = short_text(tried_case.case.expected, 80)
+            message = (
+                f"`{short_text(called, 80)}` gives {short_text(tried_case.gave, 80)}, and the example says {expected}"
+            )
             yield CONTRADICTED.diagnostic(message, hint="mend the code or the example", line=tried_case.case.line)
     generated = [tried_case for tried_case in tried.cases if tried_case.case.kind != "example"]
     accepted = [tried_case for tried_case in generated if not tried_case.refused]
@@ -185,15 +190,10 @@ def _choices(tried: TriedTask) -> Iterator[Diagnostic]:
         called = _call_text(task, dropped[0].case)
         message = (
             f"{len(dropped)} of {len(generated)} test cases that were made up for `{task.name}` were not kept, "
-            f"for example `{_short(called)}`: {dropped[0].refused}"
+            f"for example `{short_text(called, 80)}`: {dropped[0].refused}"
         )
         yield DROPPED.diagnostic(message, line=task.line)
 
 
 def _call_text(task: FunctionTask, case: Case) -> str:
     return f"{task.name}({', '.join(case.arguments)})"
-
-
-def _short(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= 80 else f"{flat[:79]}…"  # noqa: PLR2004 - what fits a message

@@ -4,7 +4,6 @@ import ast
 import inspect
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.python_code import parse_code
@@ -23,21 +22,13 @@ def read_module(text: str, only: str = "") -> FunctionFile:
     Imports, constants and classes that a function uses come before the problem, where agents see them; functions that
     begin with ``_``, or have no docstring, go into the reference of those that call them.
 
-    Args:
-        text: the content of the file.
-        only: the one function that is asked for, where the others help it, whatever they are called.
+    With `only`, one function is asked for, and the others help it, whatever they are called.
     """
     parsed = parse_code(text)
     if parsed.error is not None:
         message = f"the file is no Python: {parsed.error.message}"
         return FunctionFile((), (LEFT_OUT.diagnostic(message, line=parsed.error.line, column=parsed.error.column),))
     return _Module(text, parsed.tree, only).read()
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    task: FunctionTask | None
-    findings: tuple[Diagnostic, ...]
 
 
 class _Module:
@@ -59,7 +50,7 @@ class _Module:
 
     def read(self) -> FunctionFile:
         read = [self._task(function) for function in self._asked]
-        tasks = tuple(result.task for result in read if result.task is not None)
+        tasks = tuple(task for result in read for task in result.tasks)
         findings = [finding for result in read for finding in result.findings]
         findings += self._forgotten({name for task in tasks for name in _names(parse_code(task.reference).tree)})
         return FunctionFile(tasks, tuple(sorted(findings, key=lambda finding: finding.line)))
@@ -76,9 +67,12 @@ class _Module:
                 hint = "say in a docstring what it does, with an example"
                 yield LEFT_OUT.diagnostic(f"`{name}` has no docstring", hint=hint, line=node.lineno)
 
-    def _task(self, function: ast.FunctionDef) -> _Read:
-        def left_out(reason: str, hint: str = "") -> _Read:
-            return _Read(None, (LEFT_OUT.diagnostic(f"`{function.name}` {reason}", hint=hint, line=function.lineno),))
+    def _task(self, function: ast.FunctionDef) -> FunctionFile:
+        """Return the task of one function, or the finding why there is none."""
+
+        def left_out(reason: str, hint: str = "") -> FunctionFile:
+            finding = LEFT_OUT.diagnostic(f"`{function.name}` {reason}", hint=hint, line=function.lineno)
+            return FunctionFile((), (finding,))
 
         parameters = parameters_of(function)
         if function.decorator_list:
@@ -94,13 +88,10 @@ class _Module:
             return left_out("has no docstring")
         node, written = docstring
         examples = examples_in(written, function.name, parameters, line=node.lineno)
-        tests = [reading for reading in self._tests if function.name in _names(reading)]
+        tests = [test for test in self._tests if function.name in _names(test)]
         readings = [
             examples,
-            *(
-                examples_in_tests(self._source(reading), function.name, parameters, line=reading.lineno)
-                for reading in tests
-            ),
+            *(examples_in_tests(self._source(test), function.name, parameters, line=test.lineno) for test in tests),
         ]
         needed = self._needed(function)
         check = self._check(function)
@@ -109,15 +100,13 @@ class _Module:
             signature=signature_of(function),
             parameters=parameters,
             description=inspect.cleandoc(written),
-            reference="\n\n\n".join(
-                [*(self._source(reading) for reading in needed), self._without_docstring(function)]
-            ),
+            reference="\n\n\n".join([*map(self._source, needed), self._without_docstring(function)]),
             context=self._context([function, *needed]),
             input_validator=self._check_text(check) if check is not None else "",
             examples=distinct(case for reading in readings for case in reading.cases),
             line=function.lineno,
         )
-        return _Read(task, tuple(finding for reading in readings for finding in reading.findings))
+        return FunctionFile((task,), tuple(finding for reading in readings for finding in reading.findings))
 
     def _needed(self, function: ast.FunctionDef) -> Sequence[ast.FunctionDef]:
         """Return the helpers that a function calls, and those that they call, in the order of the file."""
@@ -135,6 +124,7 @@ class _Module:
                 continue
             if node.name == f"{CHECK}_{function.name}" or (node.name == CHECK and before == function.name):
                 return node
+            # A check belongs to the last function before it that became a task.
             before = node.name if node in self._asked else before
         return None
 
@@ -153,6 +143,7 @@ class _Module:
         names = {name for node in used for name in _names(node)}
         shared = [node for node in self._tree.body if isinstance(node, _SHARED)]
         used_nodes: set[int] = set()
+        # Backwards, so that a constant which another one needs is found after that one.
         for node in reversed(shared):
             if _bound(node) & names:
                 used_nodes.add(id(node))

@@ -45,9 +45,7 @@ _LONGEST_QUOTE = 60
 def read_records(text: str, ending: str) -> FunctionFile:
     """Read a file of records, one function each; nothing of it is run.
 
-    Args:
-        text: the content of the file.
-        ending: ``.jsonl``, ``.json``, ``.yaml`` or ``.yml``; a JSON or YAML file holds a list, or one record.
+    A JSON or YAML file holds a list of records, or one.
     """
     tasks: list[FunctionTask] = []
     findings = list[Diagnostic]()
@@ -68,6 +66,7 @@ class _Unreadable:
 
 def _values(text: str, ending: str) -> Iterator[tuple[int, Mapping[str, object] | _Unreadable]]:
     if ending == ".jsonl":
+        # Not `splitlines`: JSON may hold other characters that Python takes for the end of a line.
         for line, row in enumerate(text.split("\n"), start=1):
             if row.strip():
                 yield line, _record(_loaded(row, ending))
@@ -92,6 +91,7 @@ def _record(value: object) -> Mapping[str, object] | _Unreadable:
         return value
     if not isinstance(value, dict):
         return _Unreadable("it is no record with keys and values")
+    # Keys of YAML may be numbers or dates.
     return {str(key): item for key, item in value.items()}
 
 
@@ -153,9 +153,11 @@ class _Entry:
             before = parse_code(prompt)
             lacks = before.error is None and function_in(prompt, name) is None
             return f"{prompt.rstrip()}\n\n\n{reference}" if lacks and prompt.strip() else reference
+        # HumanEval splits a function: signature and docstring in the prompt, its body in the solution.
         whole = f"{prompt.rstrip()}\n{reference.rstrip()}\n"
         if function_in(whole, name) is not None:
             return whole
+        # What is left: a signature, perhaps without its colon, and a body without its margin.
         head = prompt.rstrip()
         body = "\n".join(f"    {line}" if line.strip() else line for line in reference.strip("\n").split("\n"))
         colon = "" if head.endswith((":", '"""')) else ":"
@@ -167,15 +169,20 @@ class _Entry:
             return code
         prompted = function_in(f"{self._text('prompt').rstrip()}\n    pass\n", function.name)
         description = self._text("description") or (ast.get_docstring(prompted) if prompted else "") or ""
-        if not description.strip() or any(description.strip() in text for text in _texts(function)):
+        constants = (node.value for node in function.body if isinstance(node, ast.Expr))
+        texts = [str(constant.value) for constant in constants if isinstance(constant, ast.Constant)]
+        # A text behind an import is no docstring to Python, and says the same all the same.
+        if not description.strip() or any(description.strip() in text for text in texts):
             return code
         lines = code.splitlines()
         first = function.body[0]
+        # A function on one line has no place for a docstring.
         if first.lineno == function.lineno:
             return code
         margin = " " * first.col_offset
         at = first.lineno - 1
-        return "\n".join([*lines[:at], f"{margin}{_quoted(description)}", *lines[at:]]) + "\n"
+        # A literal on one line, because a description may hold quotes and backslashes of any kind.
+        return "\n".join([*lines[:at], f"{margin}{description!r}", *lines[at:]]) + "\n"
 
     def _tests(self, name: str, parameters: tuple[Parameter, ...]) -> Examples:
         value = self._value("tests")
@@ -223,14 +230,3 @@ def _written(value: object, parameters: tuple[Parameter, ...]) -> str:
     ):
         return " ".join(value.split())
     return repr(value)
-
-
-def _texts(function: ast.FunctionDef) -> Iterator[str]:
-    for node in function.body:
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            yield str(node.value.value)
-
-
-def _quoted(text: str) -> str:
-    # As a literal on one line: a description may hold quotes and backslashes of any kind.
-    return repr(text)

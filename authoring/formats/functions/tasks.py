@@ -16,13 +16,10 @@ CaseKind = Literal["example", "corner", "random"]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One call of a function, as it is to be tested.
-
-    `arguments` are Python expressions, in the order of the parameters. `by_name` holds a name for each of them where
-    the function takes them by name only.
-    """
+    """One call of a function, as it is to be tested."""
 
     arguments: tuple[str, ...]
+    """Python expressions, in the order of the parameters."""
     kind: CaseKind
     expected: str = ""
     """The expected output: an expression, or the text that a doctest shows; empty where none is given."""
@@ -99,6 +96,7 @@ def parameters_of(function: ast.FunctionDef) -> tuple[Parameter, ...] | None:
         return None
     usual = [*arguments.posonlyargs, *arguments.args]
     without = len(usual) - len(arguments.defaults)
+    # Python lists defaults from the last parameter back.
     defaults = [None] * without + [ast.unparse(node) for node in arguments.defaults]
     keyword_defaults = [ast.unparse(node) if node else None for node in arguments.kw_defaults]
     return (
@@ -156,10 +154,13 @@ class _NameReplacer(ast.NodeTransformer):
 
 def settled(node: ast.expr, values: Mapping[str, ast.expr]) -> str | None:
     """Return an expression with known names put in, as text on one line; None where it does not stand by itself."""
-    text = ast.unparse(_NameReplacer(values).visit(_copy(node)))
+    # A copy by way of the text: trees of `parse_code` are shared and must not be changed.
+    copy = ast.parse(ast.unparse(node), mode="eval").body
+    text = ast.unparse(_NameReplacer(values).visit(copy))
     tree = expression_of(text)
     if tree is None:
         return None
+    # Names that a comprehension or a lambda binds stand by themselves.
     bindings = {
         inner.id for inner in ast.walk(tree) if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)
     }
@@ -168,6 +169,7 @@ def settled(node: ast.expr, values: Mapping[str, ast.expr]) -> str | None:
     return text if used <= AT_HAND | bindings else None
 
 
-def _copy(node: ast.expr) -> ast.expr:
-    # A copy by way of the text: trees of `parse_code` are shared and must not be changed.
-    return ast.parse(ast.unparse(node), mode="eval").body
+def short_text(text: str, length: int = 60) -> str:
+    """Return a text on one line, cut where it is longer than a message takes."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= length else f"{flat[: length - 1]}…"

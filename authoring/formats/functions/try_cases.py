@@ -42,11 +42,8 @@ def try_cases(
     A case that draws at random is seeded with its number in the problem, so what is tried here is what `table_test`
     will call.
 
-    Args:
-        tasks: the functions; none of them sees what another leaves.
-        sandbox: the sandbox in which their code runs.
-        limits: the limits of the cells; a case has `CASE_TIME` at most.
-        progress: told how many functions are done, and of how many.
+    No function sees what another leaves. A case has `CASE_TIME` at most, whatever the limits say. `progress` is told
+    how many functions are done, and of how many.
 
     Raises:
         SandboxError: the sandbox failed; what the code does is part of the result.
@@ -57,6 +54,7 @@ def try_cases(
         for number, task in enumerate(tasks):
             if progress is not None:
                 progress(number, len(tasks))
+            # A branch of its own for each function, so that none sees what another leaves.
             with session.branch() as branch:
                 tried.append(_task(branch, task, limits))
     return tuple(tried)
@@ -71,6 +69,7 @@ def _task(session: Session, task: FunctionTask, limits: Limits) -> TriedTask:
         # One after the other, as `table_test` calls them.
         branch = branches.enter_context(session.branch())
         for case in (*task.examples, *cases_for(task)):
+            # The number that the case will have in the problem, which is its seed there.
             number = sum(not tried_case.refused for tried_case in tried)
             if case.kind != "example" and sum(tried_case.late for tried_case in tried) >= MOST_TIMEOUTS:
                 break
@@ -79,6 +78,7 @@ def _task(session: Session, task: FunctionTask, limits: Limits) -> TriedTask:
                 continue
             run = branch.run(_cell(task, case, number), limits=limits)
             tried.append(_judged(branch, case, run, limits))
+            # A case that killed the process must not end the trial of the others.
             if run.ended_session:
                 branch = branches.enter_context(session.branch())
     return TriedTask(task, tuple(tried))
@@ -90,6 +90,7 @@ def _judged(branch: Session, case: Case, run: CellRun, limits: Limits) -> TriedC
     if not case.expected:
         return TriedCase(case)
     output = run.value.text if run.value else "None"
+    # As texts first: some outputs equal nothing but themselves, and are written as the example has them.
     agreed = " ".join(output.split()) == " ".join(case.expected.split()) or _equal(branch, case.expected, limits)
     return TriedCase(case, gave=None if agreed else output)
 

@@ -1,7 +1,7 @@
 """The card of the data set: what it holds, how it is loaded, whose data it is, how it came to be, where it ends."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import yaml
 
@@ -12,10 +12,24 @@ from authoring.formats.huggingface.croissant import TABLES, data_file, fields_of
 from authoring.formats.huggingface.licences import STRICTNESS, LicenceTerms, strictest
 from authoring.formats.huggingface.rows import DescribedSet
 from authoring.records.base import Record
+from authoring.records.wording import counted
 
 SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"))
 MOST_POINTS = 20
 """Knowledge points that the card lists."""
+LOADING = """\
+## Loading
+
+```python
+from datasets import load_dataset
+
+problems = load_dataset("NAME_ON_THE_HUB", "problems", split="test")
+sets = load_dataset("NAME_ON_THE_HUB", "sets", split="test")
+```
+
+`croissant.json` describes the same rows for `mlcroissant`. `problemsets/` holds the sets as they were written, in
+DSEAL, and `inputs/` their data; a session has the files of its set as `inputs/FILE`.
+"""
 LIMITS = """\
 - Problems of a set are a chain: each is asked in the session that the references of those before it have left. `setup`
   is the code for that.
@@ -33,7 +47,7 @@ def summary(sets: Sequence[DescribedSet]) -> str:
     """Return what the data set is, in one paragraph."""
     problems = sum(len(described.problems) for described in sets)
     return (
-        f"{_counted(problems, 'problem')} in {_counted(len(sets), 'set')} that measure data-science agents: each asks "
+        f"{counted(problems, 'problem')} in {counted(len(sets), 'set')} that measure data-science agents: each asks "
         "for Python code over tables, has a reference that was run and that a person looked at, and says how a "
         "submission is judged against it."
     )
@@ -46,7 +60,7 @@ def card(options: ExportOptions, sets: Sequence[DescribedSet]) -> str:
         f"---\n{_head(options, sets, whole)}---\n",
         f"# {_plain(options.name)}\n\nVersion {_plain(options.version)}. {summary(sets)}\n",
         _counts(sets),
-        _loading(),
+        LOADING,
         _fields(),
         _licences(sets, whole),
         _provenance(options, sets),
@@ -58,7 +72,9 @@ def card(options: ExportOptions, sets: Sequence[DescribedSet]) -> str:
 def _head(options: ExportOptions, sets: Sequence[DescribedSet], whole: LicenceTerms) -> str:
     problems = sum(len(described.problems) for described in sets)
     typed = [{"config_name": table, "features": _features(record)} for table, (record, _, _) in TABLES.items()]
+    # The hub's own words for the size of a data set.
     size = next((word for limit, word in SIZES if problems < limit), "100K<n<1M")
+    # The hub wants a name and a link where a licence is none of its list.
     licence_fields = {"license_name": whole.name, "license_link": "README.md"} if whole.on_hub == "other" else {}
     head = {
         "pretty_name": options.name,
@@ -110,22 +126,6 @@ def _counts(sets: Sequence[DescribedSet]) -> str:
         ),
     ]
     return f"## Counts\n\n{_table(('what', 'how many'), lines)}"
-
-
-def _loading() -> str:
-    return """\
-## Loading
-
-```python
-from datasets import load_dataset
-
-problems = load_dataset("NAME_ON_THE_HUB", "problems", split="test")
-sets = load_dataset("NAME_ON_THE_HUB", "sets", split="test")
-```
-
-`croissant.json` describes the same rows for `mlcroissant`. `problemsets/` holds the sets as they were written, in
-DSEAL, and `inputs/` their data; a session has the files of its set as `inputs/FILE`.
-"""
 
 
 def _fields() -> str:
@@ -188,31 +188,23 @@ def _origin(origin: str) -> str:
     return {"template": "templates", "model": "a model", "person": "a person"}.get(origin.partition(":")[0], "")
 
 
-def _by_count(counted: Mapping[str, int]) -> list[tuple[str, int]]:
-    return sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))
+def _by_count(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
-def _counts_text(counted: Iterable[tuple[str, int]]) -> str:
-    return ", ".join(f"{_plain(name)} {number}" for name, number in counted)
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+def _counts_text(counts: Iterable[tuple[str, int]]) -> str:
+    return ", ".join(f"{_plain(name)} {number}" for name, number in counts)
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    def lines() -> Iterator[str]:
-        yield f"| {' | '.join(head)} |"
-        yield f"| {' | '.join('---' for _ in head)} |"
-        for row in rows:
-            yield f"| {' | '.join(cell or '-' for cell in row)} |"
-
-    return "".join(f"{line}\n" for line in lines())
+    lines = [head, ["---"] * len(head), *([cell or "-" for cell in row] for row in rows)]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
 def _plain(text: str) -> str:
     """Return a text as it may stand in a line or a cell of Markdown: no tags, no links, no end of a cell."""
     line = " ".join(text.split())
+    # The backslash comes first: those that the others get must not be doubled.
     for character in "\\`<[]|*":
         line = line.replace(character, f"\\{character}")
     return line

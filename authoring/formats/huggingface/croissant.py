@@ -69,11 +69,7 @@ def croissant(
 ) -> bytes:
     """Return ``croissant.json``: what it says hangs on the sets alone, so the date is that of the last admission.
 
-    Args:
-        options: with the benchmark's name and version.
-        sets: described.
-        files: the files of the export, all but the metadata.
-        description: a description of the whole, one paragraph.
+    `files` are all files of the export but the metadata itself.
     """
     dates = [described.row.admitted for described in sets if described.row.admitted]
     pages = sorted({described.row.url for described in sets if described.row.url})
@@ -104,6 +100,7 @@ def fields_of(record: type[Record]) -> tuple[tuple[str, str, str, bool], ...]:
     for name, field in record.model_fields.items():
         several = get_origin(field.annotation) is tuple
         kinds = {field.annotation, *get_args(field.annotation)}
+        # A type is looked up within its annotation, because it may stand in a tuple or beside None.
         kind = next(type_name for plain, type_name in TYPES.items() if plain in kinds)
         fields.append((name, kind, field.description or "", several))
     return tuple(fields)

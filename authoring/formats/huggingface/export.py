@@ -32,6 +32,7 @@ def export(
         *(file for described in sets for file in _originals(described.problemset)),
     ]
     files.append(FileContent(path="README.md", content=card(options, sets).encode("utf-8", "backslashreplace")))
+    # The metadata hold the hashes of all other files, so they come last.
     metadata = croissant(options, sets, sorted(files, key=lambda file: file.path), summary(sets))
     files.append(FileContent(path="croissant.json", content=metadata))
     return Bundle(files=tuple(files), findings=tuple(finding for described in sets for finding in _findings(described)))
@@ -48,6 +49,7 @@ def _findings(described: DescribedSet) -> Iterator[Diagnostic]:
     path = f"{described.problemset.name}.py"
     parsed = parse(described.problemset.text)
     findings = [finding for finding in parsed.diagnostics if finding.severity is Severity.ERROR]
+    # Without data files there is nothing to hand on.
     if described.problemset.inputs and not described.terms.licence.redistributable:
         licence = described.terms.text or "nobody said which"
         findings.append(

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from authoring.seeds.vetting.licences import Licence, licence_of
 
+# Licences without conditions.
 FREE = re.compile(r"(?i)^(CC0|PDDL|Unlicense|0BSD|public domain)")
+# Licences that ask for the same terms again.
 ALIKE = re.compile(r"(?i)(-SA\b|ODbL|GPL|Sharing|MPL|EUPL|\bSA\b)")
 HUB = {
     **{
@@ -14,15 +16,8 @@ HUB = {
         for name in (
             *("CC0-1.0", "CC-BY-2.0", "CC-BY-2.5", "CC-BY-3.0", "CC-BY-4.0", "CC-BY-SA-3.0", "CC-BY-SA-4.0"),
             *("CC-BY-NC-2.0", "CC-BY-NC-3.0", "CC-BY-NC-4.0", "CC-BY-NC-SA-2.0", "CC-BY-NC-SA-3.0", "CC-BY-NC-SA-4.0"),
-            *(
-                "CC-BY-ND-4.0",
-                "CC-BY-NC-ND-3.0",
-                "CC-BY-NC-ND-4.0",
-                "MIT",
-                "Apache-2.0",
-                "BSD-2-Clause",
-                "BSD-3-Clause",
-            ),
+            *("CC-BY-ND-4.0", "CC-BY-NC-ND-3.0", "CC-BY-NC-ND-4.0"),
+            *("MIT", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause"),
             *("CDLA-Sharing-1.0", "CDLA-Permissive-1.0", "CDLA-Permissive-2.0", "Unlicense"),
         )
     },
@@ -78,6 +73,7 @@ class LicenceTerms:
     @property
     def address(self) -> str:
         """The address of the licence's text; its name where the address is not known."""
+        # An expression of several licences has no page of its own.
         simple = self.licence.spdx and " " not in self.licence.spdx
         return f"https://spdx.org/licenses/{self.licence.spdx}.html" if simple else self.name
 
@@ -89,4 +85,5 @@ def terms_of(text: str) -> LicenceTerms:
 
 def strictest(terms: Sequence[LicenceTerms]) -> LicenceTerms:
     """Return the terms that the whole has to be used by; of several that are equally strict, the first by name."""
+    # The rank is negated for the strictest, while names go forwards.
     return min(terms, key=lambda candidate: (-candidate.rank, candidate.name))

@@ -1,7 +1,7 @@
 """One row per problem, and one per set: what the data files hold, and what is said of their fields."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -9,7 +9,6 @@ from pydantic import Field
 
 from authoring.dseal import parse
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.dseal.model import Cell, CellKind, Problem
 from authoring.formats.base.questions import exported_question
 from authoring.formats.huggingface.licences import LicenceTerms, terms_of
 from authoring.records.base import Record, sha256_of
@@ -89,59 +88,43 @@ def describe_set(problemset: AdmittedSet, language: str) -> DescribedSet:
     files = tuple(f"{INPUTS}/{problemset.name}/{file.path}" for file in problemset.inputs)
     findings: list[Diagnostic] = []
     rows: list[ProblemRow] = []
-    for cell, problem, setup in _problems_with_setup(problemset):
-        question, untranslated = exported_question(problemset, problem.number, language)
-        findings += untranslated
-        rows.append(_problem_row(problemset.name, (cell, problem, setup), question, about, (*files, terms.name)))
-    return DescribedSet(
-        problemset, about, terms, _set_row(problemset, about, terms, files), tuple(rows), tuple(findings)
-    )
+    # Levels and knowledge points stand in the set's provenance, not in its text.
+    admitted = {problem.number: problem for problem in about.problems}
+    before: list[str] = []
+    for cell in parse(problemset.text).runnable:
+        if (problem := cell.problem) is not None:
+            question, untranslated = exported_question(problemset, problem.number, language)
+            findings += untranslated
+            origin = admitted.get(problem.number) or AdmittedProblem(number=0)
+            rows.append(
+                ProblemRow(
+                    id=f"{problemset.name}/{problem.number}",
+                    problemset=problemset.name,
+                    number=problem.number,
+                    question=question,
+                    setup="\n\n".join(before),
+                    reference=cell.code,
+                    validator=json.dumps(problem.validator or {"template": DEFAULT_TEMPLATE}, ensure_ascii=False),
+                    forbidden=problem.forbid_names,
+                    max_time=problem.max_time,
+                    max_memory=problem.max_memory,
+                    level=origin.level,
+                    knowledge=origin.knowledge,
+                    origin=origin.origin,
+                    inputs=files,
+                    licence=terms.name,
+                )
+            )
+        # The reference of a problem is setup for those behind it, as context is.
+        before.append(cell.code)
+    row = _set_row(problemset, about, terms, files)
+    return DescribedSet(problemset, about, terms, row, tuple(rows), tuple(findings))
 
 
 def json_lines(rows: Sequence[Record]) -> bytes:
     """Return rows as JSON, one a line."""
     lines = (json.dumps(row.model_dump(mode="json"), ensure_ascii=False) + "\n" for row in rows)
     return "".join(lines).encode("utf-8", "backslashreplace")
-
-
-def _problems_with_setup(problemset: AdmittedSet) -> Iterator[tuple[Cell, Problem, str]]:
-    before: list[str] = []
-    for cell in parse(problemset.text).runnable:
-        if cell.kind is CellKind.PROBLEM and cell.problem is not None:
-            yield cell, cell.problem, "\n\n".join(before)
-        before.append(cell.code)
-
-
-def _problem_row(
-    name: str,
-    problem_cell: tuple[Cell, Problem, str],
-    question: str,
-    about: Provenance,
-    files_and_licence: tuple[str, ...],
-) -> ProblemRow:
-    cell, problem, setup = problem_cell
-    *files, licence = files_and_licence
-    admitted = next(
-        (admitted_problem for admitted_problem in about.problems if admitted_problem.number == problem.number),
-        AdmittedProblem(number=0),
-    )
-    return ProblemRow(
-        id=f"{name}/{problem.number}",
-        problemset=name,
-        number=problem.number,
-        question=question,
-        setup=setup,
-        reference=cell.code,
-        validator=json.dumps(problem.validator or {"template": DEFAULT_TEMPLATE}, ensure_ascii=False),
-        forbidden=problem.forbid_names,
-        max_time=problem.max_time,
-        max_memory=problem.max_memory,
-        level=admitted.level,
-        knowledge=admitted.knowledge,
-        origin=admitted.origin,
-        inputs=tuple(files),
-        licence=licence,
-    )
 
 
 def _set_row(problemset: AdmittedSet, about: Provenance, terms: LicenceTerms, files: tuple[str, ...]) -> SetRow:

@@ -143,10 +143,13 @@ def environment_of(problemsets: Sequence[AdmittedSet], *, play: Player) -> Image
     names = {*REQUIRED_PACKAGES, *(name.partition(".")[0] for cell in cells for name in imports_of(cell.code))}
     endings = {f".{file.path.rpartition('.')[2]}" for problemset in problemsets for file in problemset.inputs}
     names |= {name for ending, name in READER_PACKAGES.items() if ending in endings}
+    # Left out silently where they are not installed: the set did not ask for them.
     companions = {
         name for imported, packages in VALIDATOR_PACKAGES.items() if imported in names for name in packages
     } - names
+    # Any set will do: all of them are played in the same environment.
     versions = _played_versions(play(problemsets[0], (VERSIONS_CELL.format(names=sorted(names | companions)),)))
+    # Modules of the standard library need no distribution.
     missing = sorted(names - versions.distributions.keys() - set(versions.standard))
     requirements = {**dict.fromkeys(missing, ""), **dict(versions.distributions.values())}
     return ImageEnvironment(
@@ -192,11 +195,6 @@ def readme(problemsets: Sequence[AdmittedSet], samples: Sequence[Sample], *, opt
     )
 
 
-def dockerfile(environment: ImageEnvironment) -> str:
-    """Return how the image is made."""
-    return DOCKERFILE.format(image=environment.image)
-
-
 def _data(problemset: AdmittedSet) -> str:
     seed = read_provenance(problemset.meta).seed
     return (f"[{seed.title or seed.name}]({seed.url})" if seed.url else seed.title or seed.name) or "not known"
@@ -235,10 +233,11 @@ def export(
         "dataset.jsonl": "".join(_line(sample) for sample in samples),
         "benchmark.json": json.dumps(benchmark.model_dump(mode="json"), indent=1, ensure_ascii=False) + "\n",
         "requirements.txt": environment.requirements,
-        "Dockerfile": dockerfile(environment),
+        "Dockerfile": DOCKERFILE.format(image=environment.image),
         "compose.yaml": COMPOSE,
     }
     files = [FileContent(path=path, content=text.encode()) for path, text in texts.items()]
+    # The same program for all sets; it is made once per process.
     files.append(FileContent(path="judge.pyz", content=program()))
     files += [
         FileContent(path=f"data/{problemset.name}/{file.path}", content=file.content)

@@ -51,9 +51,11 @@ def program() -> bytes:
             continue
         path, text = module_file
         texts[path] = text
+        # A module is imported together with the packages above it.
         waiting += [module.rpartition(".")[0], *_imported(text)]
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
+        # Sorted, with fixed times and rights: what a zip holds besides the files must not differ.
         for path in sorted(texts):
             entry = zipfile.ZipInfo(path, LONG_AGO)
             entry.create_system = 3  # Unix, wherever this runs
@@ -65,6 +67,7 @@ def program() -> bytes:
 def _file(root: Traversable, module: str) -> tuple[str, bytes] | None:
     """Return a module's path in the zip and its text; None for a name that is no module, as of a function."""
     parts = module.split(".")[1:]
+    # A name may be a package or a module; the name of the root package has no parts.
     for path in ((*parts, "__init__.py"), (*parts[:-1], f"{parts[-1]}.py") if parts else ()):
         file = root.joinpath(*path)
         if path and file.is_file():

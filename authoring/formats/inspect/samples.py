@@ -16,7 +16,7 @@ from authoring.formats.base.questions import exported_question, unreadable
 from authoring.formats.inspect.codes import UNJUDGEABLE_SAMPLE, UNPLAYED_REFERENCE, UNREADABLE_SAMPLE
 from authoring.records.base import Record
 from authoring.records.bundle import AdmittedSet
-from authoring.records.evidence import CellRun, Outcome
+from authoring.records.evidence import Outcome
 from authoring.records.provenance import AdmittedProblem, read_provenance
 from authoring.validators import ValidatorError, build
 from authoring.validators.base import Dialect
@@ -82,12 +82,15 @@ def samples_of(problemset: AdmittedSet, *, language: str, dialect: Dialect, play
     findings: list[Diagnostic] = [*unreadable(parsed, UNREADABLE_SAMPLE)]
     samples: list[Sample] = []
     before: list[PriorCell] = []
-    failed = _first_failure(play(problemset, [cell.code for cell in parsed.runnable]))
+    runs = play(problemset, [cell.code for cell in parsed.runnable])
+    failed = next((index for index, run in enumerate(runs) if run.outcome is not Outcome.OK), None)
     for index, cell in enumerate(parsed.runnable):
         problem = cell.problem
+        # What the reference should have left is missing, so nothing behind it can be judged.
         if index == failed:
             findings.append(_unplayed(cell))
             break
+        # Modules of the cell itself count, too: they are imported before its time begins.
         modules.update(loads_of(cell.code))
         if problem is not None:
             unfit = _unjudgeable(parsed, cell, problem, dialect)
@@ -124,11 +127,6 @@ def _sample_metadata(
         max_time=problem.max_time,
         max_memory=problem.max_memory,
     )
-
-
-def _first_failure(runs: Sequence[CellRun]) -> int | None:
-    """Return the first cell that did not end well; None where all did, or where nothing was played."""
-    return next((index for index, run in enumerate(runs) if run.outcome is not Outcome.OK), None)
 
 
 def _unplayed(cell: Cell) -> Diagnostic:

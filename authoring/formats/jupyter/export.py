@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 FORMAT, MINOR = 4, 5
 """The newest that nbformat writes; cells have ids in it."""
-# ``notebooks/NAME/`` is what students get; ``answers/NAME/`` is what they do not get.
 STUDENT, SOLVED = "notebooks", "answers"
 """Folders; each stands for itself, with the data."""
 
@@ -43,10 +42,6 @@ class Pages:
         """Return the page, whose title browsers show."""
         text, _ = self._exporter.from_notebook_node(notebook, resources={"metadata": {"name": title}})
         return f"{text.rstrip()}\n".encode("utf-8", "backslashreplace")
-
-
-if TYPE_CHECKING:
-    from nbformat import NotebookNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +160,7 @@ def _files(
 def _play_set(problemset: AdmittedSet, language: str, play: Player) -> _PlayedSet:
     parsed = parse(problemset.text)
     path = f"{problemset.name}.py"
+    # Cells that cannot be read are in neither notebook, which only these findings say.
     broken = [finding for finding in parsed.diagnostics if finding.severity is Severity.ERROR]
     findings = [finding.model_copy(update={"path": path}) for finding in broken]
     cells = parsed.runnable
@@ -185,6 +181,7 @@ def _findings(cell: Cell, run: CellRun | None, parsed: ProblemSet) -> Iterator[D
     number = None if cell.problem is None else cell.problem.number
     subject = "a context cell" if number is None else f"the reference of problem {number}"
     line = parsed.text[: cell.code_span.start].count("\n") + 1
+    # One finding a cell: what failed needs no word about what was cut.
     if run is None or run.outcome is not Outcome.OK:
         yield FAILED_ANSWER.diagnostic(
             f"{subject} {_ending(run)}",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from authoring.formats.base.prerequisites import needed_steps
+from authoring.formats.base.prerequisites import needed_steps, only_imports
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,9 @@ from authoring.formats.base.prerequisites import needed_steps
 def test_a_step_needs_what_it_reads(codes: tuple[str, ...], needed: list[list[int]]) -> None:
     """Variables, objects and files that an earlier step left or changed count, directly and through others."""
     assert [sorted(indices) for indices in needed_steps(codes)] == needed
+
+
+def test_imports_are_told_from_other_code() -> None:
+    """A comment is no code."""
+    assert only_imports("# first\nimport a\nfrom b import c\n")
+    assert not only_imports("import a\na.seed(1)")

@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from authoring.dseal.analysis.dependencies import effects_of
 from authoring.dseal.diagnostic import Diagnostic
@@ -27,7 +28,9 @@ from authoring.formats.base.exercises.python_code import (
 from authoring.formats.base.exercises.questions import Exercise, code_in, listed, quoted, with_sentence
 from authoring.formats.base.exercises.reads import FileRead, path_variables, rewrite_question, rewrite_reads
 
+# A comment at the top of a cell that names it as one answer of several: "# Solution 1", "# Way 2".
 _LABEL = re.compile(r"\s*#+\W*(?:solution|option|way|method|alternative|approach|answer)\s*#?\s*\d*\b", re.IGNORECASE)
+# The same, for a second or later answer: "# or", "# another way", "# Solution 2".
 _ALTERNATIVE = re.compile(
     r"\s*#+\W*(?:or\b|another (?:way|solution|option|method)|alternativ|other way|second (?:way|solution)|"
     r"(?:solution|option|way|method|answer)\s*#?\s*[2-9])",
@@ -73,7 +76,9 @@ def facts_of(exercises: Sequence[Exercise], files: Sequence[str]) -> ImportFacts
     """Return the facts that hold for all exercises together."""
     codes = [code for exercise in exercises for code in exercise.codes]
     aliases = {name: module for code in codes for name, module in import_aliases(parse_code(code).tree).items()}
+    # Customary names such as `pd` come first, so that an import of the notebook overrides them.
     names_to_modules = {**CUSTOMARY, **aliases}
+    # Asked of all exercises together, because one that draws needs what others have imported and set up.
     figures = any(
         drawing_of(code, names_to_modules) == "figures"
         and _asks_to_draw(exercise.question, without_drawing(code, names_to_modules))
@@ -88,11 +93,13 @@ def answer_of(exercise: Exercise, facts: ImportFacts) -> ExerciseAnswer:
     findings = [CHANGED_CODE.diagnostic(f"left out: {quoted(line)}") for line in exercise.removed]
     codes = list(_readable(exercise, findings))
     if not codes:
+        # Code that could not be read was reported already; without a question there is nothing more to say.
         if not findings or exercise.question:
             asked_for = quoted(rewrite_question(exercise.question, ()))
             reason = f"'{asked_for}' has no answer" if exercise.question else "it holds no Python"
             findings.append(LEFT_OUT.diagnostic(reason))
         return ExerciseAnswer(exercise.question, "", exercise.place, may_be_posed=False, findings=tuple(findings))
+    # Code without a question is context, of which nothing may be lost: there all cells are joined.
     code = _chosen_code(codes, findings) if exercise.question else "\n\n".join(codes)
     rewritten = rewrite_reads(_plain_start(code), facts.files, facts.paths)
     findings += _about_reads(rewritten.reads, rewritten.nameless)
@@ -101,6 +108,7 @@ def answer_of(exercise: Exercise, facts: ImportFacts) -> ExerciseAnswer:
     drawing = drawing_of(code, facts.aliases)
     plain = without_drawing(code, facts.aliases, figures=facts.figures)
     wants_figure = drawing != "none" and _asks_to_draw(question, plain)
+    # Each check below may keep the answer from being asked, and says why; only the first one to do so should.
     if wants_figure and drawing == "figures":
         plain = code
     elif wants_figure:
@@ -127,19 +135,18 @@ def _asks_to_draw(question: str, plain: str) -> bool:
     """Tell whether a question is about the figure: by its words, or because it names nothing of the other code."""
     if not question:
         return False
+    # A question that names no variable of the code can only be about what is drawn.
     return _PLOTTING.search(question) is not None or not mentioned_names(question, frozenset(bound_in(plain).data))
 
 
 def seeds_for(code: str, aliases: Mapping[str, str], imported: Collection[str]) -> tuple[str, ...]:
     """Return the code that seeds the global generators which code draws from, one piece for each.
 
-    Args:
-        code: Python.
-        aliases: the dotted names that imported names stand for.
-        imported: names of modules that stand in the session already.
+    A module that the session has already, by a name among `imported`, is not imported again.
     """
     pieces: list[str] = []
     for generator in generators_of(code, aliases):
+        # Seeded under the name that the notebook has given to the module, else under the customary one.
         module, name = ("numpy", "np") if generator == "numpy.random" else ("random", "random")
         module_names = [alias for alias in imported if aliases.get(alias) == module]
         head = "" if module_names else f"import {module}" + (f" as {name}" if name != module else "") + "\n\n"
@@ -153,18 +160,14 @@ def split_setup(question: str, code: str) -> tuple[str, str]:
 
     They bind what the question speaks of, so that it has to be there before an agent begins.
     """
+    # Dumps of the trees are compared, so that neither blanks nor comments nor kinds of quotes make a difference.
     shown_dumps = {ast.dump(statement) for block in code_in(question) for statement in parse_code(block).tree.body}
     statements = parse_code(code).tree.body
-    if not shown_dumps:
+    given = [node for node in statements if isinstance(node, ast.Assign) and ast.dump(node) in shown_dumps]
+    other = [node for node in statements if node not in given]
+    if not given or not other:
         return "", code
-    is_given = [isinstance(statement, ast.Assign) and ast.dump(statement) in shown_dumps for statement in statements]
-    given_statements = [statement for statement, shown_there in zip(statements, is_given, strict=True) if shown_there]
-    other_statements = [
-        statement for statement, shown_there in zip(statements, is_given, strict=True) if not shown_there
-    ]
-    if not given_statements or not other_statements:
-        return "", code
-    return without_statements(code, other_statements), without_statements(code, given_statements)
+    return without_statements(code, other), without_statements(code, given)
 
 
 def _readable(exercise: Exercise, findings: list[Diagnostic]) -> Iterator[str]:
@@ -178,20 +181,24 @@ def _readable(exercise: Exercise, findings: list[Diagnostic]) -> Iterator[str]:
 
 def _chosen_code(codes: Sequence[str], findings: list[Diagnostic]) -> str:
     """Choose among several cells, or join them."""
+    # A single cell is taken whole: where it holds alternatives, which of them is meant is for a person to say.
     if len(codes) == 1:
         if any(_ALTERNATIVE.match(line) for line in codes[0].split("\n")):
             message = "the cell holds alternatives: its last value is the one that counts"
             findings.append(SEVERAL_ANSWERS.diagnostic(message, hint="take out those that are not meant"))
         return codes[0]
+    # Cells that are labelled as answers of their own stand side by side, so one of them is enough.
     if _LABEL.match(codes[0]) or all(_ALTERNATIVE.match(code) for code in codes[1:]):
         findings.append(SEVERAL_ANSWERS.diagnostic(f"the first of {len(codes)} answers was taken"))
         return codes[0]
+    # Cells of expressions alone that change nothing do not build upon each other: the last one gives the answer.
     if all(isinstance(statement, ast.Expr) for code in codes for statement in parse_code(code).tree.body) and not any(
         effects_of(code).mutates for code in codes
     ):
         findings.append(SEVERAL_ANSWERS.diagnostic(f"the last of {len(codes)} cells was taken: none needs another"))
         return codes[-1]
     findings.append(SEVERAL_ANSWERS.diagnostic(f"{len(codes)} cells were joined to one answer"))
+    # Only the last cell of the joined ones shows its value.
     parts = [*(_without_glance(code) for code in codes[:-1]), codes[-1]]
     return "\n\n".join(part for part in parts if part.strip())
 
@@ -199,6 +206,7 @@ def _chosen_code(codes: Sequence[str], findings: list[Diagnostic]) -> str:
 def _without_glance(code: str) -> str:
     """Return code without the value that it ends with, which nobody sees once more code follows."""
     ending = ending_of(code)
+    # A last expression such as `names.append(x)` changes something, and has to stay.
     if not ending.statements or effects_of(ast.unparse(ast.Module(list(ending.statements), []))).mutates:
         return code
     return without_statements(code, ending.statements)
@@ -206,16 +214,17 @@ def _without_glance(code: str) -> str:
 
 def _plain_start(code: str) -> str:
     """Return code without texts that stand alone at its beginning: a cell that begins with one would be a problem."""
-    texts = []
-    for statement in parse_code(code).tree.body:
-        if not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)):
-            break
-        texts.append(statement)
-    return without_statements(code, texts[:-1] if len(texts) == len(parse_code(code).tree.body) else texts)
+    statements = parse_code(code).tree.body
+    texts = list(
+        takewhile(lambda node: isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant), statements)
+    )
+    # Of an answer that is nothing but constants, the last one is its value.
+    return without_statements(code, texts[:-1] if len(texts) == len(statements) else texts)
 
 
 def _about_reads(reads: Sequence[FileRead], nameless: Sequence[str]) -> Iterator[Diagnostic]:
     for read in reads:
+        # Only a path that was rewritten is a change of the code.
         if read.origin != f"inputs/{read.name}":
             yield CHANGED_CODE.diagnostic(f"{quoted(read.origin)} became inputs/{read.name}")
         if not read.is_given:
@@ -252,6 +261,7 @@ def _calls_module(statement: ast.stmt, modules: frozenset[str]) -> bool:
     node: ast.AST = statement.value if isinstance(statement, ast.Expr | ast.Assign) else statement
     if isinstance(statement, ast.Assign):
         node = statement.targets[0]
+    # Down to the name that a chain such as `plt.style.use("ggplot")` begins with.
     while isinstance(node, ast.Attribute | ast.Call | ast.Subscript):
         node = node.func if isinstance(node, ast.Call) else node.value
     return isinstance(node, ast.Name) and node.id in modules

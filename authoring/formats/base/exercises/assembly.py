@@ -64,6 +64,7 @@ def assemble(exercises: Sequence[Exercise], *, files: Sequence[str], origin: str
     facts = facts_of(exercises, files)
     answers = [answer_of(exercise, facts) for exercise in exercises]
     later = _needed_later(answers)
+    # What later answers need is found first: it decides whether code that is not asked has to stay as context.
     builder = _SetBuilder(origin)
     for answer, needed in zip(answers, later, strict=True):
         _add_answer(builder, answer, needed, facts.aliases)
@@ -82,6 +83,7 @@ def _needed_later(answers: Sequence[ExerciseAnswer]) -> list[frozenset[str]]:
     """Return for each answer the names that those after it look up before they bind them."""
     needed: list[frozenset[str]] = []
     live: frozenset[str] = frozenset()
+    # Liveness as compilers compute it: from the last answer back, without the names that an answer binds in any case.
     for answer in reversed(answers):
         needed.append(live)
         effects = effects_of(answer.code)
@@ -94,6 +96,7 @@ def _add_answer(
 ) -> None:
     """Add one answer to the set: as a problem, as context, or as a finding that it was left out."""
     for piece in seeds_for(answer.code, aliases, builder.modules) if answer.code else ():
+        # One seed for each generator of the session: a second one would make later draws repeat.
         if (generator := piece.rpartition("\n")[2]) not in builder.seeded:
             builder.seeded.add(generator)
             builder.context.append(piece)
@@ -106,10 +109,12 @@ def _add_answer(
             BECAME_CONTEXT.diagnostic(f"{answer.place}: what the question shows as given: {quoted(setup)}")
         )
     scene = SessionNames(frozenset(builder.bound_names), needed, aliases)
+    # Code that may not be asked is context, until something better is found for it.
     choice = ValidatorChoice("context", answer.code, "")
     if answer.may_be_posed:
         choice = choose_vis(code, answer.question) if answer.draws else choose_validator(code, answer.question, scene)
     findings = [*answer.findings, *choice.findings]
+    # Notebooks repeat questions; the same one with the same answer would measure nothing twice.
     if choice.kind == "problem" and (" ".join(choice.question.lower().split()), choice.code) in builder.posed_questions:
         findings = [LEFT_OUT.diagnostic(f"'{quoted(choice.question)}' is asked, and answered in the same way, before")]
         choice = ValidatorChoice("context", choice.code, "")
@@ -119,6 +124,7 @@ def _add_answer(
         # What is not asked cannot be asked badly.
         findings = [finding for finding in findings if finding.code != DOUBTFUL_QUESTION.code]
     builder.missing.update({read.name: read for read in answer.reads if not read.is_given})
+    # A problem that cannot stand in a cell goes on below, where its code may become nothing but a finding.
     if choice.kind == "problem" and _add_problem(builder, answer, choice, findings):
         _bind(builder, choice.code)
         return
@@ -132,6 +138,7 @@ def _add_answer(
 def _became_context(builder: _SetBuilder, answer: ExerciseAnswer, findings: list[Diagnostic]) -> None:
     """Let the code of an answer run before the next problem; tell what keeps it out where it cannot stand in a cell."""
     try:
+        # Composed on trial only: context is joined, and written when the next problem needs it.
         compose_context(answer.code)
     except DraftError as error:
         findings.append(LEFT_OUT.diagnostic(error.message))
@@ -165,6 +172,7 @@ def _add_problem(
     data = {read.name: read.url for read in answer.reads if read.url and not read.is_given}
     try:
         cell = compose_problem(choice.question, choice.code, validator=choice.validator, data=data)
+        # Composed before anything is added, so that a failure leaves the set as it was.
         context = compose_context("\n\n".join(builder.context)) if builder.context else ""
     except DraftError as error:
         findings.append(LEFT_OUT.diagnostic(error.message))
@@ -174,6 +182,7 @@ def _add_problem(
         builder.context.clear()
     builder.problems += 1
     builder.posed_questions.add((" ".join(choice.question.lower().split()), choice.code))
+    # Cells are joined by a line break, and a question begins on the third line of its cell.
     line = sum(finding.count("\n") + 1 for finding in builder.cells) + 3
     builder.cells.append(cell)
     update = {"problem": builder.problems, "line": line}
@@ -189,6 +198,7 @@ def placed(finding: Diagnostic, place: str) -> Diagnostic:
 def _leaves(code: str, needed: frozenset[str]) -> bool:
     """Tell whether later code needs what code does."""
     effects = effects_of(code)
+    # Code whose effects are not known, such as `exec`, may leave anything.
     return bool((effects.binds | effects.mutates) & needed) or effects.open
 
 
@@ -201,4 +211,5 @@ def _bound(code: str) -> frozenset[str]:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
     }
     imported = frozenset(import_aliases(parse_code(code).tree))
+    # Files that code writes stand among its effects under names with a blank.
     return frozenset(name for name in effects.binds - imported - defined if " " not in name)

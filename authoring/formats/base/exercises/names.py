@@ -14,6 +14,7 @@ _LIKE_NAMES = (
     r"tuple|fix)"
 )
 _AMONG_WORDS = r"(?:to|into|as|in|of|from|and|on|with)"
+# From a verb of assigning up to the name, within one sentence; misspelled ones count, too.
 _ASSIGNING = r"\b(?:assign\w*|assing|call(?:ed)?|named|save\w*|store\w*|put|keep)\b[^.?!]*?"
 _NO_NAMES = frozenset({"a", "after", "an", "by", "on", "so", "that", "the", "what", "whatever", "your"})
 """Words that may follow "called" and are no names."""
@@ -48,6 +49,7 @@ def bound_in(code: str) -> BoundNames:
         match statement:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
                 functions[name] = None
+            # Before the general case, because a lambda is a function under a name and cannot be compared.
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda()):
                 functions[name] = None
             case ast.Assign(targets=targets, value=value):
@@ -73,6 +75,7 @@ def changed_in(code: str) -> frozenset[str]:
     the same names that give a new table.
     """
     tree = parse_code(code).tree
+    # Values that stand alone as a statement: nothing is done with what they give.
     statement_values = {id(node.value) for node in nodes(tree) if isinstance(node, ast.Expr)}
     return frozenset(name for node in nodes(tree) for name in _changed(node, is_statement=id(node) in statement_values))
 
@@ -84,6 +87,7 @@ def _changed(node: ast.AST, *, is_statement: bool) -> frozenset[str]:
         case ast.AugAssign(target=target):
             return roots(target)
         case ast.Call(func=ast.Attribute(value=value, attr=attr)):
+            # `inplace=flag` may be true, so only a plain False rules it out.
             in_place = any(
                 keyword.arg == "inplace"
                 and not (isinstance(keyword.value, ast.Constant) and keyword.value.value is False)
@@ -115,6 +119,7 @@ def intermediate(code: str) -> frozenset[str]:
     used: set[str] = set()
     for statement in parse_code(code).tree.body:
         targets = frozenset(name for target in _targets(statement) for name in (*_names(target), *roots(target)))
+        # A statement that only shows something uses variables as an end, not on the way to another.
         if targets:
             loaded = {n.id for n in nodes(statement) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
             used |= loaded - targets
@@ -124,10 +129,7 @@ def intermediate(code: str) -> frozenset[str]:
 def mentioned_names(question: str, names: frozenset[str], existing: frozenset[str] = frozenset()) -> frozenset[str]:
     """Return the variables that a question speaks of; a plain word counts only where it stands like a name.
 
-    Args:
-        question: the question as it will be asked.
-        names: the names of the variables.
-        existing: those of them that are there before.
+    `existing` holds those of the names that are there before the answer runs: words such as "to" lead to them as well.
     """
     return frozenset(name for name in names if _is_named(question, name, exists=name in existing))
 
@@ -138,6 +140,7 @@ def holds_written_data(question: str, code: str) -> bool:
     for statement in parse_code(code).tree.body:
         for target in _targets(statement):
             value = getattr(statement, "value", None)
+            # Labels that code writes, as in `df.columns = [...]`, count from three on: they are seldom parameters.
             labels = isinstance(target, ast.Attribute | ast.Subscript)
             constants = list(_constants(value)) if value is not None and _is_data(value) else []
             if len(constants) >= (3 if labels else _FEWEST_CONSTANTS):
@@ -166,6 +169,7 @@ def _is_data(value: ast.expr) -> bool:
 def _constants(value: ast.expr) -> Iterator[str]:
     for node in nodes(value):
         if isinstance(node, ast.Constant) and isinstance(node.value, str | int | float):
+            # Of a table in a text each cell counts, because a question may show it with other blanks.
             yield from re.findall(r"\S+", str(node.value)) if "\n" in str(node.value) else [str(node.value)]
 
 
@@ -177,8 +181,10 @@ def _is_named(question: str, name: str, *, exists: bool) -> bool:
     word = re.escape(name)
     if re.search(rf"[`'\"]{word}[`'\"]", question):
         return True
+    # What no plain word looks like, such as `df_2` or `X`, needs no word before it to be taken for a name.
     if not (name.isalpha() and name.islower() and set(name) & set("aeiouy")):
         return re.search(rf"(?<![\w.]){word}(?!\w)", question) is not None
+    # "the price column" speaks of a column, whatever variable is called `price`.
     at = rf"(?:[:\s]+[`'\"*_]*){word}\b(?!\s+(?:column|row|value|number))"
     led = rf"\b{_AMONG_WORDS}" if exists else rf"{_ASSIGNING}\b{_AMONG_WORDS}"
     return re.search(rf"\b{_LIKE_NAMES}{at}|{led}{at}", question) is not None

@@ -18,6 +18,7 @@ _GLANCES = frozenset({"head", "tail", "info", "sample"})
 _FACTS = frozenset({"shape", "dtypes", "columns", "index", "size", "dtype"})
 _FEW = 5
 """Rows that a glance shows by itself; of fewer, a number was meant."""
+# Words by which a question asks for rows of a table, so that `head()` is the answer and no glance.
 _FIRST_ROWS = re.compile(
     r"\b(?:head|tail|see|show|sample|view|look at|display|print|glimpse|most|least|highest|lowest|largest|smallest|"
     r"best|worst|(?:first|last|top|bottom) (?:few |several )?(?:rows?|entries|elements?|lines?|records?|observations?))"
@@ -31,6 +32,7 @@ _OTHER_LIBRARIES = ("plotly", "altair", "bokeh", "plotnine", "folium")
 _LIBRARIES = (*_VIS_LIBRARIES, *_OTHER_LIBRARIES)
 _OTHER_METHODS = frozenset({"iplot", "hvplot"})
 _METHODS = frozenset({"plot", "hist", "boxplot"}) | _OTHER_METHODS
+# Functions of drawing libraries that draw nothing themselves.
 _SETUP_WORDS = (
     "set_theme set_style set_palette set_context load_dataset use style rc set color_palette close "
     "set_matplotlib_formats update"
@@ -40,6 +42,7 @@ _SETUP = frozenset(_SETUP_WORDS.split())
 
 def with_replacements(code: str, edits: Iterable[Edit]) -> str:
     """Return code with nodes replaced; nodes must not lie inside one another."""
+    # All spans are of the original text, so the pieces are put together from front to back.
     spans = sorted((*_span(code, node), text) for node, text in edits)
     parts: list[str] = []
     end = 0
@@ -47,6 +50,11 @@ def with_replacements(code: str, edits: Iterable[Edit]) -> str:
         parts += [code[end:start], text]
         end = stop
     return "".join((*parts, code[end:]))
+
+
+def called_name(call: ast.Call) -> str:
+    """Return the name of the function or method that a call calls; empty where it has none."""
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
 def source_of(code: str, node: ast.expr | ast.stmt) -> str:
@@ -59,6 +67,7 @@ def without_statements(code: str, statements: Sequence[ast.stmt]) -> str:
     """Return code without some of its outermost statements; the lines they leave empty go too."""
     if not statements:
         return code
+    # A character that no code holds marks the gaps, so that lines which were empty before stay.
     mark = "\0"
     code = with_replacements(code, ((statement, mark) for statement in statements))
     lines: list[str] = []
@@ -81,6 +90,7 @@ def _offset(code: str, line: int, column: int) -> int:
     return starts[line - 1] + len(lines[line - 1].encode("utf-8", "surrogatepass")[:column].decode(errors="ignore"))
 
 
+# A few edits of the same code follow each other, and each asks for many places.
 @lru_cache(maxsize=8)
 def _lines(code: str) -> tuple[list[str], list[int]]:
     """Return the lines of code, and where each begins."""
@@ -106,9 +116,11 @@ def ending_of(code: str) -> CodeEnding:
     """Return how code ends; what it prints last counts as its value."""
     body = parse_code(code).tree.body
     last = body[-1] if body else None
+    # A loop or a condition at the end gives no value, though it may print.
     if not isinstance(last, ast.Expr):
         return CodeEnding((), None, "", prints=last is not None and _prints(last))
     if not _shows(last):
+        # `df.info()` prints and gives None, so it has no value to compare.
         if _is_info(last.value):
             return CodeEnding((last,), None, "", prints=True)
         return CodeEnding((last,), last.value, _source(code, last.value))
@@ -123,9 +135,9 @@ def ending_of(code: str) -> CodeEnding:
     texts = [_source(code, value) for value in values]
     if len(values) > 1:
         doubt = f"what it prints was made one value, a tuple of {len(values)}"
-        return CodeEnding(
-            tuple(shown_statements), ast.Tuple(elts=values, ctx=ast.Load()), f"({', '.join(texts)})", (doubt,)
-        )
+        value = ast.Tuple(elts=values, ctx=ast.Load())
+        return CodeEnding(tuple(shown_statements), value, f"({', '.join(texts)})", (doubt,))
+    # `print(x)` shows x itself; anything around it was taken off, which is a guess.
     plain = isinstance(shown_statements[-1].value, ast.Call) and values == shown_statements[-1].value.args
     doubts = () if plain else ("the value was taken out of the text that it prints",)
     return CodeEnding(tuple(shown_statements), values[0], texts[0], doubts)
@@ -147,13 +159,11 @@ def with_ending(code: str, ending: CodeEnding, text: str) -> str:
 def without_shown(code: str) -> str:
     """Return code without its outermost statements that only print, but for those that do something besides."""
     statements = parse_code(code).tree.body
-    shown_statements = [
-        statement
-        for statement in statements
-        if _shows(statement) or (isinstance(statement, ast.Expr) and _is_info(statement.value))
-    ]
+    if len(statements) == 1:
+        # Code of one statement would be left empty.
+        return code
     return without_statements(
-        code, [statement for statement in shown_statements if statement is not statements[-1] or len(statements) > 1]
+        code, [node for node in statements if _shows(node) or (isinstance(node, ast.Expr) and _is_info(node.value))]
     )
 
 
@@ -162,7 +172,13 @@ def is_glance(value: ast.expr, names: frozenset[str]) -> bool:
     if isinstance(value, ast.Tuple):
         return all(is_glance(element, names) for element in value.elts)
     if not roots(value) & names:
-        return isinstance(value, ast.Call) and _called(value) in {"type", "len"} and _glances_inside(value, names)
+        # The names of an argument are no roots of the call around it, so `type(df)` is looked at by itself.
+        return (
+            isinstance(value, ast.Call)
+            and _called(value) == "type"
+            and len(value.args) == 1
+            and bool(roots(value.args[0]) & names)
+        )
     match value:
         case ast.Name():
             return True
@@ -174,14 +190,11 @@ def is_glance(value: ast.expr, names: frozenset[str]) -> bool:
             return False
 
 
-def _glances_inside(value: ast.Call, names: frozenset[str]) -> bool:
-    return _called(value) == "type" and len(value.args) == 1 and bool(roots(value.args[0]) & names)
-
-
 def whole_of(value: ast.expr, question: str) -> ast.expr | None:
     """Return what a glance at first or last rows looks at, where the question does not ask for rows; else None."""
     match value:
         case ast.Call(func=ast.Attribute(value=whole, attr="head" | "tail"), args=args, keywords=[]):
+            # A number of rows that the question names was asked for, and so was a number below the default.
             rows = args[0].value if args and isinstance(args[0], ast.Constant) else _FEW
             rows_in_question = isinstance(rows, int) and re.search(rf"\b{rows}\b", question) is not None
             few = isinstance(rows, int) and rows < _FEW
@@ -192,7 +205,7 @@ def whole_of(value: ast.expr, question: str) -> ast.expr | None:
 
 def draws_randomly(node: ast.AST, aliases: Mapping[str, str]) -> bool:
     """Tell whether code under a node draws from a global random generator."""
-    return any(_is_draw(inner, aliases) for inner in nodes(node))
+    return any(_drawn(inner, aliases) for inner in nodes(node))
 
 
 def generators_of(code: str, aliases: Mapping[str, str]) -> tuple[str, ...]:
@@ -203,21 +216,21 @@ def generators_of(code: str, aliases: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(sorted(generator for generator in drawn if f"{generator}.seed" not in names))
 
 
-def _is_draw(node: ast.AST, aliases: Mapping[str, str]) -> bool:
-    return bool(_drawn(node, aliases))
-
-
 def _drawn(node: ast.AST, aliases: Mapping[str, str]) -> str:
+    """Return the dotted name of the function by which a node draws from a global generator; empty if it does not."""
     if not isinstance(node, ast.Call):
         return ""
     name = dotted_name(node.func, aliases)
     module, _, function = name.rpartition(".")
     imported = {alias for alias in aliases.values() if alias.split(".")[0] in {"numpy", "random"}}
+    # Classes such as `RandomState` draw nothing when they are made, and `default_rng` draws from a generator of its
+    # own.
     if module in {"random", "numpy.random"} and function.islower() and function not in {"seed", "default_rng"}:
         # A variable of the notebook may be called random, too.
         return name if module != "random" or "random" in {keyword.split(".")[0] for keyword in imported} else ""
     is_sample = isinstance(node.func, ast.Attribute) and node.func.attr == "sample"
     seeded = any(keyword.arg == "random_state" for keyword in node.keywords)
+    # `sample` of pandas draws from the global generator of numpy unless it is given a state.
     return "numpy.random.sample" if is_sample and not seeded else ""
 
 
@@ -259,6 +272,7 @@ def _parts_of(node: ast.expr) -> Sequence[ast.expr] | None:
     """Return what a text is put together from; nothing of a constant, and None for what is a value itself."""
     parts: Sequence[ast.expr] | None = None
     match node:
+        # Words and numbers in a text are decoration, and no values.
         case ast.Constant():
             parts = ()
         case ast.JoinedStr(values=values):
@@ -300,6 +314,7 @@ def drawing_of(code: str, aliases: Mapping[str, str]) -> Drawing:
     if not any(_draws(statement, aliases) for statement in statements):
         return "none"
     calls = [node.func for statement in statements for node in nodes(statement) if isinstance(node, ast.Call)]
+    # One call of another library is enough: `vis` would judge a part of the figure only.
     unseen = any(
         _is_of(dotted_name(function, aliases), _OTHER_LIBRARIES) or getattr(function, "attr", "") in _OTHER_METHODS
         for function in calls
@@ -310,10 +325,7 @@ def drawing_of(code: str, aliases: Mapping[str, str]) -> Drawing:
 def without_drawing(code: str, aliases: Mapping[str, str], *, figures: bool = False) -> str:
     """Return code without the outermost statements that draw, that set up drawing, or that need one of those.
 
-    Args:
-        code: Python.
-        aliases: the dotted names that imported names stand for.
-        figures: whether other code of the set draws figures, so that what it imports and sets up stays.
+    With `figures`, other code of the set draws figures, so what it imports and sets up stays.
     """
     unwanted = _OTHER_LIBRARIES if figures else _LIBRARIES
     removed_names: set[str] = {name for name, module in aliases.items() if _is_of(module, unwanted)}
@@ -321,6 +333,7 @@ def without_drawing(code: str, aliases: Mapping[str, str], *, figures: bool = Fa
     for statement in parse_code(code).tree.body:
         if _draws(statement, aliases) or _mentions(statement, removed_names) or _imports(statement, unwanted):
             removed.append(statement)
+            # What a left-out statement makes is missing from then on, so all that uses it goes too.
             removed_names |= assigned_names(ast.unparse(statement)).bound - _loaded_before(statement)
     return without_statements(code, removed)
 
@@ -335,6 +348,7 @@ def _draws(statement: ast.stmt, aliases: Mapping[str, str]) -> bool:
         function = node.func
         if isinstance(function, ast.Attribute) and function.attr in _METHODS and not name.startswith("numpy."):
             return True
+        # `df.plot.bar()` and its like.
         if isinstance(function, ast.Attribute) and getattr(function.value, "attr", "") == "plot":
             return True
     return False
@@ -358,6 +372,7 @@ def _loaded_before(statement: ast.stmt) -> frozenset[str]:
 def _imports(statement: ast.stmt, libraries: tuple[str, ...]) -> bool:
     match statement:
         case ast.Import(names=names):
+            # `import numpy, seaborn` is needed for its first half.
             return all(_is_of(alias.name, libraries) for alias in names)
         case ast.ImportFrom(module=str(module)):
             return _is_of(module, libraries)

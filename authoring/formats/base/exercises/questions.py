@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 _WORDS = r"step|exercise|question|task|problem|challenge|assignment|part|ex|q"
 _COUNT = r"\d{1,3}(?:\.[0-9a-z]{1,2})*"
+# What a line begins an exercise with: "### Step 4.", "**Q2:**", "3)", "ex12", "Bonus"; the rest of the line is its
+# question.
 _MARK = re.compile(
     r"(?P<hashes>#{1,6})?[ \t]*(?P<bold>\*\*|__)?[ \t]*"
     rf"(?:(?P<word>{_WORDS})\b\.?[ \t]*#?[ \t]*(?P<counted>{_COUNT})|(?P<joined>ex|q)(?P<glued>\d{{1,3}})"
@@ -13,16 +15,21 @@ _MARK = re.compile(
     r"(?P=bold)?[ \t]*(?:[.:)\]\-\u2013\u2014]+|(?=\s|\Z))[ \t]*(?P<rest>.*)\Z",
     re.IGNORECASE,
 )
+# A cell that only announces an answer: "Solution", "# Your code:", "Click here for the solution".
 _SOLUTION = re.compile(
     r"[#*_\s>-]*(?:(?:the|your|my|a|possible|sample)\s+)?(?:solutions?|answers?|code|click here for the solution)"
     r"(?:\s*\d+)?[\s.:*_!-]*\Z",
     re.IGNORECASE,
 )
 _HEADING = re.compile(r"[ \t]*(#{1,6})[ \t]+")
+# Ratings of difficulty in stars behind a question.
 _STARS = re.compile(r"\s*\([\u2605\u2606]+\)")
+# Lengths are bounded so that a hostile text cannot make the search quadratic.
 _PICTURE = re.compile(r"!\[[^\[\]]{0,300}\]\([^()]{0,500}\)|<img\b[^<>]*>", re.IGNORECASE)
+# HTML tags, but not addresses in angle brackets, which look like them.
 _TAG = re.compile(r"</?(?!(?:https?|ftp|mailto):)(?:[a-z][a-z0-9]*)\b[^<>]*>", re.IGNORECASE)
 _RULE = re.compile(r"\s*(?:-{3,}|\*{3,}|_{3,}|={3,})\s*")
+# Words that lean on what stands elsewhere; "above 50" and "below average" compare values and are none.
 _LEANING = re.compile(
     r"\b(?:(?:above|below)(?! (?:\d|zero|average|the (?:mean|median|average)))|"
     r"(?:the |a )?previous (?:cell|step|exercise|question|result|output)s?|as before|"
@@ -89,6 +96,7 @@ def blocks_of(markdown: str, *, marked: bool = True) -> tuple[MarkdownBlock, ...
     fenced, first = False, True
     for line in markdown.split("\n"):
         fenced ^= line.lstrip().startswith(("```", "~~~"))
+        # A comment such as "# 1. load" within a fence is code, and begins no exercise.
         head_block = _mark(line, is_first=first and not is_list) if marked and not fenced else None
         first = first and not line.strip()
         if head_block is not None or not heads:
@@ -105,6 +113,7 @@ def marks_of(markdowns: Sequence[str]) -> int:
     A title such as ``# Ex2 - Filtering`` begins none where deeper headings do.
     """
     levels = [block.level for text in markdowns for block in blocks_of(text) if block.mark not in {"", "bonus"}]
+    # A single mark at the first level is the title of the notebook.
     if len(levels) == 1 and levels[0] == 1:
         return -1
     deeper = [level for level in levels if level != 1]
@@ -138,10 +147,7 @@ def code_in(question: str) -> Iterator[str]:
 def doubts_about(question: str, source: str, *, marked: bool) -> Iterator[str]:
     """Say what is doubtful about a question.
 
-    Args:
-        question: the question as it will be asked.
-        source: the Markdown it was made of.
-        marked: whether a mark said that it is one.
+    `source` is the Markdown that the question was made of, and `marked` says whether a mark told that it is one.
     """
     if len(re.findall(r"\w+", question)) < _FEWEST:
         yield "the question is very short"
@@ -170,10 +176,12 @@ def _mark(line: str, *, is_first: bool) -> MarkdownBlock | None:
         return None
     level = len(match["hashes"] or "")
     number = match["counted"] or match["glued"] or match["bare"] or "bonus"
+    # A bare number or letter also begins items of lists and sentences: it counts at the start of a cell only.
     is_certain = level or match["bold"] or match["counted"] or match["glued"]
     if not is_certain and not (is_first and match["bare"]) and not match["bonus"]:
         return None
     text = match["rest"].strip()
+    # Of "**Q2: how many**" the closing half is left over.
     if match["bold"] and text.count(match["bold"]) % 2:
         text = text.replace(match["bold"], "", 1) if not text.endswith(match["bold"]) else text[: -len(match["bold"])]
     return MarkdownBlock(number.lower(), level, text)

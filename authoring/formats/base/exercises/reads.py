@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from authoring.dseal.python_code import calls, nodes, parse_code, strings
-from authoring.formats.base.exercises.python_code import with_replacements
+from authoring.formats.base.exercises.python_code import called_name, with_replacements
 
 _URL = re.compile(r"(?:https?|ftp)://", re.IGNORECASE)
 _READER = re.compile(r"read_\w+|open|loadtxt|genfromtxt|fromfile|load|loadmat|urlopen|urlretrieve|imread|Path|reader")
@@ -16,15 +16,20 @@ _DATA = re.compile(
     r"npy|npz|pkl|pickle|html?|xml|dta|sav|sas7bdat|h5|hdf5?|mat|gz|zip|bz2|xz)\Z",
     re.IGNORECASE,
 )
+# Everything that is not safe in the name of a file on all systems.
 _PLAIN = re.compile(r"[^\w.,()+&@=\u2013-]+")
+# Pages of GitHub that show a file: the file itself has another address.
 _GITHUB = re.compile(r"https?://github\.com/([^/]+)/([^/]+)/(?:blob|raw)/(.+)\Z")
+# A Markdown link; its address may hold one pair of parentheses, as many of Wikipedia do.
 _LINK = re.compile(
     r"(?P<this>this\s+)?\[(?P<text>[^\[\]]{0,300})\]\((?P<url>[^()\s]{0,1000}(?:\([^()]{0,100}\)[^()\s]{0,300})?)[^()]{0,300}\)",
     re.IGNORECASE,
 )
+# Link texts that say nothing by themselves, so that the path may take their place.
 _HOLLOW = re.compile(
     r"\s*(?:this\s+)?(?:address|here|link|page|url|file|dataset|data|website|site|repository)\s*", re.IGNORECASE
 )
+# An address outside of links and quotes.
 _BARE = re.compile(r"(?<![(`<\"'])<?(?:https?|ftp)://[^\s<>()`]+>?", re.IGNORECASE)
 _LONGEST = 1000
 """Characters; a longer text is no path."""
@@ -70,10 +75,12 @@ def rewrite_reads(code: str, files: Sequence[str], paths: frozenset[str] = froze
     """
     tree = parse_code(code).tree
     read = {id(node) for node in _read_nodes(tree, paths)}
-    written = {id(node) for call in calls(tree) if _writes(_called(call), call) for node in call.args}
+    # A path that code writes to is no data that it needs.
+    written = {id(node) for call in calls(tree) if _writes(called_name(call), call) for node in call.args}
     edits: list[tuple[ast.expr, str]] = []
     reads: dict[str, FileRead] = {}
     nameless: list[str] = []
+    # In the order of the text: findings about files should come as a reader meets them.
     for node in sorted(strings(tree), key=lambda literal: (literal.lineno, literal.col_offset)):
         text = str(node.value)
         if len(text) > _LONGEST or "\n" in text or text.startswith("inputs/") or id(node) in written:
@@ -84,6 +91,7 @@ def rewrite_reads(code: str, files: Sequence[str], paths: frozenset[str] = froze
             reads.setdefault(name, FileRead(name, text, name in files))
         elif id(node) in read and _URL.match(text):
             nameless.append(text)
+    # A constant within an f-string has no quotes of its own, so it cannot be replaced by a literal.
     inside = {id(part) for node in nodes(tree) if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
     edits = [(node, new) for node, new in edits if id(node) not in inside]
     return RewrittenCode(with_replacements(code, edits), tuple(reads.values()), tuple(nameless))
@@ -124,6 +132,7 @@ def _name_of(text: str, files: Sequence[str], *, read: bool) -> str:
     """Return the input file that a text stands for; empty where it stands for none."""
     base = base_name(text)
     url = _URL.match(text) is not None
+    # An exact name wins over one that differs in letter case or blanks alone.
     file_name = next((file for file in files if file == base), "") or next(
         (file for file in files if _key(file) == _key(base)), ""
     )
@@ -148,19 +157,16 @@ def _read_nodes(tree: ast.Module, paths: frozenset[str]) -> Iterator[ast.AST]:
 
 def _first_arguments(tree: ast.Module) -> Iterator[ast.expr]:
     for call in calls(tree):
-        name = _called(call)
+        name = called_name(call)
         if _READER.fullmatch(name) and not _writes(name, call):
             yield from call.args[:1]
             yield from (keyword.value for keyword in call.keywords if keyword.arg in _KEYWORDS)
 
 
-def _called(call: ast.Call) -> str:
-    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-
-
 def _writes(name: str, call: ast.Call) -> bool:
     mode = call.args[1] if len(call.args) > 1 else next((k.value for k in call.keywords if k.arg == "mode"), None)
     text = mode.value if isinstance(mode, ast.Constant) else ""
+    # `r+` writes as well.
     opens = name == "open" and isinstance(text, str) and bool(set("wax+") & set(text))
     return opens or name.startswith(("to_", "save", "write", "dump"))
 

@@ -31,11 +31,13 @@ from authoring.formats.base.exercises.python_code import (
 )
 from authoring.formats.base.exercises.questions import listed, with_sentence
 
+# Verbs of a question that asks for a change of what is there.
 _CHANGING = re.compile(
     r"\b(?:add|append|assign|capitali[sz]e|change|clean|convert|create|delete|drop|exclude|fill|fix|insert|keep|modify|"
     r"place|remove|rename|replace|reset|save|set|split|store|substitute|transform|turn|update|in[- ]?place)\w*\b",
     re.IGNORECASE,
 )
+# Verbs of a question that asks for a variable.
 _ASSIGNING = re.compile(r"\b(?:assign\w*|assing|called|named|save\w*|store\w*|put)\b", re.IGNORECASE)
 _LABELS = frozenset({"columns", "index", "values", "keys"})
 _LAZY = frozenset(
@@ -83,15 +85,18 @@ class _AnswerParts:
 
 def choose_validator(code: str, question: str, scene: SessionNames) -> ValidatorChoice:
     """Choose the validator of an answer, and bring its code and its question into the form that fits it."""
+    # First of all, because nobody could guess data that only the answer writes down.
     if not holds_written_data(question, code):
         message = "the question does not tell the data that the code writes down"
         return ValidatorChoice("context", code, "", findings=(BECAME_CONTEXT.diagnostic(message),))
     parts = _parts(code, question, scene)
     if parts.ending.value is None:
         return _without_value(parts, scene)
+    # A single name that is asked for and bound nowhere is taken for that of the value; with two it would be a guess.
     absent = sorted(requested_names(question) - set(parts.bound.data) - set(parts.bound.functions) - scene.before)
     if len(absent) == 1 and not parts.changed:
         return _given_name(parts, absent[0], scene)
+    # A look at a variable says nothing of its own, so the variable is judged and the look left out.
     if is_glance(parts.ending.value, frozenset((*parts.changed, *parts.new))) or _only_assigns(parts):
         compared = _compared_names(parts) or _unnamed_results(parts, scene)
         return _checked(parts, compared, scene, drop=True) if compared else _whole(parts, scene)
@@ -121,6 +126,7 @@ def _given_name(parts: _AnswerParts, name: str, scene: SessionNames) -> Validato
 def _parts(code: str, question: str, scene: SessionNames) -> _AnswerParts:
     bound = bound_in(code)
     ending = ending_of(code)
+    # For a value such as `a.add(b)` it is not known whether the method changes `a`: as a value it is taken not to.
     summed = ending.value is not None and _adds(ending.value)
     # What a cell makes anew and then changes is not what stood there before.
     reads = effects_of(code).reads
@@ -195,6 +201,7 @@ def _whole(parts: _AnswerParts, scene: SessionNames) -> ValidatorChoice:
 def _checked(parts: _AnswerParts, compared: Sequence[str], scene: SessionNames, *, drop: bool) -> ValidatorChoice:
     """Judge by variables, and by the value where it is no look at them."""
     findings: list[Diagnostic] = []
+    # Objects that equal nothing but themselves would refuse every answer.
     lazy = [name for name in compared if _is_lazy(parts.bound.values.get(name))]
     compared = [name for name in compared if name not in lazy]
     if lazy and not compared and parts.ending.value is None:
@@ -235,10 +242,12 @@ def _value_of(
         findings.append(DOUBTFUL_CHECK.diagnostic("the whole is compared, of which the notebook shows some rows"))
     code = with_ending(parts.code, parts.ending, text)
     compared = value if whole is None else whole
+    # A variable is as random as what it was last bound to.
     source = parts.bound.values.get(compared.id, compared) if isinstance(compared, ast.Name) else compared
     if draws_randomly(source, scene.aliases):
         findings.append(DOUBTFUL_CHECK.diagnostic("the value is random, so only its type is compared"))
         return code, {"result": {"type_only": True}}
+    # Labels come as an Index or as a view, whose type depends on how the table was made.
     labels = isinstance(compared, ast.Attribute) and compared.attr in _LABELS
     return code, {"result": {"value_only": True}} if labels else None
 

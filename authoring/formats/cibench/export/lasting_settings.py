@@ -52,9 +52,10 @@ OutputKind = Literal["picture", "print"]
 def later_notebooks(folders: Mapping[str, str]) -> Mapping[str, tuple[str, ...]]:
     """Return for each set those that come behind it in its folder, as the loader sorts them: by the file's name.
 
-    Args:
-        folders: by the set's name.
+    `folders` holds the folder of each set, by its name.
     """
+    # With the ending, because the loader compares file names: "a-b.ipynb" comes before "a.ipynb", though "a" comes
+    # before "a-b".
     files = sorted(folders, key=lambda name: f"{name}.ipynb")
     return {
         name: tuple(later for later in files[index + 1 :] if folders[later] == folders[name])
@@ -64,6 +65,7 @@ def later_notebooks(folders: Mapping[str, str]) -> Mapping[str, tuple[str, ...]]
 
 def lasting_settings(problemset: AdmittedSet, parsed: ProblemSet, *, play: Player) -> LastingSettings:
     """Play a set that may change settings, and return those that stay changed; sets that cannot are not played."""
+    # Playing costs a session of the whole set, so what no code of it can do is not looked for.
     cells, codes = parsed.runnable, [code_of(cell) for cell in parsed.runnable]
     if not _may_set(codes):
         return {}
@@ -74,8 +76,10 @@ def lasting_settings(problemset: AdmittedSet, parsed: ProblemSet, *, play: Playe
         for call in ("\nload()\nprint(setting_digests())", "\nprint(setting_digests())")
     )
     runs = play(problemset, [first, *(cell for code in codes for cell in (code, report))])
+    # Every second run is a report: one before the first cell, and one behind each.
     before, *after = (_read(run) for run in runs[::2])
     settings_after = [(cell, settings) for cell, settings in zip(cells, after, strict=False) if settings]
+    # Only what the last report still shows is lasting: what was set back in between is not.
     names = tuple(_changed(before, settings_after[-1][1])) if settings_after else ()
     return {
         name: next(cell for cell, settings in settings_after if name in _changed(before, settings)) for name in names
@@ -87,10 +91,7 @@ def lasting_findings(
 ) -> Iterator[Diagnostic]:
     """Yield a finding about settings that stay changed, if a notebook behind shows something that hangs on them.
 
-    Args:
-        parsed: the set.
-        lasting: the settings that it leaves changed.
-        behind: the kinds of output of each notebook behind it.
+    `behind` holds the kinds of output of each notebook behind the set.
     """
     names = tuple(name for name in lasting if any(_matters(name, kinds) for kinds in behind))
     if not names:
@@ -108,6 +109,7 @@ def _matters(name: Setting, kinds: frozenset[OutputKind]) -> bool:
     kind, option = name
     if kind == "matplotlib":
         return "picture" in kinds
+    # Display options change what is printed, and no picture; values are printed by formats of the export's own.
     if kind == "numpy" or option.startswith("display."):
         return "print" in kinds
     return True
@@ -125,6 +127,7 @@ def _may_set(codes: Sequence[str]) -> bool:
 def _read(run: CellRun) -> _Settings:
     """Return what a session says of its settings; the set's code may have had its hand in it, so it can be anything."""
     try:
+        # Cut before it is parsed: a hostile session could print without end.
         return _SETTINGS.validate_json(run.printed[:LONGEST_REPLY])
     except ValidationError:
         return {}

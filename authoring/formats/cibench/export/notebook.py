@@ -27,9 +27,7 @@ class StepCells:
 def notebook_text(name: str, pairs: Sequence[StepCells]) -> str:
     """Return a notebook as JSON; all of it is ASCII, because CIBench opens it in the encoding of the machine.
 
-    Args:
-        name: the name of the set, which the ids of the cells depend on.
-        pairs: in order.
+    The ids of the cells depend on the name of the set.
     """
     from nbformat import v4, validate  # noqa: PLC0415 - loads a schema checker, and the formats are listed at start-up
 
@@ -42,6 +40,7 @@ def notebook_text(name: str, pairs: Sequence[StepCells]) -> str:
         )
     metadata = {"modules": [pair.modules for pair in pairs], "step_types": [pair.step_type for pair in pairs]}
     notebook = v4.new_notebook(cells=cells, metadata=metadata)  # type: ignore[no-untyped-call]  # as above
+    # Checked here, and not first by whoever loads the notebook.
     validate(notebook)
     return json.dumps(notebook, indent=1, sort_keys=True) + "\n"
 
@@ -50,6 +49,7 @@ def _compared(pair: StepCells) -> "list[NotebookNode]":
     """Return the one output that CIBench compares, by the kind of the step; none where the step has only to run."""
     if pair.step_type == "exec":
         return []
+    # The loader takes a picture before any text, and one output alone is compared.
     pictures = pair.run.figures if pair.step_type == "vis" else ()
     words = {"stream": "", "stdout": None} if pair.step_type == "vis" else {}
     return outputs_of(pair.run.model_copy(update={"value": None, "error": None, "figures": pictures, **words}))
@@ -57,4 +57,5 @@ def _compared(pair: StepCells) -> "list[NotebookNode]":
 
 def _harmless(question: str) -> str:
     """Return a question without the mark behind which CIBench's loader expects the thought of the reference."""
+    # One line break is enough: only a blank line before the word makes the loader cut the question there.
     return question.replace("\n\nThought: ", "\nThought: ")

@@ -17,7 +17,9 @@ WORKING = "datasources"
 EMPTY = FileContent(path=f"{WORKING}/data/README.txt", content=b"The notebooks of this tree read no files.\n")
 """Stands there where no set has data: CIBench's evaluator demands the folder."""
 _LISTING = {"listdir", "scandir", "walk", "glob", "iglob", "rglob", "iterdir"}
+# The folder as a whole, in quotes or backticks: "inputs", "./inputs/".
 _FOLDER_NAME = re.compile(r"""(["'`])(\./)?inputs(?=/|\1)""")
+# A path into the folder, or the folder itself.
 _BEGINNING = re.compile(r"(\./)?inputs(/|$)")
 GENERATION = ("matplotlib", "opencv", "pandas", "pytorch", "scipy", "seaborn")
 TEMPLATE = (
@@ -59,6 +61,7 @@ def place_files(problemsets: Sequence[AdmittedSet]) -> Mapping[str, PlacedFiles]
 
     def placed(problemset: AdmittedSet, path: str) -> str:
         # Compared in small letters, because trees are unpacked on file systems that do not tell them from capitals.
+        # A file or folder that is called like a set would stand in the way of that set's own folder.
         shared = len(contents[path.lower()]) == 1 and path.partition("/")[0].lower() not in reserved
         return f"data/{path}" if shared else f"data/{problemset.name}/{path}"
 
@@ -79,8 +82,10 @@ def with_moved_paths(text: str, placed: PlacedFiles) -> str:
     """Return code or a question that names files where they stand in the tree."""
     # The longest first: a path may end with another.
     for old in sorted(placed.paths, key=len, reverse=True):
+        # No other path that ends with this one, and no longer file name that begins with it.
         pattern = rf"(?<![\w/])(\./)?inputs/{re.escape(old)}(?!\w|\.\w)"
         text = re.sub(pattern, placed.paths[old].replace("\\", r"\\"), text)
+    # With renamed files the folder is no longer what the code takes it for, so its bare name stays.
     return text if placed.renamed else _FOLDER_NAME.sub(r"\1data", text)
 
 
@@ -92,6 +97,7 @@ def has_unmoved_paths(code: str, placed: PlacedFiles) -> bool:
     remaining = any(
         _BEGINNING.match(str(text.value)) for text in strings(parse_code(with_moved_paths(code, placed)).tree)
     )
+    # Patterns such as "inputs/*.csv" would find the files of other sets, too.
     wild = any(_BEGINNING.match(str(text.value)) and set("*?[") & set(str(text.value)) for text in strings(tree))
     return remaining or wild or bool(_LISTING & identifiers(tree))
 
@@ -104,22 +110,21 @@ def paths_named_in(text: str, placed: PlacedFiles) -> frozenset[str]:
 def folder_of(problemset: ProblemSet, *, suite: str, seed: str = "") -> str:
     """Return the folder of a set: that of its seed's module, else of the module that most problems name.
 
-    Args:
-        problemset: the set.
-        suite: a key of `SUITE_MODULES`.
-        seed: name of the set's seed; ``module-scipy`` for an experiment about scipy.
+    The name of a seed such as ``module-scipy`` says that its experiment is about scipy.
 
     Returns:
         A folder of the suite; or the seed's module, where the suite has no folder for it.
     """
     module = seed.removeprefix("module-").partition("-")[0] if seed.startswith("module-") else ""
     if module:
+        # The seed says what an experiment is about, also where the suite has no folder for it.
         return CALLED.get(module, module)
     problem_steps = [step for step in steps(problemset) if step.cell.problem is not None]
     problem_counts = Counter(module for step in problem_steps for module in set(_named_modules(step)))
     frequent = [
         module
         for module in SUITE_MODULES[suite]
+        # pandas is named nearly everywhere, so it is the folder of what is left.
         if module != USUAL and problem_counts[module] * SHARE >= len(problem_steps) > 0
     ]
     return max(frequent, key=lambda module: problem_counts[module]) if frequent else USUAL
@@ -136,6 +141,7 @@ def modules_by_problem(problemset: ProblemSet, *, folder: str) -> Mapping[int, t
         effects, step_modules = effects_of(step.cell.code), tuple(dict.fromkeys(_named_modules(step)))
         concerned = folder in step_modules or bool(effects.reads & concerned_names)
         if concerned:
+            # Imports are named at the top of a set, and would make every later step concerned.
             concerned_names |= (effects.binds | effects.mutates) - effects.imports
         if step.cell.problem is not None:
             other_modules = (module for module in step_modules if module != folder)
@@ -143,14 +149,10 @@ def modules_by_problem(problemset: ProblemSet, *, folder: str) -> Mapping[int, t
     return modules
 
 
-def modules_entry(modules: Sequence[str], *, otherwise: str) -> str:
-    """Return modules as ``metadata.modules`` says them."""
-    return " & ".join(modules) or otherwise
-
-
 def _named_modules(step: SessionStep) -> Iterator[str]:
     """Yield the modules whose names a step uses, in no order that its wording would change."""
     effects = effects_of(step.cell.code)
+    # Sorted, so that the wording of a step does not decide the order of its modules.
     for name in sorted(effects.loaded | effects.imports):
         top = step.aliases.get(name, "").partition(".")[0]
         if top and top not in sys.stdlib_module_names:

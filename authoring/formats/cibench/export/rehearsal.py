@@ -61,16 +61,14 @@ class _State:
 def rehearse(problemset: AdmittedSet, steps: Sequence[NotebookStep], *, play: Player) -> RehearsedSteps:
     """Run every step once, and every step twice in a row, and mend the steps that differ where a copy helps.
 
-    Args:
-        problemset: the set with the data that the cells read.
-        steps: with code that opens ``inputs/``.
-        play: runs cells.
+    The code of the steps opens ``inputs/``, as the sandbox has it, and not yet the folder of the tree.
     """
     state = _State()
 
     def played(written: Sequence[NotebookStep]) -> tuple[CellRun, ...]:
         return play(problemset, [step.whole_code for step in written])
 
+    # What the steps show without copies is what all later rounds are held against.
     first = played(steps)
     mended, runs = tuple(steps), first
     while fault := _first_fault(problemset, mended, runs, state, play=play):
@@ -100,6 +98,7 @@ def _first_fault(
     repeated = play(problemset, [code for _, code in cells])
     run_before: set[int] = set()
     for place, (index, _) in enumerate(cells):
+        # The plain run ended before this step, which is reported elsewhere.
         if index >= len(runs):
             return None
         is_second = index in run_before
@@ -123,10 +122,12 @@ def _cause(steps: Sequence[NotebookStep], fault: _Fault, state: _State) -> int |
     """Return the step to mend: the one that differs by itself, else the nearest before that changes what it reads."""
     # The first step has none before it that could keep a copy.
     closed = state.guarded | state.barred | state.run_once.keys() | {0}
+    # A step that differs by itself can only be mended by a copy of its own variables.
     if fault.own:
         return None if fault.index in closed or not _changed(steps[fault.index]) else fault.index
     needed = effects_of(steps[fault.index].played.code).reads
     able = [index for index in range(fault.index - 1, 0, -1) if index not in closed and _changed(steps[index])]
+    # A step that changes what the faulty one reads is the likelier cause; else the nearest that changes anything.
     near = [index for index in able if needed & set(_changed(steps[index]))]
     return next(iter(near or able), None)
 
@@ -134,6 +135,7 @@ def _cause(steps: Sequence[NotebookStep], fault: _Fault, state: _State) -> int |
 def _changed(step: NotebookStep) -> tuple[str, ...]:
     """Return the variables from before that a step changes; those that it uses at all, where its code tells no more."""
     effects = effects_of(step.played.code)
+    # Files, modules and builtins cannot be copied by `deepcopy`, or need not be.
     used = (
         {name for name in effects.reads if not name.startswith(FILE)}
         - step.played.imported
@@ -151,6 +153,8 @@ def _with_copies(steps: Sequence[NotebookStep], guarded: set[int]) -> tuple[Note
         value = f"({names})" if "," in names else names
         copy = f"before_step_{index + 1}"
         code = f"from copy import deepcopy\n\n{copy} = deepcopy({value})"
+        # The step before keeps the copy, because the guarded one may run twice and must find the state of before both
+        # times.
         written[index - 1] = replace(written[index - 1], saved_copies=code)
         written[index] = replace(written[index], restored_copies=f"{names} = deepcopy({copy})")
     return tuple(written)
@@ -160,6 +164,7 @@ def _difference(run: CellRun, repeat: CellRun | None) -> str:
     """Return what the other run shows instead; nothing where both show the same."""
     if repeat is None:
         return "is not reached: the session ends before it"
+    # A step that fails the first time is reported as such, so its second run says nothing new.
     if run.outcome is not Outcome.OK:
         return ""
     if repeat.outcome is not Outcome.OK:

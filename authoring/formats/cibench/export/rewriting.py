@@ -7,12 +7,14 @@ from collections.abc import Callable
 
 from authoring.dseal.analysis.dependencies import effects_of_statements
 from authoring.dseal.python_code import expression_of, nodes, parse_code
+from authoring.formats.base.exercises.python_code import called_name, source_of, with_replacements
 
 _REPEATING = (
     *(ast.For, ast.AsyncFor, ast.While, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda),
     *(ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
 )
 """Syntax whose parts may run any number of times."""
+# Expressions to which a dot or a star binds as a whole.
 _TIGHT = (ast.Name, ast.Call, ast.Attribute, ast.Subscript, ast.List, ast.Dict, ast.Set, ast.ListComp, ast.SetComp)
 _MARK = "`"
 _QUOTATION = re.compile(r"`[^`]*`")
@@ -28,9 +30,7 @@ def assign_value(code: str, name: str) -> str | None:
 def print_value(code: str, call: str) -> str | None:
     """Return code that prints its last value; None where it ends with no expression.
 
-    Args:
-        code: the code of a cell.
-        call: with ``@`` in the place of the value.
+    `call` has ``@`` in the place of the value.
     """
 
     def write(source: str, node: ast.expr) -> str:
@@ -45,6 +45,7 @@ def suppress_value(code: str) -> str:
     def write(source: str, node: ast.expr) -> str:
         return source if _shows_nothing(node) else f"{source};"
 
+    # A semicolon keeps the kernel from showing the value of the last expression.
     return code if code.rstrip().endswith(";") else _with_last(code, write) or code
 
 
@@ -62,8 +63,10 @@ def without_prints(code: str) -> str:
     if not body or not isinstance(body[-1], ast.Expr) or _is_print(body[-1]):
         return code
     lines = code.split("\n")
+    # From the last to the first, so that the line numbers of those before stay true.
     for node in reversed(body[:-1]):
         first, last = node.lineno - 1, (node.end_lineno or node.lineno) - 1
+        # A print that shares its lines with other statements cannot be cut out by lines.
         statements = parse_code("\n".join(lines[first : last + 1])).tree.body
         effects = effects_of_statements((node,))
         if _is_print(node) and len(statements) == 1 and not (effects.binds or effects.mutates or effects.open):
@@ -90,29 +93,24 @@ def _prints(node: ast.AST) -> float:
         case ast.If(test=test, body=body, orelse=otherwise):
             return _prints(test) + max(sum(map(_prints, body)), sum(map(_prints, otherwise)))
         case ast.Call(func=ast.Name(id="print" | "pprint" | "display"), keywords=keywords):
+            # What goes into a file is no output of the step.
             own = not any(keyword.arg == "file" for keyword in keywords)
         case _:
             own = False
     within = sum(_prints(child) for child in ast.iter_child_nodes(node))
+    # Within a loop or a function a single call may run any number of times.
     return own + (math.inf if within and isinstance(node, _REPEATING) else within)
-
-
-def only_imports(code: str) -> bool:
-    """Return whether code does nothing but import."""
-    return all(isinstance(node, ast.Import | ast.ImportFrom) for node in parse_code(code).tree.body)
 
 
 def _shows_nothing(node: ast.expr) -> bool:
     """Return whether a call gives nothing, as far as its name tells."""
-    if not isinstance(node, ast.Call):
-        return False
-    name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-    return name in {"show", "print", "display", "append", "extend"}
+    return isinstance(node, ast.Call) and called_name(node) in {"show", "print", "display", "append", "extend"}
 
 
 def _is_tight(source: str, node: ast.expr) -> bool:
     """Return whether a dot or a star can be put to a source without parentheses around it."""
     if isinstance(node, ast.Tuple):
+        # Of a tuple without parentheses a call would make several arguments.
         call = expression_of(f"f({source})")
         return isinstance(call, ast.Call) and len(call.args) == 1
     tight = isinstance(node, _TIGHT) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
@@ -120,23 +118,12 @@ def _is_tight(source: str, node: ast.expr) -> bool:
 
 
 def _with_last(code: str, write: Callable[[str, ast.expr], str]) -> str | None:
-    """Return code with its last statement written anew, if that is an expression.
-
-    Python counts columns in bytes of UTF-8, so the source is cut as bytes.
-    """
+    """Return code with its last statement written anew; None if that is no expression."""
     body = parse_code(code).tree.body
     if not body or not isinstance(body[-1], ast.Expr):
         return None
     last = body[-1]
-    lines = code.encode().split(b"\n")
-    starts = [0]
-    for line in lines:
-        starts.append(starts[-1] + len(line) + 1)
-    begin = starts[last.lineno - 1] + last.col_offset
-    end = starts[(last.end_lineno or last.lineno) - 1] + (last.end_col_offset or 0)
-    whole = code.encode()
-    source = whole[begin:end].decode()
-    return (whole[:begin] + write(source, last.value).encode() + whole[end:]).decode()
+    return with_replacements(code, [(last, write(source_of(code, last), last.value))])
 
 
 def sets_figure_size(code: str) -> bool:
@@ -163,11 +150,13 @@ def without_backticks(code: str) -> str:
     between the first two, or up to the first three in a row: ``t.query("`unit price` > 3")`` never runs there.
     """
     parsed = parse_code(code)
+    # Whether the meaning is kept is told by the tree, which code that is no Python does not have.
     if _MARK not in code or parsed.error:
         return code
     meaning = ast.dump(parsed.tree)
     at = code.find(_MARK)
     while at >= 0:
+        # Both are tried at each place, and the one that leaves the tree as it was is taken.
         tried = (code[:at] + written + code[at + 1 :] for written in _REPLACEMENTS)
         code = next((candidate for candidate in tried if ast.dump(parse_code(candidate).tree) == meaning), code)
         at = code.find(_MARK, at + 1)

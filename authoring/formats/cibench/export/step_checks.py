@@ -28,7 +28,9 @@ from authoring.formats.cibench.export.steps import (
 )
 from authoring.records.evidence import CellRun, Outcome
 
+# An address of an object in memory, which differs in every run.
 _ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b")
+# The characters that the text score of CIBench makes words of.
 _SCORED = re.compile(r"[A-Za-z0-9]")
 _MERELY_RUN = "Let pass, the step only has to run."
 _AS_IT_IS = "Let pass, the step stays as it is."
@@ -72,6 +74,7 @@ def _about_answer(make_finding: FindingFactory, run: CellRun) -> Iterator[Diagno
     if not text.isascii() or not _SCORED.search(text):
         hint = f"Answer with ASCII words, or let `result` judge the value. {_AS_IT_IS}"
         yield make_finding(FOREIGN_LETTERS, f"the printed text is not made of ASCII words: {short_text(text)}", hint)
+    # The evaluator looks for the reference within the output, and a digit stands in most numbers.
     if len(text.strip()) == 1 and text.strip().isdigit():
         message = f"the printed text is {text.strip()}, which many wrong outputs contain"
         yield make_finding(ONE_DIGIT, message, f"Let `result` judge the value, or print a word with it. {_AS_IT_IS}")

@@ -13,10 +13,10 @@ from authoring.dseal.model import Cell, Problem, ProblemSet
 from authoring.dseal.python_code import import_aliases, keyword_of, nodes
 from authoring.dseal.session import SessionStep, at_code, checks
 from authoring.dseal.session import steps as session_steps
+from authoring.formats.base.prerequisites import only_imports
 from authoring.formats.cibench.codes import FAILING, MIXED, NO_PICTURE, SEVERAL_FIGURES, SEVERAL_PRINTS, UNPRINTABLE
 from authoring.formats.cibench.export.rewriting import (
     join_code,
-    only_imports,
     print_value,
     prints_at_once,
     sets_figure_size,
@@ -24,7 +24,7 @@ from authoring.formats.cibench.export.rewriting import (
     without_prints,
 )
 from authoring.formats.cibench.export.values import Printing, StepType, ValueShape, is_number, printing_of
-from authoring.formats.cibench.export.wording import FigureSize, print_at_once, run_before, show_answer, show_figure
+from authoring.formats.cibench.export.wording import WORDINGS, FigureSize, run_before, show_answer, show_figure
 from authoring.records.evidence import CellRun, Outcome
 
 FindingFactory = Callable[[RuleInfo, str, str], Diagnostic]
@@ -46,7 +46,7 @@ class PlayedProblem:
         problem: the problem of the cell.
         question: in the language of the export, with the tree's paths.
         imports: context before it that does nothing but import.
-        given: other context before it: the question quotes it, and the step begins with it.
+        leading_code: other context before it: the question quotes it, and the step begins with it.
         run: the run of the cell, with pictures.
         shape: the shape of its value; None where the value is not judged, or there is none.
         imported: names that imports have bound up to here.
@@ -121,6 +121,7 @@ def played_problems(
         before, imported = imported, imported | frozenset(import_aliases(session.tree))
         if cell.problem is not None:
             shape = shapes.get(index)
+            # A value of None is nothing to print, so the step is judged by what else it shows.
             shape = None if shape is None or shape.kind == "nothing" else shape
             question = questions[cell.problem.number - 1]
             played.append(PlayedProblem(session, cell.problem, question, imports, leading_code, run, shape, before))
@@ -162,12 +163,12 @@ class NotebookStep:
     """One question with its cell, as it stands in a notebook.
 
     Attributes:
-        asked: the problem.
+        played: the problem.
         step_type: the part of its output that is compared.
         question: with the demand how to show the answer.
         code: the code that answers it.
-        taken_up: code before it, which takes up copies that the step before has kept; see `rehearsal`.
-        kept: code behind it, which keeps copies for the next step.
+        restored_copies: code before it, which takes up copies that the step before has kept; see `rehearsal`.
+        saved_copies: code behind it, which keeps copies for the next step.
     """
 
     played: PlayedProblem
@@ -192,26 +193,25 @@ class NotebookStep:
 def convert(
     problemset: ProblemSet, problem: PlayedProblem, *, language: str
 ) -> tuple[NotebookStep, tuple[Diagnostic, ...]]:
-    """Return a problem as a step, and what of it the step cannot say.
-
-    Args:
-        problemset: for the places of findings.
-        problem: the problem.
-        language: the language of the sentences that are added to the question.
-    """
+    """Return a problem as a step, and what of it the step cannot say."""
     printed_text = problem.run.printed.strip() if "stream" in problem.judged else ""
     printing = printing_of(problem.shape) if problem.shape else None
+    # Figures first: CIBench compares a picture before any text. A figure without a value or a print is all there is to
+    # compare.
     if "vis" in problem.judged or (problem.run.figures and not problem.shape and not printed_text):
         findings = tuple(_about_picture(problemset, problem, prints_too=bool(printing) or bool(printed_text)))
+        # With a second output the picture can still be compared; without one picture nothing can.
         lost = any(finding.code != MIXED.code for finding in findings)
         return _merely_run(problem, language) if lost else _drawn_step(problem, language), findings
     if problem.shape is not None and (findings := tuple(_about_value(problemset, problem, printing))):
         return _merely_run(problem, language), findings
     if problem.shape is not None and printing is not None:
         return _printed_step(problem, printing, problem.shape, language), ()
+    # Only what `stream` judges: other prints are not what the problem asks for.
     if printed_text:
         kind: StepType = "num" if is_number(printed_text) else "text"
-        demand = print_at_once(language=language) if "\n" in printed_text else ""
+        # A busy kernel sends several prints as blocks of their own, and CIBench compares the first one alone.
+        demand = WORDINGS[language].at_once if "\n" in printed_text else ""
         return _step(problem, kind, language, code=suppress_value(problem.code), demand=demand), tuple(
             _about_prints(problemset, problem)
         )
@@ -261,10 +261,12 @@ def _drawn_step(problem: PlayedProblem, language: str) -> NotebookStep:
     size, setting = _size(problem), ""
     if not sets_figure_size(problem.code):
         aliases = problem.session.aliases
+        # Under the name that the set uses, so that no second name for the same module appears.
         pyplot = next((name for name, full in aliases.items() if full == "matplotlib.pyplot"), "plt")
         needed = "" if pyplot in problem.imported else f"import matplotlib.pyplot as {pyplot}\n\n"
         values = f'"figure.figsize": ({size.width:g}, {size.height:g}), "figure.dpi": {PIXELS:g}'
         setting = f"{needed}{pyplot}.rcParams.update({{{values}}})"
+    # A question that names a size needs no sentence about it.
     names_size = any(word in problem.question.lower() for word in _SIZE_WORDS)
     demand = show_figure(None if names_size else size, language=language)
     return _step(problem, "vis", language, code=join_code(setting, suppress_value(problem.code)), demand=demand)
@@ -289,6 +291,7 @@ def _size(problem: PlayedProblem) -> FigureSize:
         dots.value
         for node in nodes(problem.session.tree)
         if isinstance(node, ast.Call)
+        # The resolution of a saved file is not that of the figure on the screen.
         and getattr(node.func, "attr", "") != _FOR_FILES
         and isinstance(dots := keyword_of(node, "dpi"), ast.Constant)
     )

@@ -36,7 +36,6 @@ from authoring.formats.cibench.export.placement import (
     folder_of,
     has_unmoved_paths,
     modules_by_problem,
-    modules_entry,
     paths_named_in,
     place_files,
     placed_files,
@@ -92,10 +91,12 @@ def export(
     Raises:
         UsageError: the suite has no tree in the language.
     """
+    # Of the suites, only `template` has notebooks in Chinese.
     suite = options.suite or ("generation" if options.language == "en" else "template")
     if (suite, options.language) not in _FOLDERS:
         hint = "CIBench has Chinese notebooks in the suite template only: leave --suite out"
         raise UsageError(f"cibench has no suite {suite} in {options.language}", hint=hint)
+    # Places depend on all sets together, because they share one folder for data.
     places = place_files(problemsets)
     folders = {problemset.name: _folder(problemset, suite) for problemset in problemsets}
     behind = later_notebooks(folders)
@@ -103,14 +104,13 @@ def export(
     def write(problemset: AdmittedSet) -> _ConvertedSet:
         placed, folder = places[problemset.name], folders[problemset.name]
         converted = _convert_set(problemset, placed, folder=folder, language=options.language, play=play)
+        # Where no notebook follows in the same kernel, settings that last harm nobody.
         if not converted.text or not behind[problemset.name]:
             return converted
         return replace(converted, lasting=lasting_settings(problemset, parse(problemset.text), play=play))
 
-    converted = {
-        admitted_set.name: converted_set
-        for admitted_set, converted_set in zip(problemsets, across(write, problemsets), strict=True)
-    }
+    names = [problemset.name for problemset in problemsets]
+    converted = dict(zip(names, across(write, problemsets), strict=True))
     files: dict[str, FileContent] = {}
     findings: list[Diagnostic] = []
     for problemset in problemsets:
@@ -124,6 +124,7 @@ def export(
             continue
         path = f"{_FOLDERS[suite, options.language]}/{folder}/{problemset.name}.ipynb"
         for file in (FileContent(path=path, content=converted_set.text.encode()), *placed_files(problemset, placed)):
+            # By path: a file that several sets share stands in the tree once.
             files[file.path] = file
     if not any(path.startswith(f"{WORKING}/") for path in files):
         files[EMPTY.path] = EMPTY
@@ -141,6 +142,7 @@ def _convert_set(
     parsed = parse(problemset.text)
     questions, findings = _questions(problemset, parsed, placed, language=language)
     codes = [code_of(cell) for cell in parsed.runnable]
+    # First the set as it was written, to learn what its values are; then the steps that follow from them.
     runs, shapes = play_values(problemset, codes, judged_values(parsed), play=play)
     problems, step_findings = played_problems(parsed, runs=runs, shapes=shapes, questions=questions)
     findings += step_findings
@@ -154,8 +156,9 @@ def _convert_set(
     modules = modules_by_problem(parsed, folder=folder)
     pairs: list[StepCells] = []
     for step, run in zip(rehearsed.steps, rehearsed.runs, strict=False):
+        # An output that cannot be compared would mark right answers wrong, so the step then only has to run.
         written = step if is_comparable(step, run) else step.merely_run(language)
-        module_entry = modules_entry(modules[step.played.problem.number], otherwise=WORDINGS[language].python)
+        module_entry = " & ".join(modules[step.played.problem.number]) or WORDINGS[language].python
         question, code = with_moved_paths(written.question, placed), with_moved_paths(written.whole_code, placed)
         pairs.append(StepCells(question, without_backticks(code), written.step_type, module_entry, run))
     if pairs:
@@ -216,14 +219,14 @@ def _with_files(pairs: Sequence[StepCells], placed: PlacedFiles, language: str) 
     missing = sorted(read - paths_named_in(first.question, placed))
     if not missing:
         return first
-    question = f"{first.question}\n\n{name_files(missing, language=language)}"
-    return StepCells(question, first.code, first.step_type, first.modules, first.run)
+    return replace(first, question=f"{first.question}\n\n{name_files(missing, language=language)}")
 
 
 def _about_reading(parsed: ProblemSet) -> Iterator[Diagnostic]:
     """Yield what the parser could not read: whole problems, and keys of those that it could."""
     yield from unreadable(parsed, UNREADABLE)
     problems = {problem.number for _, problem in parsed.problems}
+    # Errors of cells that could not be read at all are in the findings above.
     for finding in parsed.diagnostics:
         if finding.severity is Severity.ERROR and finding.problem in problems:
             hint = "Mend it as authoring lint says. Let pass, it counts as absent."
@@ -236,11 +239,10 @@ def _about_set(
     yield from _about_reading(parsed)
     if folder not in SUITE_MODULES[suite]:
         message = f"the suite {suite} has no folder {folder}"
-        offered = [
-            other_suite for other_suite, modules in SUITE_MODULES.items() if folder in modules and other_suite != suite
-        ]
-        instead = f"Use --suite {offered[0]}" if offered else "Leave the set out"
+        offered = next((other for other, modules in SUITE_MODULES.items() if folder in modules), "")
+        instead = f"Use --suite {offered}" if offered else "Leave the set out"
         yield NO_MODULE.diagnostic(message, hint=f"{instead}. Let pass, it stands in a folder {folder}.")
+    # The loader looks for this word anywhere in the path of the file.
     if language != "zh" and "chinese" in problemset.name:
         hint = "Call the set something else. Let pass, CIBench adds Chinese sentences to its questions."
         yield MISREAD_NAME.diagnostic(

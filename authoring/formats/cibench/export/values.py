@@ -77,6 +77,8 @@ def play_values(
         missing; and the shape of each such value, as far as there is one.
     """
     source = inspect.getsource(value_probe)
+    # Run by `exec` in a namespace of its own, and deleted afterwards, so that nothing of it is left among the set's
+    # names.
     description_cell = (
         f"_told_ = {{}}\nexec({source!r}, _told_)\nprint(_told_['describe']({VALUE_NAME}))\ndel _told_, {VALUE_NAME}"
     )
@@ -84,6 +86,7 @@ def play_values(
     places: list[int] = []
     tellings: dict[int, int] = {}
     for index, code in enumerate(cells):
+        # A cell that ends with no expression has no value, and is played as it is.
         catching = assign_value(code, VALUE_NAME) if index in judged else None
         places.append(len(played))
         played.append(catching or code)
@@ -91,6 +94,7 @@ def play_values(
             tellings[index] = len(played)
             played.append(description_cell)
     runs = play(problemset, played)
+    # Runs behind the end of a session are missing.
     shapes = {index: _read(runs[place]) for index, place in tellings.items() if place < len(runs)}
     return tuple(runs[place] for place in places if place < len(runs)), shapes
 
@@ -109,6 +113,7 @@ def is_number(text: str) -> bool:
     if stripped.startswith("answer: ") and stripped.endswith(" ;"):
         return True
     try:
+        # A literal only: the text comes out of a session.
         return isinstance(ast.literal_eval(stripped), int | float)
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
         return False
@@ -131,9 +136,11 @@ class Printing:
 
 def printing_of(shape: ValueShape) -> Printing | None:
     """Return how a value is printed; None where it has no plain text."""
+    # A nest of plain containers has the same `ascii` text in all versions of all packages.
     call = _call(shape) or ("print(ascii(@))" if shape.builtin else None)
     if call is None:
         return None
+    # Steps of type `num` accept an output that contains the reference; the words around a number make that safe.
     step_type: StepType = "num" if '"answer:' in call else "text"
     return Printing(step_type, call, rounds=not shape.exact and ".6g" in call)
 
@@ -172,14 +179,14 @@ def _scalar(shape: ValueShape) -> str | None:
 
 def _items(shape: ValueShape) -> str | None:
     """Return how a container is printed whose items stand side by side, or one below the other if they have parts."""
-    if shape.rows and set(shape.rows) <= SCALARS:
-        order = "sorted(@)" if shape.kind == "set" else "@"
-        return f'print("\\n".join("{_fields(shape, shape.rows)}".format(*row) for row in {order}))'
     order = "sorted(@)" if shape.kind == "set" else "@"
+    if shape.rows and set(shape.rows) <= SCALARS:
+        return f'print("\\n".join("{_fields(shape, shape.rows)}".format(*row) for row in {order}))'
     if shape.items_kind == "number":
         return f'print("answer: {{}} ;".format(", ".join(map("{_number(shape)}".format, {order}))))'
     if shape.items_kind in {"text", "plain"}:
         return f'print(", ".join(map({"str" if shape.ascii else "ascii"}, {order})))'
+    # Items of mixed kinds cannot be sorted or formatted alike, so only those whose plain text is short are printed.
     if set(shape.parts) <= SCALARS and shape.exact and shape.kind != "set":
         return f'print("answer: {{}} ;".format(", ".join(map({"str" if shape.ascii else "ascii"}, @))))'
     return None
@@ -187,6 +194,7 @@ def _items(shape: ValueShape) -> str | None:
 
 def _csv(shape: ValueShape) -> str:
     options = [
+        # An index that only counts says nothing.
         *(["index=False"] if shape.counted else []),
         *(["header=False"] if shape.kind == "series" else []),
         f'float_format="%{_digits(shape)}"',

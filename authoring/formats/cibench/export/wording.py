@@ -97,11 +97,6 @@ def show_answer(printing: Printing, shape: ValueShape, *, language: str) -> str:
     return _sentences(sentence, wording.rounds if printing.rounds else "", language=language)
 
 
-def print_at_once(*, language: str) -> str:
-    """Return the demand to print a text of several lines by one call: CIBench compares the first block of output."""
-    return WORDINGS[language].at_once
-
-
 def show_figure(size: FigureSize | None, *, language: str) -> str:
     """Return how to show a figure; its size is None where the question tells it."""
     wording = WORDINGS[language]
@@ -121,4 +116,5 @@ def name_files(paths: Sequence[str], *, language: str) -> str:
 
 
 def _sentences(*sentences: str, language: str) -> str:
+    # Chinese puts no blank between sentences.
     return ("" if language == "zh" else " ").join(sentence for sentence in sentences if sentence)

@@ -21,8 +21,9 @@ from authoring.formats.base.exercises.codes import (
     NO_EXERCISE,
 )
 from authoring.formats.base.exercises.names import bound_in, changed_in
-from authoring.formats.base.exercises.python_code import draws_randomly
+from authoring.formats.base.exercises.python_code import called_name, draws_randomly
 from authoring.formats.base.exercises.questions import listed, quoted
+from authoring.formats.base.prerequisites import only_imports
 from authoring.formats.cibench.codes import UNFIT_OUTPUT
 from authoring.formats.cibench.import_.notebook import TreeStep, inputs_in_code, inputs_in_question, read_steps
 from authoring.records.draft import ImportedSet, ProblemOrigin
@@ -68,9 +69,7 @@ def import_experiment(text: str, *, files: Sequence[str]) -> ImportedSet:
     that OpenCompass itself takes out of a question or adds to it. Nothing of it is run, and no model is asked. What is
     uncertain is a finding; where nothing can be judged, the text is empty and a finding is an error (DS949).
 
-    Args:
-        text: the content of the ``.ipynb`` file.
-        files: the tree's data files, as paths below ``datasources/data/``.
+    `files` are the data files of the tree, as paths below ``datasources/data/``.
     """
     read = read_steps(text)
     builder = _SetBuilder(files, findings=list(read.findings))
@@ -123,62 +122,57 @@ def _became_context(builder: _SetBuilder, code: str, findings: list[Diagnostic])
     builder.context.append(code)
 
 
-@dataclass(frozen=True, slots=True)
-class _StepCheck:
-    validator: Mapping[str, Json] | None
-
-
-def _checked(step: TreeStep, code: str, builder: _SetBuilder, findings: list[Diagnostic]) -> _StepCheck | None:
-    """Return what a step is judged by; None where it only imports."""
+def _checked(step: TreeStep, code: str, builder: _SetBuilder, findings: list[Diagnostic]) -> Mapping[str, Json] | None:
+    """Return the validator of a step, empty for DSEAL's default; None where the step only imports."""
     valued = _ends_in_value(code)
+    # The type of a step says what CIBench compared, and comes before what its code looks like.
     if step.type == "vis":
-        return _StepCheck({"template": "intact", "vis": None} if valued else {"vis": None})
+        return {"template": "intact", "vis": None} if valued else {"vis": None}
     if step.type in {"num", "text"}:
         if step.stored_output == "printed" or (not step.stored_output and _prints(code)):
-            return _StepCheck({"stream": None})
+            return {"stream": None}
         if step.stored_output == "value" or valued:
-            return _StepCheck(None)
-    if all(isinstance(statement, ast.Import | ast.ImportFrom) for statement in parse_code(code).tree.body):
+            return {}
+    if only_imports(code):
         findings.append(BECAME_CONTEXT.diagnostic(f"it only imports: {quoted(step.question)}"))
         return None
     return _variables_check(step, code, builder, findings)
 
 
-def _variables_check(step: TreeStep, code: str, builder: _SetBuilder, findings: list[Diagnostic]) -> _StepCheck:
+def _variables_check(step: TreeStep, code: str, builder: _SetBuilder, findings: list[Diagnostic]) -> Mapping[str, Json]:
     """Return what a step is judged by that has to leave something: its variables."""
     names, valued = dict(_compared(code, builder, findings)), _ends_in_value(code)
     if names:
         check: dict[str, Json] = {"template": "intact"} if valued else {}
-        return _StepCheck({**check, "namespace_check": names})
+        return {**check, "namespace_check": names}
+    # The stored output says nothing here, so the value that the code ends with is the best there is.
     if valued and any(finding.code == UNFIT_OUTPUT.code for finding in step.findings):
-        return _StepCheck(None)
+        return {}
     message = "nothing that the step leaves can be compared, so any code that runs is right"
     hint = "Give it a validator, for example table_test for a function, or drop it."
     findings.append(DOUBTFUL_CHECK.diagnostic(message, hint=hint))
-    return _StepCheck({"template": "basic"})
+    return {"template": "basic"}
 
 
 def _ends_in_value(code: str) -> bool:
     last = parse_code(code).tree.body[-1]
-    return isinstance(last, ast.Expr) and not (isinstance(last.value, ast.Call) and _called(last.value) in _SHOWING)
-
-
-def _called(call: ast.Call) -> str:
-    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    return isinstance(last, ast.Expr) and not (isinstance(last.value, ast.Call) and called_name(last.value) in _SHOWING)
 
 
 def _prints(code: str) -> bool:
-    return any(isinstance(node, ast.Call) and _called(node) == "print" for node in ast.walk(parse_code(code).tree))
+    return any(isinstance(node, ast.Call) and called_name(node) == "print" for node in ast.walk(parse_code(code).tree))
 
 
 def _compared(code: str, builder: _SetBuilder, findings: list[Diagnostic]) -> Iterator[tuple[str, Json]]:
     """Yield the variables that code makes or changes, with the way to compare each."""
     bound = bound_in(code)
     reads = effects_of(code).reads
+    # A variable that is bound anew is among the others already.
     changed = sorted((changed_in(code) & builder.bound_names & reads) - set(bound.data))
     drawn = _drawn_names(code, builder.aliases)
     for name in (*bound.data, *changed):
         value = bound.values.get(name)
+        # Figures and axes equal nothing but themselves.
         if name in drawn:
             continue
         if value is not None and (draws_randomly(value, builder.aliases) or _is_object(value)):
@@ -191,13 +185,16 @@ def _compared(code: str, builder: _SetBuilder, findings: list[Diagnostic]) -> It
 def _is_object(value: ast.expr) -> bool:
     """Tell whether a value is made by a class whose objects are not compared by what they hold."""
     while isinstance(value, ast.Call):
-        name = _called(value)
+        name = called_name(value)
+        # Classes are written with a capital by custom; all capitals are constants.
         if name[:1].isupper() and not name.isupper():
             return name not in _COMPARED
+        # `fit(X, y)` gives the fitted model itself.
         if name == "fit" and len(value.args) > 1:
             return True
         if name not in _CHAINED or not isinstance(value.func, ast.Attribute):
             return name in _SINGLE
+        # Such methods give the object that they are called on, so the question is asked of that object.
         value = value.func.value
     return isinstance(value, ast.GeneratorExp | ast.Lambda)
 
@@ -217,11 +214,14 @@ def _drawn_names(code: str, aliases: Mapping[str, str]) -> frozenset[str]:
     return frozenset(drawn)
 
 
-def _added(builder: _SetBuilder, step: TreeStep, code: str, check: _StepCheck, findings: list[Diagnostic]) -> bool:
+def _added(
+    builder: _SetBuilder, step: TreeStep, code: str, check: Mapping[str, Json], findings: list[Diagnostic]
+) -> bool:
     """Add a problem; tell what keeps it out where it cannot stand in a cell."""
     question = inputs_in_question(step.question, builder.files)
     try:
-        cell = compose_problem(question, code, validator=check.validator)
+        cell = compose_problem(question, code, validator=check or None)
+        # Composed before anything is added, so that a failure leaves the set as it was.
         context = compose_context("\n\n".join(builder.context)) if builder.context else ""
     except DraftError as error:
         findings.append(LEFT_OUT.diagnostic(error.message))
@@ -230,6 +230,7 @@ def _added(builder: _SetBuilder, step: TreeStep, code: str, check: _StepCheck, f
         builder.cells.append(context)
         builder.context.clear()
     builder.origins.append(ProblemOrigin(origin=ORIGIN, knowledge=step.modules))
+    # Cells are joined by a line break, and a question begins on the third line of its cell.
     line = sum(finding.count("\n") + 1 for finding in builder.cells) + 3
     builder.cells.append(cell)
     update = {"problem": len(builder.origins), "line": line}

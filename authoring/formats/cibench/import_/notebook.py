@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, Literal, get_args
+from typing import Any, Literal, cast, get_args
 
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.python_code import parse_code
@@ -19,7 +19,9 @@ from authoring.formats.cibench.codes import LEFT_WORDS, SHIFTED, UNFIT_LIST, UNF
 from authoring.seeds.notebooks.nbformats import parsed_json
 from authoring.seeds.notebooks.notebook import plain_lines
 
+# A string that begins with the folder of the tree.
 _IN_CODE = re.compile(r"""(?P<quote>["'])(?:\./)?data/""")
+# The folder alone, where a call shows that it is one and not a word.
 _FOLDER_IN_CODE = re.compile(
     r"""(?P<before>(?:listdir|scandir|walk|Path|join|chdir)\(\s*)(?P<quote>["'])(?:\./)?data(?P=quote)"""
 )
@@ -31,6 +33,7 @@ MOST_OF_CELL = 200_000
 """Characters of a cell."""
 MOST_CELLS = 2_000
 _THOUGHT = "\n\nThought: "
+# The sentence that OpenCompass itself glues to a question, in English or Chinese.
 _SUFFIX = re.compile(r"(?:Please use [^\n.]{1,200} modules\.|请用 [^\n。]{1,200} 模块。)\s*\Z")
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\Z", re.ASCII)
 
@@ -38,12 +41,11 @@ _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\Z", re.ASCII)
 def inputs_in_code(code: str, files: Sequence[str]) -> str:
     """Return code that reads from ``inputs/`` what it read from ``data/``.
 
-    Args:
-        code: Python.
-        files: the data files, as paths below ``data/``; names in texts that are longer than a path are exchanged too.
+    Names of `files` within longer texts are exchanged as well.
     """
     changed = _FOLDER_IN_CODE.sub(r"\g<before>\g<quote>inputs\g<quote>", _IN_CODE.sub(r"\g<quote>inputs/", code))
     changed = inputs_in_question(changed, files)
+    # Never make code unreadable that was Python before.
     return changed if parse_code(code).error is not None or parse_code(changed).error is None else code
 
 
@@ -56,6 +58,7 @@ def inputs_in_question(question: str, files: Sequence[str]) -> str:
 
 @lru_cache(maxsize=8)
 def _pattern(files: tuple[str, ...]) -> re.Pattern[str]:
+    # The longest first: a name may begin with another.
     names = "|".join(re.escape(name) for name in sorted(files, key=len, reverse=True))
     return re.compile(rf"(?<![\w/.-])(?:\./)?data/(?=(?:{names})(?!\w|\.\w))")
 
@@ -93,11 +96,7 @@ class _Cell:
 
 
 def read_steps(text: str) -> TreeNotebook:
-    """Return the steps of a notebook of a CIBench tree.
-
-    Args:
-        text: the content of the ``.ipynb`` file.
-    """
+    """Return the steps of a notebook of a CIBench tree."""
     try:
         document = parsed_json(text) if len(text) <= MOST_CHARACTERS else None
     except ValueError:
@@ -108,6 +107,7 @@ def read_steps(text: str) -> TreeNotebook:
         return TreeNotebook((), (NO_EXERCISE.diagnostic(message, hint="get the file anew"),))
     read = [cell for number, raw in enumerate(cells, start=1) for cell in _cell(number, raw)]
     findings: list[Diagnostic] = []
+    # OpenCompass pairs by position, so any cell out of turn shifts all pairs behind it.
     in_turn = all(cell.code == (place % 2 == 1) for place, cell in enumerate(read)) and len(read) % 2 == 0
     if not in_turn:
         questions = sum(not cell.code for cell in read)
@@ -174,6 +174,7 @@ def _step(cell: _Cell, question: _Cell | None) -> TreeStep:
         return TreeStep(cell.number, "", cell.source, "exec", stored, findings=(finding,))
     text = question.source.strip()
     head, *thoughts = text.split(_THOUGHT)
+    # With two thoughts OpenCompass takes none out, and so both belong to the question.
     if len(thoughts) == 1:
         text = head.strip()
         findings.append(LEFT_WORDS.diagnostic(f"the reference's thought was left out: {quoted(thoughts[0])}"))
@@ -190,11 +191,14 @@ def _outputs(outputs: Any) -> tuple[StepType, StoredOutput, str]:
     records = [output for output in outputs if isinstance(output, dict)]
     displays = [output for output in records if output.get("output_type") == "display_data"]
     pictures = [output for output in displays if "image/png" in _mapping(output.get("data"))]
+    # OpenCompass overlooks errors; what was stored beside one is no right answer.
     if any(output.get("output_type") == "error" for output in records):
         return "exec", "", "the code raised an error when its author ran it"
     if pictures:
+        # Any display behind the first picture makes the loader stop; one before it is harmless.
         several = len(displays) > displays.index(pictures[0]) + 1
         return "vis", "figure", "several figures are displayed, so OpenCompass does not load it" if several else ""
+    # The loader takes the last text, and looks at it only where there is no picture.
     for output in reversed(records):
         if output.get("output_type") == "stream" and output.get("name", "stdout") == "stdout":
             return _kind_of(_joined(output.get("text"))), "printed", ""
@@ -216,11 +220,7 @@ def _described(
 ) -> tuple[TreeStep, ...]:
     """Return steps with the types and modules that the notebook gives them, as far as its lists fit.
 
-    Args:
-        steps: the steps, with the types that their outputs show.
-        metadata: the metadata of the notebook.
-        numbers: the numbers of the code cells that have an entry in the lists.
-        findings: the list that findings are added to.
+    `numbers` are the code cells that have an entry in the lists.
     """
     types = _list_of(metadata, "step_types", numbers, findings)
     if strange := sorted(set(types.values()) - set(get_args(StepType))):
@@ -252,7 +252,7 @@ def _list_of(metadata: Any, name: str, numbers: Sequence[int], findings: list[Di
 
 def _typed(step: TreeStep, type_name: str) -> TreeStep:
     """Return a step of the type that the notebook says; what it shows stays what it is."""
-    step = replace(step, type=next(step_type for step_type in get_args(StepType) if step_type == type_name))
+    step = replace(step, type=cast("StepType", type_name))
     fits = {"exec": True, "vis": step.stored_output == "figure"}.get(
         type_name, step.stored_output in {"printed", "value"}
     )

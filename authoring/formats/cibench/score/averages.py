@@ -94,6 +94,7 @@ def _groups(
     steps: Sequence[StepScore], key: Callable[[StepScore], str], order: Sequence[str] = ()
 ) -> tuple[ScoreGroup, ...]:
     """Return the groups that have steps: in the order given, else sorted."""
+    # Without an order of their own, names are sorted, so that two runs can be laid side by side.
     names = order or sorted({key(step) for step in steps})
     parts = [(name, [step for step in steps if key(step) == name]) for name in names]
     return tuple(_group(name, part) for name, part in parts if part)
@@ -121,6 +122,7 @@ def _value(metric: Metric, step: StepScore) -> float | None:
             return float(step.tool)
         case Metric.EXECUTABLE:
             return float(step.executable)
+        # A step without a grade is in no average, rather than counted as 0.
         case Metric.JUDGED:
             return None if step.judged is None else step.judged / TOP_GRADE
         case _:

@@ -13,10 +13,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from authoring.errors import PackagesError
 
+if TYPE_CHECKING:
+    import numpy as np
+    from rouge_score.rouge_scorer import RougeScorer
+
 FENCE: Final = "```\n"
 END: Final = "\n```"
+# A link as lagent writes it: `![fig-001](PATH)`.
 FIGURE: Final = re.compile(r"!\[fig-[0-9]*\]\(")
 SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+# Places of width and height in the header of a PNG.
 WIDTH: Final = slice(16, 20)
 HEIGHT: Final = slice(20, 24)
 MOST_PIXELS: Final = 40_000_000
@@ -36,6 +42,7 @@ def first_block(text: str) -> str | None:
 
 def first_picture(links: str) -> str | None:
     """Return the path of the first figure; None where there is none."""
+    # Only the first link is looked at: without its end no later one has any.
     for match in FIGURE.finditer(links):
         end = links.find(")", match.end())
         return links[match.end() : end] if end >= 0 else None
@@ -51,10 +58,6 @@ def _between(text: str, begin: str) -> str | None:
     end = text.find(END, start)
     # Where no block ends behind the first beginning, none ends behind a later one.
     return text[start:end] if end >= 0 else None
-
-
-if TYPE_CHECKING:
-    from rouge_score.rouge_scorer import RougeScorer
 
 
 def rouge_1(predicted: str, reference: str) -> float:
@@ -74,11 +77,8 @@ def _scorer() -> "RougeScorer":
         from rouge_score.rouge_scorer import RougeScorer  # noqa: PLC0415 - an extra package, and slow to import
     except ImportError as error:
         raise missing_package("text scores", error) from None
+    # Without stemming, as the evaluator has it.
     return RougeScorer(["rouge1"], use_stemmer=False)
-
-
-if TYPE_CHECKING:
-    import numpy as np
 
 
 class IncomparableError(Exception):
@@ -106,6 +106,7 @@ def picture_similarity(predicted: bytes, reference: str | None) -> float:
         warnings.simplefilter("ignore")  # of pictures in two number types; the score tells as much
         target, pixels = _pixels(_decoded(reference)), _pixels(predicted)
         try:
+            # `resize` gives floats of 0 to 1, and the evaluator compares bytes.
             scaled = (255 * transform.resize(pixels, target.shape[:2])).astype(np.uint8)  # type: ignore[no-untyped-call]
             return float(metrics.structural_similarity(scaled, target, channel_axis=-1))  # type: ignore[no-untyped-call]
         except (ValueError, TypeError, IndexError, ArithmeticError) as error:
@@ -116,6 +117,7 @@ def is_png(content: bytes) -> bool:
     """Return whether a file is a PNG of a size that is looked at."""
     if not content.startswith(SIGNATURE):
         return False
+    # Read out of the header, because unpacking a huge picture would be the damage itself.
     return int.from_bytes(content[WIDTH]) * int.from_bytes(content[HEIGHT]) <= MOST_PIXELS
 
 

@@ -41,6 +41,7 @@ GRADE_SCHEMA = Schema(
         }
     ),
 )
+# The line between the rules, which become the system message, and the question.
 _SEPARATOR = re.compile(r"^---\n", re.MULTILINE)
 
 
@@ -86,6 +87,7 @@ def judge_figures(
         if stopped.is_set():
             return
         step = _graded(graded[number], model=model, prompt=prompt, pictures=pictures, read_reply=read_reply)
+        # `progress` is called under the lock as well, so that counts reach it in order.
         with lock:
             graded[number] = step
             count += 1
@@ -117,14 +119,11 @@ def missing_grades(steps: Sequence[StepScore]) -> tuple[str, ...]:
     return (f"{count} without a grade, in no average: {without[0].judged_because}",)
 
 
-def grade_request(
-    prompt: Guide, schema: Schema, *, question: str, picture: str, subject: str, sample: int = 0
-) -> Request:
+def grade_request(prompt: Guide, *, question: str, picture: str, subject: str, sample: int = 0) -> Request:
     """Return the request for the grade of a figure.
 
     Args:
         prompt: the page `judge` of templates/prompts: rules, then the question.
-        schema: the schema of the reply.
         question: what was to be drawn.
         picture: a PNG in base64.
         subject: the dataset, for the ledger.
@@ -144,27 +143,21 @@ def grade_request(
         Message(role="system", content=render(Guide(name=prompt.name, text=rules))),
         Message(role="user", content=text, pictures=(picture,)),
     )
-    return Request(
-        purpose="judge",
-        subject=subject,
-        messages=messages,
-        stable=1,
-        schema_=schema,
-        sample=sample,
-    )
+    # The rules are the same for every figure, so providers may keep that first message in their cache.
+    return Request(purpose="judge", subject=subject, messages=messages, stable=1, schema_=GRADE_SCHEMA, sample=sample)
 
 
 def _graded(
     step: StepScore, *, model: Model, prompt: Guide, pictures: PictureReader, read_reply: ReplyReader
 ) -> StepScore:
     content = pictures(step.picture) if step.picture else None
+    # What is no PNG is never sent to a model, and counts as no figure.
     if content is None or not is_png(content):
         return step.model_copy(update={"judged": 0, "judged_because": "there is no figure"})
     picture = base64.b64encode(content).decode()
     for sample in range(TRIES):
-        request = grade_request(
-            prompt, GRADE_SCHEMA, question=step.question, picture=picture, subject=step.dataset, sample=sample
-        )
+        # The number of the sample keeps the second request from being answered out of the cache by the first reply.
+        request = grade_request(prompt, question=step.question, picture=picture, subject=step.dataset, sample=sample)
         reply, _ = read_reply(model.complete(request).text, GRADE_SCHEMA)
         try:
             grade = _Grade.model_validate(reply)

@@ -25,6 +25,7 @@ from authoring.workspace.files import read_text
 SUITE: Final = re.compile(r"cibench_\w+")
 ORACLE: Final = "_oracle"
 """Marks the names of suites that are played with the answers of earlier steps given; in the tree they have no own."""
+# OpenCompass splits long datasets into MODULE_0.json, MODULE_1.json and so on.
 PART: Final = re.compile(r"(?P<module>.+)_(?P<number>\d+)")
 UNFINISHED: Final = "tmp_"
 """The beginning of the names of files that a run has not finished."""
@@ -39,7 +40,6 @@ STEP_TYPES: Final = frozenset({Tag.EXEC, Tag.NUM, Tag.TEXT, Tag.VIS})
 NotebookJson = Mapping[str, Any]
 INTERPRETER: Final = "IPythonInterpreter"
 HINT: Final = "name a file of predictions that OpenCompass wrote for CIBench, or a folder of them"
-Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,7 @@ def open_tree(folder: Path) -> ExportedTree:
     Raises:
         BenchmarkError: it is no folder, or holds no suite with notebooks' folders.
     """
+    # Accepts both the export itself and the `data` folder of OpenCompass that it was copied into.
     inner = folder / "cibench_dataset"
     root = inner if inner.is_dir() else folder
     try:
@@ -125,6 +126,7 @@ def find_predictions(results: Path, tree: ExportedTree) -> tuple[tuple[Predictio
     root = (results / PREDICTIONS if (results / PREDICTIONS).is_dir() else results).absolute()
     files = sorted(root.rglob("*.json")) if root.is_dir() else [root]
     dataset_names = {path: name for path in files if (name := _name(path, tree))}
+    # One run has one folder above its suites; scores of two models must not be mixed.
     runs = sorted({path.parent.parent for path in dataset_names})
     if len(runs) > 1:
         listed = ", ".join(str(run) for run in runs[:5])
@@ -147,6 +149,7 @@ def _name(path: Path, tree: ExportedTree) -> str | None:
         return None
     suite, stem = path.parent.name, path.stem
     part = PART.fullmatch(stem)
+    # A module's own name may end with a number, so the whole name is tried first.
     for module in (stem, part["module"] if part else stem):
         if _in_tree(f"{suite}/{module}") in tree.datasets:
             return f"{suite}/{module}"
@@ -160,10 +163,12 @@ def _in_tree(name: str) -> str:
 def _prediction_files(name: str, paths: Sequence[Path]) -> PredictionFiles:
     module = name.rpartition("/")[2]
     whole = next((path for path in paths if path.stem == module), None)
+    # OpenCompass takes the whole file where there are parts as well.
     if whole is not None:
         return PredictionFiles(name, _in_tree(name), (whole,))
     parts = sorted(paths, key=lambda path: int(path.stem.rpartition("_")[2]))
     stems = [f"{module}_{number}" for number in range(len(parts))]
+    # The parts are counted from 0; a gap would shift all notebooks behind it.
     missing = next((stem for stem, path in zip(stems, parts, strict=True) if stem != path.stem), None)
     if missing is not None:
         raise ResultsError(f"{parts[0].parent}: {missing}.json is missing", hint="let OpenCompass finish the run")
@@ -196,9 +201,7 @@ def picture_reader(results: Path, pictures: Path | None) -> PictureReader:
     A path is looked up in `pictures` first, whole and by its last part; then as it stands, if it is absolute; then
     beside the results. Only regular files are read.
 
-    Args:
-        results: the results, from which relative paths begin.
-        pictures: a folder of pictures that were brought here; None for none.
+    Relative paths begin at the results; `pictures` is a folder of pictures that were brought here.
     """
     home = results if results.is_dir() else results.parent
 
@@ -215,6 +218,7 @@ def picture_reader(results: Path, pictures: Path | None) -> PictureReader:
 def find_picture(path: str, home: Path, pictures: Path | None) -> Path | None:
     """Return the file of a picture that a prediction names; None where there is none."""
     picture = Path(path)
+    # A run on another machine names absolute paths: they are looked up below the given folder without their root.
     places = [] if pictures is None else [pictures / picture.relative_to(picture.anchor), pictures / picture.name]
     try:
         return next((place for place in (*places, home / picture) if place.is_file()), None)
@@ -233,6 +237,7 @@ def refuse_strange_pictures(paths: Sequence[str], results: Path, pictures: Path 
     inside = [folder.resolve() for folder in (home, pictures) if folder is not None]
     for path in paths:
         file = find_picture(path, home, pictures)
+        # Resolved, so that a link within the folder cannot lead out of it.
         if file is not None and not any(file.resolve().is_relative_to(folder) for folder in inside):
             raise UsageError(
                 f"{file}: lies outside the results, and would be sent to the model",
@@ -242,6 +247,7 @@ def refuse_strange_pictures(paths: Sequence[str], results: Path, pictures: Path 
 
 def _content(path: Path) -> bytes | None:
     with path.open("rb") as file:
+        # One byte more than allowed tells that the file is larger, whatever its size was said to be.
         content = file.read(MOST_PICTURE + 1)
     return content if len(content) <= MOST_PICTURE else None
 
@@ -276,9 +282,9 @@ def read_experiment(text: str, *, dataset: str, path: str, place: str) -> Refere
         cells, metadata = notebook["cells"], notebook["metadata"]
         types, modules = _annotations(metadata)
         codes = [cell for cell in cells if cell["cell_type"] == "code"]
-        questions = [_joined(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
+        questions = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown"]
         references = [_reference(cell["outputs"]) for cell in codes]
-        sources = tuple(_joined(cell["source"]) for cell in codes)
+        sources = tuple("".join(cell["source"]) for cell in codes)
     except (ValueError, RecursionError) as error:
         raise _unloadable(place, str(error)) from None
     except KeyError as error:
@@ -310,11 +316,7 @@ def _annotations(metadata: NotebookJson) -> tuple[list[Tag], list[str]]:
     strange = [name for name in types if name not in STEP_TYPES]
     if strange:
         raise ValueError(f"metadata.step_types has {strange[0]!r}; known are {', '.join(sorted(STEP_TYPES))}")
-    return [Tag(name) for name in types], [_spoken(entry) for entry in modules]
-
-
-def _spoken(entry: str) -> str:
-    return "&".join(part.strip() for part in entry.split("&"))
+    return [Tag(name) for name in types], ["&".join(map(str.strip, entry.split("&"))) for entry in modules]
 
 
 def _questions(texts: Sequence[str], modules: Sequence[str], *, chinese: bool) -> Iterator[str]:
@@ -335,20 +337,18 @@ def _reference(outputs: Sequence[NotebookJson]) -> tuple[Tag, str | None]:
     displays = [output["data"] for output, kind in zip(outputs, kinds, strict=True) if kind == "display_data"]
     pictured = [number for number, data in enumerate(displays) if "image/png" in data]
     if pictured:
+        # The loader asserts that no display follows the first picture.
         if pictured[0] != len(displays) - 1:
             raise ValueError("a cell displays something more behind its figure")
         picture = displays[-1]["image/png"]
         return Tag.VIS, picture if isinstance(picture, str) else None
+    # Without a picture the last text counts.
     for output, kind in zip(reversed(outputs), reversed(kinds), strict=True):
         if kind == "stream" and output["name"] == "stdout":
-            return Tag.GENERAL, _joined(output["text"])
+            return Tag.GENERAL, "".join(output["text"])
         if kind == "execute_result":
-            return Tag.GENERAL, _joined(output["data"]["text/plain"])
+            return Tag.GENERAL, "".join(output["data"]["text/plain"])
     return Tag.EXEC, None
-
-
-def _joined(text: str | Sequence[str]) -> str:
-    return "".join(text)
 
 
 def _unloadable(place: str, reason: str) -> BenchmarkError:
@@ -359,10 +359,6 @@ def _unloadable(place: str, reason: str) -> BenchmarkError:
 
 def read_predictions(text: str, *, place: str) -> tuple[NotebookPrediction, ...]:
     """Read the predictions of a dataset, one for each notebook.
-
-    Args:
-        text: the content of the file.
-        place: the file, for messages.
 
     Raises:
         ResultsError: it is no such file, or OpenCompass' evaluator would stop at it; the place is named.
@@ -375,6 +371,7 @@ def read_predictions(text: str, *, place: str) -> tuple[NotebookPrediction, ...]
         raise _broken(place, f"cannot be read: {error}") from None
     if not isinstance(predictions, dict):
         raise _broken(place, "is no JSON object")
+    # The evaluator walks the keys "0", "1" and so on, in step with the notebooks.
     missing = next((str(number) for number in range(len(predictions)) if str(number) not in predictions), None)
     if missing is not None:
         raise _broken(place, f"its keys are not counted from 0: {missing!r} is missing")
@@ -403,6 +400,7 @@ def _answered(step: Any, place: str) -> StepActions:
 def _action(action: Any, place: str) -> AgentAction:
     if not isinstance(action, dict) or "type" not in action:
         raise _broken(place, "is no object with a `type`")
+    # Other actions have other fields, and are not scored.
     if action["type"] != INTERPRETER:
         return AgentAction(interpreter=False, failed=False, result=None)
     for key in ("errmsg", "result"):

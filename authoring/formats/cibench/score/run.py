@@ -17,6 +17,7 @@ from authoring.formats.cibench.score.opencompass import (
 )
 from authoring.formats.cibench.score.records import Dataset, NotebookPrediction, StepScore
 from authoring.formats.cibench.score.steps import NO_PICTURE_FILE, score_dataset
+from authoring.records.wording import counted
 
 
 def score_cibench(
@@ -57,7 +58,7 @@ def score_cibench(
     lost = [step for step in steps if step.why == NO_PICTURE_FILE]
     if lost:
         example = f"for example {lost[0].picture}: name their folder with --pictures"
-        notes.append(f"{_counted(len(lost), 'figure')} not found, scored 0, {example}")
+        notes.append(f"{counted(len(lost), 'figure')} not found, scored 0, {example}")
     return add_up(steps, notes=notes)
 
 
@@ -66,9 +67,10 @@ def _read(files: PredictionFiles, tree: ExportedTree) -> tuple[Dataset, tuple[No
     predicted = tuple(
         answers for path, text in read_parts(files) for answers in read_predictions(text, place=str(path))
     )
+    # Predictions and notebooks are paired by position, so a wrong count makes every pair doubtful.
     if len(predicted) != len(dataset.experiments):
         raise ResultsError(
-            f"{files.parts[0]}: holds predictions of {_counted(len(predicted), 'notebook')}, "
+            f"{files.parts[0]}: holds predictions of {counted(len(predicted), 'notebook')}, "
             f"and {files.dataset} of the tree has {len(dataset.experiments)}",
             hint="score a whole run on the tree that it was made with; OpenCompass gives no scores for this one",
         )
@@ -85,10 +87,6 @@ def _mismatches(name: str, dataset: Dataset, predicted: Sequence[NotebookPredict
         for question, expected in zip(answers.questions, experiment.questions, strict=False)
     )
     if missing:
-        yield f"{name}: {_counted(missing, 'step')} without a prediction: left out, as OpenCompass does"
+        yield f"{name}: {counted(missing, 'step')} without a prediction: left out, as OpenCompass does"
     if reworded:
-        yield f"{name}: {_counted(reworded, 'question')} not worded as in the tree: was the run made with it?"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
+        yield f"{name}: {counted(reworded, 'question')} not worded as in the tree: was the run made with it?"

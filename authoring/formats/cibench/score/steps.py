@@ -1,6 +1,6 @@
 """Each step's scores, by the rules of CIBench's evaluator: the last thing that an agent ran counts."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from authoring.formats.base.prerequisites import needed_steps
@@ -45,11 +45,8 @@ def score_dataset(
 ) -> tuple[StepScore, ...]:
     """Return the scores of a dataset, step by step; steps that no prediction is about are left out.
 
-    Args:
-        dataset: a dataset of the tree.
-        predicted: one for each of its notebooks, in their order.
-        name: the name of the dataset in the predictions.
-        pictures: reads the figures that predictions name.
+    There is one prediction for each notebook, in their order; `name` is that of the dataset in the predictions, which
+    may say that it was played with oracle answers.
 
     Raises:
         PackagesError: a package is missing that a step's metric needs.
@@ -71,6 +68,7 @@ def _experiment(
     pairs = zip(experiment.steps, answers.steps, answers.questions, strict=False)
     for index, (reference, answered, question) in enumerate(pairs):
         compared = _compared(reference, answered, pictures)
+        # The last run counts for `executable`, be there a result or not.
         last = next((action for action in reversed(answered) if action.interpreter), None)
         scores.append(
             StepScore(
@@ -85,6 +83,7 @@ def _experiment(
                 depends_on=len(needed[index]),
                 picture=compared.picture if compared else "",
                 why=compared.why if compared else "",
+                # Only the grading of figures needs the question again.
                 question=question if reference.tag is Tag.VIS else "",
             )
         )
@@ -100,34 +99,32 @@ def _compared(reference: ReferenceStep, answered: StepActions, pictures: Picture
         case Tag.VIS:
             return _figure(outputs, reference.output, pictures)
         case Tag.TEXT:
-            return _text(outputs, reference.output)
+            return _text(outputs, reference.output, first_block, rouge_1)
         case Tag.NUM | Tag.GENERAL:
-            return _value(outputs, reference.output)
+            return _text(outputs, reference.output, first_value, _contains)
 
 
-def _value(outputs: Sequence[InterpreterOutput], reference: str | None) -> OutputComparison:
+def _contains(output: str, reference: str) -> float:
     """Return 1 where the reference is the output or part of it, blanks around them aside."""
+    return float(reference.strip() in output.strip())
+
+
+def _text(
+    outputs: Sequence[InterpreterOutput],
+    reference: str | None,
+    part: Callable[[str], str | None],
+    compare: Callable[[str, str], float],
+) -> OutputComparison:
+    """Compare a part of the last output that holds such a part with the reference."""
     for result in outputs:
         if result.text is None:
             return OutputComparison(0.0, NO_TEXT)
-        output = first_value(result.text)
+        output = part(result.text)
+        # An earlier success counts even if the last attempt failed: the evaluator looks backwards for a match.
         if output is not None:
             if reference is None:
                 return OutputComparison(0.0, NO_REFERENCE)
-            return OutputComparison(float(reference.strip() in output.strip()))
-    return OutputComparison(0.0, NO_TEXT if outputs else NOTHING_RUN)
-
-
-def _text(outputs: Sequence[InterpreterOutput], reference: str | None) -> OutputComparison:
-    """Return how similar the words of the first block are to the reference."""
-    for result in outputs:
-        if result.text is None:
-            return OutputComparison(0.0, NO_TEXT)
-        output = first_block(result.text)
-        if output is not None:
-            if reference is None:
-                return OutputComparison(0.0, NO_REFERENCE)
-            return OutputComparison(rouge_1(output, reference))
+            return OutputComparison(compare(output, reference))
     return OutputComparison(0.0, NO_TEXT if outputs else NOTHING_RUN)
 
 

@@ -13,7 +13,6 @@ from authoring.formats.cibench.export.rewriting import (
     assign_value,
     is_quotation,
     join_code,
-    only_imports,
     print_value,
     prints_at_once,
     sets_figure_size,
@@ -134,12 +133,6 @@ def test_what_has_no_value_is_not_printed() -> None:
 def test_pieces_are_joined() -> None:
     """Empty ones leave no gap."""
     assert join_code("a = 1\n", "", "\nb = 2") == "a = 1\n\nb = 2"
-
-
-def test_imports_are_told_from_other_code() -> None:
-    """A comment is no code."""
-    assert only_imports("# first\nimport a\nfrom b import c\n")
-    assert not only_imports("import a\na.seed(1)")
 
 
 @pytest.mark.parametrize(

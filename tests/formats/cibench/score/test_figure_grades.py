@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from authoring.drafting.replies.json_reply import read_json
 from authoring.errors import TemplateError
-from authoring.formats.cibench.score.figure_grades import GRADE_SCHEMA, grade_request, judge_figures
+from authoring.formats.cibench.score.figure_grades import grade_request, judge_figures
 from authoring.formats.cibench.score.records import StepScore, Tag
 from authoring.llm.models.scripted import ScriptedModel
 from authoring.llm.port import CallError, Request
@@ -76,7 +76,7 @@ def test_the_figure_is_sent_with_its_question() -> None:
 
 def test_words_of_the_question_are_these(golden: Callable[[str, str], None]) -> None:
     """What a model reads changes only on purpose."""
-    request = grade_request(PROMPT, GRADE_SCHEMA, question="Draw the masses.", picture="", subject="s")
+    request = grade_request(PROMPT, question="Draw the masses.", picture="", subject="s")
 
     golden("prompts/judge.md", "\n---\n".join(message.content for message in request.messages) + "\n")
 
@@ -128,7 +128,7 @@ def test_a_call_that_fails_ends_it() -> None:
 @given(st.text())
 def test_any_question_can_be_asked(question: str) -> None:
     """Questions of strangers are fenced, and can hold whatever templates and fences are made of."""
-    request = grade_request(PROMPT, GRADE_SCHEMA, question=question, picture="", subject="s")
+    request = grade_request(PROMPT, question=question, picture="", subject="s")
 
     assert len(request.messages) == 2
 
@@ -136,4 +136,4 @@ def test_any_question_can_be_asked(question: str) -> None:
 def test_a_page_without_its_parts_is_refused() -> None:
     """A prompt that a person has changed has to keep its line."""
     with pytest.raises(TemplateError, match="has no line ---"):
-        grade_request(Guide(name="judge", text="Grade it."), GRADE_SCHEMA, question="", picture="", subject="s")
+        grade_request(Guide(name="judge", text="Grade it."), question="", picture="", subject="s")
