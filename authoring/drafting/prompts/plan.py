@@ -1,7 +1,7 @@
 """Plans as short text: the sketch of a new set, and the questions of admitted sets."""
 
 from authoring.dseal.parse import parse
-from authoring.llm.fence import cut
+from authoring.llm.prompt import cut
 from authoring.records.draft import Example
 from authoring.records.sketch import PlannedProblem, Sketch
 

@@ -6,9 +6,10 @@ from typing import Final, Literal
 from authoring.errors import ModelError
 from authoring.llm.models.openai.client import OpenAIModel
 from authoring.llm.models.openai.structured_output import matches_schema
-from authoring.llm.port import CallError, Failure, Message, Request, Schema, TokenUsage
+from authoring.llm.port import CallError, Failure, Message, Request, TokenUsage
 from authoring.records.base import Record
 from authoring.records.model_config import ModelChoice
+from authoring.records.sketch import Schema
 
 OPPOSED: Final = Schema(
     name="probe",

@@ -3,7 +3,8 @@
 import json
 from typing import Any, Final
 
-from authoring.llm.port import Message, Request, Schema
+from authoring.llm.port import Message, Request
+from authoring.records.sketch import Schema
 
 IN_WORDS: Final = "Reply with one JSON document that this JSON schema accepts, and with nothing else:"
 """Replaces a parameter of the wire format, and is therefore no template of a prompt."""

@@ -1,4 +1,8 @@
-"""Templates of prompts: jinja2 in a sandbox, every name known, nothing escaped."""
+"""Prompts: templates in which every name is known, and untrusted text made visible, cut and fenced in.
+
+Descriptions, cell values, notebooks, tracebacks and earlier replies are written by strangers. A fence's ID is made from
+what it holds, so that the same text gives the same prompt, and no text can close its own fence.
+"""
 
 import re
 from functools import lru_cache
@@ -9,8 +13,13 @@ from jinja2.sandbox import SandboxedEnvironment
 
 from authoring import errors
 from authoring.llm.port import Message
+from authoring.records.base import sha256_of
 from authoring.records.sketch import Guide
+from authoring.records.wording import visible
 
+CUT = "…"
+ID_LENGTH = 12
+"""Hexadecimal digits of a fence's ID."""
 _SEPARATOR = re.compile(r"^---\n", re.MULTILINE)
 
 _ENVIRONMENT = SandboxedEnvironment(
@@ -19,6 +28,58 @@ _ENVIRONMENT = SandboxedEnvironment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+
+
+def make_visible(text: str, *, lines: bool = True) -> str:
+    r"""Return a text in which everything can be seen; what steers or hides becomes an escape such as ``\x1b``.
+
+    Args:
+        text: from anywhere.
+        lines: whether line ends (made ``\n``) and tabs stay; if not they are escaped as well.
+    """
+    return visible(text.replace("\r\n", "\n").replace("\r", "\n") if lines else text, lines=lines)
+
+
+def cut(text: str, limit: int) -> str:
+    """Return at most `limit` characters of a text, the last of them a mark where something is left out."""
+    return text if len(text) <= limit else text[: limit - len(CUT)].rstrip() + CUT
+
+
+def cut_middle(text: str, limit: int) -> str:
+    """Return a text without its middle where it is longer than `limit` characters: both ends of an output matter."""
+    if len(text) <= limit:
+        return text
+    head = limit // 3
+    return f"{text[:head].rstrip()}\n{CUT}\n{text[len(text) - (limit - head) :].lstrip()}"
+
+
+def fenced(name: str, text: str) -> str:
+    """Return a text as a data block, every character of it visible.
+
+    Args:
+        name: what it is, for the reader: ours, never taken from data.
+        text: what it holds, from anywhere.
+    """
+    return _block("data", f"data {name}", text)
+
+
+def commented(text: str) -> str:
+    """Return a reviewer's words as a block of their own kind."""
+    return _block("comment", "comment", text)
+
+
+def _block(kind: str, opening: str, text: str) -> str:
+    content = make_visible(text).strip("\n")
+    identity = _identity(content)
+    return f"<{opening} {identity}>\n{content}\n</{kind} {identity}>"
+
+
+def _identity(content: str) -> str:
+    """Return an ID that does not stand in a text, and is the same for the same text."""
+    seed = content
+    while (identity := sha256_of(seed)[:ID_LENGTH]) in content:
+        seed = identity + seed
+    return identity
 
 
 def render(prompt: Guide, **values: Any) -> str:
