@@ -181,7 +181,8 @@ class Rehearsal:
         if number == len(self._steps) and self._end is not None:
             return self._end, None
         start = max((earlier for earlier in self.snapshots if earlier <= number), default=None)
-        pair = self._opened(text) if start is None else self._branched(start, executor)
+        snapshot = None if start is None else self._steps[start].before
+        pair = self._opened(text) if snapshot is None else snapshot.branch(executor)
         before = self._taken_out(number)
         self._forget(number)
         try:
@@ -205,12 +206,6 @@ class Rehearsal:
         step = self._steps[number]
         before, step.before = step.before, None
         return before
-
-    def _branched(self, number: int, executor: Executor) -> SessionPair:
-        snapshot = self._steps[number].before
-        if snapshot is None:
-            raise LookupError(f"no state is kept before cell {number}")
-        return snapshot.branch(executor)
 
     def _opened(self, text: _Text) -> SessionPair:
         session = partial(self.sandbox.session, inputs=self.inputs, modules=text.modules, dialect=self.dialect)

@@ -13,7 +13,6 @@ from authoring.dseal.gate_codes import (
     DSEVAL_TIME,
     ERROR,
     FAULTY_VALIDATOR,
-    GATE_CODES,
     GIVEN_AWAY,
     KILLED,
     NEAR,
@@ -47,8 +46,6 @@ REFUSED = re.compile(r"\[Errno (?:1|13|16|18|30)\] [^']*'(?:[^']*/)?(inputs(?:/[
 """What an attempt to change inputs says where they are walled off: not permitted, busy, on another disk, read-only."""
 STATIC = ("DS312", "DS314", "DS317")
 """Codes of lint for validators that refuse nothing."""
-CODES = GATE_CODES
-"""Every kind of finding of a dry run, by code."""
 BY_OUTCOME = {
     Outcome.TIMEOUT: TIMEOUT,
     Outcome.OUT_OF_MEMORY: OUT_OF_MEMORY,

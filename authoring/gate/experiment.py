@@ -5,11 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from authoring.dseal.diagnostic import Diagnostic, RuleInfo
+from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.experiment_codes import (
     BARE_DIGIT,
     CONTEXT,
-    EXPERIMENT_CODES,
     FEWEST_STEPS,
     LONG_OUTPUT,
     LONG_SILENCE,
@@ -38,9 +37,6 @@ from authoring.records.job import limits_of
 from authoring.records.stage import stage
 from authoring.sandbox.port import Sandbox
 from authoring.validators.base import Dialect
-
-CODES: Mapping[str, RuleInfo] = EXPERIMENT_CODES
-"""Every kind of finding about an experiment, by code."""
 
 _JUDGING_STATE = {"namespace_check", "table_test", "model"}
 

@@ -54,7 +54,7 @@ class SnapshotBudget:
             steps: all that ran so far.
             live: the sessions that go on; the state they are in is to be kept next.
         """
-        snapshots = _snapshot_numbers(steps)
+        snapshots = [number for number, step in enumerate(steps) if step.before is not None]
         if not snapshots:
             self.bytes_taken = 0
             return
@@ -69,10 +69,6 @@ class SnapshotBudget:
             self.bytes_taken = _measured(steps, snapshots, live)
             if self.bytes_taken > self.size:
                 _give_up(steps, snapshots, _share)
-
-
-def _snapshot_numbers(steps: Sequence[RunStep]) -> list[int]:
-    return [number for number, step in enumerate(steps) if step.before is not None]
 
 
 def _measured(steps: Sequence[RunStep], snapshots: Sequence[int], live: SessionPair) -> int:

@@ -60,11 +60,6 @@ class Estimate(Record):
     """Which price that is, in words, with its date; or that there is none."""
 
     @property
-    def tokens_most(self) -> int:
-        """The budget in tokens that suffices in any case."""
-        return self.prompt + self.output_most
-
-    @property
     def line(self) -> str:
         """The estimate in one line, for a person."""
         calls = _range(self.calls_least, self.calls_most)

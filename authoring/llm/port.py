@@ -13,21 +13,6 @@ from authoring.errors import ModelError
 from authoring.records.base import Record
 from authoring.records.sketch import Schema
 
-__all__ = [
-    "CallError",
-    "Failure",
-    "Finish",
-    "Message",
-    "Model",
-    "OnText",
-    "Purpose",
-    "Reply",
-    "Request",
-    "Schema",
-    "TokenUsage",
-]
-
-
 Purpose = Literal[
     "sketch", "write", "continue", "repair", "revise", "topics", "lessons", "data", "translate", "judge", "check"
 ]
@@ -87,6 +72,14 @@ class TokenUsage(Record):
     output: int = 0
     estimated: bool = False
     """Whether the counts are our estimate, because the server sent none."""
+
+    def __add__(self, other: "TokenUsage") -> "TokenUsage":
+        return TokenUsage(
+            prompt=self.prompt + other.prompt,
+            cached=self.cached + other.cached,
+            output=self.output + other.output,
+            estimated=self.estimated or other.estimated,
+        )
 
 
 class Finish(StrEnum):

@@ -5,7 +5,6 @@ import subprocess
 import sys
 import time
 from contextlib import closing
-from functools import partial
 
 from authoring.sandbox.client.local import LocalSandbox
 from bench.processes import Counter
@@ -49,7 +48,7 @@ def _round(sandbox: LocalSandbox, sets: list[Set], counter: Counter) -> dict[str
         waits[f"rested, {one.name}"] = [_wait(sandbox, one)]
         row = [_wait(sandbox, one) for _ in range(IN_A_ROW)]
         waits[f"in a row, {one.name}"] = row[IN_A_ROW // 2 :]
-    waits["a fresh python with pandas"] = [_until(partial(_fresh, FRESH))]
+    waits["a fresh python with pandas"] = [_fresh()]
     return waits
 
 
@@ -62,10 +61,7 @@ def _wait(sandbox: LocalSandbox, problemset: Set) -> float:
     return (int(run.value.text) - asked) / 1e9
 
 
-def _fresh(code: str) -> str:
-    return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
-
-
-def _until(begin: partial[str]) -> float:
+def _fresh() -> float:
     asked = time.monotonic_ns()
-    return (int(begin()) - asked) / 1e9
+    run = subprocess.run([sys.executable, "-c", FRESH], check=True, capture_output=True, text=True)
+    return (int(run.stdout) - asked) / 1e9

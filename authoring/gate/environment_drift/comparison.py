@@ -11,7 +11,7 @@ from authoring.dseal.analysis.partial_state import inspected_names
 from authoring.dseal.analysis.taint import TaintTracker
 from authoring.dseal.model import Cell
 from authoring.dseal.parse import parse
-from authoring.gate.environment_drift.reference_runs import ReferenceRun, ValueLook, imported_packages, run_references
+from authoring.gate.environment_drift.reference_runs import ReferenceRun, ValueLook
 from authoring.gate.environment_drift.value_difference import described, difference
 from authoring.records.environment import (
     AgreeingEnvironments,
@@ -23,9 +23,6 @@ from authoring.records.environment import (
     SetDrift,
 )
 from authoring.records.evidence import CellRun, Judgement, Outcome
-
-__all__ = ["ReferenceRun", "compare_environments", "imported_packages", "run_references"]
-
 
 LONGEST_TEXT = 200
 """Characters of a value or a message that are repeated."""

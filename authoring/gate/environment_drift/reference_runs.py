@@ -2,10 +2,9 @@
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from authoring.dseal.analysis.dependencies import effects_of, effects_of_statements
 from authoring.dseal.analysis.partial_state import import_statements, inspected_names, split_at_error
@@ -92,7 +91,7 @@ def run_references(
     cells = [(index, cell) for index, cell in enumerate(problemset.cells) if cell.kind in RUNNABLE]
     modules = sorted({name for _, cell in cells for name in loads_of(cell.code)})
     runs = []
-    with _Walk(limits, lambda: sandbox.session(inputs=inputs, modules=modules, dialect=dialect)) as walk:
+    with closing(_Walk(limits, sandbox.session(inputs=inputs, modules=modules, dialect=dialect))) as walk:
         for number, (index, cell) in enumerate(cells, start=1):
             runs.append(walk.step(index, cell))
             if progress is not None:
@@ -109,10 +108,9 @@ def imported_packages(problemset: ProblemSet) -> frozenset[str]:
 class _Walk:
     """The session of the references, and what is spoilt in it."""
 
-    def __init__(self, limits: Limits, begin: Callable[[], Session]) -> None:
+    def __init__(self, limits: Limits, session: Session) -> None:
         self._limits = limits
-        self._begin = begin
-        self._session = begin()
+        self._session = session
         self._blocking = TaintTracker()
 
     def step(self, index: int, cell: Cell) -> ReferenceRun:
@@ -174,12 +172,8 @@ class _Walk:
             finally:
                 before.close()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
+        """Close the session, whichever it is by now."""
         self._session.close()
 
 

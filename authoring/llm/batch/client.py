@@ -95,8 +95,11 @@ class BatchClient:
         for chunk in self._chunks([request for _, request in distinct]):
             content = b"".join(line for _, line in chunk)
             own = {batch.id for batch in submission.batches}
-            requests_of_batch = tuple(_submitted(request) for request, _ in chunk)
-            batch = SubmittedBatch(id=self._find_or_create(content, own), requests=requests_of_batch)
+            submitted = (
+                SubmittedRequest(identity=request.identity, purpose=request.purpose, subject=request.subject)
+                for request, _ in chunk
+            )
+            batch = SubmittedBatch(id=self._find_or_create(content, own), requests=tuple(submitted))
             submission = submission.model_copy(update={"batches": (*submission.batches, batch)})
             if on_batch is not None:
                 on_batch(submission)
@@ -215,10 +218,6 @@ class BatchClient:
             return self._model.reply(request, content)
         except CallError as error:
             return error
-
-
-def _submitted(request: Request) -> SubmittedRequest:
-    return SubmittedRequest(identity=request.identity, purpose=request.purpose, subject=request.subject)
 
 
 def _state(batch: "Batch", total: int) -> BatchState:

@@ -135,7 +135,7 @@ class OpenAIModel:
                 and not contains_match(completion.text, request.schema_)
             ):
                 completion = self._send(request, on_text)
-                usage = _sum(usage, self._usage(request, completion))
+                usage += self._usage(request, completion)
         return self.reply(request, completion, usage=usage, seconds=time.monotonic() - started)
 
     def reply(
@@ -273,15 +273,6 @@ class OpenAIModel:
             return completion.usage
         worded = request if self._dialect.follows_schema is not False else with_schema_in_words(request)
         return TokenUsage(prompt=estimate_prompt(worded), output=estimate_tokens(completion.text), estimated=True)
-
-
-def _sum(first: TokenUsage, second: TokenUsage) -> TokenUsage:
-    return TokenUsage(
-        prompt=first.prompt + second.prompt,
-        cached=first.cached + second.cached,
-        output=first.output + second.output,
-        estimated=first.estimated or second.estimated,
-    )
 
 
 def _error_in(completion: Completion) -> ErrorDetails | None:

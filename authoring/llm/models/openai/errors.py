@@ -61,10 +61,9 @@ HINTS: Final[Mapping[Failure, str]] = {
 GATEWAY: Final = {407, 502, 503, 504}
 """Statuses of proxies that do not reach the server."""
 MONEY: Final = {"insufficient_quota", "billing_hard_limit_reached"}
-CERTIFICATE: Final = re.compile(r"CERTIFICATE_VERIFY_FAILED|certificate", re.IGNORECASE)
 CONNECTIONS: Final = (
     (
-        CERTIFICATE,
+        re.compile(r"certificate", re.IGNORECASE),
         "this machine does not trust the server's certificate: name your organisation's PEM file in SSL_CERT_FILE",
     ),
     (
