@@ -68,6 +68,7 @@ class SessionPair:
         block = None if problem is None or not judged else problem.validator or {}
         forbidden = () if problem is None else problem.forbid_names
         limits = limits_of(cell, limits)
+        # Before either runs: what a validator looks at has to be noted while the cell runs.
         self.reference.prepare(block)
         self.repeat.prepare(block)
         running = executor.submit(self.repeat.run, cell.code, limits=limits, forbid_names=forbidden)

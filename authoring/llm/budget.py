@@ -58,6 +58,7 @@ class Budget:
         """
         self.currency = currency
         self._most_tokens = tokens
+        # Whole thousand-millionths, as prices count: comparisons with the limit must not depend on rounding.
         self._most_cost = None if money is None else int(money * NANO)
         self.spent_tokens = self.spent_cost = 0
         self._held_tokens = self._held_cost = 0
@@ -82,6 +83,8 @@ class Budget:
             )
         reservation = Reservation(self, tokens, cost or 0, label)
         with self._change:
+            # Calls under way may cost less than they reserved, so a call that fits without them waits instead of
+            # failing.
             while not self._fits(reservation, self._held_tokens, self._held_cost):
                 if not self._fits(reservation, 0, 0):
                     raise self._exceeded(reservation)
@@ -99,6 +102,7 @@ class Budget:
         with self._change:
             self.spent_tokens += tokens
             self.spent_cost += cost
+            # The call's own reservation is counted by `_fits` already.
             others_tokens = self._held_tokens - reservation.tokens
             if not self._fits(reservation, others_tokens, self._held_cost - reservation.cost):
                 raise self._exceeded(reservation)
@@ -109,6 +113,7 @@ class Budget:
             self._held_cost -= reservation.cost
             self.spent_tokens += tokens
             self.spent_cost += cost
+            # What this call did not use may be room enough for one that waits.
             self._change.notify_all()
 
     def _exceeded(self, reservation: Reservation) -> BudgetError:

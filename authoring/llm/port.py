@@ -59,6 +59,7 @@ class Request(Record):
     @property
     def identity(self) -> str:
         """A hash of everything that shapes the reply but the model."""
+        # What does not shape the reply is left out, so that equal questions about two seeds share one reply.
         shape = self.model_dump(mode="json", exclude={"purpose", "subject", "stable"})
         return hashlib.sha256(json.dumps(shape, sort_keys=True).encode()).hexdigest()
 

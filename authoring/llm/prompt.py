@@ -20,10 +20,13 @@ from authoring.records.wording import visible
 CUT = "…"
 ID_LENGTH = 12
 """Hexadecimal digits of a fence's ID."""
+# A line of nothing but three dashes separates the parts of a page, each of which becomes a message.
 _SEPARATOR = re.compile(r"^---\n", re.MULTILINE)
 
+# Sandboxed, because a workspace may come from a stranger; strict, so that a misspelt name fails and is not left empty.
 _ENVIRONMENT = SandboxedEnvironment(
     undefined=StrictUndefined,
+    # A prompt is no HTML, and escaped quotes would reach the model as they are.
     autoescape=False,
     trim_blocks=True,
     lstrip_blocks=True,
@@ -49,6 +52,7 @@ def cut_middle(text: str, limit: int) -> str:
     """Return a text without its middle where it is longer than `limit` characters: both ends of an output matter."""
     if len(text) <= limit:
         return text
+    # The end of an output is kept longer than its beginning: that is where errors stand.
     head = limit // 3
     return f"{text[:head].rstrip()}\n{CUT}\n{text[len(text) - (limit - head) :].lstrip()}"
 
@@ -77,6 +81,7 @@ def _block(kind: str, opening: str, text: str) -> str:
 def _identity(content: str) -> str:
     """Return an ID that does not stand in a text, and is the same for the same text."""
     seed = content
+    # Twelve digits can be searched for: a text made to hold the beginning of its own hash gets another ID.
     while (identity := sha256_of(seed)[:ID_LENGTH]) in content:
         seed = identity + seed
     return identity

@@ -116,6 +116,7 @@ def reporting(
     def advance(completed: int, total: int | None) -> None:
         reporter.report(Progress(activity, completed, total, subject, in_bytes))
 
+    # Shown at once: the first step may take minutes.
     advance(0, None)
     try:
         yield advance

@@ -43,10 +43,12 @@ def waiting(plan: Plan) -> Findings:
 
 def _round(sandbox: LocalSandbox, sets: list[Set], counter: Counter) -> dict[str, list[float]]:
     waits = {}
+    # The sandbox prepares sessions in the background; rested means that it is done with that.
     for one in sets:
         counter.settled()
         waits[f"rested, {one.name}"] = [_wait(sandbox, one)]
         row = [_wait(sandbox, one) for _ in range(IN_A_ROW)]
+        # The first of a row are served by sessions kept ready; the second half shows what one costs when none is left.
         waits[f"in a row, {one.name}"] = row[IN_A_ROW // 2 :]
     waits["a fresh python with pandas"] = [_fresh()]
     return waits

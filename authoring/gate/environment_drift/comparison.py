@@ -101,6 +101,7 @@ class _Differences:
         if failed:
             ends = {name: _message(failed.get(name)) for name, run in under.items() if run.cause in {None, index}}
             self._broken[index] = self._root(index, cell, DriftKind.BREAKS, "", ends, failed)
+        # Environments in which the cell failed, or was not run, have no value to compare.
         successes = {name: run for name, run in under.items() if run.cause is None}
         changed = self._follow(successes)
         names = self._differing(changed, tuple(successes)) if all(run.repeats for run in successes.values()) else {}
@@ -119,11 +120,13 @@ class _Differences:
         )
         kinds = {**({"": value} if value else {}), **names}
         kind = max(kinds.values(), key=lambda other_kind: other_kind.weight, default=None)
+        # Another verdict outweighs any difference of values: it decides whether the problem can be used.
         kind = DriftKind.VERDICT if len(set(verdicts.values())) > 1 else kind
         if kind is None:
             return
         checked_names = inspected_names(cell.problem) if cell.problem else frozenset[str]()
         cause = self._carried[kind].blocker(effects_of(cell.code), checked_names)
+        # Explained by an earlier difference: the problem is counted there and reported once.
         if cause is not None:
             if cell.problem is not None:
                 self._because_changed.setdefault(cause, {})[cell.problem.number] = None
@@ -169,6 +172,7 @@ class _Differences:
             carried.ran(dataclasses.replace(effects, definite=effects.definite - names))
             if names:
                 only = dataclasses.replace(effects, binds=names, mutates=frozenset(), calls=(), methods=(), open=False)
+                # A difference that was inherited keeps its first cause.
                 carried.failed(only, index if origin is None else origin)
 
     def _root(
@@ -243,6 +247,7 @@ def _shortened_looks(looks: Mapping[str, ValueLook], kind: DriftKind) -> dict[st
         return {name: _cut(f"rows that are not shown, digest {look.digest[:8] or '-'}") for name, look in looks.items()}
     columns = enumerate(zip(*texts.values(), strict=False))
     same = next((place for place, letters in columns if len(set(letters)) > 1), min(map(len, texts.values())))
+    # Where the first difference lies too far behind, the text begins shortly before it, so that it is seen.
     begin = same - LEAD if same > LONGEST_TEXT - LEAD else 0
     return {name: _cut(f"…{text[begin:]}" if begin else text) for name, text in texts.items()}
 
@@ -279,6 +284,7 @@ def reason(groups: Sequence[Sequence[Environment]], failed: Mapping[str, CellRun
     versions = _versions(groups)
     differing = [name for name, versions_of_package in versions.items() if _divides(versions_of_package, groups)]
     same = [name for name in differing if len(set(versions[name].values())) == len(groups)]
+    # Packages of the traceback first; then those whose versions divide the environments exactly as the results do.
     blamed = [name for name in differing if name in raised] or same or differing
     words = [f"{name} is {_listed(versions[name])}" for name in blamed[:MOST_PACKAGES]]
     return "; ".join([*words, *([f"and {len(blamed) - MOST_PACKAGES} more"] if len(blamed) > MOST_PACKAGES else [])])

@@ -119,8 +119,10 @@ class _Walk:
         cause = self._blocking.blocker(effects_of(cell.code), looked)
         if cause is not None:
             self._blocking.failed(effects_of(cell.code), cause)
+            # Imports of a cell that is passed over are still wanted by cells that do not depend on the failure.
             self._import(split_at_error(cell, None)[1])
             return ReferenceRun(index, None, cause)
+        # The state before the cell serves to run it again, and to go on from where it ends the session.
         before = self._session.branch()
         try:
             return self._run(index, cell, before)
@@ -152,6 +154,7 @@ class _Walk:
     def _fail(self, index: int, cell: Cell, run: CellRun) -> None:
         finished, left = split_at_error(cell, run.error if run.outcome is Outcome.ERROR else None)
         self._blocking.ran(effects_of_statements(finished))
+        # What finished statements bound for good is as it should be; every other change may be half done.
         own = {name for statement in finished for name in effects_of_statements((statement,)).definite}
         spoilt = (change.name for change in run.changes if change.name not in own)
         self._blocking.failed(effects_of_statements(left, broken=not (finished or left)), index, spoilt)
@@ -192,6 +195,7 @@ def _rest_of_value(before: Session, code: str, limits: Limits) -> str:
     *body, last = parse_code(code).tree.body
     if not isinstance(last, ast.Expr):
         return ""
+    # The last expression gets a name, so that its table can be hashed after the cell ran.
     assignment = ast.Assign([ast.Name(VALUE_NAME, ast.Store())], last.value, lineno=0)
     code_again = ast.unparse(ast.Module([*body, assignment], []))
     with before.branch() as branch:

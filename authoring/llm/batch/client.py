@@ -165,6 +165,7 @@ class BatchClient:
                     failure=Failure.REQUEST,
                     hint="use fewer examples",
                 )
+            # A request is never split, so the chunk ends before the one that would not fit.
             if chunk and (len(chunk) == self._most_requests or size + len(line) > self._most_bytes):
                 yield chunk
                 chunk, size = [], 0
@@ -181,6 +182,7 @@ class BatchClient:
             for number, batch in enumerate(client.batches.list(limit=100)):
                 if number >= MOST_SEARCHED:
                     break
+                # A batch that is in the submission already is no lost one, even where the content is equal.
                 if (batch.metadata or {}).get(HASH) == digest and batch.id not in own and _gives_replies(batch):
                     return batch.id
             file = client.files.create(file=(f"{digest[:12]}.jsonl", content), purpose="batch")
@@ -204,6 +206,7 @@ class BatchClient:
     def _lines(self, batch: "Batch") -> dict[str, BatchResultLine]:
         """Return the lines of a batch's files by the request they answer."""
         files = self._model.client().files
+        # Errors first: where both files answer a request, the output counts.
         contents = [files.content(name).content for name in (batch.error_file_id, batch.output_file_id) if name]
         return {line.custom_id: line for content in contents for line in read_results(content)}
 

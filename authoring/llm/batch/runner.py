@@ -75,6 +75,7 @@ class PendingModel:
             PendingReplyError: it has not; the request joins `unsubmitted`, unless it was submitted already.
             CallError: it will not come.
         """
+        # A reply of a batch comes whole.
         del on_text
         cached = self._ledger.find_reply(request, fingerprint=self.fingerprint)
         if cached is not None:
@@ -171,6 +172,7 @@ class BatchRunner:
         try:
             self._batches.submit(new, submission=self._submission, on_batch=note)
         finally:
+            # What `note` did not take out was not submitted, and must not look as if it were under way.
             for call in begun.values():
                 self._ledger.abandon(call)
         return len(new)
@@ -207,6 +209,7 @@ class BatchRunner:
         errors = {}
         for identity, entries in calls.items():
             failures = [failure for entry in entries for failure in entry.failures]
+            # Failures of earlier batches count as well: `tries` bounds what one request may cost in all.
             if failures and (not failures[-1].passing or len(failures) >= self._choice.tries):
                 last = entries[-1]
                 errors[identity] = CallError(

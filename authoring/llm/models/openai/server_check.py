@@ -55,6 +55,7 @@ def check_server(choice: ModelChoice, *, key: str | None) -> ServerCheck:
         ModelError: it does not answer.
     """
     model = OpenAIModel(choice if choice.name else _with_listed_name(choice, key), key=key)
+    # A model of its own, which sends the schema whatever the settings say and learns nothing from refusals.
     wire = OpenAIModel(choice.model_copy(update={"name": model.name, "structured": "schema"}), key=key)
     try:
         model.client()  # importing it is none of the server's time

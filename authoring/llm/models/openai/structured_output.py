@@ -39,6 +39,7 @@ def matches_schema(text: str, schema: Schema) -> bool:
 
 def contains_match(text: str, schema: Schema) -> bool:
     """Return whether a text holds such JSON between fences or words, so that no second request is needed."""
+    # Models like to put their JSON into a fence or to introduce it with a sentence.
     first, last = text.find("{"), text.rfind("}")
     return first >= 0 and matches_schema(text[first : last + 1], schema)
 
