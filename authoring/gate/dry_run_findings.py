@@ -56,13 +56,7 @@ BY_OUTCOME = {
 
 
 def check_dry_run(draft_text: str, run: DryRun, limits: Limits) -> tuple[Diagnostic, ...]:
-    """Return what the dry run of a text says against it, in the order of its lines.
-
-    Args:
-        draft_text: the text that ran.
-        run: its dry run.
-        limits: those of the run; findings name them and say how to raise them.
-    """
+    """Return what the dry run of a text, under these limits, says against it, in the order of its lines."""
     problemset = parse(draft_text)
     findings = [*_unreached(problemset, run)]
     for cell_run in run.cells:

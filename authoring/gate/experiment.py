@@ -191,21 +191,12 @@ def _short(text: str) -> str:
     return line if len(line) <= _SHORT else f"{line[: _SHORT - 1]}…"
 
 
-# Each step of an experiment runs twice in a row, as CIBench's oracle mode has it.
-
-
+# CIBench's oracle mode runs each step twice in a row, so a step has to bear that.
 @stage("rehearse_experiment")
 def rehearse_experiment(
     draft_text: str, *, inputs: Sequence[Path], limits: Limits, sandbox: Sandbox, dialect: Dialect = "dseval"
 ) -> tuple[RepeatedCell, ...]:
-    """Run every cell twice in a row in one session, up to the first that does not end well.
-
-    Args:
-        draft_text: the experiment.
-        inputs: files that stand in ``inputs/``.
-        limits: per cell; those of a problem come first.
-        sandbox: where it runs.
-        dialect: of the session.
+    """Run every cell twice in a row in one session, up to the first that does not end well; arguments as in `dry_run`.
 
     Raises:
         SandboxError: the sandbox failed.

@@ -245,14 +245,8 @@ def open_cached_model(
 ) -> tuple[CachedModel, Callable[[], None]]:
     """Return a model with retries and cached replies, and the function that ends all its waits.
 
-    Args:
-        model: tries once per call, as `OpenAIModel` does.
-        choice: its tries, concurrency and rates.
-        ledger: as for `CachedModel`, with prices, budget and on_event.
-        prices: as above.
-        budget: as above.
-        on_event: as above, and receives waits.
-        policy: the waits between tries.
+    The model tries once per call, as `OpenAIModel` does; `on_event` receives waits as well. Otherwise the arguments are
+    those of `ScheduledModel` and `CachedModel`.
     """
     # The scheduler below reports its tries to the cache above, which is made after it.
     cached: list[CachedModel] = []

@@ -36,17 +36,11 @@ ENDS_WELL = "ends well"
 def compare_environments(
     name: str, text: str, environments: Sequence[Environment], runs_by_environment: Sequence[tuple[ReferenceRun, ...]]
 ) -> SetDrift:
-    """Compare one set under several environments.
+    """Compare what `run_references` gave for one set under each of several environments.
 
     A problem that breaks because it reads what a failed cell should have left is a dependent of that cell. One that
     changes because it reads a name that had changed is a dependent of the cell where the name did, unless it changes
     by more than the name: then it is a difference of its own.
-
-    Args:
-        name: of the set.
-        text: of the set.
-        environments: in order.
-        runs_by_environment: for each environment, what `run_references` gave.
     """
     problemset = parse(text)
     differences = _Differences({environment.name: environment for environment in environments})

@@ -76,13 +76,7 @@ def run_references(
 ) -> tuple[ReferenceRun, ...]:
     """Run every cell that does not depend on one that failed, and each problem twice to judge it by itself.
 
-    Args:
-        text: the problem set.
-        inputs: files that stand in ``inputs/``.
-        limits: per cell; those of a problem come first.
-        sandbox: where it runs.
-        dialect: whose rules judge.
-        progress: told after each cell.
+    The arguments are those of `authoring.gate.dry_run.dry_run`.
 
     Raises:
         SandboxError: the sandbox failed; what the code does is part of the result.

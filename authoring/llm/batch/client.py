@@ -52,12 +52,6 @@ class BatchClient:
     ) -> None:
         """Prepare the client; nothing is sent yet.
 
-        Args:
-            choice: the model.
-            key: the provider's key.
-            most_requests: requests in one batch, at most.
-            most_bytes: bytes of one batch's file, at most.
-
         Raises:
             ModelError: as for `OpenAIModel`.
         """

@@ -47,11 +47,7 @@ class RecordingModel:
     """Asks another model and records the replies; each is written before it is returned."""
 
     def __init__(self, model: Model, folder: Path) -> None:
-        """Prepare the folder.
-
-        Args:
-            model: the model to record.
-            folder: receives the recordings; created when it does not exist.
+        """Prepare the folder for the recordings; it is created when it does not exist.
 
         Raises:
             ModelError: the folder cannot be created.
