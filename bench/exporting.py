@@ -76,6 +76,7 @@ def share(target: str, sets: Sequence[AdmittedSet], player: TimedPlayer) -> Shar
     for one in sets:
         found = [d for d in _exported(target, [one], player).findings if d.severity is Severity.ERROR]
         numbers = {problem.number for _, problem in parse(one.text).problems}
+        # A finding about the whole set keeps back every problem of it.
         whole = any(finding.problem is None for finding in found)
         unsaid = numbers if whole else {finding.problem for finding in found}
         problems += len(numbers)

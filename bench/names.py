@@ -63,6 +63,7 @@ def _own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
     while pending:
         node = pending.pop()
         yield node
+        # A scope inside this one is visited by itself, so its names would be counted twice.
         if not isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             pending += ast.iter_child_nodes(node)
 

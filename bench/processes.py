@@ -23,6 +23,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+# `/proc/PID/stat` counts in ticks of the clock, most often 100 a second.
 TICKS = os.sysconf("SC_CLK_TCK")
 KILOBYTE = 1024
 PR_SET_CHILD_SUBREAPER = 36
@@ -85,6 +86,7 @@ class Counter:
         if not self.exact:
             return _added_up()
         (nanoseconds,) = struct.unpack("Q", os.read(self._descriptor, 8))
+        # The counter runs on this process too, so its own time since the start is taken off.
         return float(nanoseconds * NANO - (time.process_time() - self._own))
 
     def settled(self) -> float:
@@ -141,6 +143,7 @@ def children(process: int) -> list[int]:
 def descendants(root: int) -> list[int]:
     """Return all processes below one, each after its parent."""
     found = children(root)
+    # The list grows while it is walked, which visits the whole tree breadth first.
     for process in found:
         found.extend(children(process))
     return found
@@ -152,7 +155,10 @@ def _added_up() -> float:
     total = usage.ru_utime + usage.ru_stime
     for process in descendants(os.getpid()):
         with contextlib.suppress(OSError):  # it ended meanwhile
+            # The number of another process's CPU clock is made of its id, as clock_getcpuclockid(3) does it.
             own = time.clock_gettime(~process << 3 | PROCESS_CLOCK)
+            # The name in parentheses may hold blanks, so the fields are counted behind it: 13 and 14 are of dead
+            # children.
             words = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
             total += own + (int(words[13]) + int(words[14])) / TICKS
     return total

@@ -133,6 +133,7 @@ def written(kind: str, megabytes: int, folder: Path) -> Path:
     trial = KINDS[kind](2_000, np.random.default_rng(0)).to_csv(index=False, **options)
     path = folder / "inputs" / f"{kind}-{megabytes}.csv"
     KINDS[kind](int(1.1 * most / (len(trial) / 2_000)), np.random.default_rng(0)).to_csv(path, index=False, **options)
+    # Cut at a line end, so that the last row is whole.
     data = path.read_bytes()[:most]
     path.write_bytes(data[: data.rindex(b"\n") + 1])
     return path
@@ -150,6 +151,7 @@ def measured(way: str, path: str, reader: str) -> Cost:
     Path("/proc/self/clear_refs").write_text("5")  # the peak counts from here
     before = _kilobytes("VmRSS")
     began = time.perf_counter()
+    # Held until the clock has stopped: freeing a table takes time that reading it does not.
     kept = do()
     seconds = time.perf_counter() - began
     del kept

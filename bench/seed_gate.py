@@ -83,6 +83,7 @@ def measure_speed(megabytes: int) -> None:
     """Print the seconds of the scan beside those of `read_csv`, in turn, for a table of each kind."""
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
         for kind, make in KINDS.items():
+            # A small sample tells the bytes of a row, and with them how many rows make the wished size.
             probe = make(2_000, np.random.default_rng(0)).to_csv(index=False)
             rows = int(2_000 * megabytes * 1_000_000 / len(probe))
             make(rows, np.random.default_rng(0)).to_csv("t.csv", index=False)

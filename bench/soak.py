@@ -46,6 +46,7 @@ def run_round(seed: int, arguments: list[str]) -> Round:
         outcome.rstrip("s") if outcome != "passed" else outcome: int(number) for number, outcome in COUNT.findall(last)
     }
     failures = tuple(re.findall(r"^(?:FAILED|ERROR) (\S+)", run.stdout, re.MULTILINE))
+    # Pytest ends with 0 or 1 when tests ran; anything else is a failure of the round itself.
     if run.returncode not in {0, 1} and not failures:
         failures = (f"pytest ended with {run.returncode}",)
     return Round(seed, (time.monotonic() - began) / 60, counts, failures)
@@ -85,6 +86,7 @@ def main() -> None:
     rounds: list[Round] = []
     while not rounds or time.monotonic() - began < 60 * options.minutes:
         rounds.append(run_round(options.seed + len(rounds), arguments))
+        # Written after every round, so that an interrupted soak leaves what it found.
         SUMMARY.write_text(summary(rounds))
     print(summary(rounds))
     if any(attempt.failures for attempt in rounds):

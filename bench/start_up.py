@@ -19,6 +19,7 @@ def main() -> None:
     """Measure, and print one line."""
     ours = [sys.executable, "-m", "authoring", "--help"]
     bare = [sys.executable, "-c", "pass"]
+    # The first pair warms the caches of the file system and counts for nothing.
     pairs = [(seconds(ours), seconds(bare)) for _ in range(RUNS + 1)][1:]
     help_, floor = (statistics.median(column) for column in zip(*pairs, strict=True))
     print(f"authoring --help: {help_:.3f} s; bare python: {floor:.3f} s; ratio {help_ / floor:.1f} (median of {RUNS})")

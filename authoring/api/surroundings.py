@@ -20,6 +20,7 @@ from authoring.api.workspaces import workspace_around
 from authoring.dseal import Severity, Surroundings, lint, parse
 from authoring.errors import UsageError, nearest_hint
 from authoring.gate.environment_drift import comparison as environment_drift
+from authoring.gate.environment_drift.reference_runs import ReferenceRun, imported_packages, run_references
 from authoring.records.base import Record
 from authoring.records.environment import Environment, EnvironmentComparison, SetDrift
 from authoring.records.evidence import REPEAT, CellRun, DryRun, Limits, Outcome, Pins, ProblemRun
@@ -133,9 +134,7 @@ def compare_environments(
             cells = sum(len(parse(problemset.text).runnable) for problemset in sets)
             advance = _step_counter(progress, cells * len(labels))
             comparisons = tuple(_compare_set(problemset, sandboxes, advance) for problemset in sets)
-        packages = frozenset[str]().union(
-            *(environment_drift.imported_packages(parse(problemset.text)) for problemset in sets)
-        )
+        packages = frozenset[str]().union(*(imported_packages(parse(problemset.text)) for problemset in sets))
         return EnvironmentComparison(environments=_describe(sandboxes, packages), sets=comparisons)
 
 
@@ -150,8 +149,8 @@ def _compare_set(problemset: RunnableSet, sandboxes: Mapping[str, Sandbox], adva
         refused = f"lint found errors: {errors[0].code} on line {errors[0].line}, {errors[0].message}"
         return SetDrift(name=problemset.name, problems=(), differences=(), refused=refused)
 
-    def work(sandbox: Sandbox) -> "tuple[environment_drift.ReferenceRun, ...]":
-        return environment_drift.run_references(
+    def work(sandbox: Sandbox) -> tuple[ReferenceRun, ...]:
+        return run_references(
             problemset.text,
             inputs=problemset.inputs,
             limits=problemset.limits,
@@ -169,7 +168,7 @@ def _compare_set(problemset: RunnableSet, sandboxes: Mapping[str, Sandbox], adva
             for sandbox in sandboxes.values():
                 sandbox.close()
             raise
-    environments = _describe(sandboxes, environment_drift.imported_packages(parsed))
+    environments = _describe(sandboxes, imported_packages(parsed))
     return environment_drift.compare_environments(problemset.name, problemset.text, environments, results)
 
 

@@ -11,8 +11,8 @@ from authoring.dseal.analysis.dependencies import effects_of
 from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.model import Cell, CellKind, ProblemSet
 from authoring.dseal.parse import parse
-from authoring.llm.fence import cut_middle
 from authoring.llm.port import Finish, Reply
+from authoring.llm.prompt import cut_middle
 from authoring.records.draft import Draft, ProblemOrigin
 from authoring.records.sketch import Instructions
 

@@ -35,6 +35,7 @@ def admit_draft(
     Raises:
         UsageError: when evidence or decision are about another text, or the evidence holds errors.
     """
+    # A decision holds for the exact text that the person saw, and for no other.
     if not draft.sha256 == evidence.draft == decision.draft:
         raise UsageError("evidence and decision are about another revision", hint="run: authoring review")
     if evidence.errors or evidence.dry_run is None:

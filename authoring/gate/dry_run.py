@@ -26,6 +26,7 @@ from authoring.workspace.files import files_in
 
 Progress = Callable[[int, int], None]
 """Called with (cells done, cells in all)."""
+# The second run has another hash seed and random state on purpose: what depends on either shows itself.
 PINS = (Pins(), REPEAT)
 BASE_PACKAGES = ("numpy", "pandas")
 RUNNABLE = frozenset({CellKind.CONTEXT, CellKind.PROBLEM})
@@ -113,6 +114,7 @@ class Rehearsal:
         self._look_at_inputs()
         first = self._first_to_run(problem_text.keys)
         if first < len(problem_text.cells):
+            # One thread is enough: the calling one drives the first session.
             with ThreadPoolExecutor(max_workers=1) as executor:
                 self._walk(problem_text, first, executor, progress or _no_progress)
         runs = [
@@ -138,6 +140,7 @@ class Rehearsal:
     def _look_at_inputs(self) -> None:
         """See that the sessions have the input files as they are now; start anew where they do not."""
         stamps = tuple(_stamp(file) for path in self.inputs for _, file in files_in(path))
+        # Sessions see files as they were laid out at the start; a changed one makes every kept state wrong.
         if stamps != self._stamps:
             self._forget(0)
             self._files = tuple(_input_file(name, file) for path in self.inputs for name, file in files_in(path))
@@ -148,6 +151,7 @@ class Rehearsal:
         same = 0
         while same < min(len(keys), len(self._steps)) and self._steps[same].key == keys[same]:
             same += 1
+        # Nothing behind a failed cell is run, so an edit there changes no result.
         if same and not ended_well(self._steps[same - 1].run):
             return len(keys)
         return same
@@ -159,6 +163,7 @@ class Rehearsal:
         try:
             for number in range(len(self._steps), len(text.cells)):
                 index, cell = text.cells[number]
+                # The state is kept before the cell runs, since an edit of this very cell begins there.
                 before = self._pause(pair, executor) if before is None else before
                 run = pair.run(index, cell, self.limits, executor)
                 self._steps.append(RunStep(text.keys[number], run, before))
@@ -181,7 +186,9 @@ class Rehearsal:
         if number == len(self._steps) and self._end is not None:
             return self._end, None
         start = max((earlier for earlier in self.snapshots if earlier <= number), default=None)
-        pair = self._opened(text) if start is None else self._branched(start, executor)
+        snapshot = None if start is None else self._steps[start].before
+        pair = self._opened(text) if snapshot is None else snapshot.branch(executor)
+        # Taken out first: `_forget` closes what the steps still hold, and this state is used again.
         before = self._taken_out(number)
         self._forget(number)
         try:
@@ -205,12 +212,6 @@ class Rehearsal:
         step = self._steps[number]
         before, step.before = step.before, None
         return before
-
-    def _branched(self, number: int, executor: Executor) -> SessionPair:
-        snapshot = self._steps[number].before
-        if snapshot is None:
-            raise LookupError(f"no state is kept before cell {number}")
-        return snapshot.branch(executor)
 
     def _opened(self, text: _Text) -> SessionPair:
         session = partial(self.sandbox.session, inputs=self.inputs, modules=text.modules, dialect=self.dialect)
@@ -256,6 +257,7 @@ def _stamp(path: Path) -> tuple[int, int]:
         about = path.stat()
     except OSError:
         return 0, 0  # reading it will say why
+    # Time and size stand for the content: hashing every file at each edit would be felt.
     return about.st_mtime_ns, about.st_size
 
 

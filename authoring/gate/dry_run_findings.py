@@ -13,7 +13,6 @@ from authoring.dseal.gate_codes import (
     DSEVAL_TIME,
     ERROR,
     FAULTY_VALIDATOR,
-    GATE_CODES,
     GIVEN_AWAY,
     KILLED,
     NEAR,
@@ -47,8 +46,6 @@ REFUSED = re.compile(r"\[Errno (?:1|13|16|18|30)\] [^']*'(?:[^']*/)?(inputs(?:/[
 """What an attempt to change inputs says where they are walled off: not permitted, busy, on another disk, read-only."""
 STATIC = ("DS312", "DS314", "DS317")
 """Codes of lint for validators that refuse nothing."""
-CODES = GATE_CODES
-"""Every kind of finding of a dry run, by code."""
 BY_OUTCOME = {
     Outcome.TIMEOUT: TIMEOUT,
     Outcome.OUT_OF_MEMORY: OUT_OF_MEMORY,
@@ -59,18 +56,13 @@ BY_OUTCOME = {
 
 
 def check_dry_run(draft_text: str, run: DryRun, limits: Limits) -> tuple[Diagnostic, ...]:
-    """Return what the dry run of a text says against it, in the order of its lines.
-
-    Args:
-        draft_text: the text that ran.
-        run: its dry run.
-        limits: those of the run; findings name them and say how to raise them.
-    """
+    """Return what the dry run of a text, under these limits, says against it, in the order of its lines."""
     problemset = parse(draft_text)
     findings = [*_unreached(problemset, run)]
     for cell_run in run.cells:
         cell = problemset.cells[cell_run.cell]
         findings += (*_cell(problemset, cell, cell_run), *_cut(problemset, cell, cell_run.run, limits))
+    # A problem with nothing to compare has a finding of its own; calling its validator weak would say it twice.
     findings += _weak(
         problemset, run, {finding.problem for finding in findings if finding.code == NOTHING_TO_CHECK.code}
     )
@@ -157,6 +149,7 @@ def _ending(problemset: ProblemSet, cell: Cell, problem_run: ProblemRun) -> Iter
         info = TOO_MUCH_CPU if limit == "max_cpu" else BY_OUTCOME[run.outcome]
         excess = run.detail.partition("; raise ")[0]
         yield at(info, f"the code {excess}{where_again}", _way_out(limit, cell))
+    # Where inputs are walled off, an attempt to change them ends in an error of the system.
     elif run.error is not None and (refused := REFUSED.match(run.error.message)):
         yield _changes_inputs(problemset, cell, [refused[1]])
     elif run.error is not None:
@@ -184,6 +177,7 @@ def _last_frame(run: CellRun) -> str:
     """Return where the error came from, if it was raised below the cell's own line."""
     if run.error is None:
         return ""
+    # Frames of the cell itself are named `<cell N>`; any other belongs to a library.
     frames = [line.strip() for line in run.error.traceback.splitlines() if line.strip().startswith("File ")]
     inside = bool(frames) and "<cell" not in frames[-1]
     return f"Raised below this line, in {frames[-1]}" if inside else "Run the code on the data as it is, and mend it."
@@ -216,6 +210,7 @@ def _judged(problemset: ProblemSet, cell: Cell, problem_run: ProblemRun, judgeme
     at = partial(at_key, problemset, cell, ("validator",))
     if judgement.category == "validator_error":
         yield at(FAULTY_VALIDATOR, f"the validator is at fault: {judgement.reason}", "Mend the validator block.")
+    # A second run that failed has its finding already; here both ended well and differ.
     elif judgement.correct != "yes" and problem_run.repeat is not None and problem_run.repeat.outcome is Outcome.OK:
         reasons = "; ".join(_reasons(judgement)) or f"{judgement.category} says {judgement.correct}"
         yield at(UNREPEATABLE, f"the reference, run twice, differs from itself: {reasons}", _seed_hint())

@@ -31,6 +31,7 @@ def check_imports(
     faults = []
     with sandbox.session() as session:
         for number, (module, sets) in enumerate(sets_by_module.items(), start=1):
+            # In a fork each, so that a module that crashes or patches others does not decide about the next.
             with session.branch() as branch:
                 run = branch.run(f"import {module}", limits=limits)
             if run.outcome is not Outcome.OK:

@@ -5,11 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from authoring.dseal.diagnostic import Diagnostic, RuleInfo
+from authoring.dseal.diagnostic import Diagnostic
 from authoring.dseal.experiment_codes import (
     BARE_DIGIT,
     CONTEXT,
-    EXPERIMENT_CODES,
     FEWEST_STEPS,
     LONG_OUTPUT,
     LONG_SILENCE,
@@ -39,11 +38,9 @@ from authoring.records.stage import stage
 from authoring.sandbox.port import Sandbox
 from authoring.validators.base import Dialect
 
-CODES: Mapping[str, RuleInfo] = EXPERIMENT_CODES
-"""Every kind of finding about an experiment, by code."""
-
 _JUDGING_STATE = {"namespace_check", "table_test", "model"}
 
+# As Python prints warnings: from a cell, or from a file of a library.
 _WARNING = re.compile(r"^<cell \d+>:\d+: \w*Warning: |^\S+\.py:\d+: \w*Warning: ", re.MULTILINE)
 
 _SCORED = re.compile(r"[A-Za-z0-9]")
@@ -93,6 +90,7 @@ def _shape(problemset: ProblemSet) -> Iterator[Diagnostic]:
 
 
 def _questions(problemset: ProblemSet, names: Sequence[str]) -> Iterator[Diagnostic]:
+    # Look-arounds instead of \b, because a name may begin or end with a mark.
     called = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in names), re.IGNORECASE)
     for cell, problem in problemset.problems:
         if names and not called.search(problem.question):
@@ -103,6 +101,7 @@ def _questions(problemset: ProblemSet, names: Sequence[str]) -> Iterator[Diagnos
 def _unused(problemset: ProblemSet, topic: Topic) -> Iterator[Diagnostic]:
     words = {word for cell in problemset.runnable for word in re.findall(r"\w+", cell.code)}
     for name in topic.names:
+        # A name may be imported by itself or called on an alias, so only its last part has to occur.
         if name.rpartition(".")[2] not in words:
             yield UNUSED_NAME.diagnostic(f"the topic names {name}, and no step uses it", hint="Build it into a step.")
 
@@ -129,6 +128,7 @@ def _outputs(problemset: ProblemSet, cell: Cell, run: CellRun) -> Iterator[Diagn
     if cell.problem is None:
         return
     kinds = [kind for kind, content in (("a figure", run.figures), ("text", printed), ("a value", value)) if content]
+    # A plot call as the last line leaves a value beside its figure, which nobody meant to show.
     if len(kinds) > 1 and not (run.figures and not printed):
         yield at(MIXED_OUTPUT, f"the step shows {' and '.join(kinds)}", "Show one of them; split the step for two.")
     if not kinds and not {check.alias for check in checks(cell.problem)} & _JUDGING_STATE:
@@ -158,6 +158,7 @@ def _repeats(
     for step in rehearsal:
         run_before, cell = runs.get(step.cell), problemset.cells[step.cell]
         at = partial(at_code, problemset, cell, (1, 1), NOT_IDEMPOTENT)
+        # What follows a failed cell is not known from the dry run, so nothing can be compared.
         if run_before is None or run_before.outcome is not Outcome.OK:
             return
         changed = _difference(run_before, step.first, pictures=False)
@@ -178,6 +179,7 @@ def _difference(first: CellRun, second: CellRun, *, pictures: bool) -> str:
     values = [run.value.text if run.value else "" for run in (first, second)]
     if values[0] != values[1]:
         return f"gives {_short(values[1]) or 'nothing'} instead of {_short(values[0]) or 'nothing'}"
+    # The number of the cell differs in every run, and is no difference of the output.
     if _CELL.sub("", first.stream) != _CELL.sub("", second.stream):
         return f"prints {_short(second.stream) or 'nothing'} instead of {_short(first.stream) or 'nothing'}"
     figures = [[figure.sha256 if pictures else figure.titles for figure in run.figures] for run in (first, second)]
@@ -189,21 +191,12 @@ def _short(text: str) -> str:
     return line if len(line) <= _SHORT else f"{line[: _SHORT - 1]}…"
 
 
-# Each step of an experiment runs twice in a row, as CIBench's oracle mode has it.
-
-
+# CIBench's oracle mode runs each step twice in a row, so a step has to bear that.
 @stage("rehearse_experiment")
 def rehearse_experiment(
     draft_text: str, *, inputs: Sequence[Path], limits: Limits, sandbox: Sandbox, dialect: Dialect = "dseval"
 ) -> tuple[RepeatedCell, ...]:
-    """Run every cell twice in a row in one session, up to the first that does not end well.
-
-    Args:
-        draft_text: the experiment.
-        inputs: files that stand in ``inputs/``.
-        limits: per cell; those of a problem come first.
-        sandbox: where it runs.
-        dialect: of the session.
+    """Run every cell twice in a row in one session, up to the first that does not end well; arguments as in `dry_run`.
 
     Raises:
         SandboxError: the sandbox failed.

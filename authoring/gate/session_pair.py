@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Self
 
 from authoring.dseal.model import Cell
-from authoring.errors import SandboxError
 from authoring.records.evidence import Limits, Outcome, Pins, ProblemRun
 from authoring.records.job import limits_of
 from authoring.sandbox.port import Memory, Session
@@ -27,18 +26,7 @@ class SessionPair:
             SandboxError: one of the two cannot be opened.
         """
         with ThreadPoolExecutor(max_workers=1) as executor:
-            opening = executor.submit(start, pins[1])
-            try:
-                reference = start(pins[0])
-            except BaseException:
-                if opening.exception() is None:
-                    opening.result().close()
-                raise
-        try:
-            return cls(reference, opening.result())
-        except SandboxError:
-            reference.close()
-            raise
+            return cls(*_side_by_side(lambda: start(pins[0]), lambda: start(pins[1]), executor))
 
     def branch(self, executor: Executor) -> "SessionPair":
         """Fork both.
@@ -46,18 +34,7 @@ class SessionPair:
         Raises:
             SandboxError: one of the two has ended.
         """
-        forking = executor.submit(self.repeat.branch)
-        try:
-            reference = self.reference.branch()
-        except BaseException:
-            if forking.exception() is None:
-                forking.result().close()
-            raise
-        try:
-            return SessionPair(reference, forking.result())
-        except BaseException:
-            reference.close()
-            raise
+        return SessionPair(*_side_by_side(self.reference.branch, self.repeat.branch, executor))
 
     @property
     def memory(self) -> Memory | None:
@@ -91,6 +68,7 @@ class SessionPair:
         block = None if problem is None or not judged else problem.validator or {}
         forbidden = () if problem is None else problem.forbid_names
         limits = limits_of(cell, limits)
+        # Before either runs: what a validator looks at has to be noted while the cell runs.
         self.reference.prepare(block)
         self.repeat.prepare(block)
         running = executor.submit(self.repeat.run, cell.code, limits=limits, forbid_names=forbidden)
@@ -108,6 +86,25 @@ class SessionPair:
         """End both; safe to call twice."""
         self.reference.close()
         self.repeat.close()
+
+
+def _side_by_side(
+    first: Callable[[], Session], second: Callable[[], Session], executor: Executor
+) -> tuple[Session, Session]:
+    """Open two sessions at once; where one of them fails, the other is closed."""
+    opening = executor.submit(second)
+    try:
+        session = first()
+    except BaseException:
+        # Whatever ended the first must not leave the processes of the second behind.
+        if opening.exception() is None:
+            opening.result().close()
+        raise
+    try:
+        return session, opening.result()
+    except BaseException:
+        session.close()
+        raise
 
 
 def ended_well(run: ProblemRun) -> bool:

@@ -54,7 +54,7 @@ class SnapshotBudget:
             steps: all that ran so far.
             live: the sessions that go on; the state they are in is to be kept next.
         """
-        snapshots = _snapshot_numbers(steps)
+        snapshots = [number for number, step in enumerate(steps) if step.before is not None]
         if not snapshots:
             self.bytes_taken = 0
             return
@@ -62,17 +62,16 @@ class SnapshotBudget:
             _give_up(steps, snapshots, lambda _: 1)
         newest, live_memory = steps[snapshots[-1]].before if snapshots else None, live.memory
         before = newest.memory if newest is not None else None
+        # Where the system does not tell the memory, only the number of states is bounded.
         if before is None or live_memory is None:
             return
+        # An upper bound: what the live sessions no longer share with the newest state, that state may hold alone.
         self.bytes_taken += max(0, before.total - (live_memory.total - live_memory.private))
         while snapshots and self.bytes_taken > self.size:
+            # Looking at every process is slow, so it is done only when the sum says that it may be needed.
             self.bytes_taken = _measured(steps, snapshots, live)
             if self.bytes_taken > self.size:
                 _give_up(steps, snapshots, _share)
-
-
-def _snapshot_numbers(steps: Sequence[RunStep]) -> list[int]:
-    return [number for number, step in enumerate(steps) if step.before is not None]
 
 
 def _measured(steps: Sequence[RunStep], snapshots: Sequence[int], live: SessionPair) -> int:

@@ -42,6 +42,10 @@ class Budget:
     Spending and reservations together never exceed the limit. A call that fits only if calls under way cost less than
     their reservations waits for these. Spending can exceed the limit only where a call used more tokens than its prompt
     was estimated to have; no call is begun after that.
+
+    Attributes:
+        spent_tokens: of the calls that have ended.
+        spent_cost: of these calls, in thousand-millionths of the currency.
     """
 
     def __init__(self, *, tokens: int | None = None, money: Decimal | None = None, currency: str = "USD") -> None:
@@ -54,20 +58,11 @@ class Budget:
         """
         self.currency = currency
         self._most_tokens = tokens
+        # Whole thousand-millionths, as prices count: comparisons with the limit must not depend on rounding.
         self._most_cost = None if money is None else int(money * NANO)
-        self._tokens = self._cost = 0
+        self.spent_tokens = self.spent_cost = 0
         self._held_tokens = self._held_cost = 0
         self._change = threading.Condition()
-
-    @property
-    def spent_tokens(self) -> int:
-        """Tokens of the calls that have ended."""
-        return self._tokens
-
-    @property
-    def spent_cost(self) -> int:
-        """Cost of the calls that have ended, in thousand-millionths of the currency."""
-        return self._cost
 
     def reserve(self, tokens: int, cost: int | None, *, label: str) -> Reservation:
         """Reserve the most that a call may cost, before it is made.
@@ -88,6 +83,8 @@ class Budget:
             )
         reservation = Reservation(self, tokens, cost or 0, label)
         with self._change:
+            # Calls under way may cost less than they reserved, so a call that fits without them waits instead of
+            # failing.
             while not self._fits(reservation, self._held_tokens, self._held_cost):
                 if not self._fits(reservation, 0, 0):
                     raise self._exceeded(reservation)
@@ -97,14 +94,15 @@ class Budget:
         return reservation
 
     def _fits(self, reservation: Reservation, held_tokens: int, held_cost: int) -> bool:
-        within = self._most_tokens is None or self._tokens + held_tokens + reservation.tokens <= self._most_tokens
-        paid = self._most_cost is None or self._cost + held_cost + reservation.cost <= self._most_cost
+        within = self._most_tokens is None or self.spent_tokens + held_tokens + reservation.tokens <= self._most_tokens
+        paid = self._most_cost is None or self.spent_cost + held_cost + reservation.cost <= self._most_cost
         return within and paid
 
     def _charge(self, reservation: Reservation, tokens: int, cost: int) -> None:
         with self._change:
-            self._tokens += tokens
-            self._cost += cost
+            self.spent_tokens += tokens
+            self.spent_cost += cost
+            # The call's own reservation is counted by `_fits` already.
             others_tokens = self._held_tokens - reservation.tokens
             if not self._fits(reservation, others_tokens, self._held_cost - reservation.cost):
                 raise self._exceeded(reservation)
@@ -113,18 +111,19 @@ class Budget:
         with self._change:
             self._held_tokens -= reservation.tokens
             self._held_cost -= reservation.cost
-            self._tokens += tokens
-            self._cost += cost
+            self.spent_tokens += tokens
+            self.spent_cost += cost
+            # What this call did not use may be room enough for one that waits.
             self._change.notify_all()
 
     def _exceeded(self, reservation: Reservation) -> BudgetError:
         in_tokens = self._most_tokens is not None
         limits = [f"{self._most_tokens:,} tokens"] if in_tokens else []
-        spent = [f"{self._tokens:,} tokens"] if in_tokens else []
+        spent = [f"{self.spent_tokens:,} tokens"] if in_tokens else []
         next_ = [f"{reservation.tokens:,} tokens"] if in_tokens else []
         if self._most_cost is not None:
             limits.append(money(self._most_cost, self.currency))
-            spent.append(money(self._cost, self.currency))
+            spent.append(money(self.spent_cost, self.currency))
             next_.append(money(reservation.cost, self.currency))
         return BudgetError(
             f"{reservation.label}: not asked, it could exceed the budget of {' and '.join(limits)}: "

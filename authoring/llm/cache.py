@@ -87,6 +87,7 @@ class CachedModel:
         self._budget = budget
         self._on_event = on_event
         self._reports_sends = reports_sends
+        # The scheduler reports tries by request only; each runs in the thread of its call, which names the call.
         self._local = threading.local()
 
     @property
@@ -113,6 +114,7 @@ class CachedModel:
             cached = self._ledger.find_reply(request, fingerprint=self.fingerprint)
             if cached is not None:
                 return self._from_ledger(request, cached, on_text)
+            # Reserved before the call is entered: a call that the budget refuses leaves no entry behind.
             reservation = self._reserve(request)
             try:
                 begun = self._ledger.begin(request, model=self.name, fingerprint=self.fingerprint)
@@ -120,7 +122,9 @@ class CachedModel:
                     return self._call(request, _Call(begun, reservation), on_text)
             finally:
                 if reservation is not None:
+                    # Does nothing after `settle`: only a call that was not made, or gave nothing, is released here.
                     reservation.release()
+            # Another thread or process entered the reply between the look above and `begin`.
             if isinstance(begun, Reply):
                 return self._from_ledger(request, begun, on_text)
             if not reported:
@@ -145,11 +149,13 @@ class CachedModel:
         call: _Call | None = getattr(self._local, "call", None)
         if call is None:
             return
+        # Entered before the budget is charged: charging may raise, and the try happened all the same.
         call.failures.append(error.failure)
         self._note(call, error)
         text = f"{request_label(request)}: try {len(call.failures)}: {error.message}"
         self._emit(CallEvent("failed-try", request, text, error=error))
         if call.reservation is not None and error.failure in BILLED:
+            # A provider that tells no usage may still bill the prompt, so its estimate is charged.
             usage = error.usage if error.usage.prompt else TokenUsage(prompt=estimate_prompt(request))
             call.reservation.charge(usage.prompt + usage.output, self._cost(usage) or 0)
 
@@ -169,8 +175,10 @@ class CachedModel:
             self._emit(CallEvent("asked", request, f"{request_label(request)}: asks {self.name}"))
             reply = _counted(request, self._model.complete(request, on_text=on_text))
             cost = self._cost(reply.usage)
+            # In the ledger before anything else sees it: a crash from here on costs no second payment.
             self._ledger.reply(call.number, reply, cost=cost, currency=self._currency)
             entered = True
+        # No failure of the model: the call is abandoned below, as sent or as still waiting.
         except CallsStoppedError:
             raise
         except (ModelError, BudgetError) as error:
@@ -237,14 +245,8 @@ def open_cached_model(
 ) -> tuple[CachedModel, Callable[[], None]]:
     """Return a model with retries and cached replies, and the function that ends all its waits.
 
-    Args:
-        model: tries once per call, as `OpenAIModel` does.
-        choice: its tries, concurrency and rates.
-        ledger: as for `CachedModel`, with prices, budget and on_event.
-        prices: as above.
-        budget: as above.
-        on_event: as above, and receives waits.
-        policy: the waits between tries.
+    The model tries once per call, as `OpenAIModel` does; `on_event` receives waits as well. Otherwise the arguments are
+    those of `ScheduledModel` and `CachedModel`.
     """
     # The scheduler below reports its tries to the cache above, which is made after it.
     cached: list[CachedModel] = []

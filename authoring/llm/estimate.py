@@ -60,11 +60,6 @@ class Estimate(Record):
     """Which price that is, in words, with its date; or that there is none."""
 
     @property
-    def tokens_most(self) -> int:
-        """The budget in tokens that suffices in any case."""
-        return self.prompt + self.output_most
-
-    @property
     def line(self) -> str:
         """The estimate in one line, for a person."""
         calls = _range(self.calls_least, self.calls_most)
@@ -110,6 +105,7 @@ def estimate(plan: Sequence[PlannedCalls], *, model: str, prices: Prices, batch:
     """
     cacheable_most = _cacheable([(calls.purpose, calls.maximum, calls.stable) for calls in plan])
     cacheable_least = _cacheable([(calls.purpose, calls.minimum, calls.stable) for calls in plan])
+    # Cached tokens are the cheaper ones, so the lower end has as many of them as can be.
     low = TokenUsage(
         prompt=sum(calls.minimum * calls.prompt for calls in plan),
         cached=cacheable_least,
@@ -144,6 +140,7 @@ def _cacheable(calls: Sequence[tuple[Purpose, int, int]]) -> int:
     total = 0
     for purpose in dict.fromkeys(purpose for purpose, _, _ in calls):
         counts = [(count, stable) for name, count, stable in calls if name == purpose and count]
+        # The first call of a purpose fills the cache and pays for its beginning in full.
         first = counts[0][1] if counts else 0
         total += sum(count * stable for count, stable in counts) - first
     return total

@@ -11,11 +11,13 @@ DEEPEST = 40
 """Levels of nesting that are read."""
 MOST_VALUES = 50_000
 _SPACE = re.compile(r"\s*")
+# `//` and `#` to the end of the line, and `/* */`, which may be cut off before it is closed.
 _COMMENT = re.compile(r"//[^\n]*|\#[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/)?")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _BARE = re.compile(r"-?[A-Za-z_$][\w$-]{0,200}")
 _WORDS: dict[str, Json] = {"true": True, "false": False, "null": None, "True": True, "False": False, "None": None}
 _NO_JSON = frozenset({"NaN", "nan", "Infinity", "-Infinity", "undefined", "inf", "-inf"})
+# Each opening quote with the one that closes it; models also write the curly ones.
 _CLOSING = {'"': '"', "'": "'", "“": "”", "”": "”", "\u2018": "\u2019"}
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "/": "/", "\\": "\\", '"': '"', "'": "'"}
 _LONGEST_NUMBER = 300
@@ -68,6 +70,7 @@ class _Reader:
         self.skip()
         sign = self.peek()
         self.result.places[path] = self.at
+        # Bounds protect against replies that nest or go on without end.
         if not sign or depth > DEEPEST or len(self.result.places) > MOST_VALUES:
             return self.stop("" if not sign else "it is nested too deep, or too long")
         if sign == "{":
@@ -120,6 +123,7 @@ class _Reader:
                 return members, False
             self.at += 1
             value, whole = self.read((*path, key), depth + 1)
+            # Of a member that was cut off, a part of a list or object is worth keeping, and half a text is not.
             if whole or (isinstance(value, dict | list) and value):
                 members[key] = value
             if not whole:
@@ -179,6 +183,7 @@ class _Reader:
         closing = _CLOSING[sign]
         if sign != '"':
             self.note("other quotes than double ones")
+        # Everything up to the next backslash, line end or closing quote at once: character by character is slow.
         chunk = re.compile(r"[^\\\n" + re.escape(closing) + "]*")
         pieces: list[str] = []
         self.at += 1
@@ -204,6 +209,8 @@ class _Reader:
         space = _SPACE.match(self.text, self.at)
         end = space.end() if space else self.at
         follows = self.text[end : end + 1]
+        # Models forget to escape quotes: one is taken as the end only where JSON's syntax, a comment or a line end
+        # follows.
         return not follows or follows in ",:}]/#" or "\n" in self.text[self.at : end]
 
     def escape(self) -> str:
@@ -221,8 +228,10 @@ class _Reader:
 
     def character(self, code: int) -> str:
         """Return the character of an escape; two of them make one beyond the first plane."""
+        # JSON writes characters beyond the first plane as a pair of UTF-16 surrogates.
         low = re.compile(r"\\u([dD][c-fC-F][0-9a-fA-F]{2})").match(self.text, self.at)
         if 0xD800 <= code <= 0xDBFF and low is not None:  # noqa: PLR2004 - high surrogates
             self.at = low.end()
             return chr(0x10000 + ((code - 0xD800) << 10) + int(low[1], 16) - 0xDC00)
+        # A surrogate alone cannot be encoded as UTF-8, so it could neither be stored nor sent.
         return chr(code) if not 0xD800 <= code <= 0xDFFF else "\ufffd"  # noqa: PLR2004 - surrogates alone

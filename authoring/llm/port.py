@@ -13,21 +13,6 @@ from authoring.errors import ModelError
 from authoring.records.base import Record
 from authoring.records.sketch import Schema
 
-__all__ = [
-    "CallError",
-    "Failure",
-    "Finish",
-    "Message",
-    "Model",
-    "OnText",
-    "Purpose",
-    "Reply",
-    "Request",
-    "Schema",
-    "TokenUsage",
-]
-
-
 Purpose = Literal[
     "sketch", "write", "continue", "repair", "revise", "topics", "lessons", "data", "translate", "judge", "check"
 ]
@@ -74,6 +59,7 @@ class Request(Record):
     @property
     def identity(self) -> str:
         """A hash of everything that shapes the reply but the model."""
+        # What does not shape the reply is left out, so that equal questions about two seeds share one reply.
         shape = self.model_dump(mode="json", exclude={"purpose", "subject", "stable"})
         return hashlib.sha256(json.dumps(shape, sort_keys=True).encode()).hexdigest()
 
@@ -87,6 +73,14 @@ class TokenUsage(Record):
     output: int = 0
     estimated: bool = False
     """Whether the counts are our estimate, because the server sent none."""
+
+    def __add__(self, other: "TokenUsage") -> "TokenUsage":
+        return TokenUsage(
+            prompt=self.prompt + other.prompt,
+            cached=self.cached + other.cached,
+            output=self.output + other.output,
+            estimated=self.estimated or other.estimated,
+        )
 
 
 class Finish(StrEnum):

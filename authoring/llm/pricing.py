@@ -25,6 +25,7 @@ PER: Final = 10**6
 """Number of tokens that a price covers."""
 
 
+# A date in one of three spellings, or `latest`.
 VERSION: Final = re.compile(r"-(\d{4}-\d{2}-\d{2}|\d{8}|\d{4}|latest)")
 """The part behind the model's name in the name of a dated version."""
 
@@ -51,6 +52,7 @@ class Price(Record):
 
     def fits(self, model: str) -> bool:
         """Return whether it is the price of a model of this name."""
+        # Only a marked name fits by its beginning: `gpt-x` must not be the price of `gpt-x-mini`.
         if self.model.endswith("*"):
             return model.startswith(self.model[:-1])
         rest = model.removeprefix(self.model)
@@ -58,6 +60,7 @@ class Price(Record):
 
     def cost(self, usage: TokenUsage, *, batch: bool = False) -> int:
         """Return what a call cost, in thousand-millionths of the currency."""
+        # More cached tokens than the prompt has would make the rest negative, and the call a refund.
         cached = min(usage.cached, usage.prompt)
         cached_price = self.prompt if self.cached is None else self.cached
         money = (usage.prompt - cached) * self.prompt + cached * cached_price + usage.output * self.output
@@ -140,6 +143,7 @@ def money(nano: int, currency: str) -> str:
     """Return an amount as a person reads it, for example ``1.25 USD``; small amounts keep two digits."""
     amount = Decimal(nano) / NANO
     places = Decimal("0.01")
+    # Two digits after the zeros; nine places are a thousand-millionth, and nothing smaller is counted.
     if 0 < abs(amount) < Decimal("0.1"):
         places = Decimal(1).scaleb(max(amount.adjusted() - 1, -9))
     return f"{amount.quantize(places, ROUND_HALF_UP):,f} {currency}"

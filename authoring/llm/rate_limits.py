@@ -46,8 +46,10 @@ class RateLimiter:
         if not self._requests and not self._tokens:
             return RateSlot(at=clock, tokens=tokens)
         with self._lock:
+            # Slots of more than a period ago limit nothing any more.
             while self._slots and self._slots[0].at <= clock - self._period:
                 self._slots.popleft()
+            # Not before the caller ahead: otherwise a small call would overtake a large one again and again.
             at = max(clock, self._slots[-1].at) if self._slots else clock
             slot = RateSlot(at=self._earliest(at, tokens), tokens=tokens)
             self._slots.append(slot)
@@ -56,6 +58,7 @@ class RateLimiter:
     def _earliest(self, at: float, tokens: int) -> float:
         count = len(self._slots)
         used = sum(slot.tokens for slot in self._slots)
+        # Each slot that ends frees room; the first moment at which there is enough is the earliest.
         for slot in self._slots:
             free = not self._requests or count < self._requests
             if slot.at + self._period > at and free and (not self._tokens or used + tokens <= self._tokens):
@@ -131,7 +134,9 @@ class ConcurrencyLimiter:
         with self._change:
             self._busy -= 1
             if answered:
+                # Each of the calls of a round adds its part, so that a whole round adds `_growth`.
                 self._limit = min(self._maximum, self._limit + self._growth / self._limit)
+            # Calls of an earlier round were sent under the old limit and say nothing about the new one.
             elif overloaded and round_ == self._round:
                 self._limit = max(1.0, self._limit * BACKOFF)
                 self._round += 1

@@ -100,6 +100,7 @@ class ScheduledModel:
         self._policy = policy or RetryPolicy()
         self._clock = clock
         self._stopped = threading.Event()
+        # Waiting on the event instead of sleeping lets `close` end every wait at once.
         self._sleep = sleep or self._stopped.wait
         self._chance = chance
         self._rates = RateLimiter(requests=choice.requests_per_minute, tokens=choice.tokens_per_minute)
@@ -141,6 +142,7 @@ class ScheduledModel:
                 return self._try(request, on_text)
             except CallError as error:
                 failures[error.failure] += 1
+                # Reported before it is decided about: the last try was paid like the others.
                 self._on_try(request, error)
                 reason = self._reason_to_stop(error, failures)
                 if reason is not None:
@@ -153,6 +155,7 @@ class ScheduledModel:
         try:
             slot = self._await_turn(request)
         except BaseException:
+            # The place must be free again, or other threads would wait for it for ever.
             self._concurrency.leave(round_, answered=False)
             raise
         try:
@@ -186,6 +189,7 @@ class ScheduledModel:
                 continue
             slot = self._rates.acquire(tokens, self._clock())
             self._wait(request, slot.at - self._clock(), "keeps to requests_per_minute and tokens_per_minute")
+            # A server may have asked for a pause while this call waited for its slot; the slot is given back then.
             if self._paused_until <= self._clock():
                 return slot
             self._rates.release(slot)
@@ -194,6 +198,7 @@ class ScheduledModel:
         if error.failure is not Failure.RATE_LIMIT and error.retry_after is None:
             return
         pause = self._policy.initial if error.retry_after is None else error.retry_after
+        # A longer one ends this call alone; the others find out by themselves.
         if pause <= self._policy.longest_retry_after:
             with self._pause_lock:
                 self._paused_until = max(self._paused_until, self._clock() + pause)
@@ -213,6 +218,7 @@ class ScheduledModel:
 
     def _delay(self, error: CallError, tries: int) -> float:
         if error.retry_after is not None:
+            # Never less than was asked for, and a little more by chance, so that not all come back at once.
             return error.retry_after * (1 + self._chance() / 10)
         # From the 64th try on the power would exceed a float; `maximum` is reached long before.
         delay = min(self._policy.maximum, self._policy.initial * 2.0 ** min(tries - 1, 63))

@@ -13,6 +13,7 @@ from typing import Final
 from authoring.llm.port import Request
 
 PIECES: Final = re.compile(
+    # East Asian characters come first, as `[^\W\d_]` matches them too and would take a sentence for a word.
     r"(?P<east>[\u2e80-\u9fff\uac00-\ud7af\uf900-\uffef])"
     r"|(?P<word>[^\W\d_]+)|(?P<digits>\d+)|(?P<space>\s+)|(?P<marks>[^\w\s]+|_+|\w)"
 )
@@ -64,6 +65,7 @@ def _weight(kind: str, piece: str) -> float:
         case "space":
             return BLANK if piece == " " else BREAK
         case "digits":
+            # The tokenisers of GPT-4 split numbers into groups of at most three digits.
             return TRIPLE * -(-len(piece) // 3)
         case "east":
             return EAST

@@ -19,4 +19,5 @@ class Record(BaseModel):
 
 def sha256_of(text: str) -> str:
     """Return the SHA-256 of a text as UTF-8, in hexadecimal; the identity of a draft's exact text."""
+    # Half characters from strangers' data must not stop a hash; plain UTF-8 refuses them.
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

@@ -94,6 +94,7 @@ def remaining_findings(imported: ImportedSet, text: str) -> tuple[Diagnostic, ..
 
     A finding about a problem stands until a person changes that problem; one about the whole set always stands.
     """
+    # Problems are recognised by their text, because an edit may have moved or renumbered them.
     first = {problem.number: cell.source.strip() for cell, problem in parse(imported.text).problems}
     cells = {cell.source.strip(): (cell, problem) for cell, problem in parse(text).problems}
     findings = []

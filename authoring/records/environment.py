@@ -85,6 +85,7 @@ class DriftKind(StrEnum):
     @property
     def weight(self) -> int:
         """Rank of the difference; 0 is the least."""
+        # The order of the members above is the order of weight.
         return list(DriftKind).index(self)
 
 

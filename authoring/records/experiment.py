@@ -152,6 +152,7 @@ def similar_topic(topic: Topic, topics: Iterable[Topic]) -> Topic | None:
     return None
 
 
+# Share of common words (Jaccard): 0 for none, 1 for the same.
 def _similarity(left: frozenset[str], right: frozenset[str]) -> float:
     return len(left & right) / len(left | right) if left | right else 1.0
 

@@ -44,6 +44,7 @@ def marked(kind: str, content: Mapping[str, Any]) -> dict[str, Any]:
 def version_of(content: Mapping[str, Any]) -> int:
     """Return the version that a document says it is of; 0 where it says none."""
     number = content.get(VERSION_KEY, 0)
+    # `True` is an int in Python, and no version.
     return number if isinstance(number, int) and not isinstance(number, bool) and number >= 0 else 0
 
 
@@ -67,6 +68,7 @@ def current(
     if not isinstance(content, Mapping):
         raise ValueError(f"expected keys and values, got {type(content).__name__}")  # noqa: TRY004 - as a broken record
     number = version_of(content)
+    # An older program would drop what it does not know when it writes the file back.
     if number > FORMATS[kind]:
         writer = content.get(WRITER_KEY)
         writer = writer if isinstance(writer, str) else "a newer dseal-authoring"

@@ -69,6 +69,8 @@ class Job(Record):
     def files(self) -> tuple[Path, ...]:
         """The input files on this machine, and the folders that hold some of them."""
         return tuple(
+            # A name such as `a/b.csv` lies in a folder that is an input as a whole: as many parents up as it has
+            # slashes.
             dict.fromkeys((Path(file.path), *Path(file.path).parents)[file.name.count("/")] for file in self.inputs)
         )
 
@@ -81,6 +83,7 @@ class Job(Record):
     def key(self) -> Sha256:
         """The identity of the result: questions, comments between cells and the names of columns do not count."""
         content = {
+            # Only what runs: a corrected question must not cost another run.
             "cells": [cell_identity(cell) for cell in parse(self.text).runnable],
             "inputs": sorted((file.name, file.sha256) for file in self.inputs),
             "limits": self.limits.model_dump(mode="json"),
@@ -102,6 +105,7 @@ class Job(Record):
 
     def is_cacheable(self, run: DryRun) -> bool:
         """Tell whether a run of this job may be cached: it is complete, has these inputs, and would end alike again."""
+        # The files may have changed between the making of the job and its run.
         if {(file.name, file.sha256) for file in run.inputs} != {(file.name, file.sha256) for file in self.inputs}:
             return False
         ended_well = [_is_cacheable(cell.run, cell.repeat) for cell in run.cells]

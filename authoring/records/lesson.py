@@ -25,9 +25,12 @@ _WIDTH = 116
 _SETTLED_HEADING = "## Set aside"
 _SETTLED_TEXT = "Comments that became no rule. They are not proposed again; take out a line to hear of it once more."
 _ITEM = re.compile(r"^- \*\*L(?P<number>[1-9]\d*)\.\*\*(?P<text>$|\s.*$)")
+# What a person meant as a rule and miswrote: another bullet, no bold type, indented.
 _LIKE_ITEM = re.compile(r"^\s*[-*+]\s+\**L\d+\b")
+# Sources may be wrapped over several lines.
 _ORIGIN = re.compile(r"^\(version (?P<version>[1-9]\d*)(?:; from (?P<sources>.+))?\)$", re.DOTALL)
 _SOURCE = re.compile(r"^(?P<id>[0-9a-f]{12}#(?:\d+|set)~[0-9a-f]{6}) by (?P<reviewer>.*) on (?P<day>\d{4}-\d\d-\d\d)$")
+# These separate or end the sources of a rule, so a reviewer's name may not hold them.
 _UNSAFE = re.compile(r"[;()\s\x00-\x1f\x7f]+")
 
 
@@ -173,6 +176,7 @@ def with_settled(lessons: Lessons, sources: Iterable[LessonSource], *, path: str
     place = lines.index(_SETTLED_HEADING) + 1
     while place < len(lines) and not lines[place].startswith("#"):
         place += 1
+    # The new lines join the list, before the blank line behind it.
     while not lines[place - 1].strip() and _SOURCE.match(lines[place - 2].removeprefix("- ")):
         place -= 1
     lines[place:place] = [f"- {source.citation}" for source in new]

@@ -101,13 +101,7 @@ NOBODY = NullReporter()
 def reporting(
     reporter: Reporter, activity: str, subject: str = "", *, in_bytes: bool = False
 ) -> Iterator[Callable[[int, int | None], None]]:
-    """Report an activity from its begin to its end, however it ends.
-
-    Args:
-        reporter: who is told.
-        activity: what is done.
-        subject: what it is about; empty for the command as a whole.
-        in_bytes: whether steps are bytes.
+    """Report an activity from its begin to its end, however it ends; without a subject it is the whole command's.
 
     Yields:
         A function of (done, total) that reports how far the activity has come, from any thread.
@@ -116,6 +110,7 @@ def reporting(
     def advance(completed: int, total: int | None) -> None:
         reporter.report(Progress(activity, completed, total, subject, in_bytes))
 
+    # Shown at once: the first step may take minutes.
     advance(0, None)
     try:
         yield advance

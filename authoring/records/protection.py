@@ -17,6 +17,7 @@ class Level(StrEnum):
 
     def at_least(self, level: "Level") -> bool:
         """Tell whether this level claims all that the other does."""
+        # The strongest stands first, so the smaller index claims more.
         order = list(Level)
         return order.index(self) <= order.index(level)
 

@@ -13,6 +13,7 @@ from authoring.records.decision import Action, Comment
 from authoring.records.format_version import current
 
 
+# The file says more than later steps need, so other fields are ignored here and below.
 class AdmittedProblem(Record, extra="ignore"):
     """One problem of an admitted set."""
 
@@ -89,6 +90,7 @@ def read_provenance(text: str, *, path: str = "problemsets/_meta") -> Provenance
     """
     try:
         return Provenance.model_validate(current("provenance", yaml.safe_load(text), path=path))
+    # PyYAML recurses, so a file that nests too deep ends in a RecursionError.
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         line = str(error).strip().splitlines()[0]
         raise WorkspaceError(f"{path}: {line}", hint="restore the file as it was written on admission") from error

@@ -90,6 +90,7 @@ class TablePlan(Record):
 
     @model_validator(mode="after")
     def _hangs_together(self) -> Self:
+        # Fields are drawn in order, so one may only depend on those before it.
         before: dict[str, FieldPlan] = {}
         for field in self.fields:
             fault = next(_misfits(field, before), "")
@@ -112,6 +113,7 @@ class SyntheticTable(Record):
 def _faults(field: FieldPlan) -> Iterator[str]:
     """Yield what is wrong with a field by itself."""
     expected = _NUMBERS.get(field.family)
+    # First, and alone: the rules below index into the numbers.
     if expected is not None and len(field.numbers) != expected:
         yield f"family {field.family} wants {expected} numbers, not {len(field.numbers)}"
         return

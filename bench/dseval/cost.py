@@ -41,6 +41,7 @@ def measure(command: Sequence[str | Path], *, cwd: Path, log: Path) -> Cost:
     with log.open("wb") as output:
         process = subprocess.Popen(command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
         ending = select.poll()
+        # A descriptor of the process can be waited for with a timeout, without the race that a process number has.
         descriptor = os.pidfd_open(process.pid)
         ending.register(descriptor, select.POLLIN)
         while not ending.poll(pause * 1_000):

@@ -57,6 +57,7 @@ def _judge_set(
         ).sets
         causes = [f"line {cause.line}: {cause.message}" for cause in result.root_causes]
         judged = sum(_note(problem, left.get(str(problem.index), []), events) for problem in result.problems)
+        # Nothing judged means that the set cannot be judged, and another round would be the same.
         if not judged or not mutants:
             break
     return causes

@@ -47,6 +47,7 @@ class Answers(Agent):  # type: ignore[misc]  # DSEval has no types
 
     def solve(self, question: str, environment: Any) -> str:  # noqa: ARG002  # the signature is DSEval's
         """Answer the next problem."""
+        # DSEval asks the problems in order and gives no number, so they are counted here.
         self._index += 1
         return self._codes.get(str(self._index), [""])[0]
 
@@ -78,6 +79,7 @@ def judge_mutants(problems: Any, mutants: dict[str, list[str]], events: Events) 
             environment.execute(problem.reference_code, raise_error=True)
             continue
         index += 1
+        # Forked before the reference runs, which would leave its names to the mutants.
         before = environment.fork()
         environment.execute(problem.reference_code, **(problem.execution or {}), raise_error=True)
         answer = environment.last_cell.output

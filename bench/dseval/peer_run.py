@@ -29,6 +29,7 @@ def judge_by_peer(
         budget: seconds for one set, after which it is given up as hung.
     """
     events = folder / "events.jsonl"
+    # Sets whose reference was late are forgotten and run again, as long as passes are left.
     for left in reversed(range(PASSES)):
         while pending := [name for name in part.sets if name not in read_events(events).ends]:
             job: dict[str, object] = {
@@ -57,6 +58,7 @@ def _walk(python: Path, job: dict[str, object], folder: Path, budget: float) -> 
     path, file = folder / "events.jsonl", folder / "job.json"
     file.write_text(json.dumps(job), "utf-8")
     Events(path)
+    # Events of earlier runs do not say how far this one is.
     offset = path.stat().st_size
     with (folder / "output.log").open("ab") as log:
         process = subprocess.Popen(
@@ -65,6 +67,7 @@ def _walk(python: Path, job: dict[str, object], folder: Path, budget: float) -> 
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,
+            # A group of its own, so that a hung judge is killed with everything it started.
             start_new_session=True,
         )
     try:

@@ -169,4 +169,5 @@ def _ends(console: Console, found: Found) -> None:
 def _first(text: str) -> str:
     """Return what fits a line: of a traceback the last line, else the first."""
     lines = text.strip().splitlines() or [""]
+    # The last line of a traceback names the exception.
     return (lines[-1] if "Traceback" in text else lines[0])[:200]

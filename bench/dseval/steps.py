@@ -39,12 +39,8 @@ class Proof:
 def round_trip(proof: Proof) -> Findings:
     """Parse and dump every problem set; the text must be the same, byte for byte."""
     files = [part.folder / f"{name}.py" for part in proof.parts for name in part.sets]
-    broken = [str(file) for file in files if not _round_trips(file.read_bytes())]
+    broken = [str(file) for file in files if dump(parse(text := file.read_bytes().decode())) != text]
     return {"files": len(files), "equal": len(files) - len(broken), "broken": broken}
-
-
-def _round_trips(content: bytes) -> bool:
-    return dump(parse(content.decode())).encode() == content
 
 
 def oracle(proof: Proof) -> Findings:
@@ -134,11 +130,13 @@ def chosen_mutants(references: Answers, sample: int) -> tuple[Answers, dict[Key,
         The codes; the operator of each; how many there were to choose from.
     """
     made = [
+        # A hash of the name instead of chance: the sample is the same each time, whatever else was made.
         (zlib.crc32(f"{name}/{number}/{mutant.operator}".encode()), name, number, mutant)
         for name, codes in references.items()
         for number, (code,) in codes.items()
         for mutant in mutants(code, limit=1)
     ]
+    # The smallest digest of each problem marks the mutant that is chosen first.
     first: dict[tuple[str, str], int] = {}
     for digest, name, number, _ in made:
         first[name, number] = min(digest, first.get((name, number), digest))

@@ -52,6 +52,7 @@ def measured(checkout: Path, files: Mapping[str, Path], *, python: Path | None) 
         for path in sorted(checkout.rglob("*.ipynb")):
             notebook = read_notebook(path.read_text("utf-8"), path.name)
             made = import_exercises(notebook, files=tuple(files))
+            # Only the files that the text names: each is copied into the session.
             given = [
                 _linked(Path(scratch), name, file) for name, file in files.items() if f"inputs/{name}" in made.text
             ]

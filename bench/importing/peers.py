@@ -52,6 +52,7 @@ def _matched(ours: Sequence[Problem], theirs: Sequence[Problem], name: str) -> I
     taken: set[int] = set()
     for problem in theirs:
         likeness = [
+            # The negative number lets the earliest of equally similar questions win.
             (SequenceMatcher(None, _plain(problem.question), _plain(own.question)).ratio(), -number)
             for number, own in enumerate(ours)
             if number not in taken

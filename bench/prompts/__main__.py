@@ -66,6 +66,7 @@ def _counts() -> Iterator[tuple[str, Count]]:
     yield "estimated by authoring.llm.tokens", estimate_tokens
     try:
         encoding = importlib.import_module("tiktoken").get_encoding("cl100k_base")
+    # tiktoken may be missing, or may not be able to fetch its tables without a network.
     except (ImportError, OSError) as error:
         print(f"not counted with cl100k_base: {error}\n")
     else:

@@ -55,6 +55,7 @@ def main() -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures and all that was measured")
     arguments = parser.parse_args()
 
+    # Before anything is started: only later orphans come to this process, and only later children are counted.
     adopt_orphans()
     counter = Counter()
     found: dict[str, Findings] = {}
@@ -78,6 +79,7 @@ def main() -> None:
             )
             try:
                 found[name] = STEPS[name](plan)
+            # One step that breaks must not cost the figures of the others.
             except (SystemExit, AuthoringError) as broken:
                 found[name] = Findings(left_out=[f"the step broke: {broken}"])
                 status = 1

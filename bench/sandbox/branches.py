@@ -99,6 +99,7 @@ def _paused(sandbox: LocalSandbox, plan: Plan, found: Findings) -> None:
             if before.share == 0:
                 found.left_out.append("memory of paused states: this user may not look at the sandbox's processes")
                 return
+            # Those of the sandbox itself are left out of what the paused states have alone.
             processes = {*descendants(os.getpid())}
             for number in range(PAUSED):
                 stack.enter_context(session.branch())

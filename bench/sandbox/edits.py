@@ -56,6 +56,7 @@ def _full(problemset: Set, sandbox: LocalSandbox) -> None:
 
 
 def _edited(rehearsal: Rehearsal, problemset: Set, numbers: "itertools.count[int]") -> None:
+    # Another comment each time, or the text would be the one that ran before and nothing would run.
     body = problemset.text.rstrip("\n")
     _checked(rehearsal.run(f"{body}  # edit {next(numbers)}\n"), problemset)
 

@@ -17,6 +17,7 @@ from pathlib import Path
 
 def main() -> None:
     """Execute each set up to the first cell that fails; write how many cells ran, and what failed."""
+    # No display: figures are drawn into memory.
     os.environ["MPLBACKEND"] = "Agg"
     found: dict[str, object] = {}
     ran = 0

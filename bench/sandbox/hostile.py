@@ -58,6 +58,7 @@ def _driven(level: Level, who: str, *more: str) -> list[dict[str, Any]]:
     command = [sys.executable, "-m", DRIVER, "--level", level, "--who", who, "--all", *more]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    # A driver that broke must not look like one that contained everything.
     if done.returncode:
         last = (done.stderr.strip() or "nothing").rpartition("\n")[2]
         lines.append({"skipped": f"{DRIVER} ended with exit status {done.returncode} and said: {last}"})

@@ -36,6 +36,7 @@ def many(plan: Plan) -> Findings:
     looks = []
     with closing(plan.sandbox()) as sandbox, Bare() as bare, TemporaryDirectory() as folder:
         sets = _numbered(Path(folder))
+        # Warms up the sandbox and the floor; these sets are in no figure.
         for _ in range(2 * TURN):
             rehearsed(one := next(sets), sandbox)
             bare.run(one)
@@ -85,6 +86,7 @@ def _look(sandbox: LocalSandbox, bare: Bare, sets: Iterator[Set], window: int, c
         ours.append(spent(counter, partial(_timed, turn, sandbox, walls)))
         floor.append(spent(counter, partial(_all_bare, turn, bare)))
     wall = statistics.median(walls)
+    # The floor is a process of the benchmark and not of the sandbox.
     below = memory_of({*descendants(os.getpid())} - {bare.number})
     client = memory(os.getpid())
     return {

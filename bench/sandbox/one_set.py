@@ -103,6 +103,7 @@ def _each_problem(plan: Plan, sandbox: LocalSandbox, bare: Bare, found: Findings
     turns = take_turns(plan.counter, ways, plan.turns(5))
     sizes = [one.problems for one in sets]
     whole = [turns.cpu(f"dry run, {size}") for size in sizes]
+    # Twice, because a dry run executes every reference in two sessions.
     over = [cost - 2 * turns.cpu(f"bare, {size}") for size, cost in zip(sizes, whole, strict=True)]
     wall = [turns.wall(f"dry run, {size}") for size in sizes]
     measured: dict[str, Any] = {"sizes": sizes, "cpu": whole, "cpu over two bare": over, "wall": wall}

@@ -59,6 +59,7 @@ def named_or_admitted(paths: Sequence[Path]) -> Sequence[Path]:
 def read_set(path: Path, folder: Path) -> Set:
     """Read a set, and lay its inputs out below a folder of its own."""
     own = path.parent / "_inputs" / path.stem
+    # A set may have a folder of inputs of its own; otherwise all sets of the folder share one.
     source = own if own.is_dir() else path.parent / "_inputs"
     inputs = tuple(sorted(source.iterdir())) if source.is_dir() else ()
     return made_set(path.stem, path.read_text("utf-8"), folder, inputs)

@@ -71,6 +71,7 @@ def take_turns(counter: Counter, ways: Sequence[Way], rounds: int) -> Turns:
     for number in range(rounds + 1):
         for way in ways:
             one = spent(counter, way.work, way.times)
+            # The first round loads libraries and fills caches.
             if number:
                 found[way.name].append(one)
     return Turns(found)

@@ -5,7 +5,6 @@ import subprocess
 import sys
 import time
 from contextlib import closing
-from functools import partial
 
 from authoring.sandbox.client.local import LocalSandbox
 from bench.processes import Counter
@@ -44,12 +43,14 @@ def waiting(plan: Plan) -> Findings:
 
 def _round(sandbox: LocalSandbox, sets: list[Set], counter: Counter) -> dict[str, list[float]]:
     waits = {}
+    # The sandbox prepares sessions in the background; rested means that it is done with that.
     for one in sets:
         counter.settled()
         waits[f"rested, {one.name}"] = [_wait(sandbox, one)]
         row = [_wait(sandbox, one) for _ in range(IN_A_ROW)]
+        # The first of a row are served by sessions kept ready; the second half shows what one costs when none is left.
         waits[f"in a row, {one.name}"] = row[IN_A_ROW // 2 :]
-    waits["a fresh python with pandas"] = [_until(partial(_fresh, FRESH))]
+    waits["a fresh python with pandas"] = [_fresh()]
     return waits
 
 
@@ -62,10 +63,7 @@ def _wait(sandbox: LocalSandbox, problemset: Set) -> float:
     return (int(run.value.text) - asked) / 1e9
 
 
-def _fresh(code: str) -> str:
-    return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
-
-
-def _until(begin: partial[str]) -> float:
+def _fresh() -> float:
     asked = time.monotonic_ns()
-    return (int(begin()) - asked) / 1e9
+    run = subprocess.run([sys.executable, "-c", FRESH], check=True, capture_output=True, text=True)
+    return (int(run.stdout) - asked) / 1e9

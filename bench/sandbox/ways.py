@@ -97,6 +97,7 @@ class Bare(AbstractContextManager["Bare"]):
             sys.exit("the process that stays has no pipes")
         job = [problemset.modules, str(problemset.folder), problemset.cells]
         print(json.dumps(job), file=self._process.stdin, flush=True)
+        # No line means that a cell raised and ended the process.
         if not self._process.stdout.readline():
             sys.exit(f"{problemset.name}: the cells do not run without the sandbox")
 
@@ -120,6 +121,7 @@ def in_a_kernel(problemset: Set) -> None:
     nbformat: Any = importlib.import_module("nbformat.v4")
     notebook = nbformat.new_notebook(cells=[nbformat.new_code_cell(code) for code in problemset.cells])
     resources = {"metadata": {"path": str(problemset.folder)}}
+    # Level 40 is that of errors: warnings of the kernel would stand between the figures.
     quiet = ["--IPKernelApp.log_level=40"]
     options = {"timeout": 600, "kernel_name": "python3", "resources": resources, "extra_arguments": quiet}
     nbclient.NotebookClient(notebook, **options).execute()

@@ -9,8 +9,9 @@ import pytest
 import yaml
 
 from authoring.dseal.diagnostic import Severity
+from authoring.dseal.gate_codes import GATE_CODES as CODES
 from authoring.gate.dry_run import dry_run
-from authoring.gate.dry_run_findings import CODES, check_dry_run, check_inputs
+from authoring.gate.dry_run_findings import check_dry_run, check_inputs
 from authoring.records.evidence import Limits
 from authoring.sandbox.client.local import LocalSandbox
 

@@ -8,8 +8,9 @@ import pytest
 import yaml
 
 from authoring.dseal import Diagnostic, parse
+from authoring.dseal.experiment_codes import EXPERIMENT_CODES as CODES
 from authoring.gate.dry_run import dry_run
-from authoring.gate.experiment import CODES, check_experiment, rehearse_experiment
+from authoring.gate.experiment import check_experiment, rehearse_experiment
 from authoring.records.evidence import CellRun, DryRun, Limits, Outcome, ProblemRun
 from authoring.records.experiment import Experiment, ModuleApi, Namespace, RepeatedCell, Topic
 from authoring.sandbox.client.local import LocalSandbox

@@ -7,8 +7,9 @@ from contextlib import closing, contextmanager
 import pytest
 
 from authoring.llm.models.openai.client import OpenAIModel
-from authoring.llm.port import CallError, Message, Request, Schema
+from authoring.llm.port import CallError, Message, Request
 from authoring.records.model_config import Api, ModelChoice
+from authoring.records.sketch import Schema
 from tests.llm.server import Answer, LoopbackServer
 
 SCHEMA = Schema(

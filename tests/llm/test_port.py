@@ -3,7 +3,8 @@
 import pytest
 
 from authoring.errors import ModelError
-from authoring.llm.port import CallError, Failure, Message, Request, Schema, TokenUsage, request_label
+from authoring.llm.port import CallError, Failure, Message, Request, TokenUsage, request_label
+from authoring.records.sketch import Schema
 
 REQUEST = Request(purpose="write", subject="penguins", messages=(Message(role="user", content="Write."),))
 

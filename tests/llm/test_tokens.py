@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from authoring.llm.port import Message, Request, Schema
+from authoring.llm.port import Message, Request
 from authoring.llm.tokens import estimate_prompt, estimate_tokens
 from authoring.records.base import Record
+from authoring.records.sketch import Schema
 
 
 class Counted(Record):

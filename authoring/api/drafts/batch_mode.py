@@ -16,8 +16,7 @@ from authoring.api.runs.lifecycle import RunRequest, begin_run, read_neighbours
 from authoring.api.sandboxes import open_sandbox
 from authoring.errors import AuthoringError, UsageError
 from authoring.llm.batch.client import BatchClient
-from authoring.llm.batch.pending import PendingModel, PendingReplyError
-from authoring.llm.batch.runner import BatchRunner
+from authoring.llm.batch.runner import BatchRunner, PendingModel, PendingReplyError
 from authoring.llm.estimate import planned_calls
 from authoring.llm.models.registry import LazyModel
 from authoring.llm.port import Request, TokenUsage

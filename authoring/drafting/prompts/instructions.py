@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from authoring.dseal.parse import parse
 from authoring.errors import WorkspaceError
-from authoring.llm.fence import cut, fenced
-from authoring.llm.prompt_template import check_prompt, render
+from authoring.llm.prompt import check_prompt, cut, fenced, render
 from authoring.records.draft import DraftingInputs, Example
 from authoring.records.lesson import read_lessons_text, render_lessons
 from authoring.records.sketch import Guide, Instructions, KnowledgeCount, RejectedProblem

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from authoring.llm.fence import commented, cut, cut_middle, fenced
 from authoring.llm.port import Request
-from authoring.llm.prompt_template import render_messages
+from authoring.llm.prompt import commented, cut, cut_middle, fenced, render_messages
 from authoring.records.lesson import Lessons, ReviewComment
 from authoring.records.sketch import Guide, Schema
 

@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from authoring.drafting.prompts.instructions import system_text
 from authoring.errors import WorkspaceError
-from authoring.llm.fence import fenced
-from authoring.llm.port import Message, Request, Schema
-from authoring.llm.prompt_template import render_messages
+from authoring.llm.port import Message, Request
+from authoring.llm.prompt import fenced, render_messages
 from authoring.records.experiment import Experiment, ModuleApi, RefusedTopic, Topic
-from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, Guide, Instructions
+from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, Guide, Instructions, Schema
 
 _GUIDES = ("write", "cibench")
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from authoring.llm.fence import CUT, cut, make_visible
+from authoring.llm.prompt import CUT, cut, make_visible
 from authoring.seeds.notebooks.digest import Counts, DigestStep, NotebookDigest, digest_of
 from authoring.seeds.notebooks.reading import read_notebook
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable
 
-from authoring.llm.fence import CUT, cut, make_visible
+from authoring.llm.prompt import CUT, cut, make_visible
 from authoring.records.profile import ColumnProfile, Profile, TableProfile
 from authoring.records.seed import Seed
 

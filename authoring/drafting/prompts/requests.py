@@ -6,12 +6,11 @@ from typing import Any
 
 from authoring.drafting.prompts.instructions import system_text
 from authoring.drafting.prompts.profile import profile_text, seed_text
-from authoring.llm.fence import commented, cut, cut_middle, fenced
-from authoring.llm.port import Message, Purpose, Request, Schema
-from authoring.llm.prompt_template import render
+from authoring.llm.port import Message, Purpose, Request
+from authoring.llm.prompt import commented, cut, cut_middle, fenced, render
 from authoring.records.profile import Profile
 from authoring.records.seed import Seed
-from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, Instructions, PlannedProblem, Sketch
+from authoring.records.sketch import FEWEST_PROBLEMS, MOST_PROBLEMS, Instructions, PlannedProblem, Schema, Sketch
 
 MOST_TASK = 600
 """Characters of a task in a plan."""

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from authoring.llm.fence import commented, cut, fenced
 from authoring.llm.port import Request
-from authoring.llm.prompt_template import render_messages
+from authoring.llm.prompt import commented, cut, fenced, render_messages
 from authoring.records.sketch import Guide, Schema
 
 MOST_COMMENT = 2_000

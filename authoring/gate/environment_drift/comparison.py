@@ -11,7 +11,7 @@ from authoring.dseal.analysis.partial_state import inspected_names
 from authoring.dseal.analysis.taint import TaintTracker
 from authoring.dseal.model import Cell
 from authoring.dseal.parse import parse
-from authoring.gate.environment_drift.reference_runs import ReferenceRun, ValueLook, imported_packages, run_references
+from authoring.gate.environment_drift.reference_runs import ReferenceRun, ValueLook
 from authoring.gate.environment_drift.value_difference import described, difference
 from authoring.records.environment import (
     AgreeingEnvironments,
@@ -23,9 +23,6 @@ from authoring.records.environment import (
     SetDrift,
 )
 from authoring.records.evidence import CellRun, Judgement, Outcome
-
-__all__ = ["ReferenceRun", "compare_environments", "imported_packages", "run_references"]
-
 
 LONGEST_TEXT = 200
 """Characters of a value or a message that are repeated."""
@@ -39,17 +36,11 @@ ENDS_WELL = "ends well"
 def compare_environments(
     name: str, text: str, environments: Sequence[Environment], runs_by_environment: Sequence[tuple[ReferenceRun, ...]]
 ) -> SetDrift:
-    """Compare one set under several environments.
+    """Compare what `run_references` gave for one set under each of several environments.
 
     A problem that breaks because it reads what a failed cell should have left is a dependent of that cell. One that
     changes because it reads a name that had changed is a dependent of the cell where the name did, unless it changes
     by more than the name: then it is a difference of its own.
-
-    Args:
-        name: of the set.
-        text: of the set.
-        environments: in order.
-        runs_by_environment: for each environment, what `run_references` gave.
     """
     problemset = parse(text)
     differences = _Differences({environment.name: environment for environment in environments})
@@ -104,6 +95,7 @@ class _Differences:
         if failed:
             ends = {name: _message(failed.get(name)) for name, run in under.items() if run.cause in {None, index}}
             self._broken[index] = self._root(index, cell, DriftKind.BREAKS, "", ends, failed)
+        # Environments in which the cell failed, or was not run, have no value to compare.
         successes = {name: run for name, run in under.items() if run.cause is None}
         changed = self._follow(successes)
         names = self._differing(changed, tuple(successes)) if all(run.repeats for run in successes.values()) else {}
@@ -122,11 +114,13 @@ class _Differences:
         )
         kinds = {**({"": value} if value else {}), **names}
         kind = max(kinds.values(), key=lambda other_kind: other_kind.weight, default=None)
+        # Another verdict outweighs any difference of values: it decides whether the problem can be used.
         kind = DriftKind.VERDICT if len(set(verdicts.values())) > 1 else kind
         if kind is None:
             return
         checked_names = inspected_names(cell.problem) if cell.problem else frozenset[str]()
         cause = self._carried[kind].blocker(effects_of(cell.code), checked_names)
+        # Explained by an earlier difference: the problem is counted there and reported once.
         if cause is not None:
             if cell.problem is not None:
                 self._because_changed.setdefault(cause, {})[cell.problem.number] = None
@@ -172,6 +166,7 @@ class _Differences:
             carried.ran(dataclasses.replace(effects, definite=effects.definite - names))
             if names:
                 only = dataclasses.replace(effects, binds=names, mutates=frozenset(), calls=(), methods=(), open=False)
+                # A difference that was inherited keeps its first cause.
                 carried.failed(only, index if origin is None else origin)
 
     def _root(
@@ -246,6 +241,7 @@ def _shortened_looks(looks: Mapping[str, ValueLook], kind: DriftKind) -> dict[st
         return {name: _cut(f"rows that are not shown, digest {look.digest[:8] or '-'}") for name, look in looks.items()}
     columns = enumerate(zip(*texts.values(), strict=False))
     same = next((place for place, letters in columns if len(set(letters)) > 1), min(map(len, texts.values())))
+    # Where the first difference lies too far behind, the text begins shortly before it, so that it is seen.
     begin = same - LEAD if same > LONGEST_TEXT - LEAD else 0
     return {name: _cut(f"…{text[begin:]}" if begin else text) for name, text in texts.items()}
 
@@ -282,6 +278,7 @@ def reason(groups: Sequence[Sequence[Environment]], failed: Mapping[str, CellRun
     versions = _versions(groups)
     differing = [name for name, versions_of_package in versions.items() if _divides(versions_of_package, groups)]
     same = [name for name in differing if len(set(versions[name].values())) == len(groups)]
+    # Packages of the traceback first; then those whose versions divide the environments exactly as the results do.
     blamed = [name for name in differing if name in raised] or same or differing
     words = [f"{name} is {_listed(versions[name])}" for name in blamed[:MOST_PACKAGES]]
     return "; ".join([*words, *([f"and {len(blamed) - MOST_PACKAGES} more"] if len(blamed) > MOST_PACKAGES else [])])

@@ -2,10 +2,9 @@
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from authoring.dseal.analysis.dependencies import effects_of, effects_of_statements
 from authoring.dseal.analysis.partial_state import import_statements, inspected_names, split_at_error
@@ -77,13 +76,7 @@ def run_references(
 ) -> tuple[ReferenceRun, ...]:
     """Run every cell that does not depend on one that failed, and each problem twice to judge it by itself.
 
-    Args:
-        text: the problem set.
-        inputs: files that stand in ``inputs/``.
-        limits: per cell; those of a problem come first.
-        sandbox: where it runs.
-        dialect: whose rules judge.
-        progress: told after each cell.
+    The arguments are those of `authoring.gate.dry_run.dry_run`.
 
     Raises:
         SandboxError: the sandbox failed; what the code does is part of the result.
@@ -92,7 +85,7 @@ def run_references(
     cells = [(index, cell) for index, cell in enumerate(problemset.cells) if cell.kind in RUNNABLE]
     modules = sorted({name for _, cell in cells for name in loads_of(cell.code)})
     runs = []
-    with _Walk(limits, lambda: sandbox.session(inputs=inputs, modules=modules, dialect=dialect)) as walk:
+    with closing(_Walk(limits, sandbox.session(inputs=inputs, modules=modules, dialect=dialect))) as walk:
         for number, (index, cell) in enumerate(cells, start=1):
             runs.append(walk.step(index, cell))
             if progress is not None:
@@ -109,10 +102,9 @@ def imported_packages(problemset: ProblemSet) -> frozenset[str]:
 class _Walk:
     """The session of the references, and what is spoilt in it."""
 
-    def __init__(self, limits: Limits, begin: Callable[[], Session]) -> None:
+    def __init__(self, limits: Limits, session: Session) -> None:
         self._limits = limits
-        self._begin = begin
-        self._session = begin()
+        self._session = session
         self._blocking = TaintTracker()
 
     def step(self, index: int, cell: Cell) -> ReferenceRun:
@@ -121,8 +113,10 @@ class _Walk:
         cause = self._blocking.blocker(effects_of(cell.code), looked)
         if cause is not None:
             self._blocking.failed(effects_of(cell.code), cause)
+            # Imports of a cell that is passed over are still wanted by cells that do not depend on the failure.
             self._import(split_at_error(cell, None)[1])
             return ReferenceRun(index, None, cause)
+        # The state before the cell serves to run it again, and to go on from where it ends the session.
         before = self._session.branch()
         try:
             return self._run(index, cell, before)
@@ -154,6 +148,7 @@ class _Walk:
     def _fail(self, index: int, cell: Cell, run: CellRun) -> None:
         finished, left = split_at_error(cell, run.error if run.outcome is Outcome.ERROR else None)
         self._blocking.ran(effects_of_statements(finished))
+        # What finished statements bound for good is as it should be; every other change may be half done.
         own = {name for statement in finished for name in effects_of_statements((statement,)).definite}
         spoilt = (change.name for change in run.changes if change.name not in own)
         self._blocking.failed(effects_of_statements(left, broken=not (finished or left)), index, spoilt)
@@ -174,12 +169,8 @@ class _Walk:
             finally:
                 before.close()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
+        """Close the session, whichever it is by now."""
         self._session.close()
 
 
@@ -198,6 +189,7 @@ def _rest_of_value(before: Session, code: str, limits: Limits) -> str:
     *body, last = parse_code(code).tree.body
     if not isinstance(last, ast.Expr):
         return ""
+    # The last expression gets a name, so that its table can be hashed after the cell ran.
     assignment = ast.Assign([ast.Name(VALUE_NAME, ast.Store())], last.value, lineno=0)
     code_again = ast.unparse(ast.Module([*body, assignment], []))
     with before.branch() as branch:

@@ -13,13 +13,17 @@ CLOSE = 1e-6
 """Relative difference up to which two numbers are one, rounded."""
 NEARLY_NOTHING = 1e-12
 MISSING = frozenset({"nan", "none", "<na>", "nat"})
+# A sign, digits with or without a point, and an exponent.
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 _SCALAR = re.compile(r"\bnp\.\w+?\(((?:[^()'\"]|'[^']*'|\"[^\"]*\")*)\)")
 """numpy 2 shows its scalars with their type: ``np.float64(1.5)``."""
+# numpy 2 shows its own truth values as `np.True_`.
 _CONSTANT = re.compile(r"\bnp\.(True|False)_")
+# In text, a dtype is `dtype: int64` below a Series, or `dtype=...` inside the parentheses of an array.
 _DTYPE = re.compile(r",?\s*\bdtype[=:]\s*('[^']*'|\"[^\"]*\"|[\w.<>\[\], ]*?)(?=[,)\n]|$)")
 _SHAPE = re.compile(r", shape=\(\d+(?:, ?\d+)*,?\)")
 """numpy since 2.2 says how large an array is that it does not show in full."""
+# Addresses differ in every process.
 _ADDRESS = re.compile(r"\bat 0x[0-9a-f]+")
 
 
@@ -75,6 +79,7 @@ def _of_tables(first: TableView, second: TableView) -> Iterator[DriftKind]:
 
 def _of_texts(first: str, second: str) -> DriftKind | None:
     """Return how far two texts are apart: not at all but for how numbers are written, in last digits, or altogether."""
+    # Only where the words around the numbers are the same can the numbers be compared pair by pair.
     if _NUMBER.sub("0", first) != _NUMBER.sub("0", second):
         return DriftKind.VALUE
     pairs = [(float(a), float(b)) for a, b in zip(_NUMBER.findall(first), _NUMBER.findall(second), strict=True)]
@@ -88,6 +93,7 @@ def _plain(text: str) -> str:
     """Return a representation without what only says by which version it was made."""
     previous = ""
     while previous != text:
+        # From the inside out, because scalars may stand in each other's parentheses.
         previous, text = text, _SCALAR.sub(r"\1", text)
     return _squeezed(_ADDRESS.sub("at 0x", _SHAPE.sub("", _CONSTANT.sub(r"\1", text))))
 

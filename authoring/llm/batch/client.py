@@ -52,12 +52,6 @@ class BatchClient:
     ) -> None:
         """Prepare the client; nothing is sent yet.
 
-        Args:
-            choice: the model.
-            key: the provider's key.
-            most_requests: requests in one batch, at most.
-            most_bytes: bytes of one batch's file, at most.
-
         Raises:
             ModelError: as for `OpenAIModel`.
         """
@@ -95,8 +89,11 @@ class BatchClient:
         for chunk in self._chunks([request for _, request in distinct]):
             content = b"".join(line for _, line in chunk)
             own = {batch.id for batch in submission.batches}
-            requests_of_batch = tuple(_submitted(request) for request, _ in chunk)
-            batch = SubmittedBatch(id=self._find_or_create(content, own), requests=requests_of_batch)
+            submitted = (
+                SubmittedRequest(identity=request.identity, purpose=request.purpose, subject=request.subject)
+                for request, _ in chunk
+            )
+            batch = SubmittedBatch(id=self._find_or_create(content, own), requests=tuple(submitted))
             submission = submission.model_copy(update={"batches": (*submission.batches, batch)})
             if on_batch is not None:
                 on_batch(submission)
@@ -162,6 +159,7 @@ class BatchClient:
                     failure=Failure.REQUEST,
                     hint="use fewer examples",
                 )
+            # A request is never split, so the chunk ends before the one that would not fit.
             if chunk and (len(chunk) == self._most_requests or size + len(line) > self._most_bytes):
                 yield chunk
                 chunk, size = [], 0
@@ -178,6 +176,7 @@ class BatchClient:
             for number, batch in enumerate(client.batches.list(limit=100)):
                 if number >= MOST_SEARCHED:
                     break
+                # A batch that is in the submission already is no lost one, even where the content is equal.
                 if (batch.metadata or {}).get(HASH) == digest and batch.id not in own and _gives_replies(batch):
                     return batch.id
             file = client.files.create(file=(f"{digest[:12]}.jsonl", content), purpose="batch")
@@ -201,6 +200,7 @@ class BatchClient:
     def _lines(self, batch: "Batch") -> dict[str, BatchResultLine]:
         """Return the lines of a batch's files by the request they answer."""
         files = self._model.client().files
+        # Errors first: where both files answer a request, the output counts.
         contents = [files.content(name).content for name in (batch.error_file_id, batch.output_file_id) if name]
         return {line.custom_id: line for content in contents for line in read_results(content)}
 
@@ -215,10 +215,6 @@ class BatchClient:
             return self._model.reply(request, content)
         except CallError as error:
             return error
-
-
-def _submitted(request: Request) -> SubmittedRequest:
-    return SubmittedRequest(identity=request.identity, purpose=request.purpose, subject=request.subject)
 
 
 def _state(batch: "Batch", total: int) -> BatchState:

@@ -8,22 +8,84 @@ A command that drafts so takes these steps, and may be killed in any of them; no
     runner.submit(model.unsubmitted.values())
 """
 
+import threading
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from authoring.llm.batch.client import BatchClient
-from authoring.llm.batch.pending import PendingModel
 from authoring.llm.batch.submission import ENDED, BatchSubmission, SubmittedBatch, read_submission, write_submission
 from authoring.llm.ledger import Ledger
 from authoring.llm.ledger.entries import CallEntry
-from authoring.llm.port import CallError, Reply, Request
+from authoring.llm.port import CallError, OnText, Reply, Request, request_label
 from authoring.llm.pricing import Prices
 from authoring.records.model_config import ModelChoice
 
 SETTLED: Final = frozenset({"replied", "failed"})
 """Outcomes of calls that the provider has answered."""
+
+
+class PendingReplyError(Exception):
+    """A reply is pending; no `CallError`, so that no retry follows."""
+
+
+class PendingModel:
+    """Stands for a model that is called in batches.
+
+    Args:
+        choice: the model.
+        ledger: holds the replies that have come.
+        under_way: identities of requests that were submitted and have no reply yet.
+        failed: requests that will get no reply, with the reason.
+
+    Attributes:
+        unsubmitted: the requests that have to be submitted, by identity.
+    """
+
+    def __init__(
+        self,
+        choice: ModelChoice,
+        ledger: Ledger,
+        *,
+        under_way: Collection[str] = (),
+        failed: Mapping[str, CallError] | None = None,
+    ) -> None:
+        self.unsubmitted: dict[str, Request] = {}
+        self._choice = choice
+        self._ledger = ledger
+        self._under_way = frozenset(under_way)
+        self._failed = dict(failed or {})
+        self._lock = threading.Lock()
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self._choice.name
+
+    @property
+    def fingerprint(self) -> str:
+        """Identifies everything that can change a reply."""
+        return self._choice.fingerprint
+
+    def complete(self, request: Request, *, on_text: OnText | None = None) -> Reply:
+        """Return a reply that has come.
+
+        Raises:
+            PendingReplyError: it has not; the request joins `unsubmitted`, unless it was submitted already.
+            CallError: it will not come.
+        """
+        # A reply of a batch comes whole.
+        del on_text
+        cached = self._ledger.find_reply(request, fingerprint=self.fingerprint)
+        if cached is not None:
+            return cached
+        if request.identity in self._failed:
+            raise self._failed[request.identity]
+        if request.identity not in self._under_way:
+            with self._lock:
+                self.unsubmitted[request.identity] = request
+        raise PendingReplyError(request_label(request))
 
 
 class BatchRunner:
@@ -110,6 +172,7 @@ class BatchRunner:
         try:
             self._batches.submit(new, submission=self._submission, on_batch=note)
         finally:
+            # What `note` did not take out was not submitted, and must not look as if it were under way.
             for call in begun.values():
                 self._ledger.abandon(call)
         return len(new)
@@ -146,6 +209,7 @@ class BatchRunner:
         errors = {}
         for identity, entries in calls.items():
             failures = [failure for entry in entries for failure in entry.failures]
+            # Failures of earlier batches count as well: `tries` bounds what one request may cost in all.
             if failures and (not failures[-1].passing or len(failures) >= self._choice.tries):
                 last = entries[-1]
                 errors[identity] = CallError(

@@ -80,6 +80,7 @@ def write_submission(path: Path, submission: BatchSubmission) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         new.write_text(json.dumps(marked("batch-ticket", submission.model_dump(mode="json")), indent=1) + "\n")
+        # Renaming is atomic: a kill leaves the old file or the new one, never half of one.
         new.replace(path)
     except OSError as error:
         raise ModelError(f"{path}: {error.strerror}", hint="free some space, or check permissions") from error

@@ -78,6 +78,7 @@ class CallTotals(Record):
     seconds: float = 0.0
 
 
+# `group_concat` gathers the failures of a call into one text, as their names hold no comma.
 ENTRIES: Final = """
 SELECT id, purpose, subject, model, prompt_hash, outcome, asked, ended, tries, prompt, cached, output, estimated, cost,
   currency, batch, seconds, request_id, (SELECT group_concat(failure) FROM failures WHERE call = id)

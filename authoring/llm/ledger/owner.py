@@ -17,6 +17,7 @@ class Owner:
         folder.mkdir(parents=True, exist_ok=True)
         self.token = secrets.token_hex(8)
         self._folder = folder
+        # Hidden names are passed over by `remove_dead`, so nobody removes the file before it is locked.
         hidden = folder / f".{self.token}"
         self._descriptor = os.open(hidden, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644)
         fcntl.flock(self._descriptor, fcntl.LOCK_EX)
@@ -34,6 +35,7 @@ class Owner:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
+            # The lock is held, so its process lives.
             return True
         finally:
             os.close(descriptor)

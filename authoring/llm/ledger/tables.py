@@ -95,12 +95,14 @@ def _make_wal(connection: sqlite3.Connection) -> None:
 
 
 def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+    # The lock is taken before the version is read, so that two processes do not both migrate.
     connection.execute("BEGIN IMMEDIATE")
     try:
         with closing(connection.execute("PRAGMA user_version")) as cursor:
             version = int(cursor.fetchone()[0])
         _check_version(version, path)
         for script in MIGRATIONS[version:]:
+            # Not `executescript`, which commits the open transaction first: half a migration could stay.
             for statement in script.split(";"):
                 connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")

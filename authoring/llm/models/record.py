@@ -47,11 +47,7 @@ class RecordingModel:
     """Asks another model and records the replies; each is written before it is returned."""
 
     def __init__(self, model: Model, folder: Path) -> None:
-        """Prepare the folder.
-
-        Args:
-            model: the model to record.
-            folder: receives the recordings; created when it does not exist.
+        """Prepare the folder for the recordings; it is created when it does not exist.
 
         Raises:
             ModelError: the folder cannot be created.
@@ -97,6 +93,7 @@ class RecordingModel:
 
 def file_name(request: Request) -> str:
     """Return the name of a request's recording."""
+    # A subject is a name from anywhere, and must not lead out of the folder.
     subject = "".join(char if char.isalnum() or char in "-_" else "-" for char in request.subject)[:64]
     return f"{subject or 'any'}-{request.purpose}-{request.identity[:12]}.yaml"
 
@@ -112,6 +109,7 @@ class RecordingDumper(yaml.SafeDumper):
 
 
 def _represent_text(dumper: yaml.SafeDumper, text: str) -> Any:
+    # Lines of a prompt stand as they are; what YAML would fold or change is quoted and escaped.
     block = "|" if "\n" in text else None
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style='"' if ODD.search(text) else block)
 

@@ -90,6 +90,7 @@ def _read_bytes(path: Path) -> bytes:
 
 
 def _read_recording(path: Path, content: bytes) -> Recording:
+    # PyYAML has the fast loader only where it was built with libyaml.
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
         return Recording.model_validate(yaml.load(content, Loader=loader))  # noqa: S506 - a safe loader, the fast one
@@ -108,6 +109,7 @@ def _nearest(request: Request, recordings: Mapping[Path, Recording]) -> str:
     def similarity(path: Path) -> tuple[bool, float]:
         recorded = recordings[path].request
         lines = set(_lines(recorded))
+        # The same purpose comes first: of two prompts for other purposes every line may differ.
         return recorded.purpose == request.purpose, len(lines & set(request_lines)) / len(lines | set(request_lines))
 
     path = max(recordings, key=similarity)

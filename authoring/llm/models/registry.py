@@ -74,9 +74,11 @@ class LazyModel:
             BudgetError: the call would have exceeded the budget.
         """
         with self._lock:
+            # Under the lock, as several threads may send their first request at once.
             if self._model is None:
                 self._model = self._opener()
         limit = self._choice.reply_tokens
+        # A request that names a limit of its own keeps it, as far as the settings allow as many.
         if request.max_output == USUAL_OUTPUT or request.max_output > limit:
             request = request.model_copy(update={"max_output": limit})
         return self._model.complete(request, on_text=on_text)

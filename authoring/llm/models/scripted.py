@@ -65,6 +65,7 @@ class ScriptedModel:
             self._answer = replies
         else:
             lines = tuple(replies)
+            # A journal must not take the replies of one script for those of another.
             fingerprint = fingerprint or hashlib.sha256("\0".join(map(str, lines)).encode()).hexdigest()
             self._answer = self._in_turn(iter(lines), len(lines))
         self._fingerprint = f"scripted:{name}:{fingerprint}"
@@ -136,6 +137,7 @@ def _replies(folder: Path) -> Mapping[str, Sequence[Reply]]:
     replies: dict[str, list[Reply]] = defaultdict(list)
     for path in sorted(folder.iterdir(), key=_natural):
         if path.is_file() and not path.name.startswith((".", "README")):
+            # The purpose ends at the first mark or digit: `write-1.cut.md`, `write.md`, `write2.md`.
             purpose = re.split(r"[-_.\d]", path.name, maxsplit=1)[0]
             replies[purpose if purpose in PURPOSES else ""].append(_reply(path))
     return replies
@@ -180,6 +182,7 @@ class _FolderReplies:
     def next_for(self, request: Request) -> ScriptEntry:
         """Return the reply of the first place that has one left."""
         with self._lock:
+            # The subject's own folder comes first, then the one for all; an empty subject is looked at once.
             for place in dict.fromkeys((request.subject, "")):
                 for purpose in (request.purpose, ""):
                     replies = self.by_subject.get(place, {}).get(purpose, ())

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from authoring.drafting.prompts.lessons import MOST_COMMENT, lessons_request
-from authoring.llm.fence import fenced
+from authoring.llm.prompt import fenced
 from authoring.records.lesson import LessonRule, Lessons, ReviewComment
 from authoring.records.sketch import Guide, Schema
 

@@ -8,9 +8,9 @@ import pytest
 from authoring.drafting.prompts.instructions import instructions_of
 from authoring.drafting.prompts.modules import experiment_request, invention_request, refine_request, topics_request
 from authoring.errors import WorkspaceError
-from authoring.llm.port import Request, Schema
+from authoring.llm.port import Request
 from authoring.records.experiment import Experiment, ModuleApi, Namespace, RefusedTopic, Topic
-from authoring.records.sketch import Guide, Instructions
+from authoring.records.sketch import Guide, Instructions, Schema
 from tests.drafting.prompts.scene import pages
 
 SCHEMA = Schema(name="reply", text="{}")

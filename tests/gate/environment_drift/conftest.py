@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from authoring.gate.environment_drift.comparison import ReferenceRun, compare_environments, run_references
+from authoring.gate.environment_drift.comparison import compare_environments
+from authoring.gate.environment_drift.reference_runs import ReferenceRun, run_references
 from authoring.records.environment import Environment, SetDrift
 from authoring.records.evidence import Limits
 from authoring.sandbox.client.local import LocalSandbox

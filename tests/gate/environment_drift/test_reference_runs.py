@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from authoring.dseal import parse
-from authoring.gate.environment_drift.comparison import ReferenceRun, imported_packages
+from authoring.gate.environment_drift.reference_runs import ReferenceRun, imported_packages
 from authoring.records.evidence import Limits
 
 Run = Callable[..., tuple[ReferenceRun, ...]]

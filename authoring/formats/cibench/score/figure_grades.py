@@ -13,11 +13,10 @@ from pydantic import Field, ValidationError
 from authoring.errors import TemplateError
 from authoring.formats.cibench.score.comparison import is_png
 from authoring.formats.cibench.score.records import PictureReader, StepScore, Tag
-from authoring.llm.fence import fenced
-from authoring.llm.port import Message, Model, Request, Schema
-from authoring.llm.prompt_template import render
+from authoring.llm.port import Message, Model, Request
+from authoring.llm.prompt import fenced, render
 from authoring.records.base import Record
-from authoring.records.sketch import Guide
+from authoring.records.sketch import Guide, Schema
 
 ReplyReader = Callable[[str, Schema], tuple[object, object]]
 """Reads the JSON of a model's reply: returns a value that fits the schema or None, and findings."""

@@ -117,6 +117,7 @@ class OpenAIModel:
             CallError: there is none; the message names the subject, the purpose and the server.
         """
         started = time.monotonic()
+        # Before the call, because sending may teach the dialect something.
         was_known = self._dialect.follows_schema is not None
         completion = self._send(request, on_text)
         usage = self._usage(request, completion)
@@ -134,8 +135,9 @@ class OpenAIModel:
                 and self._choice.structured == "auto"
                 and not contains_match(completion.text, request.schema_)
             ):
+                # The dialect knows now that the server ignores schemas, so this call asks in words.
                 completion = self._send(request, on_text)
-                usage = _sum(usage, self._usage(request, completion))
+                usage += self._usage(request, completion)
         return self.reply(request, completion, usage=usage, seconds=time.monotonic() - started)
 
     def reply(
@@ -180,6 +182,8 @@ class OpenAIModel:
         limit = self._choice.timeout
         timeout = openai.Timeout(limit, connect=min(CONNECT, limit))
         try:
+            # The package would retry by itself, but gives up on waits above two minutes; `ScheduledModel` does it
+            # instead.
             return openai.OpenAI(
                 api_key=self._endpoint.key, base_url=self._endpoint.url, max_retries=0, timeout=timeout
             )
@@ -201,6 +205,7 @@ class OpenAIModel:
             details = error_details(error)
             if details is None:
                 raise
+            # `from None`: the provider's exception may quote the key, and a traceback would show it.
             raise call_error(request, self._endpoint, details) from None
 
     def _send(self, request: Request, on_text: OnText | None) -> Completion:
@@ -273,15 +278,6 @@ class OpenAIModel:
             return completion.usage
         worded = request if self._dialect.follows_schema is not False else with_schema_in_words(request)
         return TokenUsage(prompt=estimate_prompt(worded), output=estimate_tokens(completion.text), estimated=True)
-
-
-def _sum(first: TokenUsage, second: TokenUsage) -> TokenUsage:
-    return TokenUsage(
-        prompt=first.prompt + second.prompt,
-        cached=first.cached + second.cached,
-        output=first.output + second.output,
-        estimated=first.estimated or second.estimated,
-    )
 
 
 def _error_in(completion: Completion) -> ErrorDetails | None:

@@ -41,6 +41,7 @@ class Dialect:
         self._auto = choice.structured == "auto"
         self._unsupported: set[str] = set()
         self._follows_schema: bool | None = {"auto": None, "schema": True, "prompt": False}[choice.structured]
+        # OpenAI deprecated `max_tokens` for `max_completion_tokens`; many local servers know only the former.
         own = not choice.base_url or choice.base_url.rstrip("/") == OPENAI_URL
         self._limits: tuple[Limit, ...] = ("max_completion_tokens", "max_tokens") if own else LIMITS
 
@@ -80,11 +81,13 @@ class Dialect:
             details: the server's error.
             sent: the names of the parameters of the call.
         """
+        # Statuses by which servers refuse a parameter; any other says nothing about the dialect.
         if details.status not in {400, 405, 422, 501}:
             return False
         text = f"{details.parameter} {details.message}"
         with self._lock:
             about_schema = details.parameter == "text" or any(name in text for name in SCHEMA)
+            # The schema before the parameters: servers name it in many ways, and it has a substitute in words.
             if self._auto and about_schema and {"response_format", "text"} & set(sent):
                 self._follows_schema = False
                 return True

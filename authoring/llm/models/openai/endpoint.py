@@ -14,6 +14,7 @@ OPENAI_URL: Final = "https://api.openai.com/v1"
 """Where calls go when no base URL is given."""
 NO_KEY: Final = "EMPTY"
 """The key that local servers get: the client insists on one, and they ignore it."""
+# Keys by their usual prefixes, masked ones too; passwords in URLs; tokens of a header.
 SECRETS: Final = re.compile(r"\b(?:sk|rk|pk|sess|eyJ\w+)[-_.][\w*.-]{4,}|(?<=://)[^/@\s]+(?=@)|(?<=Bearer )\S+")
 """What looks like a key or a password, whole or masked."""
 LONGEST: Final = 300
@@ -36,6 +37,7 @@ class Endpoint:
 
     def hide(self, text: str) -> str:
         """Return a text as one line, without keys and passwords."""
+        # A key as short as the stand-in could be part of any word, and is no secret.
         safe = text.replace(self.key, "[key]") if len(self.key) > len("EMPTY") else text
         safe = " ".join(SECRETS.sub("[key]", safe).split())
         return safe if len(safe) <= LONGEST else safe[: LONGEST - 1] + "…"
@@ -89,6 +91,7 @@ def _checked_key(key: str | None, choice: ModelChoice) -> str:
 def _proxies(url: str) -> tuple[str, ...]:
     """Return the environment variables that redirect calls for a URL to a proxy."""
     parts = urlsplit(url)
+    # Hosts that NO_PROXY excepts are called directly.
     if proxy_bypass(parts.hostname or ""):
         return ()
     names = (f"{parts.scheme.upper()}_PROXY", "ALL_PROXY")

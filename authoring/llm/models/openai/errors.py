@@ -61,10 +61,9 @@ HINTS: Final[Mapping[Failure, str]] = {
 GATEWAY: Final = {407, 502, 503, 504}
 """Statuses of proxies that do not reach the server."""
 MONEY: Final = {"insufficient_quota", "billing_hard_limit_reached"}
-CERTIFICATE: Final = re.compile(r"CERTIFICATE_VERIFY_FAILED|certificate", re.IGNORECASE)
 CONNECTIONS: Final = (
     (
-        CERTIFICATE,
+        re.compile(r"certificate", re.IGNORECASE),
         "this machine does not trust the server's certificate: name your organisation's PEM file in SSL_CERT_FILE",
     ),
     (
@@ -111,6 +110,7 @@ class ErrorDetails:
         """The kind of failure that the error means."""
         if self.phase != "answer":
             return Failure.TIMEOUT if self.phase == "timeout" else Failure.CONNECTION
+        # The code says more than the status: an account without money answers 429, like a rate limit.
         if self.code in CODES:
             return CODES[self.code]
         if self.status is None:
@@ -164,6 +164,7 @@ def _hint(details: ErrorDetails, endpoint: Endpoint) -> str:
 
 def seconds_to_wait(headers: Mapping[str, str]) -> float | None:
     """Return the seconds that a server asks to wait, however many; None where it names none."""
+    # OpenAI's own header is the more exact one; `retry-after` may also hold a date.
     if (seconds := _number(headers.get("retry-after-ms", ""))) is not None:
         return seconds / 1000
     value = headers.get("retry-after", "")
@@ -214,6 +215,7 @@ def _words(error: Exception) -> str:
 def _deepest(error: BaseException) -> str:
     """Return the message of the exception that caused all others."""
     chain = [error]
+    # A chain of exceptions may lead back to itself, so one that was seen ends it.
     while (cause := chain[-1].__cause__ or chain[-1].__context__) is not None and cause not in chain:
         chain.append(cause)
     words = next((str(link) for link in reversed(chain) if str(link)), "")

@@ -6,9 +6,10 @@ from typing import Final, Literal
 from authoring.errors import ModelError
 from authoring.llm.models.openai.client import OpenAIModel
 from authoring.llm.models.openai.structured_output import matches_schema
-from authoring.llm.port import CallError, Failure, Message, Request, Schema, TokenUsage
+from authoring.llm.port import CallError, Failure, Message, Request, TokenUsage
 from authoring.records.base import Record
 from authoring.records.model_config import ModelChoice
+from authoring.records.sketch import Schema
 
 OPPOSED: Final = Schema(
     name="probe",
@@ -54,7 +55,8 @@ def check_server(choice: ModelChoice, *, key: str | None) -> ServerCheck:
         ModelError: it does not answer.
     """
     model = OpenAIModel(choice if choice.name else _with_listed_name(choice, key), key=key)
-    wire = OpenAIModel(_with(choice, name=model.name, structured="schema"), key=key)
+    # A model of its own, which sends the schema whatever the settings say and learns nothing from refusals.
+    wire = OpenAIModel(choice.model_copy(update={"name": model.name, "structured": "schema"}), key=key)
     try:
         model.client()  # importing it is none of the server's time
         started = time.monotonic()
@@ -70,7 +72,7 @@ def check_server(choice: ModelChoice, *, key: str | None) -> ServerCheck:
             streams=streams,
             counts=not plain.usage.estimated,
             left_out=model.dialect.unsupported,
-            usage=_sum(plain.usage, stream_usage, schema_usage),
+            usage=plain.usage + stream_usage + schema_usage,
         )
     finally:
         model.close()
@@ -90,16 +92,12 @@ def list_model_names(choice: ModelChoice, *, key: str | None) -> tuple[str, ...]
         model.close()
 
 
-def _with(choice: ModelChoice, **changed: str) -> ModelChoice:
-    return choice.model_copy(update=changed)
-
-
 def _with_listed_name(choice: ModelChoice, key: str | None) -> ModelChoice:
     names = list_model_names(choice, key=key)
     if len(names) != 1:
         listed = ", ".join(names[:5]) + (" ..." if names[5:] else "")
         raise ModelError("no model is named", hint=f"name one with --model; the server lists {listed or 'none'}")
-    return _with(choice, name=names[0])
+    return choice.model_copy(update={"name": names[0]})
 
 
 def _check_streaming(model: OpenAIModel) -> tuple[bool, TokenUsage]:
@@ -122,12 +120,3 @@ def _check_schema(model: OpenAIModel) -> tuple[Literal["obeyed", "ignored", "ref
             raise
         return "refused", error.usage
     return "obeyed" if matches_schema(reply.text, OPPOSED) else "ignored", reply.usage
-
-
-def _sum(*usages: TokenUsage) -> TokenUsage:
-    return TokenUsage(
-        prompt=sum(usage.prompt for usage in usages),
-        cached=sum(usage.cached for usage in usages),
-        output=sum(usage.output for usage in usages),
-        estimated=any(usage.estimated for usage in usages),
-    )

@@ -3,7 +3,8 @@
 import json
 from typing import Any, Final
 
-from authoring.llm.port import Message, Request, Schema
+from authoring.llm.port import Message, Request
+from authoring.records.sketch import Schema
 
 IN_WORDS: Final = "Reply with one JSON document that this JSON schema accepts, and with nothing else:"
 """Replaces a parameter of the wire format, and is therefore no template of a prompt."""
@@ -38,6 +39,7 @@ def matches_schema(text: str, schema: Schema) -> bool:
 
 def contains_match(text: str, schema: Schema) -> bool:
     """Return whether a text holds such JSON between fences or words, so that no second request is needed."""
+    # Models like to put their JSON into a fence or to introduce it with a sentence.
     first, last = text.find("{"), text.rfind("}")
     return first >= 0 and matches_schema(text[first : last + 1], schema)
 

@@ -38,6 +38,7 @@ def request_body(request: Request, choice: ModelChoice, dialect: Dialect) -> Par
     turns = [{"role": message.role, "content": _content(message, choice.api)} for message in worded.messages]
     body: Parameters = {"model": choice.name}
     if choice.api == "responses":
+        # Without `store: False` the provider keeps the prompt and its reply.
         body |= {"input": turns, "max_output_tokens": request.max_output, "store": False}
         if as_schema:
             body["text"] = {"format": {"type": "json_schema", **wire_schema(as_schema)}}
@@ -71,6 +72,7 @@ def _content(message: Message, api: Api) -> str | list[Parameters]:
 def _prefix_key(request: Request) -> str:
     """Return a key that calls with the same stable messages share, so that they reach the same cache."""
     prefix = [(message.role, message.content) for message in request.messages[: request.stable]]
+    # Shortened, because the provider only has to tell prefixes apart.
     return hashlib.sha256(json.dumps(prefix).encode()).hexdigest()[:32]
 
 
@@ -106,6 +108,7 @@ class _Counts(_WireRecord):
         output = self.completion_tokens if self.completion_tokens is not None else self.output_tokens
         details = self.prompt_tokens_details or self.input_tokens_details
         cached = details.cached_tokens if details else None
+        # More cached than sent would make the rest of the prompt negative.
         return TokenUsage(prompt=prompt, cached=min(cached or 0, prompt), output=output or 0)
 
 
@@ -216,6 +219,7 @@ def _add_chat(completion: Completion, chat: _Chat, on_text: Callable[[str], None
     completion.usage = (chat.usage.usage() if chat.usage else None) or completion.usage
     if chat.error is not None:
         completion.error, completion.code = chat.error.message or "an error without words", str(chat.error.code or "")
+    # The last chunk of a stream has the token counts and no choice at all.
     for choice in (chat.choices or ())[:1]:
         turn = choice.message or choice.delta or _Turn()
         completion.refusal += turn.refusal or ""
@@ -257,6 +261,7 @@ def _end_response(completion: Completion, response: _Response) -> None:
     parts = [part for item in response.output or () if item.type == "message" for part in item.content or ()]
     completion.pieces = [_texts(tuple(parts))]
     completion.refusal = "".join(part.refusal or "" for part in parts)
+    # An incomplete response without a reason of ours was cut, which another request can continue.
     reason = response.incomplete_details.reason if response.incomplete_details else None
     completion.finish = FINISHES.get(reason or "", "length") if response.status == "incomplete" else "stop"
     completion.model = response.model or completion.model
