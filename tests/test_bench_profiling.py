@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_profiling_is_measured() -> None:
     """One small table is written, read and profiled; both are told beside the floor, with the aim."""
     command = [sys.executable, "-m", "bench.profiling", "--sizes", "1", "--kinds", "invoices", "--rounds", "1"]

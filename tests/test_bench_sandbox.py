@@ -53,6 +53,7 @@ def test_time_of_the_dead_is_counted() -> None:
     assert dead < 1.2
 
 
+@pytest.mark.exhaustive
 def test_time_of_a_killed_session_is_counted() -> None:
     """What a session used is not lost when it is killed with its namespace; what this process uses is left out."""
     if not any(counted("print(int(counter.exact))")):

@@ -85,6 +85,7 @@ EXECUTORS: dict[str, Callable[[], Executor]] = {
 }
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("kind", EXECUTORS)
 def test_any_executor_serves(kind: str, jobs: list[Job]) -> None:
     """Each set is told once, and every executor comes to the same evidence but for times and memory."""

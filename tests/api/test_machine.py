@@ -3,10 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from authoring.api.machine import container_recipe, examine_machine
 from authoring.workspace import Workspace
 
 
+@pytest.mark.exhaustive
 def test_examination_is_what_is_printed(cli: Callable[..., Any], bare: Workspace) -> None:
     """But for the details of attacks, which name ports and folders of the moment."""
     document = examine_machine(workspace=bare.root).model_dump(mode="json")

@@ -1,5 +1,7 @@
 """The pipeline: where a run stands after each decision, and what is reported on the way."""
 
+import pytest
+
 from authoring.api.pipeline import author
 from authoring.api.runs.lifecycle import make_decision, resume_run
 from authoring.api.sandboxes import open_sandbox
@@ -10,6 +12,7 @@ from authoring.workspace import Workspace
 from tests.api.events import EventLog
 
 
+@pytest.mark.exhaustive
 def test_run_goes_from_decision_to_decision(drafted: Workspace, draft: Draft) -> None:
     """It waits for a person, follows an edit to the next revision, and is admitted when that is decided."""
     text = draft.text.replace("How many", "Count how many")

@@ -82,6 +82,7 @@ def test_a_list_is_added(cli: Cli, bare: Workspace, gulls: Path) -> None:
     assert printed == add_seeds(bare, seed_list).model_dump(mode="json")
 
 
+@pytest.mark.exhaustive
 def test_a_table_is_invented(cli: Cli, bare: Workspace, tmp_path: Path) -> None:
     """The same plan and the same random seed give the same table, here and on the command line."""
     empty: dict[str, Any] = {"levels": [], "prefix": "", "start": None, "terms": [], "of": "", "decimals": None}

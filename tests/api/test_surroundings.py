@@ -22,6 +22,7 @@ def zone_file(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.exhaustive
 def test_variation_is_what_is_printed(cli: Callable[..., Any], zone_file: Path) -> None:
     """What depends on the pin is found in either way."""
     variation = vary_surroundings([str(zone_file)], ["timezone"])
@@ -30,6 +31,7 @@ def test_variation_is_what_is_printed(cli: Callable[..., Any], zone_file: Path) 
     assert [(each.on, each.matters) for each in variation.sets[0].dependences] == [("timezone", True)]
 
 
+@pytest.mark.exhaustive
 def test_comparison_is_what_is_printed(cli: Callable[..., Any], zone_file: Path) -> None:
     """An environment compared with itself holds."""
     comparison = compare_environments([str(zone_file)], ["here"])
@@ -74,6 +76,7 @@ def test_every_dependence_is_named(cli: Cli, file: Path) -> None:
     assert {name for name, value in Pins().model_dump().items() if answer.json["pins"][1][name] != value} == set(VARIED)
 
 
+@pytest.mark.exhaustive
 def test_only_what_is_named_is_varied(cli: Cli, file: Path) -> None:
     """A problem that depends on something else is no finding."""
     answer = cli("run", file, "--vary", "timezone, hash-seed")

@@ -35,6 +35,7 @@ def test_admits_with_provenance(cli: Cli, drafted: Workspace, draft: Draft) -> N
     assert answer.out.splitlines()[-1] == "next: authoring export dseval DIR"
 
 
+@pytest.mark.exhaustive
 def test_twice_is_once(cli: Cli, drafted: Workspace) -> None:
     """Admitting again decides nothing again, and a write that a crash cut off is made good."""
     command = ("admit", "penguins", "--yes", "--reviewer", "ada", "--workspace", drafted.root, "--json")

@@ -3,12 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from authoring.api.runs.lifecycle import resume_run
 from authoring.workspace import Workspace
 
 Cli = Callable[..., Any]
 
 
+@pytest.mark.exhaustive
 def test_goes_on_with_a_run(cli: Cli, drafted: Workspace) -> None:
     """Recorded steps are not run again, the rest is, and the table shows every problem."""
     first = cli("draft", "penguins", "--workspace", drafted.root)

@@ -62,7 +62,7 @@ def test_from_topic_to_benchmark(cli: Cli, topical: Workspace, script: Path, tmp
     assert exported.code == 0, exported.err
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_oracle_mode_is_rehearsed(cli: Cli, topical: Workspace, script: Path) -> None:
     """A step that changes what it was given is found before anybody sees the draft, and sent back for repair."""
     (script / "revise-1.md").write_text(SHOP.replace(FORGETFUL, IN_PLACE))
@@ -95,6 +95,7 @@ def test_module_without_a_topic(cli: Cli, topical: Workspace, script: Path) -> N
         assert "authoring draft --module pandas --topic 1" in answer.err
 
 
+@pytest.mark.exhaustive
 def test_estimate(cli: Cli, topical: Workspace, script: Path) -> None:
     """What an experiment costs is told before it is asked for."""
     answer = draft(cli, topical, script, "--estimate")

@@ -64,6 +64,7 @@ def test_model_drafts_repairs_and_is_admitted(ask: Cli, server: LoopbackServer, 
     assert "made_with" in (seeded.root / "problemsets" / "_meta" / "penguins.yaml").read_text()
 
 
+@pytest.mark.exhaustive
 def test_repair_is_sent_the_broken_problem_alone(ask: Cli, server: LoopbackServer) -> None:
     """With the real traceback, and without the problems that were fine."""
     ask("draft", "penguins")
@@ -73,6 +74,7 @@ def test_repair_is_sent_the_broken_problem_alone(ask: Cli, server: LoopbackServe
     assert "in_kilograms" not in asked
 
 
+@pytest.mark.exhaustive
 def test_comments_are_carried_out_and_shown(ask: Cli, server: LoopbackServer) -> None:
     """The problem that was commented on changes, all others stay, and the difference is shown."""
     ask("draft", "penguins")
@@ -87,6 +89,7 @@ def test_comments_are_carried_out_and_shown(ask: Cli, server: LoopbackServer) ->
     assert REVISED.split("\n", 1)[1].strip() in now["text"]
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -142,6 +145,7 @@ def test_estimate_asks_nothing(ask: Cli, server: LoopbackServer, seeded: Workspa
     assert seeded.runs() == ()
 
 
+@pytest.mark.exhaustive
 def test_many_seeds_fail_by_name(cli: Cli, seeded: Workspace, tmp_path: Path) -> None:
     """What one seed fails at keeps none of the others from its draft, and is told with its name and stage."""
     (tmp_path / "gulls.csv").write_text("species,mass\nHerring,1000\nGreat,1700\nLesser,800\nCommon,400\nMew,410\n")
@@ -161,6 +165,7 @@ def test_many_seeds_fail_by_name(cli: Cli, seeded: Workspace, tmp_path: Path) ->
     assert made["gulls"]["failure"].startswith("gulls: sketch:")
 
 
+@pytest.mark.exhaustive
 def test_pinned_model_is_not_changed(ask: Cli, cli: Cli, seeded: Workspace, server: LoopbackServer) -> None:
     """Another model means another draft."""
     ask("draft", "penguins")
@@ -170,6 +175,7 @@ def test_pinned_model_is_not_changed(ask: Cli, cli: Cli, seeded: Workspace, serv
     assert "the model was scripted, not other" in other.err
 
 
+@pytest.mark.exhaustive
 def test_scripted_folder_needs_no_network(cli: Cli, seeded: Workspace, tmp_path: Path) -> None:
     """Replies from files draft as well: for demonstrations, and to try a prompt."""
     folder = tmp_path / "replies"
@@ -182,6 +188,7 @@ def test_scripted_folder_needs_no_network(cli: Cli, seeded: Workspace, tmp_path:
     assert answer.json["draft"]["revision"] == 2
 
 
+@pytest.mark.exhaustive
 def test_key_stays_out_of_every_file(
     cli: Cli, seeded: Workspace, server: LoopbackServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -210,6 +217,7 @@ def test_batches_are_handed_over_and_collected(cli: Cli, seeded: Workspace) -> N
     assert stages(server) == ["sketch", "write", "repair"]
 
 
+@pytest.mark.exhaustive
 def test_model_that_never_replied_may_be_changed(ask: Cli, cli: Cli, seeded: Workspace) -> None:
     """A run of which nothing came is begun anew with the model that is named now."""
     failed = cli("draft", "penguins", "--model", "gpt-x", "--workspace", seeded.root)
@@ -232,6 +240,7 @@ def test_repeat_of_an_admitted_set_is_refused(ask: Cli) -> None:
     assert "`df`" in answer.out
 
 
+@pytest.mark.exhaustive
 def test_model_that_is_gone_keeps_nobody_from_a_review(cli: Cli, seeded: Workspace) -> None:
     """What was said is kept, and a review opens as before; only the person asks again."""
     with LoopbackServer(lambda call: Answer(status=400) if stage_of(call) == "revise" else play(call)) as server:
@@ -250,6 +259,7 @@ def test_model_that_is_gone_keeps_nobody_from_a_review(cli: Cli, seeded: Workspa
     assert not said.for_model
 
 
+@pytest.mark.exhaustive
 def test_review_sends_comments_to_the_model(ask: Cli, seeded: Workspace) -> None:
     """One key: the problem changes before the reviewer's eyes, and what was accepted stays accepted."""
     ask("draft", "penguins")
@@ -290,6 +300,7 @@ def test_review_sends_comments_to_the_model(ask: Cli, seeded: Workspace) -> None
     assert last.comments == ()
 
 
+@pytest.mark.exhaustive
 def test_settings_say_how_long_a_reply_may_be(cli: Cli, seeded: Workspace, server: LoopbackServer) -> None:
     """What authoring.toml says of the model reaches the server with every call."""
     said = f'[model]\nname = "scripted"\nbase_url = "{server.url}"\nreply_tokens = 3000\ntemperature = 0.5\n'
@@ -300,6 +311,7 @@ def test_settings_say_how_long_a_reply_may_be(cli: Cli, seeded: Workspace, serve
     assert {served.call.body["temperature"] for served in server.calls} == {0.5}
 
 
+@pytest.mark.exhaustive
 def test_persons_problem_is_never_changed(ask: Cli, seeded: Workspace, server: LoopbackServer) -> None:
     """A model is not even asked about what a person wrote, and the review goes on."""
     ask("draft", "penguins")

@@ -125,6 +125,7 @@ def test_nothing_is_removed_unasked(cli: Cli, priced: Workspace) -> None:
     assert "no such environment has been made" in cli("env", "remove", "old", "--workspace", priced.root).err
 
 
+@pytest.mark.exhaustive
 def test_check_here_names_the_sets(cli: Cli, priced: Workspace) -> None:
     """A module that is missing is told with the sets that import it, and ends the command with 1."""
     assert cli("env", "check", THIS_INTERPRETER, "--workspace", priced.root).code == 0
@@ -148,6 +149,7 @@ def test_check_of_what_does_not_start(cli: Cli, priced: Workspace, tmp_path: Pat
 # Comparing
 
 
+@pytest.mark.exhaustive
 def test_comparison_with_itself_holds(cli: Cli, priced: Workspace) -> None:
     """The same environment twice, once by its path, gives the same."""
     answer = cli("run", "prices", "--env", f"here,{running_python().path}", "--workspace", priced.root, "--json")

@@ -72,6 +72,7 @@ def test_the_oracle_passes(cli: Cli, folder: Path) -> None:
     assert (folder / "results/tiny/reference.jsonl").is_file()
 
 
+@pytest.mark.exhaustive
 def test_a_program_answers(cli: Cli, folder: Path) -> None:
     """A program reads one question a line and answers with code."""
     (folder / "agent.py").write_text(
@@ -123,6 +124,7 @@ def test_root_cause_is_named_once(cli: Cli, folder: Path) -> None:
     assert "cannot be judged                        2" in answer.out
 
 
+@pytest.mark.exhaustive
 def test_nothing_judged_fails(cli: Cli, folder: Path) -> None:
     """When nothing can be judged the command fails and says so."""
     for name in ("a-first", "b-second"):
@@ -133,6 +135,7 @@ def test_nothing_judged_fails(cli: Cli, folder: Path) -> None:
     assert "nothing could be judged" in answer.out
 
 
+@pytest.mark.exhaustive
 def test_too_low_a_rate_fails_if_asked(cli: Cli, folder: Path) -> None:
     """A build can ask for a pass rate."""
     assert folder
@@ -182,7 +185,7 @@ def test_one_file_is_a_benchmark(cli: Cli, folder: Path) -> None:
     assert cli("evaluate", folder / "tiny/a-first.py", "--solver", "reference", "--json").json["sets"] == 1
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
 def test_stopped_midway(sent: signal.Signals, cli: Cli, folder: Path, two_problems: str) -> None:
     """^C and even a kill lose one set at most; the same command goes on from there."""
@@ -207,6 +210,7 @@ def test_stopped_midway(sent: signal.Signals, cli: Cli, folder: Path, two_proble
     assert "1 set had been judged before" in answer.out
 
 
+@pytest.mark.exhaustive
 def test_terminal_shows_a_table_and_leaves_a_report(folder: Path) -> None:
     """On a terminal the table is redrawn in place and gone at the end; the report stays, and fits 80 columns."""
     environment = {**os.environ, "COLUMNS": "80", "LINES": "30", "TERM": "xterm", "NO_COLOR": "1"}

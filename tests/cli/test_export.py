@@ -40,6 +40,7 @@ def test_writes_a_benchmark(cli: Cli, admitted: Workspace, tmp_path: Path, probl
     assert answer.out.splitlines()[-1] == f"next: authoring run {tmp_path}/out"
 
 
+@pytest.mark.exhaustive
 def test_export_can_be_proved(cli: Cli, admitted: Workspace, tmp_path: Path) -> None:
     """The command that is named next works on what was written."""
     cli("export", "dseval", tmp_path / "out", "--workspace", admitted.root)
@@ -145,6 +146,7 @@ def test_options_that_make_no_sense(
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.exhaustive
 def test_folder_is_looked_at_first(cli: Cli, admitted: Workspace, tmp_path: Path) -> None:
     """A folder that may not be replaced is refused before a cell runs."""
     (tmp_path / "thesis.txt").touch()

@@ -72,7 +72,7 @@ def test_jobs_of_no_number_are_refused(cli: Cli, bare: Workspace, tmp_path: Path
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_sets_at_once_give_the_same_folder(cli: Cli, bare: Workspace, tmp_path: Path) -> None:
     """One at a time or three at a time: the same files, the same findings in the same order."""
     waiting(bare, a=1, b=0, c=0.5, d=0)

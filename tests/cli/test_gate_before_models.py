@@ -62,6 +62,7 @@ def sent(server: LoopbackServer) -> str:
     return "\n".join(message for served in server.calls for message in served.call.messages)
 
 
+@pytest.mark.exhaustive
 def test_nothing_is_sent_while_the_finding_stands(ask: Cli, server: LoopbackServer, people: Workspace) -> None:
     """Neither at once nor when the run is taken up again; no file of the run holds an address either."""
     first, again = ask("draft", "people"), ask("draft", "people")
@@ -75,7 +76,7 @@ def test_nothing_is_sent_while_the_finding_stands(ask: Cli, server: LoopbackServ
     assert [path for path in written if any(mail.encode() in path.read_bytes() for mail in MAILS)] == []
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_what_is_let_pass_is_recorded_and_sent(ask: Cli, server: LoopbackServer, people: Workspace) -> None:
     """Who, why and when stand in the seed, and the draft that was refused is begun anew."""
     refused = ask("draft", "people")
@@ -89,6 +90,7 @@ def test_what_is_let_pass_is_recorded_and_sent(ask: Cli, server: LoopbackServer,
     assert MAILS[0] in sent(server)
 
 
+@pytest.mark.exhaustive
 def test_another_finding_let_pass_opens_nothing(ask: Cli, server: LoopbackServer) -> None:
     """An allowance is for one code."""
     ask("seed", "check", "people", "--allow", "DS901", "--why", WHY, "--reviewer", "ada")
@@ -97,7 +99,7 @@ def test_another_finding_let_pass_opens_nothing(ask: Cli, server: LoopbackServer
     assert not server.calls
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_templates_ask_nobody(cli: Cli, people: Workspace, server: LoopbackServer) -> None:
     """They work on any seed; what they wrote is for a person to look at."""
     answer = cli("draft", "people", "--workspace", people.root)
@@ -106,7 +108,7 @@ def test_templates_ask_nobody(cli: Cli, people: Workspace, server: LoopbackServe
     assert not server.calls
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_several_seeds_at_once(ask: Cli, server: LoopbackServer, tmp_path: Path) -> None:
     """The one that is fit is drafted, and nothing of the other is sent beside it."""
     path = tmp_path / "birds.csv"

@@ -112,7 +112,7 @@ def test_notebooks_become_drafts(cli: Cli, tree: Path, bare: Workspace) -> None:
     assert bare.runs() == ("pandas-1", "pandas-words", "pandas-words-zh")
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_some_of_a_tree(cli: Cli, tree: Path, bare: Workspace) -> None:
     """A part of the label chooses, a folder inside of the tree serves as well, and done again nothing is done anew."""
     command = ("import", "cibench", tree / "cibench_template", "pandas/1", "--workspace", bare.root)
@@ -128,7 +128,7 @@ def test_some_of_a_tree(cli: Cli, tree: Path, bare: Workspace) -> None:
     assert bare.journal_path("pandas-1").read_bytes() == journal
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_what_cannot_be_read_stops_nothing(cli: Cli, tree: Path, bare: Workspace) -> None:
     """A broken notebook is told with its path, an unlike draft of the same name too; the others are taken in."""
     (tree / "cibench_template" / "pandas" / "1.ipynb").write_text('{"cells": [')

@@ -70,6 +70,7 @@ def test_going_on_and_admitting(cli: Cli, folder: Path, bare: Workspace) -> None
     assert [each["name"] for each in settled["sets"] if each["settled"]] == ["shops"]
 
 
+@pytest.mark.exhaustive
 def test_only_the_sets_that_are_named(cli: Cli, folder: Path, bare: Workspace) -> None:
     """--set takes in one set; a name that is none is refused."""
     assert cli("import", "dseval", folder, "--set", "shops", "--workspace", bare.root).code == 0
@@ -79,6 +80,7 @@ def test_only_the_sets_that_are_named(cli: Cli, folder: Path, bare: Workspace) -
     assert "has no set called shop" in refused.err
 
 
+@pytest.mark.exhaustive
 def test_a_seed_in_the_way_keeps_no_other_set_out(cli: Cli, folder: Path, bare: Workspace, tmp_path: Path) -> None:
     """A seed of that name about something else is told of this set, and the others are taken in."""
     (tmp_path / "shops.csv").write_text("a,b\n1,2\n")

@@ -67,7 +67,7 @@ def material(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_notebook_becomes_a_draft(cli: Cli, bare: Workspace, material: Path) -> None:
     """It is proved, what was uncertain is shown with its line, and what the code reads is the seed's."""
     file = material / "Shop exercises.ipynb"

@@ -56,6 +56,7 @@ def authoring(
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=120)
 
 
+@pytest.mark.exhaustive
 def test_a_seed_of_a_data_set(site: KaggleSite, bare: Workspace) -> None:
     """In a process of its own: data, what the page says, and the most-voted notebook become a seed; no key is kept."""
     ran = authoring(site, bare, "seed", "add", "kaggle:ada/shop", KAGGLE_API_TOKEN=TOKEN, VERBOSE="1")
@@ -97,6 +98,7 @@ def test_refused_in_a_process_of_its_own(site: KaggleSite, bare: Workspace, fail
     assert bare.seeds() == ()
 
 
+@pytest.mark.exhaustive
 def test_no_credentials_in_a_process_of_its_own(site: KaggleSite, bare: Workspace) -> None:
     """Without credentials the steps are given, and not the help that the client prints."""
     ran = authoring(site, bare, "seed", "add", "kaggle:ada/shop")
@@ -159,6 +161,7 @@ def test_every_failure_as_it_is_shown(
     golden("cli/kaggle-failures.txt", "\n".join(shown))
 
 
+@pytest.mark.exhaustive
 def test_the_notebook_that_is_wanted(cli: Cli, site: KaggleSite, bare: Workspace) -> None:
     """One by name, none at all, or one that is not there, which costs no download."""
     site.publish(PublishedNotebook("bob/few", "ada/shop", NOTEBOOK, votes=1))

@@ -30,6 +30,7 @@ def tried(level: Level, *, stopped: bool) -> AttackResult:
     return AttackResult(attack="it", stopped=stopped, stopped_from=level, detail="")
 
 
+@pytest.mark.exhaustive
 def test_claims_are_what_was_seen(cli: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every attack was really tried, and what is claimed stops all that its level says it stops."""
     monkeypatch.chdir(tmp_path)
@@ -45,6 +46,7 @@ def test_claims_are_what_was_seen(cli: Callable[..., Any], tmp_path: Path, monke
     assert {"numpy", "pandas", "python"} <= {name for name, _ in found["packages"]}
 
 
+@pytest.mark.exhaustive
 def test_nothing_is_left_behind(cli: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The planted secret is gone from the home folder and the environment when the doctor is done."""
     monkeypatch.chdir(tmp_path)

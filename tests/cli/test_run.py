@@ -28,6 +28,7 @@ def file(tmp_path: Path, problem_text: str) -> Path:
     return path
 
 
+@pytest.mark.exhaustive
 def test_file_needs_no_workspace(cli: Cli, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Any DSEAL file with its data beside it can be proved."""
     monkeypatch.chdir(file.parent)
@@ -49,6 +50,7 @@ def test_failing_reference_fails_the_command(cli: Cli, file: Path) -> None:
     assert answer.out.splitlines()[-1].startswith("next: authoring explain DS4")
 
 
+@pytest.mark.exhaustive
 def test_draft_is_proved(cli: Cli, drafted: Workspace) -> None:
     """A draft is run afresh with its seed's data."""
     proofs = cli("run", "penguins", "--workspace", drafted.root, "--json").json
@@ -57,6 +59,7 @@ def test_draft_is_proved(cli: Cli, drafted: Workspace) -> None:
     assert [cell["judgement"]["correct"] for cell in proofs[0]["evidence"]["dry_run"]["cells"][1:]] == ["yes"] * 3
 
 
+@pytest.mark.exhaustive
 def test_admitted_draft_is_one_text(cli: Cli, drafted: Workspace) -> None:
     """--all proves a draft and the set it became once, because they are the same text."""
     cli("admit", "penguins", "--yes", "--reviewer", "ada", "--workspace", drafted.root)
@@ -140,6 +143,7 @@ def write(folder: Path, name: str, text: str = SET, seconds: float = 0) -> None:
     (folder / f"{name}.py").write_text(text.replace("NAME", name).replace("SECONDS", str(seconds)))
 
 
+@pytest.mark.exhaustive
 def test_run_without_a_draft_is_left_out_and_named(cli: Cli, drafted: Workspace) -> None:
     """A run that was killed before its first draft keeps nothing else from running, and is told of."""
     whole = drafted.journal_path("penguins")
@@ -175,6 +179,7 @@ def test_unchanged_benchmark_is_one_line(cli: Cli, sets: Path) -> None:
     assert {answer.code for answer in (first, second, fresh, changed)} == {0}
 
 
+@pytest.mark.exhaustive
 def test_findings_are_said_though_nothing_ran(cli: Cli, sets: Path) -> None:
     """The exit code is what the findings demand, and they are shown, whether anything ran or not."""
     write(sets, "b", BROKEN)
@@ -210,6 +215,7 @@ def test_single_set_is_shown_whole_though_unchanged(cli: Cli, sets: Path) -> Non
     assert answer.out.count("correct") == 1
 
 
+@pytest.mark.exhaustive
 def test_json_tells_what_is_unchanged(cli: Cli, sets: Path) -> None:
     """One document, sets as they are named, whoever was done first; `since` where nothing ran."""
     write(sets, "a", SET, seconds=0.5)
@@ -247,6 +253,7 @@ def test_cache_that_cannot_be_written_is_told(cli: Cli, sets: Path) -> None:
     assert "results cannot be kept for the next run: " in answer.out
 
 
+@pytest.mark.exhaustive
 def test_of_many_only_some_are_shown_in_full(cli: Cli, sets: Path) -> None:
     """Those with errors come first; how many there are besides is said."""
     for number in range(12):
@@ -332,7 +339,7 @@ def test_failure_of_the_sandbox_is_one_sets_own(cli: Cli, sets: Path, options: l
     assert "1 set run; 2 sets unchanged" in cli("run", "--all").out
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_interrupt_finishes_what_is_under_way(cli: Cli, sets: Path) -> None:
     """^C: the set at work is told and kept, the next is not begun; the same command goes on from there."""
     write(sets, "b", SET, seconds=10)
@@ -404,7 +411,7 @@ def test_terminal_shows_one_table_and_stops(sets: Path) -> None:
     assert gone(left)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_interrupted_document_is_none(sets: Path) -> None:
     """With --json a run that was stopped prints no half of a document."""
     write(sets, "a", SET, seconds=50)

@@ -22,6 +22,7 @@ def shop(tmp_path: Path) -> tuple[Path, Path]:
     return orders, customers
 
 
+@pytest.mark.exhaustive
 def test_add_show_list(cli: Cli, bare: Workspace, shop: tuple[Path, Path]) -> None:
     """A seed of two tables is added, shown with its columns and joins, and listed."""
     added = cli("seed", "add", *shop, "--name", "shop", "--licence", "CC0-1.0", "--workspace", bare.root)
@@ -36,6 +37,7 @@ def test_add_show_list(cli: Cli, bare: Workspace, shop: tuple[Path, Path]) -> No
     assert "CC0-1.0" in listed.out
 
 
+@pytest.mark.exhaustive
 def test_json(cli: Cli, bare: Workspace, shop: tuple[Path, Path]) -> None:
     """Each gives its record."""
     seed = cli("seed", "add", *shop, "--name", "shop", "--workspace", bare.root, "--json").json["seed"]
@@ -86,6 +88,7 @@ def test_unknown_seed(cli: Cli, seeded: Workspace) -> None:
     assert (answer.code, answer.err.splitlines()[-1]) == (4, "hint: did you mean penguins?")
 
 
+@pytest.mark.exhaustive
 def test_refused_by_the_gate_in_json(cli: Cli, bare: Workspace, tmp_path: Path) -> None:
     """Standard error is one JSON document, too; for people the findings stand before the error."""
     table = tmp_path / "people.csv"

@@ -58,6 +58,7 @@ def test_misuse(cli: Cli, two: Workspace, options: tuple[str, ...]) -> None:
     assert cli("seed", "check", "terns", *options, "--workspace", two.root).code == 2
 
 
+@pytest.mark.exhaustive
 def test_one_that_cannot_be_read_keeps_no_other_out(cli: Cli, two: Workspace) -> None:
     """A seed whose file was edited by hand, or whose data changed, is told with the place and the reason."""
     path = two.root / "seeds" / "gulls" / "seed.yaml"

@@ -49,6 +49,7 @@ def test_invented_seed(cli: Cli, bare: Workspace, script: Path) -> None:
     assert "harbour" in cli("seed", "show", "ferry", "--workspace", bare.root).out
 
 
+@pytest.mark.exhaustive
 def test_same_seed_same_bytes(cli: Cli, bare: Workspace, script: Path) -> None:
     """Inventing again gives the same file, unless another random seed is asked for."""
     first = invent(cli, bare, script, "--json").json["files"][0]["sha256"]

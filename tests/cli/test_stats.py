@@ -40,6 +40,7 @@ def test_view_fits_eighty_columns(
     golden("cli/stats-no-run.txt", answer.out)
 
 
+@pytest.mark.exhaustive
 def test_run_adds_sessions_and_says_what_stopped(cli: Cli, shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A reference that fails is named with its line, and the exit code tells that figures are missing."""
     monkeypatch.setenv("COLUMNS", "80")
@@ -52,6 +53,7 @@ def test_run_adds_sessions_and_says_what_stopped(cli: Cli, shop: Path, monkeypat
     assert max(len(line.rstrip()) for line in answer.out.splitlines()) <= 80
 
 
+@pytest.mark.exhaustive
 def test_json_holds_everything(cli: Cli, shop: Path, alone: Path) -> None:
     """One record a benchmark, with every set, problem and call."""
     answer = cli("stats", shop, alone, "--json")
@@ -111,6 +113,7 @@ def test_refusals_are_clear(cli: Cli, shop: Path, arguments: list[str], code: in
     assert sorted(shop.parent.rglob("*")) == before
 
 
+@pytest.mark.exhaustive
 def test_broken_cells_and_strange_names_are_shown_safely(cli: Cli, shop: Path) -> None:
     """A cell that cannot be read is counted, and no name steers the terminal."""
     (shop / "bro\x1b[2Jken.py").write_text('# %%\n"""\nquestion: [\n"""\n\n1\n\n# %%\nraise ValueError("\\x1b[2J")\n')

@@ -51,6 +51,7 @@ def ask(cli: Cli, place: Workspace, script: Path, *options: str) -> Any:
     return cli("topics", "statistics", "--model", f"scripted:{script}", *options, "--workspace", place.root)
 
 
+@pytest.mark.exhaustive
 def test_topics_are_made_and_kept(cli: Cli, bare: Workspace, script: Path) -> None:
     """What is made is told with what was refused and why, stands in the workspace, and is not asked for again."""
     made = ask(cli, bare, script, "--count", "3")
@@ -69,6 +70,7 @@ def test_topics_are_made_and_kept(cli: Cli, bare: Workspace, script: Path) -> No
     assert [topic["title"] for topic in again["list"]["topics"]] == [topic["title"] for topic in kept["topics"]]
 
 
+@pytest.mark.exhaustive
 def test_more_topics_repeat_none(cli: Cli, bare: Workspace, script: Path) -> None:
     """--more adds to what there is; a shortfall is told and shows in the exit code."""
     ask(cli, bare, script, "--count", "2", "--rounds", "1")

@@ -264,6 +264,7 @@ def test_review_side_by_side(terminal: Terminal, admitted: Workspace, tmp_path: 
     assert {one.reviewer for one in kept(admitted).values()} == {"Ada"}
 
 
+@pytest.mark.exhaustive
 def test_stop_loses_nothing(terminal: Terminal, admitted: Workspace) -> None:
     """^C ends the sitting with 130; what was accepted stays accepted."""
     with LoopbackServer(say) as server:

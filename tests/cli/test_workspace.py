@@ -4,6 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from authoring.api.runs.lifecycle import make_decision, resume_run
 from authoring.api.workspaces import migrate
 from authoring.records.decision import Action
@@ -67,6 +69,7 @@ def test_seed_waits_for_a_draft(cli: Cli, seeded: Workspace) -> None:
     assert cli("status", "--workspace", seeded.root).out.splitlines()[-1] == "next: authoring draft penguins"
 
 
+@pytest.mark.exhaustive
 def test_a_draft_on_its_way(cli: Cli, drafted: Workspace, draft: Draft) -> None:
     """Gate, reviewer, workspace, nobody: each station is named, with the command that helps."""
     root = ("--workspace", drafted.root)
@@ -84,6 +87,7 @@ def test_a_draft_on_its_way(cli: Cli, drafted: Workspace, draft: Draft) -> None:
     assert standing(cli, drafted) == ("nobody: admitted by ada", "export dseval DIR")
 
 
+@pytest.mark.exhaustive
 def test_rejected(cli: Cli, drafted: Workspace, draft: Draft) -> None:
     """A rejected draft waits for nobody."""
     cli("draft", "penguins", "--workspace", drafted.root)

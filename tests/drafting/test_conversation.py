@@ -4,6 +4,8 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+
 from authoring.api.verification import tables_of_seed, verify
 from authoring.drafting.drafter import write_draft
 from authoring.drafting.model_drafter import ModelDrafter
@@ -67,6 +69,7 @@ def test_a_journal_replays_the_conversation(tmp_path: Path) -> None:
     assert draft.revision == 3
 
 
+@pytest.mark.exhaustive
 def test_sketch_write_continue_repair(tmp_path: Path) -> None:
     """Planned, written, cut once and continued, one broken problem mended: then nothing stands against it."""
     (tmp_path / "scratch").mkdir()

@@ -59,6 +59,7 @@ def test_any_question_comes_back(question: str) -> None:
     assert problemset.problems[0][0].code == "x = 1\nx"
 
 
+@pytest.mark.exhaustive
 @given(TABLE_TESTS)
 @settings(max_examples=300, deadline=None)
 def test_any_test_case_comes_back(cases: list[Json]) -> None:

@@ -132,6 +132,7 @@ def test_mutants_parse_and_differ(code: str, columns: tuple[str, ...]) -> None:
     assert variants == mutants(code, limit=EVERY, columns=columns)
 
 
+@pytest.mark.exhaustive
 @given(PROGRAMS)
 @settings(max_examples=150, deadline=None)
 def test_mutants_keep_the_text(code: str) -> None:

@@ -140,6 +140,7 @@ def test_failing_sandbox_leaves_no_thread() -> None:
     assert threading.active_count() == before
 
 
+@pytest.mark.exhaustive
 def test_edit_runs_the_changed_problem_and_those_behind_it(unwalled: LocalSandbox, table: Path, tmp_path: Path) -> None:
     """Cells before the edit are really not run again, and those behind it see the state they should."""
     log = tmp_path / "log"
@@ -160,6 +161,7 @@ def test_edit_runs_the_changed_problem_and_those_behind_it(unwalled: LocalSandbo
     assert same == run
 
 
+@pytest.mark.exhaustive
 def test_edit_gives_what_a_whole_run_gives(sandbox: LocalSandbox, table: Path) -> None:
     """After edits, drops, moves and additions the record is that of a run from the start."""
     one, two, three = problem("x = [1]\nlen(x)"), problem("x.append(2)\nx"), problem("import random\nrandom.random()")
@@ -326,6 +328,7 @@ def test_kept_states_take_no_more_memory_than_allowed(sandbox: LocalSandbox, tab
     assert record(run) == record(whole)
 
 
+@pytest.mark.exhaustive
 def test_states_that_take_nothing_are_all_kept(sandbox: LocalSandbox) -> None:
     """A table that no cell changes is held once, however many states share it."""
     cells = [

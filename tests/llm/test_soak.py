@@ -124,6 +124,7 @@ def check(folder: Path, served: list[dict[str, Any]], *, seeds: int) -> Counter[
     )
 
 
+@pytest.mark.exhaustive
 def test_faults_of_every_kind_in_one_process(tmp_path: Path) -> None:
     """60 seeds with 30 % faults: each ends in a draft or a named failure, nothing twice, and sums agree."""
     with LoopbackServer(soak_script.say) as server:

@@ -15,7 +15,7 @@ SESSIONS = 5_000 if os.environ.get("AUTHORING_LONG") else 240
 GROWTH = 10_000_000
 """Bytes that the client may grow by, however many sessions it opened."""
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.soak]
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +50,7 @@ def test_everything_happened(soaked: dict[str, Any]) -> None:
     ), soaked
 
 
+@pytest.mark.exhaustive
 def test_nothing_is_left(soaked: dict[str, Any]) -> None:
     """No process, file, mount, control group, descriptor or thread outlives the sandbox."""
     assert soaked["living"] == [], soaked["seed"]

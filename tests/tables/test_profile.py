@@ -247,6 +247,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield place / "inputs"
 
 
+@pytest.mark.exhaustive
 @given(frame=frames(), kind=st.sampled_from(["csv", "parquet"]))
 @settings(max_examples=150, deadline=None)
 def test_laws(folder: Path, frame: pd.DataFrame, kind: str) -> None:

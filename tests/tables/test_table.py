@@ -153,6 +153,7 @@ def test_excel(inside: Path) -> None:
     assert "left out: `cover`, `more`" in table["repairs"][0]
 
 
+@pytest.mark.exhaustive
 def test_archive_as_workbook() -> None:
     """A zip archive that is no workbook, or claims to unpack to gigabytes, is refused."""
     packed = io.BytesIO()

@@ -152,6 +152,7 @@ def hammer(folder: Path, seed: int) -> None:
     assert not cache.write_error
 
 
+@pytest.mark.exhaustive
 def test_processes_share_a_cache(tmp_path: Path) -> None:
     """Several at once write, read and make room in one folder; nothing breaks, and no half-written file is left."""
     context = multiprocessing.get_context("spawn")

@@ -110,6 +110,7 @@ def test_exception_is_not_recorded(tmp_path: Path) -> None:
     assert calls == [1, 1]
 
 
+@pytest.mark.exhaustive
 @given(cut=st.integers(min_value=1, max_value=10_000))
 def test_torn_end_costs_the_step_in_flight_only(tmp_path_factory: pytest.TempPathFactory, cut: int) -> None:
     """A journal cut off at any byte after its header opens, and has every step whose line is whole."""

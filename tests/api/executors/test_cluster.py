@@ -284,7 +284,7 @@ def test_worker_that_joins_helps(tmp_path: Path, table: JobInput) -> None:
     assert answers(done) == {str(number): str(number + 2) for number in range(5)}
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_lost_scheduler_fails_each_job_once(tmp_path: Path, table: JobInput, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is done stays done; each of the others is told as not done."""
     import dask  # noqa: PLC0415 - the extra
@@ -306,7 +306,7 @@ def test_lost_scheduler_fails_each_job_once(tmp_path: Path, table: JobInput, mon
     assert {type(each.failure) for each in done[1:]} == {SandboxError}
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_data_go_once_to_each_worker(shared: Machines, tmp_path: Path) -> None:
     """Two large files and many jobs: the files leave here once, and each worker is given each of them once at most."""
     files = []
@@ -394,7 +394,7 @@ def refused(address: str, where: SandboxRequirements = SandboxRequirements()) ->
     return caught.value
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_worker_without_the_package_is_told(tmp_path: Path) -> None:
     """Before any job is sent, with what to install."""
     with machines_in(tmp_path, workers=1) as machines:
@@ -406,7 +406,7 @@ def test_worker_without_the_package_is_told(tmp_path: Path) -> None:
     assert "Install dseal-authoring" in refusal.hint
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_worker_with_another_program_is_told(tmp_path: Path) -> None:
     """One changed line of the program that decides results is another program."""
     shutil.copytree(Path(authoring.__file__).parent, tmp_path / "other" / "authoring")
@@ -429,7 +429,7 @@ def test_interpreter_that_workers_lack_is_told(shared: Machines) -> None:
     assert re.fullmatch(r"the worker tcp://\S+: there is no Python interpreter at /opt/none", refusal.message)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_cluster_without_workers_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for ever."""
     monkeypatch.setattr(cluster, "CONNECT_TIME", 5.0)
@@ -444,6 +444,7 @@ def test_no_scheduler_is_told(address: str, monkeypatch: pytest.MonkeyPatch) -> 
     assert f"there is no Dask scheduler at {address}" in refused(address).message
 
 
+@pytest.mark.exhaustive
 def test_client_that_could_not_connect_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     """None is left to the garbage collector, which may close it while the next one starts, and both wait for ever."""
     monkeypatch.setattr(cluster, "CONNECT_TIME", 0.5)
@@ -484,7 +485,7 @@ def test_file_that_changed_is_not_sent(shared: Machines, table: JobInput) -> Non
     assert "well" in said
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_interrupt_gives_up_what_the_cluster_has(tmp_path: Path, table: JobInput) -> None:
     """^C waits for no worker: all that is not done is given up, and the cluster is free again."""
     done: list[JobResult] = []

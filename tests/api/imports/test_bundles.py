@@ -99,6 +99,7 @@ def test_no_model_belongs_to_it(cli: Cli, bare: Workspace, bundle: ImportedBundl
     assert "authoring review gulls" in answer.err
 
 
+@pytest.mark.exhaustive
 def test_the_same_again_goes_on(bare: Workspace, bundle: ImportedBundle) -> None:
     """Taking in twice is taking in once; another set of the same name is refused, unless it is to begin anew."""
     draft_bundle(bare, bundle)
@@ -111,6 +112,7 @@ def test_the_same_again_goes_on(bare: Workspace, bundle: ImportedBundle) -> None
         draft_bundle(bare, other)
 
 
+@pytest.mark.exhaustive
 def test_a_seed_of_another_source_stays(bare: Workspace, bundle: ImportedBundle) -> None:
     """Not even to begin anew is a seed replaced that this import did not bring."""
     draft_bundle(bare, bundle)

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from authoring.api.review.session import ReviewSession, examine, review
 from authoring.api.review.state_machine import RecordDecision, press_key, take_answer, take_edit
 from authoring.records.decision import Action, Admission, Waiting
@@ -17,6 +19,7 @@ def test_examined_draft_is_what_the_command_prints(cli: Callable[..., Any], draf
     assert state.model_dump(mode="json") == cli("review", "penguins", "--json", "--workspace", drafted.root).json
 
 
+@pytest.mark.exhaustive
 def test_edit_is_proved_and_marks_are_kept(drafted: Workspace) -> None:
     """An accepted problem stays accepted when another one is edited; what was decided is there afterwards."""
 

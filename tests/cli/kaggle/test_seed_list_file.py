@@ -58,6 +58,7 @@ def test_goes_on_past_failures(cli: Cli, bare: Workspace, listed: Path, golden: 
     golden("kaggle/add-from.txt", answer.out)
 
 
+@pytest.mark.exhaustive
 def test_again(cli: Cli, site: KaggleSite, bare: Workspace, listed: Path) -> None:
     """The same command leaves alone what is there, and adds what has become possible."""
     cli("seed", "add", "--from", listed, "--workspace", bare.root)
@@ -86,6 +87,7 @@ def test_all_well(cli: Cli, bare: Workspace, listed: Path) -> None:
     assert answer.out.splitlines()[-2:] == ["2 seeds asked for: 2 added", "next: authoring seed check"]
 
 
+@pytest.mark.exhaustive
 def test_replace(cli: Cli, site: KaggleSite, bare: Workspace, listed: Path) -> None:
     """With --replace nothing is left alone."""
     listed.write_text("kaggle:ada/shop-sales\n")
@@ -98,6 +100,7 @@ def test_replace(cli: Cli, site: KaggleSite, bare: Workspace, listed: Path) -> N
     assert bare.read_seed("shop-sales").files[0].rows == 50
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("site")
 def test_another_version_is_another_seed(cli: Cli, bare: Workspace, listed: Path) -> None:
     """A line that pins a version is not content with another one."""

@@ -92,6 +92,7 @@ def test_nothing_left_of_many(cli: Cli, site: KaggleSite) -> None:
     assert "30 data sets looked at, 0 candidates, 30 left out (votes 30)" in answer.out
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("site")
 def test_saved_list_is_added(cli: Cli, bare: Workspace, tmp_path: Path) -> None:
     """What was found is kept as a list with remarks, which the next command takes as it stands."""

@@ -76,6 +76,7 @@ def test_accept_all_and_admit(terminal: Terminal, drafted: Workspace, problem_te
     ]
 
 
+@pytest.mark.exhaustive
 def test_edit_is_proved_at_once(terminal: Terminal, drafted: Workspace, tmp_path: Path) -> None:
     """An edit in the person's editor makes a revision, is run, and only what changed is run."""
     script = tmp_path / "editor.sh"
@@ -153,6 +154,7 @@ def test_quit_and_resume(terminal: Terminal, cli: Cli, drafted: Workspace) -> No
     assert cli("review", "penguins", "--workspace", drafted.root, "--json").json["draft"]["revision"] == 1
 
 
+@pytest.mark.exhaustive
 def test_stop_loses_nothing(terminal: Terminal, drafted: Workspace) -> None:
     """^C ends the sitting with 130; what was accepted stays accepted."""
     child = terminal()

@@ -37,7 +37,7 @@ def sandbox() -> Iterator[LocalSandbox]:
     local.close()
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_the_examples_of_the_guide_are_right(sandbox: LocalSandbox) -> None:
     """They parse, lint clean, run, repeat, and are accepted by their own validators."""
     text = f"{CONTEXT}{EXAMPLES}\n"

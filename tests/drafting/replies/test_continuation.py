@@ -12,6 +12,7 @@ from tests.drafting.replies.cases import INPUTS, SET
 FIRST_CODE = SET.index("round(")
 
 
+@pytest.mark.exhaustive
 @given(st.integers(1, len(SET) - 1))
 @settings(max_examples=200, deadline=None)
 def test_no_cut_is_seen_in_the_end(end: int) -> None:

@@ -108,6 +108,7 @@ def test_failing_solver_gave_no_code(evaluated: "Evaluate") -> None:
     assert "the agent is out of order" in submission.agent_exception
 
 
+@pytest.mark.exhaustive
 def test_limits_are_the_problems_own(evaluated: "Evaluate") -> None:
     """`execution` of the problem comes first; forbidden names are kept from the submission."""
     slow = "import time; time.sleep(60); 70 + 7"

@@ -95,6 +95,7 @@ def test_failed_cell_blocks_what_depends_on_it(
     assert causes(judged.result.root_causes) == found
 
 
+@pytest.mark.exhaustive
 def test_slow_reference_ends_its_session_and_nothing_else(evaluated: "Evaluate") -> None:
     """A reference over its time is a cause; the state before it goes on."""
     limits = Limits(max_time=5)

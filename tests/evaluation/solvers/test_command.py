@@ -67,6 +67,7 @@ def test_failure_is_an_answer_without_code(solver: CommandSolver, question: str,
     assert ask(solver, "code 1").code == "1"
 
 
+@pytest.mark.exhaustive
 def test_late_answer_is_given_up() -> None:
     """A program that takes too long is ended, so that its late answer cannot be taken for the next one."""
     solver = CommandSolver([sys.executable, str(AGENT)], max_seconds=0.5)

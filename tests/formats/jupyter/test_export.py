@@ -114,6 +114,7 @@ def test_both_folders_stand_for_themselves(bundle: Bundle) -> None:
     ]
 
 
+@pytest.mark.exhaustive
 def test_students_are_told_no_answer(bundle: Bundle) -> None:
     """No line of a reference, no output and no picture is in what students get; questions and context are."""
     student = [file for file in bundle.files if file.path.startswith("notebooks/small/small.")]

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from authoring.dseal import parse
 from authoring.gate.environment_drift.reference_runs import ReferenceRun, imported_packages
 from authoring.records.evidence import Limits
@@ -56,6 +58,7 @@ def test_files_of_a_cell_are_there_for_the_next(went: Run) -> None:
     assert last.value.view.text == "'x'"
 
 
+@pytest.mark.exhaustive
 def test_limits_hold(went: Run) -> None:
     """A cell that does not end is ended, and is the cause of itself."""
     _, slow, after = went("x = 1", "while True: pass", "x", limits=Limits(max_time=3))

@@ -91,6 +91,7 @@ def test_what_a_cell_left_running_ends_with_its_session(local: LocalSandbox) -> 
         assert branch.run("1", limits=LIMITS).outcome is Outcome.OK
 
 
+@pytest.mark.exhaustive
 def test_closed_sandbox_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Closing ends zygotes and sessions, removes the folder, can be done twice, and the sandbox can be used again."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
@@ -109,6 +110,7 @@ def test_closed_sandbox_leaves_nothing(tmp_path: Path, monkeypatch: pytest.Monke
     sandbox.close()
 
 
+@pytest.mark.exhaustive
 def test_killed_zygote_is_started_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A zygote that is killed takes its sessions with it, and the next session runs."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))

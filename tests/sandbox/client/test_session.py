@@ -116,6 +116,7 @@ def test_fault_is_an_outcome(fault: str, local: LocalSandbox) -> None:
         assert session.run("1", limits=limits).outcome is Outcome.OK
 
 
+@pytest.mark.exhaustive
 def test_output_of_a_killed_cell_is_kept(session: LocalSession) -> None:
     """What was written before a time-out is not lost, and stands in its order whatever wrote it."""
     code = "import os, sys\nprint('a')\nos.write(1, b'b\\n')\nprint('c', file=sys.stderr)\nwhile True: pass"

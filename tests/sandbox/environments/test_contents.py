@@ -94,6 +94,7 @@ def test_change_is_found(old: Old, copied: Path, change: Callable[[Path], None],
     assert any(message in fault.message for fault in find_faults(copied, old.made, old.lock))
 
 
+@pytest.mark.exhaustive
 def test_compiled_files_are_nobodys(old: Old, copied: Path) -> None:
     """What Python compiles for itself comes and goes."""
     for path in packages(copied).rglob("*.pyc"):

@@ -45,6 +45,7 @@ def lock(old_text: str, tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.exhaustive
 def test_environment_is_what_the_lock_says(old: Old) -> None:
     """Exactly the packages of the lock, for this Python, found again afterwards."""
     assert {(item.name, item.version) for item in old.made.packages} == {

@@ -257,6 +257,7 @@ def test_dead_far_side_is_started_again(numbered: tuple[CommandSandbox, Path]) -
     assert "signal 9" in caught.value.message, caught.value.hint
 
 
+@pytest.mark.exhaustive
 def test_killed_client_takes_the_far_side_along(tmp_path: Path) -> None:
     """After kill -9 of the client nothing of the far side is left, though a cell was running."""
     file = tmp_path / "number"

@@ -85,6 +85,7 @@ def test_chinese_has_one_suite(exported: Exporting) -> None:
         exported(ExportCase(text=SMALL, language="zh", suite="generation"))
 
 
+@pytest.mark.exhaustive
 def test_sets_share_one_data_folder(exported: Exporting) -> None:
     """Each set has its notebook; a file that both have stands there once."""
     tree = exported(ExportCase(text=SMALL), ExportCase(text=SMALL, name="other", suite="template"))

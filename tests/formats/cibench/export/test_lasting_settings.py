@@ -59,6 +59,7 @@ def test_themes_of_seaborn_are_settings_of_matplotlib(exported: Exporting) -> No
     assert "plt.style.context" in finding.hint
 
 
+@pytest.mark.exhaustive
 def test_settings_of_several_kinds_make_one_finding(exported: Exporting) -> None:
     """It stands where the first of them is made, in a cell that asks nothing, and counts the notebooks."""
     text = f"{CONTEXT}\n# %%\nnp.set_printoptions(precision=3)\n{COUNT}" + problem(

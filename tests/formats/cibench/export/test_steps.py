@@ -104,6 +104,7 @@ def test_picture_is_one_and_of_fixed_size(exported: Exporting) -> None:
     assert abs(picture.width - 640) < 100
 
 
+@pytest.mark.exhaustive
 def test_size_of_the_reference_is_told(exported: Exporting) -> None:
     """A reference that sets its size keeps it; the question says it unless it did already."""
     code = "plt.figure(figsize=(4, 3), dpi=50)\nplt.plot([1, 2])\nplt.show()"
@@ -115,6 +116,7 @@ def test_size_of_the_reference_is_told(exported: Exporting) -> None:
     assert "The figure is" not in with_size.question
 
 
+@pytest.mark.exhaustive
 def test_dots_of_a_figure_or_a_file_hold_for_no_other(exported: Exporting) -> None:
     """The session's resolution stays the usual one: steps behind it that set their own size are drawn as before."""
     draw = "plt.figure(dpi=50)\nplt.plot([1, 2])\nplt.show()"

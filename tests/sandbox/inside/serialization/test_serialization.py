@@ -154,6 +154,7 @@ VALUES = st.recursive(
 )
 
 
+@pytest.mark.exhaustive
 @given(VALUES)
 @settings(deadline=None, max_examples=300)
 def test_anything_comes_out_as_it_went_in(value: Any) -> None:

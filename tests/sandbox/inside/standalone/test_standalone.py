@@ -146,7 +146,7 @@ def sleeping() -> list[bytes]:
     return [line for line in results if b"86399" in line]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_nothing_is_left_running(tmp_path: Path) -> None:
     """What a cell starts ends with it, in a session of its own too."""
     code = "import subprocess\nsubprocess.Popen(['sleep', '86399'], start_new_session=True).pid"

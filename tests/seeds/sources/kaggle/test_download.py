@@ -249,6 +249,7 @@ BREAKS = st.one_of(
 )
 
 
+@pytest.mark.exhaustive
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(breaks=st.lists(BREAKS, max_size=5), etags=st.booleans(), changes=st.booleans())
 def test_any_breaks(stocked: KaggleSite, breaks: list[Failure], etags: bool, changes: bool) -> None:  # noqa: FBT001 - drawn
