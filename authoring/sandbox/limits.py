@@ -132,6 +132,7 @@ def disk_usage(file_states: Mapping[str, tuple[int, ...]]) -> DiskUsage:
     Args:
         file_states: of each path inode and mode, and for all but folders the size next.
     """
+    # By inode, so that a hard link counts once.
     sizes = {inode: size[0] for inode, _, *size in file_states.values() if size}
     return DiskUsage(sum(sizes.values()), len(file_states))
 
@@ -158,6 +159,7 @@ def require_free_disk(folder: Path, disk_usage: DiskUsage, limits: Limits) -> No
         SandboxError: the disk of this machine is full.
     """
     filesystem = os.statvfs(folder)
+    # On the session's own file system a full disk is the quota, not the machine.
     is_shared = (
         filesystem.f_blocks * filesystem.f_frsize > 2 * disk_quota(limits)[0]
     )  # a smaller one is the session's own
@@ -218,6 +220,7 @@ def reason_of_exit(status: int | None, words: str, limits: Limits, *, memory_kil
         memory_kills: how many processes of the session the kernel ended meanwhile for want of memory; None where the
             session has no control group that would count them.
     """
+    # The kernel's own count, so it comes before what the wait status might mean.
     if memory_kills:
         return limit_exceeded("max_memory", limits)
     number = 0 if status is None or not os.WIFSIGNALED(status) else os.WTERMSIG(status)

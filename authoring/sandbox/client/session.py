@@ -84,6 +84,7 @@ class LocalSession(Session):
             return self._record_last_cell(code, ended)
         self._settle()
         before = folders.scan_folder(self._workdir.host_path)
+        # Inputs do not count against the quota, so what was there before the first cell is taken off.
         inputs_usage = self._inputs_usage = disk_usage(before) if self._inputs_usage is None else self._inputs_usage
         seconds_before = processor_seconds(self._process.number)
         # The peak and the processor time are those of this cell alone, so both counters start here.
@@ -132,12 +133,15 @@ class LocalSession(Session):
         header = {"command": "run", "validator": self._validator, "limits": limits.model_dump(), **self._counted()}
         seconds, limit = self._clock.left(limits)
         timeout = cell_limits.limit_exceeded(limit, limits)
+        # Before the cell is sent: the kernel must hold it from its first instruction.
         self._tree.apply_limits(limits, self._workdir)
+        # The group counts over its whole life; only kills during this cell are this cell's.
         kills_before = self._tree.memory_kills()
         try:
             first = self._process.request({**header, **request}, descriptors=[output.descriptor], seconds=seconds)
             if "failed" in first.header:
                 return self._garbled(first), ""
+            # The cell itself has ended; what can still be late is the look at its objects.
             timeout, seconds = LimitExceeded(Outcome.TIMEOUT, INSPECTION_TIMEOUT), 0
             # Read before the session inspects what the cell left behind, which takes memory too.
             peak = peak_of(self._process.number)
@@ -156,6 +160,7 @@ class LocalSession(Session):
         return {"size": size_of(self._process.number), "tasks": self._tree.tasks, "alone": self._tree.root.isolated}
 
     def _answered(self, frame: Frame, output: MemoryFile) -> tuple[CellRun, str]:
+        # Fields for this side alone, which no `CellRun` has.
         limit = str(frame.header.pop("limit", ""))
         frame.header["stdout"] = output.without(frame.header.pop("errors", None))
         self.forks = frame.header.pop("forks", None) is not False

@@ -46,7 +46,7 @@ class Zygote:
     _ready: list[ReadySession] = field(default_factory=list)
     """Sessions that were forked ahead; none has run anything."""
     _spare: list[SupervisorProcess] = field(default_factory=list)
-    """Keepers that are being cleared, or are empty."""
+    """Supervisors that are being cleared, or are empty."""
     _sessions: int = 0
     _closed: bool = False
     _ahead: threading.Thread = field(default_factory=threading.Thread)
@@ -101,7 +101,7 @@ class Zygote:
             self._ahead.start()
 
     def versions(self, packages: Sequence[str]) -> tuple[tuple[str, str], ...]:
-        """Return (name, version) of each importable package among `packages`; errors as in `take`."""
+        """Return (name, version) of each importable package among `packages`; errors as in `take_session`."""
         with self._lock:
             frame = answer_or_fail(self._process().request({"command": "versions", "packages": list(packages)}))
         return tuple((name, version) for name, version in frame.header["versions"])

@@ -54,8 +54,7 @@ def distributions_of(modules: Iterable[str], requested: Iterable[str] = ()) -> D
     """
     installed = importlib.metadata.packages_distributions()
     requested_names = {normalized(name) for name in requested}
-    distributions: set[str] = set()
-    unknown: set[str] = set()
+    distributions, unknown = set[str](), set[str]()
     for top in {module.partition(".")[0] for module in modules} - sys.stdlib_module_names - {"__main__"}:
         owners = [DISTRIBUTION_BY_MODULE[top]] if top in DISTRIBUTION_BY_MODULE else installed.get(top, [])[:1]
         if normalized(top) in requested_names:

@@ -62,6 +62,7 @@ def find_python(request: str, uv: Callable[[], Uv] | None = None) -> Python:
 
 def _find_version(version_prefix: str, uv: Callable[[], Uv] | None) -> Python:
     running = running_python()
+    # With the dots, so that 3.1 does not stand for 3.11.
     if f"{running.version}.".startswith(f"{version_prefix}."):
         return running
     search = _search_path()

@@ -30,6 +30,7 @@ class _HashingFile:
 
     def buffer(self, buffer: pickle.PickleBuffer) -> None:
         view = buffer.raw()
+        # With its length, so that two buffers are not the same as one that holds both.
         self.hash.update(view.nbytes.to_bytes(8, "big"))
         self.hash.update(view)
 
@@ -42,6 +43,7 @@ class _Pickler(pickle.Pickler):
         self._by_identity = by_identity
 
     def reducer_override(self, obj: Any) -> Any:
+        # Pickle stores a name only, and a cell may define something else under the same name.
         if isinstance(obj, type | FunctionType | ModuleType):
             return NotImplemented if _importable(obj) else (str, (_description(obj),))
         if type(obj) is pd.DataFrame:

@@ -125,6 +125,7 @@ def _hook_show(on_show: Callable[[], None]) -> None:
     """Make ``plt.show()`` call `on_show` as well; without a screen it does nothing of its own."""
     pyplot: Any = sys.modules.get(PYPLOT)
     show = getattr(pyplot, "show", None)
+    # Tried at both ends of a cell, because the cell itself may be what imports pyplot.
     if show is None or hasattr(show, HOOK_MARK):
         return
 

@@ -46,6 +46,7 @@ class Output:
         null_device = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null_device, 1)
         os.dup2(null_device, STDERR)
+        # Only now: the memory file is the client's again, which measures and reads it.
         os.close(null_device)
         os.close(self._descriptor)
 
@@ -83,6 +84,7 @@ class _Raw(io.RawIOBase):
 
     def write(self, data: "ReadableBuffer", /) -> int:
         view = memoryview(data).cast("B")
+        # One byte over the limit is let through: by it the client sees from outside that there was more.
         free = self._output.limit + 1 - self._output.position
         if free > 0:
             written = os.write(self._number, view[:free])

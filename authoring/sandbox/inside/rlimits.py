@@ -53,6 +53,7 @@ def limited(
         is_first: whether this is the first cell of the process.
     """
     soft_limits = {
+        # The kernel counts whole seconds, over the whole life of the process.
         resource.RLIMIT_CPU: math.ceil(_processor_seconds() + limits["max_cpu"]),
         resource.RLIMIT_FSIZE: int(limits["max_file"]),
         resource.RLIMIT_NOFILE: int(limits["max_open_files"]),
@@ -76,6 +77,7 @@ def limited(
     try:
         yield
     finally:
+        # Up to the hard limits again: the next cell starts from there, and code may have changed the soft ones.
         for kind in before:
             hard = resource.getrlimit(kind)[1]
             resource.setrlimit(kind, (hard, hard))

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+# The end of a line of `/proc/self/maps`: the runtimes of GNU, LLVM and Intel.
 OPENMP = re.compile(r"(/\S*/lib(?:gomp|omp|iomp5)[^/\s]*\.so[^/\s]*)$", re.MULTILINE)
 PAUSE_HARD = 2
 """``omp_pause_hard``: give everything back."""
@@ -61,6 +62,7 @@ class _OpenMPPools:
 
     def give_back(self) -> None:
         """End the threads that the present one keeps in pools."""
+        # A runtime comes with a package, and reading the maps before every fork would take long.
         if len(sys.modules) != self._modules:
             self._modules = len(sys.modules)
             self._pauses = _pause_functions()
@@ -74,6 +76,7 @@ def _pause_functions() -> list[Callable[[int], int]]:
     with contextlib.suppress(OSError):
         for path in sorted(set(OPENMP.findall(Path("/proc/self/maps").read_text()))):
             with contextlib.suppress(OSError, AttributeError):
+                # RTLD_NOLOAD: a handle of what is loaded already, never a second runtime.
                 functions.append(ctypes.CDLL(path, mode=os.RTLD_NOLOAD).omp_pause_resource_all)
     return functions
 

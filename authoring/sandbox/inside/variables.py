@@ -94,6 +94,7 @@ def _size(value: Any) -> int:
         visited.add(id(item))
         total += _shallow_size(item)
         if isinstance(item, CONTAINERS):
+            # By the built-in methods, because a subclass may override its own.
             parts = [*dict.keys(item), *dict.values(item)] if isinstance(item, dict) else list(item)
             pending += parts[:MAX_ITEMS]
     return total

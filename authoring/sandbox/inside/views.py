@@ -79,8 +79,7 @@ def representation(value: object, limit: int = MAX_TEXT) -> tuple[str, bool]:
         return repr(value[: limit + 1]), False
     if type(value) in BUILTIN and _size(value, SMALL_CONTAINER) > SMALL_CONTAINER:
         return _brief().repr(value), False
-    text = repr(value)
-    return text, True
+    return repr(value), True
 
 
 def _size(value: Any, limit: int) -> int:

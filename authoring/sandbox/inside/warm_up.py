@@ -75,6 +75,7 @@ def installed_versions(packages: list[str]) -> list[tuple[str, str]]:
     versions = {"python": platform.python_version()}
     distributions = _distributions()
     for package in packages:
+        # `find_spec` does not import a package that is not dotted, so nothing of it runs here.
         if package in sys.stdlib_module_names or not _is_findable(package):
             continue
         owner = distributions.get(package, [package])[0]

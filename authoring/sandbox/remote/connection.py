@@ -121,6 +121,7 @@ class Connection:
         finally:
             with self._lock:
                 if self._waiting.pop(number, None) is not None:
+                    # Its answer may still come, and must not be taken for one that nobody asked for.
                     self._dropped.add(number)
 
     def _send(self, frame: Frame, deadline: float) -> None:
@@ -137,9 +138,9 @@ class Connection:
             while True:
                 self._deliver(receive(self._output, max_body=MAX_ANSWER))
         except SocketClosedError:
-            self._end(None)
+            self.end(None)
         except BadFrameError as error:
-            self._end(f"it sent what is no answer: {error}")
+            self.end(f"it sent what is no answer: {error}")
         finally:
             self._close(self._popen.stdout)
 
@@ -175,16 +176,16 @@ class Connection:
         hint = f"It last said: {message}" if message else "See that its command starts `authoring serve`."
         return SandboxError(f"{name}, which runs the sandbox elsewhere, is gone: {self.ended}", hint=hint)
 
-    def end(self, reason: str) -> None:
-        """End the program at once, with all it started here; requests that wait fail."""
-        self._end(reason)
+    def end(self, reason: str | None) -> None:
+        """End the program at once, with all it started here; requests that wait fail.
 
-    def _end(self, reason: str | None) -> None:
-        """End the program; None stands for one that ended by itself."""
+        None as `reason` stands for a program that ended by itself.
+        """
         with self._lock:
             if self.ended:
                 return
             self.ended = reason or "it ended"
+        # Its output is closed, so it is about to end, and its status says how.
         status = self._wait(1.0) if reason is None else None
         if status is not None:
             self.ended = f"it ended with exit status {status}" if status >= 0 else f"signal {-status} ended it"
@@ -210,6 +211,7 @@ class Connection:
 
     def _hang_up(self) -> None:
         """Close the program's input, which ends the far side."""
+        # Under the lock: a descriptor that is closed while another thread writes may be somebody else's by then.
         with self._sending:
             self._close(self._popen.stdin)
 

@@ -98,6 +98,7 @@ def _needs_syntax_tree(text: str, code: CodeType) -> bool:
         or any(name.startswith("__") for name in names)
         or any(word in text for word in LOOKUPS_BY_TEXT)
         or any(
+            # Instructions take two bytes each, and the first is the opcode.
             part.co_flags & ASYNC_FLAGS or not SUSPICIOUS_OPCODES.isdisjoint(part.co_code[::2])
             for part in _nested_code(code)
         )

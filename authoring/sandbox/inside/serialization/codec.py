@@ -51,6 +51,7 @@ _MAKERS: dict[tuple[str, str], _Maker] = {
 
 class _Reader(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
+        # Packed bytes reach code through this method alone.
         maker = _MAKERS.get((module, name))
         if maker is None:
             raise RefusedError(f"{module}.{name} is no maker")
@@ -150,4 +151,4 @@ def _reducer_of(kind: type) -> Reducer:
     return default if owner is None else lambda value: owner(value) or default(value)
 
 
-REDUCERS[_TypeOnly] = lambda untold: reduce_opaque(untold.value)
+REDUCERS[_TypeOnly] = lambda holder: reduce_opaque(holder.value)

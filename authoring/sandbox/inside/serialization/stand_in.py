@@ -114,12 +114,8 @@ def _text(value: object) -> str:
     return utf8_text(guarded(lambda: repr(value), ""), MAX_TEXT)
 
 
-def _reduce_missing(value: Missing) -> MakerCall:
-    return make_missing, (utf8_text(value.name, MAX_NAME),)
-
-
 REDUCERS: dict[type, Callable[[Any], MakerCall]] = {
-    Missing: _reduce_missing,
+    Missing: lambda value: (make_missing, (utf8_text(value.name, MAX_NAME),)),
     Opaque: lambda value: (make_opaque, (utf8_text(value.type_name, MAX_NAME), utf8_text(value.text, MAX_TEXT))),
 }
 MAKERS = (make_missing, make_opaque, make_likeness)

@@ -31,6 +31,7 @@ CLOSED = frozenset({"left", "right", "both", "neither"})
 
 def make_timestamp(count: int, unit: str, zone: Any) -> Any:
     """Return a moment, counted in units since 1970, in a zone or in none."""
+    # Counted in UTC, because a clock time may occur twice in a zone.
     timestamp = pd.Timestamp(np.datetime64(open_as(count, int), _unit(unit)))
     return timestamp if zone is None else timestamp.tz_localize("UTC").tz_convert(open_as(zone, tzinfo))
 

@@ -155,6 +155,7 @@ def _become_chain(job: Job, end: socket.socket) -> None:
     """Run the cells in the forked child, report each stage, and end."""
     status = 1
     try:
+        # A group of its own, which `kernel.kill` ends as a whole.
         os.setsid()
         kernel.die_with_parent()
         null_device = os.open(os.devnull, os.O_RDWR)
