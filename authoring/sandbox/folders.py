@@ -58,6 +58,7 @@ def sweep(base: Path) -> None:
         # In a shared temporary folder, another user may have put this name, or a link to a folder of ours.
         if match is None or folder.is_symlink() or folder.stat().st_uid != os.getuid():
             continue
+        # A number may have been given to another process since; the start time tells.
         if start_time(int(match["process"])) != int(match["started"]):
             remove(folder)
 

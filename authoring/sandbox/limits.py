@@ -100,12 +100,14 @@ def limit_exceeded(name: str, limits: Limits) -> LimitExceeded:
     """Return the value that says that code exceeded the limit with this name."""
     info = LIMITS[name]
     value = getattr(limits, name)
+    # As a person writes it in the settings: 60 and not 60.0.
     number = f"{value:g}" if isinstance(value, float) else str(value)
     return LimitExceeded(info.outcome, info.text.format(limit=f"{name} = {number} {info.unit}"), name)
 
 
 def limit_of(outcome: Outcome, detail: str) -> str:
     """Return the name of the limit that a run's detail speaks of; empty where it is of none."""
+    # Up to the semicolon stands what happened, behind it where limits are set, which names others.
     mentioned = (name for name, info in LIMITS.items() if f"{name} = " in detail.partition(";")[0])
     return "" if outcome is Outcome.KILLED else next(mentioned, "")
 

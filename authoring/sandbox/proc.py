@@ -65,6 +65,7 @@ def start_time(process: int) -> int:
         # Field 22 of proc(5); the list begins with field 3.
         return int(_stat(process)[19])
     except OSError:
+        # Without `/proc` a number that was given again cannot be told, so its folder is left alone.
         return 0 if LINUX else int(_is_there(process))
 
 

@@ -153,6 +153,7 @@ def _refuse_unfit(path: str, description: Mapping[str, Any]) -> None:
             f"{path} is {name} {version}; cells and validators need CPython {_dotted(OLDEST)} or newer",
             hint="Give the path of a newer one, in which numpy and pandas are installed.",
         )
+    # Case does not count in the names of distributions.
     installed = dict(package.lower().partition("==")[::2] for package in description["packages"])
     for name, oldest in REQUIRED.items():
         if name not in installed:

@@ -135,6 +135,7 @@ def _judgement(start_judge: Callable[[], Process], header: Mapping[str, Any], bo
     try:
         return _parse_judgement(process.request(header, body, seconds=JUDGING_TIME))
     except ProcessLateError:
+        # The judge is shared by the session tree; the next judgement starts a new one.
         process.end("it took too long to judge")
         return _at_fault(f"judging took more than {JUDGING_TIME:g} seconds")
     except ProcessEndedError as early:
@@ -143,6 +144,7 @@ def _judgement(start_judge: Callable[[], Process], header: Mapping[str, Any], bo
 
 def _parse_judgement(frame: Frame) -> Judgement:
     try:
+        # Through JSON, so that strict records take lists for tuples.
         return Judgement.model_validate_json(json.dumps(answer_or_fail(frame).header))
     except ValidationError:
         return _at_fault("the process that judged sent an answer that is none")
@@ -160,6 +162,7 @@ def _collect_submission(reference: JudgedSession, submission: JudgedSession, ask
         return _collect(process, reference.last, asks)
     except ProcessLateError:
         reason = f"what it left behind took more than {JUDGING_TIME:g} seconds to collect"
+        # A submission that hangs while it is looked at is wrong, and no fault of the benchmark.
         return _crash(TimeLimitError(process.end(reason)))
     except ProcessEndedError as early:
         return _crash(ChildProcessError(str(early)))

@@ -86,6 +86,7 @@ class LocalSandbox:
         Raises:
             SandboxError: no process can be started, or an input cannot be copied.
         """
+        # One zygote for each set of pins, because the hash seed and thread counts hold for a whole process.
         zygote = self._zygote(pins)
         try:
             tree, process, workdir = zygote.take_session(modules)

@@ -92,6 +92,7 @@ class LocalSession(Session):
         with MemoryFile(limits.max_output) as output, self._clock.running():
             request = {"code": code, "forbid_names": list(forbid_names), "trace": trace, "figures": figures}
             run, limit = self._run(request, limits, output)
+            # Also after a kill, because the file is ours and holds what was written until then.
             stream, overflowed = output.text(), output.overflowed
         after = folders.scan_folder(self._workdir.host_path)
         written = folders.changed_paths(before, after)
@@ -112,6 +113,7 @@ class LocalSession(Session):
 
     def _apply_limits(self, run: CellRun, measured: CellMeasurements, limits: Limits) -> CellRun:
         """Return a run with the outcome that the limits give it."""
+        # A full disk of this machine stops the tool; it is no finding about the code.
         if measured.limit == "max_disk":
             cell_limits.require_free_disk(self._workdir.host_path, measured.after, limits)
         exceeded = cell_limits.exceeded_by_cell(measured, limits)
@@ -236,6 +238,7 @@ class LocalSession(Session):
             process, workdir = self._tree.branch(self._process)
         except ProcessEndedError as ended:
             raise SandboxError(f"an ended session cannot branch: {ended}", hint="Open a new session.") from ended
+        # Of this very class, so that a session which can be replayed has branches that can.
         branch: LocalSession = type(self)(process, self._tree, workdir, self._last)
         branch._traced, branch._dialect = self._traced, self._dialect
         branch._clock = self._clock.branch()

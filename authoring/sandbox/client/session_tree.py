@@ -115,6 +115,7 @@ class SessionTree:
         """
         self._limit_cgroup(self._limits)
         process, workdir = self._fork_from_supervisor("session")
+        # Without the lock, because nobody else knows this tree yet.
         self._members.add(process)
         return process, workdir
 

@@ -100,6 +100,7 @@ class SupervisorProcess:
     @property
     def reusable(self) -> bool:
         """Whether it can be cleared, and should be."""
+        # Without a namespace of its own it could not kill everybody below it, so it ends with its session.
         return self.root.isolated and not self.process.ended and self.uses < MAX_USES
 
     def clear(self) -> None:
@@ -108,6 +109,7 @@ class SupervisorProcess:
         Raises:
             ProcessEndedError: it is gone.
         """
+        # Sent and not awaited: it clears while the client goes on, and is asked for the answer when it is needed.
         self.process.send({"command": "clear", **quota_header(DEFAULT_LIMITS)})
 
     def cleared(self) -> bool:

@@ -56,6 +56,7 @@ class Zygote:
     @property
     def ended(self) -> bool:
         """Whether it is gone."""
+        # Its end shows in its socket, in its exit status, or in both.
         has_ended = self._greeted is not None and bool(self._greeted.ended)
         return self._closed or has_ended or self.popen.poll() is not None
 

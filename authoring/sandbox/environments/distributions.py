@@ -73,6 +73,7 @@ def installed_versions() -> tuple[str, ...]:
     """
     requirements = set()
     for distribution in importlib.metadata.distributions():
+        # Installers write this file (PEP 610) only for what did not come from an index.
         direct = distribution.read_text("direct_url.json")
         if distribution.name and not (direct and json.loads(direct)):
             requirements.add(f"{normalized(distribution.name)}=={distribution.version}")

@@ -105,6 +105,7 @@ def _version(path: str) -> str:
     question = "import sys; print('.'.join(map(str, sys.version_info[:3])))"
     try:
         completed = subprocess.run(  # noqa: S603 - a program that a person named, or of the search path
+            # Isolated and without `site`: an environment's own files do not run for this question.
             [path, "-I", "-S", "-c", question],
             check=False,
             capture_output=True,

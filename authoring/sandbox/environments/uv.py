@@ -47,6 +47,7 @@ class Uv:
         environment = {name: value for name, value in os.environ.items() if name not in EXCLUDED_VARIABLES}
         # Progress bars would fill the lines that an error quotes.
         environment["UV_NO_PROGRESS"] = "1"
+        # A person who set up uv means it; pip's settings are for those who only ever set up pip.
         settings = {} if has_uv_settings(environment) else pip_settings()
         return cls(path, uv_options(settings), {**environment, **uv_variables(settings, environment)})
 

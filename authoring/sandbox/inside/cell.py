@@ -66,6 +66,7 @@ def _compile(code: str, filename: str) -> list[CodeType]:
     """Return the statements, and the last expression where the cell ends with one."""
     tree = ast.parse(code, filename)
     last = tree.body[-1] if tree.body else None
+    # Compiled apart, because only an expression compiled as one gives its value.
     expression = ast.Expression(last.value) if isinstance(last, ast.Expr) else None
     if expression is not None:
         tree.body.pop()

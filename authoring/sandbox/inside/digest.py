@@ -39,6 +39,7 @@ class _Pickler(pickle.Pickler):
     """A pickler whose output is only hashed, never read back."""
 
     def __init__(self, sink: _HashingFile, *, by_identity: bool) -> None:
+        # Protocol 5 hands out buffers as they are, so that a large array is hashed without a copy.
         super().__init__(sink, protocol=5, buffer_callback=sink.buffer)
         self._by_identity = by_identity
 

@@ -93,6 +93,7 @@ class Figures:
             guarded(_close_all, None)
 
     def _take_down(self, figure: Any, *, ended: bool) -> None:
+        # A figure that stays open shows up in every later cell; only a change makes it news.
         state = _state(figure)
         if len(self._shown) < MAX_FIGURES and self._last_states.get(figure) != state:
             self._last_states[figure] = state

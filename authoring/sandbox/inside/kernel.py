@@ -157,6 +157,7 @@ def change_root(root: str) -> None:
 
 def handle_of(process: int) -> tuple[int, ...]:
     """Return a descriptor of a process, by which it is known for good; none where there are no such things."""
+    # A number may be given again; a descriptor stands for this process alone.
     return (os.pidfd_open(process),) if LINUX else ()
 
 
@@ -176,6 +177,7 @@ def children() -> list[int]:
 
 def kill(process: int) -> None:
     """Kill a process and its group, as far as they are there."""
+    # Both, because a process may not have made its group yet, or have left it.
     for send_signal in (os.killpg, os.kill):
         with contextlib.suppress(ProcessLookupError, PermissionError):
             send_signal(process, signal.SIGKILL)

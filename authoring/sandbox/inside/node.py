@@ -255,6 +255,7 @@ def _kill_until_gone(*, spared: set[int]) -> int:
     deadline = time.monotonic() + REAP_TIME
     # Again and again, because a process may fork just before it is killed.
     while (remaining := kill_children(spared=spared)) and time.monotonic() < deadline:
+        # Dying takes a moment, above all with much memory.
         time.sleep(0.002)
     return remaining
 
@@ -284,6 +285,7 @@ def _reap(child: int) -> int | None:
             os.close(descriptor)
         return status if status >= 0 else None
     for descriptor in handle:
+        # A descriptor of a process becomes readable when it ends, so nothing has to be asked again and again.
         poller = select.poll()
         poller.register(descriptor, select.POLLIN)
         poller.poll(REAP_TIME * 1_000)

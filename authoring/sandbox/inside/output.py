@@ -54,6 +54,7 @@ class Output:
         """Record that the last `size` bytes were written to standard error."""
         end = self.position
         if self.errors and self.errors[-1][1] == end - size:
+            # A traceback comes in many small writes, which are one stretch.
             self.errors[-1][1] = end
         elif size and len(self.errors) < MAX_STRETCHES:
             self.errors.append([end - size, end])
@@ -65,6 +66,7 @@ class Output:
 
     def text(self) -> str:
         """Return what was kept."""
+        # Not `read`, which would move the position at which the next write lands.
         return os.pread(self._descriptor, min(self.position, self.limit), 0).decode("utf-8", "replace")
 
 

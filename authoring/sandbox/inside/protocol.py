@@ -150,6 +150,7 @@ def socket_pair() -> tuple[socket.socket, socket.socket]:
 def _parse_header(text: bytes) -> dict[str, Any]:
     """Return a header that can be written down again: no number that JSON does not have, and no half characters."""
     try:
+        # Python reads NaN and Infinity, which strict readers of our records refuse later.
         header = json.loads(text, parse_constant=_refuse)
         if SURROGATE.search(text):
             json.dumps(header, ensure_ascii=False).encode()

@@ -54,6 +54,7 @@ class Reachability:
                 return NO_NAMES
             reached = reachable_by_names(uses.names | self._deferred_names, namespace)
             footprints = {
+                # A footprint stays true as long as nothing reached its value.
                 name: before.footprints.get(name) or footprint_of_data(before.values[name])
                 for name in before.digests
                 if dict.get(namespace, name) is before.values[name] and not reached.contains(before.values[name])

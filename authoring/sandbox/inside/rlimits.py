@@ -131,6 +131,7 @@ def limit_of_error(error: BaseException | None) -> str:
         if error is None:
             break
         names.append(_limit_of_one_error(error))
+        # Libraries wrap what the kernel said in errors of their own.
         error = error.__cause__ or error.__context__
     # Want of memory causes other errors in turn, so it wins over them.
     return "max_memory" if "max_memory" in names else next(filter(None, names), "")
@@ -141,6 +142,7 @@ def _limit_of_one_error(error: BaseException) -> str:
         return "max_memory"
     counted = resource.getrlimit(resource.RLIMIT_NPROC)[0] != resource.RLIM_INFINITY
     if isinstance(error, BlockingIOError):
+        # EAGAIN comes from many calls; the innermost frame tells which one it was.
         calls = [frame.f_code.co_names for frame, _ in traceback.walk_tb(error.__traceback__)]
         return "max_processes" if counted and calls and PROCESS_STARTERS.intersection(calls[-1]) else ""
     if isinstance(error, OSError):

@@ -50,6 +50,7 @@ def show_frames_as(*, notebook: bool) -> None:
 
 def survive_forks() -> None:
     """Prepare every later fork of this process, those that a cell makes included."""
+    # Before the fork, because in the child the threads to be ended are gone already.
     os.register_at_fork(before=_OpenMPPools().give_back, after_in_child=_reset_pools_in_child)
 
 
@@ -84,6 +85,7 @@ def _pause_functions() -> list[Callable[[int], int]]:
 def _reset_pools_in_child() -> None:
     """Have pools start threads and processes of their own: those they remember belong to the process that forked."""
     with contextlib.suppress(Exception):  # none of this is public, and some of it may be another thing one day
+        # Looked up among what is imported: importing joblib for this would slow down every fork.
         executors: Any = sys.modules.get(LOKY_EXECUTORS)
         if executors is not None:
             executors._executor = None  # noqa: SLF001 - there is no other way to say it

@@ -274,6 +274,7 @@ def _change_record(name: str, change: Change, after: Snapshot) -> dict[str, str]
 def _digest(result: CellResult, evidence: ReferenceEvidence | None, changes: Mapping[str, Change]) -> str:
     if result.error is not None:
         return ""
+    # With the evidence, because two runs that leave the same value may differ in what is judged.
     evidence_digest = None if evidence is None else (evidence.digest, evidence.fault)
     value_digest = digest(result.value) or value_view(result.value)["text"]
     return (digest((value_digest, evidence_digest, sorted(changes.items()))) or b"").hex()

@@ -61,6 +61,7 @@ class Supervisor:
             os.kill(-1, signal.SIGKILL)
         with contextlib.suppress(ChildProcessError):  # in a namespace every orphan is a child of its first process
             while True:
+                # Until nobody is left: a mount in use by a dying process would outlive it.
                 os.waitpid(-1, 0)
         workdirs.empty()
         self._quota = workdirs.DiskQuota(header["size"], header["files"])

@@ -68,6 +68,7 @@ def _within_time(inspect_value: Callable[[], T], default: T, deadline: float) ->
         try:
             return inspect_value()
         finally:
+            # Off in any case, so that it cannot ring in code that does not expect it.
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     # The alarm rings once at most, and wherever it does so, it is heard in here.

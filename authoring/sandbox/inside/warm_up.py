@@ -145,6 +145,7 @@ def _run_cells(extra: str) -> list[Execution]:
         execute(extra, filename=FILENAME, namespace=namespace, forbid_names=[])
         after = snapshot(namespace)
         digest(result.value)
+        # For their side effects: what they import and fill is what the rehearsal is for.
         value_view(result.value)
         output = "" if result.error is None else str(error_view(result.error, FILENAME))
         text = traceback_text(result.error, FILENAME)

@@ -44,6 +44,7 @@ def main(settings: str) -> None:
     from authoring.sandbox.inside.node import Node, Role  # noqa: PLC0415
 
     _import_validators()
+    # As after each warm-up: a collection in a forked child would copy every page that it looks at.
     gc.freeze()
     end = socket.socket(fileno=options["line"])
     # The client compiles the filter meanwhile, so it is read as late as possible.

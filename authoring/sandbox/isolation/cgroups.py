@@ -217,6 +217,7 @@ def own_group(cgroup: str, mountinfo: str) -> Path:
     if own is None or not visible_mounts:
         raise UnusableError("the kernel's second version of control groups is not mounted", UNIFIED)
     for mount in visible_mounts:
+        # In a namespace of groups, one that lies outside is shown with `..`.
         if ".." not in own.parts and own.is_relative_to(mount.root):
             return mount.place / own.relative_to(mount.root)
     raise UnusableError(f"the group {own} of this process lies outside of what is mounted here")
@@ -255,6 +256,7 @@ def _enable(base: Path) -> None:
     if set(members) != own_processes:
         raise UnusableError(f"other programs run in {base}, and are not to be moved", f"run {DELEGATION}")
     if own_processes:
+        # Only our own processes move, and into a group that is swept once this process is gone.
         leaf = Cgroup(base / _group_name("own"))
         leaf.path.mkdir()
         for number in sorted(own_processes):

@@ -100,6 +100,7 @@ class Connection:
     def _exchange(self, header: Mapping[str, Any], body: bytes, seconds: float) -> Frame:
         deadline = time.monotonic() + seconds
         answer = Future[Frame]()
+        # Registered before it is sent, because the answer may come before sending returns.
         with self._lock:
             if self.ended:
                 raise self.failure()
@@ -225,6 +226,7 @@ class Connection:
         if self._popen.poll() is None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._popen.pid, signal.SIGKILL)
+            # Waited for, so that it is no zombie of a program that may run for days.
             self._popen.wait()
         if self._program.ending:
             with contextlib.suppress(OSError, subprocess.TimeoutExpired):

@@ -82,6 +82,7 @@ def send(descriptor: int, frame: Frame, *, deadline: float | None = None) -> Non
             if deadline is not None:
                 _wait_for_room(descriptor, deadline)
             try:
+                # In chunks, because a pipe takes what it has room for and the deadline is looked at in between.
                 unsent = unsent[os.write(descriptor, unsent[:CHUNK]) :]
             except BlockingIOError:
                 continue

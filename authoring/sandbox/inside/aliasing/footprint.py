@@ -272,6 +272,7 @@ class ReferenceWalk:
         match rule:
             case FollowRule.CONTAINER:
                 parts = gc.get_referents(item) if kind is dict else item
+                # A list of a million numbers is not followed one by one.
                 if not IMMUTABLE.issuperset(map(type, parts)):
                     self._pending += parts
             case FollowRule.WEAK:
@@ -303,6 +304,7 @@ class ReferenceWalk:
             self.name(names_in(function.__code__))
         elif function.__globals__.get("__name__") not in sys.modules.keys() - {"__main__"}:
             raise UntraceableError
+        # A function also holds what it closes over, its defaults, and what was set on it.
         cells = function.__closure__ or ()
         self._pending += [*cells, function.__defaults__, function.__kwdefaults__, function.__dict__]
 

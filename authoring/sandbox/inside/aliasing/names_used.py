@@ -116,6 +116,7 @@ def _note_tree(tree: ast.AST, uses: NamesUsed) -> None:
     for node in ast.walk(tree):
         match node:
             case ast.Assign(targets=targets) if all(isinstance(part, LITERAL) for part in ast.walk(node.value)):
+                # A constant that is set somewhere shares nothing with a variable.
                 harmless.update(targets)
             case ast.Attribute(attr=word, ctx=ast.Store() | ast.Del()) if word not in SETTABLE and node not in harmless:
                 uses.unbounded = True

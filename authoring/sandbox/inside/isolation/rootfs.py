@@ -90,6 +90,7 @@ def _fork_into_namespace() -> None:
     child = os.fork()
     if child:
         _wait_and_exit(child)
+    # Should the shell around it be killed, nobody else would end this process.
     kernel.die_with_parent()
 
 

@@ -88,6 +88,7 @@ def prepare(workdir: str, copied_from: str | None, quota: DiskQuota | None) -> N
     With a quota it is a file system of its own, so that none can fill another's.
     """
     if quota is not None:
+        # Without parents: the sandbox root is there, and a folder of this name must not be.
         Path(workdir).mkdir()
         kernel.mount("tmpfs", workdir, "tmpfs", MS_NOSUID | MS_NODEV, quota.options)
     for name in ("work", "tmp"):
@@ -122,6 +123,7 @@ def remove(workdir: str) -> None:
     for path, names, _ in os.walk(workdir):
         for name in names:
             with contextlib.suppress(OSError):
+                # Not following links: what one leads to may be a file of the user.
                 os.chmod(os.path.join(path, name), 0o700, follow_symlinks=False)  # noqa: PTH101,PTH118 - many files
     shutil.rmtree(workdir, ignore_errors=True)
 

@@ -146,6 +146,7 @@ def _written(value: object) -> bytes:
 
 def _reducer_of(kind: type) -> Reducer:
     default = next((REDUCERS[base] for base in kind.__mro__ if base in REDUCERS), reduce_likeness)
+    # By the name of a class's package, so that none of these is imported for a value of another.
     owners = (OPTIONAL_REDUCERS.get(base.__module__.partition(".")[0]) for base in kind.__mro__)
     owner = next(filter(None, owners), None)
     return default if owner is None else lambda value: owner(value) or default(value)

@@ -95,6 +95,7 @@ def _attributes(value: Any, equality: Equality) -> dict[str, Any]:
     if equality == "fields":
         return {field.name: getattr(value, field.name) for field in fields(value) if field.compare}
     attributes = dict(getattr(value, "__dict__", {}))
+    # Each class of the hierarchy may add slots of its own, which `__dict__` does not hold.
     for kind in type(value).__mro__:
         slots = kind.__dict__.get("__slots__", ())
         for name in (slots,) if isinstance(slots, str) else slots:

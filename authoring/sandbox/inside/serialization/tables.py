@@ -126,6 +126,7 @@ def _reduce_index(index: Any) -> MakerCall:
 
 def _reduce_multi_index(index: Any) -> MakerCall:
     codes = [np.asarray(code) for code in index.codes]
+    # The names travel once, beside the levels.
     levels = [level.rename(None) for level in index.levels]
     return make_levels, (levels, codes, [*index.names], index.sortorder)
 

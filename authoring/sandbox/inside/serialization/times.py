@@ -181,6 +181,7 @@ def _reduce_timedelta(span: pd.Timedelta) -> MakerCall:
 
 
 def _reduce_offset(offset: Any) -> MakerCall:
+    # A calendar is made anew from its holidays, which are among the options.
     options = {name: value for name, value in offset.kwds.items() if name != "calendar"}
     for name in ("start", "end"):
         if isinstance(options.get(name), tuple):

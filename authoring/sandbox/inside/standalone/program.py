@@ -177,6 +177,7 @@ def _end(child: int) -> None:
     """Kill the chain and every process that it started."""
     kernel.kill(child)
     os.waitpid(child, 0)
+    # What the chain started is adopted when it ends, and may have forked meanwhile.
     while strays := kernel.children():
         for stray in strays:
             kernel.kill(stray)
