@@ -120,7 +120,7 @@ def _name(name: Any) -> Any:
 
 def _reduce_index(index: Any) -> MakerCall:
     # An index of periods has a `freq` too, which its values carry already.
-    freq = index.freq if isinstance(index, pd.DatetimeIndex | pd.TimedeltaIndex) else None
+    freq = getattr(index, "freq", None) if isinstance(index, pd.DatetimeIndex | pd.TimedeltaIndex) else None
     return make_index, (_values(index), index.name, freq)
 
 
