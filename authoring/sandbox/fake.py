@@ -87,6 +87,7 @@ class FakeSession(Session):
             return CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=self.ended)
         self.history.append(code)
         self.sandbox.ran.append((self.hash_seed, code))
+        # The whole history, because equal code after different cells leaves different things behind.
         digest = hashlib.sha256("\0".join(self.history).encode()).hexdigest()
         scripted = self.sandbox.runs.get(code, CellRun(outcome=Outcome.OK, seconds=0, peak_memory=0, digest=digest))
         self.last = scripted[self.hash_seed] if isinstance(scripted, tuple) else scripted

@@ -15,6 +15,7 @@ from authoring.sandbox.proc import pid_namespace, start_time
 
 PREFIX = "dseal-sandbox"
 
+# PID namespace, process number and start time of its maker, as `make_folder` writes them, and a random end.
 NAME = re.compile(rf"{PREFIX}-\d+-(?P<process>\d+)-(?P<started>\d+)-\w+")
 
 MAX_DEPTH = 64
@@ -54,14 +55,17 @@ def sweep(base: Path) -> None:
     """
     for folder in base.glob(f"{PREFIX}-{pid_namespace()}-*"):
         match = NAME.fullmatch(folder.name)
+        # In a shared temporary folder, another user may have put this name, or a link to a folder of ours.
         if match is None or folder.is_symlink() or folder.stat().st_uid != os.getuid():
             continue
+        # A number may have been given to another process since; the start time tells.
         if start_time(int(match["process"])) != int(match["started"]):
             remove(folder)
 
 
 def remove(folder: Path) -> None:
     """Remove a folder, also one whose parts a cell made unreadable."""
+    # Before `rmtree`, which cannot look into a folder whose permissions a cell took away.
     for path, names, _ in os.walk(folder):
         for name in names:
             inner = Path(path, name)
@@ -70,6 +74,7 @@ def remove(folder: Path) -> None:
                     inner.chmod(0o700)
     try:
         shutil.rmtree(folder, ignore_errors=True)
+    # Up to Python 3.12 `rmtree` calls itself once per level, and a cell may nest folders deeper than that.
     except RecursionError:
         subprocess.run(["rm", "-rf", "--", str(folder)], check=False)  # noqa: S603, S607 - the system's own
 
@@ -127,6 +132,7 @@ def _copy_file(source: Path, target: Path) -> None:
     """Copy a file's content; where the file system can, both share it until one is written to."""
     with source.open("rb") as reader, target.open("xb") as writer:
         try:
+            # File systems that can (btrfs, xfs) share the blocks, so that large inputs cost nothing.
             while os.copy_file_range(reader.fileno(), writer.fileno(), CHUNK):
                 pass
         except OSError:  # not between these two file systems, or not by this kernel
@@ -185,8 +191,10 @@ def _scan(descriptor: int, prefix: str, depth: int, states: FileStates) -> None:
             for entry in entries:
                 with contextlib.suppress(OSError):  # it is gone, or was replaced
                     file_stat = os.stat(entry.name, dir_fd=descriptor, follow_symlinks=False)
+                    # A name on disk need not be UTF-8, and this one ends up in JSON.
                     name = prefix + os.fsencode(entry.name).decode("utf-8", "backslashreplace")
                     is_folder = stat.S_ISDIR(file_stat.st_mode)
+                    # A folder's times change with every entry, and entries are reported by themselves.
                     times = () if is_folder else (file_stat.st_size, file_stat.st_mtime_ns, file_stat.st_ctime_ns)
                     states[name] = (file_stat.st_ino, file_stat.st_mode, *times)
                     if len(states) >= MAX_ENTRIES:

@@ -100,12 +100,14 @@ def limit_exceeded(name: str, limits: Limits) -> LimitExceeded:
     """Return the value that says that code exceeded the limit with this name."""
     info = LIMITS[name]
     value = getattr(limits, name)
+    # As a person writes it in the settings: 60 and not 60.0.
     number = f"{value:g}" if isinstance(value, float) else str(value)
     return LimitExceeded(info.outcome, info.text.format(limit=f"{name} = {number} {info.unit}"), name)
 
 
 def limit_of(outcome: Outcome, detail: str) -> str:
     """Return the name of the limit that a run's detail speaks of; empty where it is of none."""
+    # Up to the semicolon stands what happened, behind it where limits are set, which names others.
     mentioned = (name for name, info in LIMITS.items() if f"{name} = " in detail.partition(";")[0])
     return "" if outcome is Outcome.KILLED else next(mentioned, "")
 
@@ -132,6 +134,7 @@ def disk_usage(file_states: Mapping[str, tuple[int, ...]]) -> DiskUsage:
     Args:
         file_states: of each path inode and mode, and for all but folders the size next.
     """
+    # By inode, so that a hard link counts once.
     sizes = {inode: size[0] for inode, _, *size in file_states.values() if size}
     return DiskUsage(sum(sizes.values()), len(file_states))
 
@@ -158,6 +161,7 @@ def require_free_disk(folder: Path, disk_usage: DiskUsage, limits: Limits) -> No
         SandboxError: the disk of this machine is full.
     """
     filesystem = os.statvfs(folder)
+    # On the session's own file system a full disk is the quota, not the machine.
     is_shared = (
         filesystem.f_blocks * filesystem.f_frsize > 2 * disk_quota(limits)[0]
     )  # a smaller one is the session's own
@@ -218,6 +222,7 @@ def reason_of_exit(status: int | None, words: str, limits: Limits, *, memory_kil
         memory_kills: how many processes of the session the kernel ended meanwhile for want of memory; None where the
             session has no control group that would count them.
     """
+    # The kernel's own count, so it comes before what the wait status might mean.
     if memory_kills:
         return limit_exceeded("max_memory", limits)
     number = 0 if status is None or not os.WIFSIGNALED(status) else os.WTERMSIG(status)

@@ -15,12 +15,7 @@ _MOST_NAMES, _MOST_NAMESPACES, _MOST_METHODS = 1_600, 60, 120
 
 
 def read_module(module: str, *, sandbox: Sandbox, limits: Limits) -> ModuleApi:
-    """Import a module in the sandbox and return its public functions and classes.
-
-    Args:
-        module: the name it is imported by.
-        sandbox: of the environment that experiments about it will run in.
-        limits: of the import and the look around.
+    """Import a module in the sandbox that experiments about it will run in; return its public functions and classes.
 
     Raises:
         SeedError: when it cannot be imported there, or offers nothing.
@@ -32,11 +27,7 @@ def read_module(module: str, *, sandbox: Sandbox, limits: Limits) -> ModuleApi:
         raise SeedError(f"{module!r} is no name of a module", hint="for example: pandas, sklearn, torch.nn") from error
     with sandbox.session() as session:
         load_program(session, _PROGRAM, limits=limits)
-        bounds = {
-            "most_names": _MOST_NAMES,
-            "most_namespaces": _MOST_NAMESPACES,
-            "most_methods": _MOST_METHODS,
-        }
+        bounds = {"most_names": _MOST_NAMES, "most_namespaces": _MOST_NAMESPACES, "most_methods": _MOST_METHODS}
         answer = call_program(session, "public_api", {"module": module, **bounds}, limits=limits)
     if isinstance(answer, dict) and "error" in answer:
         raise SeedError(

@@ -27,6 +27,7 @@ def _stat(process: int) -> list[str]:
     Raises:
         OSError: the process is gone, or there is no ``/proc``.
     """
+    # The name stands in brackets and may hold brackets itself, so the last one ends it.
     return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
 
 
@@ -61,8 +62,10 @@ def start_time(process: int) -> int:
     Without ``/proc`` the answer is 1 for every process that is there.
     """
     try:
+        # Field 22 of proc(5); the list begins with field 3.
         return int(_stat(process)[19])
     except OSError:
+        # Without `/proc` a number that was given again cannot be told, so its folder is left alone.
         return 0 if LINUX else int(_is_there(process))
 
 
@@ -89,6 +92,7 @@ def number_of(handle: int) -> int:
     for line in Path(f"/proc/self/fdinfo/{handle}").read_text().splitlines():
         name, _, number = line.partition(":")
         if name == "Pid":
+            # The kernel says -1 of a process that ended.
             return max(int(number), 0)
     return 0
 
@@ -96,6 +100,7 @@ def number_of(handle: int) -> int:
 def threads_of(process: int) -> int:
     """Return how many threads a process has; 0 for one that is gone."""
     try:
+        # A folder has two links of its own and one for each folder in it, and a thread is a folder here.
         return Path(f"/proc/{process}/task").stat().st_nlink - 2
     except OSError:
         return 0
@@ -115,6 +120,7 @@ def processes_of_user() -> list[int]:
 def processor_seconds(process: int) -> float | None:
     """Return the processor time that all threads of a process have used; None for one that is gone."""
     try:
+        # The kernel's encoding of a clock: the inverted process number above three bits for the kind.
         return time.clock_gettime(~process << 3 | PROCESS_CLOCK)
     except OSError:
         return None
@@ -123,6 +129,7 @@ def processor_seconds(process: int) -> float | None:
 def forget_peak(process: int) -> None:
     """Reset the peak that `peak_of` reports; where the kernel refuses, the peak is that of the whole session."""
     with contextlib.suppress(OSError):
+        # 5 resets VmHWM and nothing else; see proc(5).
         Path(f"/proc/{process}/clear_refs").write_text("5")
 
 
@@ -145,6 +152,7 @@ def size_of(process: int) -> int:
 def memory_of(process: int) -> Memory | None:
     """Return the memory of a process; None for one that is gone, or where the kernel does not report it."""
     try:
+        # The first line is a range of addresses and no counter.
         lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()[1:]
     except OSError:
         return None

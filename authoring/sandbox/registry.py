@@ -39,6 +39,7 @@ class SandboxRequest:
         return "container" if self.container else "command" if self.command else "local"
 
 
+# Functions and no classes, because each takes other fields of the request.
 SANDBOXES: Mapping[str, Callable[[SandboxRequest], Sandbox]] = {
     "local": lambda demand: LocalSandbox(demand.python, minimum_level=demand.minimum_level),
     "container": lambda demand: ContainerSandbox(

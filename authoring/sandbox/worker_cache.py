@@ -50,6 +50,7 @@ def program() -> str:
     home = Path(authoring.__file__).parent
     sources = sorted(path.relative_to(home) for path in home.rglob("*.py"))
     digest = hashlib.sha256()
+    # Names count too, and in a fixed order, so that two checkouts with equal sources agree.
     for path in sources:
         if path.parts[0] not in EXCLUDED:
             digest.update(f"{path.as_posix()}\0".encode() + (home / path).read_bytes() + b"\0")

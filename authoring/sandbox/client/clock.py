@@ -31,4 +31,5 @@ class SetClock:
 
     def branch(self) -> "SetClock":
         """Return a clock of its own for a session that goes on from here."""
+        # A copy: the branch's time is not the session's, and both began with what was spent before.
         return SetClock(self.spent)

@@ -1,6 +1,7 @@
 """The Python that runs cells and validators: the one that runs this tool, or another that a person names."""
 
 import importlib.metadata
+import itertools
 import json
 import os
 import platform
@@ -87,6 +88,7 @@ def interpreter_at(python: Path) -> Interpreter:
     # An environment's interpreter is a link, and finds its packages by where the link lies.
     path = os.path.abspath(path)  # noqa: PTH100 - `Path.absolute` would leave `..` in it
     folder = os.path.dirname(path)  # noqa: PTH120 - as above
+    # VIRTUAL_ENV names the environment of this program, not that of the interpreter.
     search_paths = {name: os.environ[name] for name in PASSED_VARIABLES if name in os.environ and name != "VIRTUAL_ENV"}
     search_paths["PATH"] = os.pathsep.join(filter(None, (folder, search_paths.get("PATH", ""))))
     description = _question(path, {**search_paths, "HOME": os.environ.get("HOME", "/"), "PYTHONDONTWRITEBYTECODE": "1"})
@@ -104,6 +106,7 @@ def _folders(prefixes: Sequence[str], path: str, base: str, environment: Mapping
     libraries = environment.get("LD_LIBRARY_PATH", "").split(os.pathsep)
     folders = {os.path.abspath(folder) for folder in (*prefixes, base, *libraries) if folder}  # noqa: PTH100 - links stay links
     folders |= {os.path.dirname(path), os.path.dirname(os.path.realpath(path))}  # noqa: PTH120 - as above
+    # The root among them would put the whole machine in sight.
     return tuple(sorted(folder for folder in folders if folder != "/"))
 
 
@@ -112,6 +115,7 @@ def _question(path: str, environment: Mapping[str, str]) -> dict[str, Any]:
     with MemoryFile(MAX_ANSWER_SIZE) as answer, MemoryFile(MAX_ANSWER_SIZE) as errors:
         try:
             completed = subprocess.run(  # noqa: S603 - the program that the caller names
+                # `-c` puts the working folder first on the module path, so that must not be the caller's.
                 [path, "-c", QUESTION],
                 check=False,
                 cwd="/",
@@ -126,6 +130,7 @@ def _question(path: str, environment: Mapping[str, str]) -> dict[str, Any]:
         except subprocess.TimeoutExpired as late:
             raise _unusable(path, f"it said nothing in {MAX_ANSWER_TIME:g} seconds") from late
         try:
+            # The last line only: a `sitecustomize` there may print before it.
             description = json.loads(answer.text().rstrip().rpartition("\n")[2])
         except (ValueError, RecursionError) as error:
             message = (errors.text() or answer.text()).strip()[-MAX_MESSAGE:]
@@ -148,6 +153,7 @@ def _refuse_unfit(path: str, description: Mapping[str, Any]) -> None:
             f"{path} is {name} {version}; cells and validators need CPython {_dotted(OLDEST)} or newer",
             hint="Give the path of a newer one, in which numpy and pandas are installed.",
         )
+    # Case does not count in the names of distributions.
     installed = dict(package.lower().partition("==")[::2] for package in description["packages"])
     for name, oldest in REQUIRED.items():
         if name not in installed:
@@ -168,12 +174,7 @@ def _dotted(version: tuple[int, ...]) -> str:
 
 def _numbers(version: str) -> tuple[int, ...]:
     """Return the leading numbers of a version."""
-    parts = []
-    for word in version.split("."):
-        if not word.isdecimal():
-            break
-        parts.append(int(word))
-    return tuple(parts)
+    return tuple(map(int, itertools.takewhile(str.isdecimal, version.split("."))))
 
 
 def _digest(packages: list[str]) -> str:

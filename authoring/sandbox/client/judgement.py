@@ -59,15 +59,12 @@ def judge(
     What is right is told to the judge alone, a process that ran neither cell; the submission's process learns what it
     has to collect. Two executions with the same digest left the same behind, so that the reference's stands for both.
 
-    Args:
-        reference: what is right.
-        submission: what is judged.
-        dialect: of the benchmark.
-        start_judge: gives the process that judges, anew where one ended.
+    `start_judge` returns the process that judges, a new one where the last has ended.
 
     Raises:
         SandboxError: the reference's session ended, or the sandbox failed.
     """
+    # An empty digest belongs to a cell that failed, and says nothing about what it left behind.
     is_identical = bool(reference.last.digest) and reference.last.digest == submission.last.digest
     is_identical = is_identical and reference.last.validator == submission.last.validator
     try:
@@ -84,6 +81,7 @@ def judge(
     )
     if isinstance(packed, Judgement):
         return packed
+    # Checked here, because a frame over the cap would end the judge as if it were broken.
     if len(evidence.packed) + len(packed) > MAX_BODY:
         return _at_fault(f"there are more than {MAX_BODY} bytes of evidence")
     header: dict[str, Any] = {
@@ -122,6 +120,7 @@ def _evidence(process: Process) -> _Evidence | Judgement:
         raise ProcessEndedError(process.end("its process does not answer")) from late
     if frame.header.get("fault"):
         return _at_fault(str(frame.header["fault"]))
+    # The reference's own code may have changed the harness in its process, so even this answer is checked.
     size = frame.header.get("asks")
     if not isinstance(size, int):
         return _at_fault("the reference's process sent evidence that is none")
@@ -136,6 +135,7 @@ def _judgement(start_judge: Callable[[], Process], header: Mapping[str, Any], bo
     try:
         return _parse_judgement(process.request(header, body, seconds=JUDGING_TIME))
     except ProcessLateError:
+        # The judge is shared by the session tree; the next judgement starts a new one.
         process.end("it took too long to judge")
         return _at_fault(f"judging took more than {JUDGING_TIME:g} seconds")
     except ProcessEndedError as early:
@@ -144,6 +144,7 @@ def _judgement(start_judge: Callable[[], Process], header: Mapping[str, Any], bo
 
 def _parse_judgement(frame: Frame) -> Judgement:
     try:
+        # Through JSON, so that strict records take lists for tuples.
         return Judgement.model_validate_json(json.dumps(answer_or_fail(frame).header))
     except ValidationError:
         return _at_fault("the process that judged sent an answer that is none")
@@ -156,10 +157,12 @@ def _collect_submission(reference: JudgedSession, submission: JudgedSession, ask
     in_fork = submission.forks and (reads_printed_value or not collects_passively(reference.last.validator))
     process = submission.process
     try:
+        # What the evidence runs must not change the state that the next cell starts from.
         process = submission.process.fork({"command": "fork"})[0] if in_fork else process
         return _collect(process, reference.last, asks)
     except ProcessLateError:
         reason = f"what it left behind took more than {JUDGING_TIME:g} seconds to collect"
+        # A submission that hangs while it is looked at is wrong, and no fault of the benchmark.
         return _crash(TimeLimitError(process.end(reason)))
     except ProcessEndedError as early:
         return _crash(ChildProcessError(str(early)))

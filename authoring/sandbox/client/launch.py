@@ -62,6 +62,7 @@ def environment(python: Interpreter, site: ZygoteSite, pins: Pins) -> dict[str, 
     fixed_variables = pinned_variables(
         hash_seed=pins.hash_seed, timezone=pins.timezone, locale=pins.locale, threads=pins.threads
     )
+    # With namespaces `/proc` is the session tree's own, and with limits alone nothing hides it.
     without_proc = WITHOUT_PROC if site.level is Level.LANDLOCK else {}
     return {**python.environment, **fixed_variables, **without_proc, **folder_variables}
 
@@ -85,6 +86,7 @@ def start_zygote(
         ],
         "landlock": site.landlock if site.restricted else "",
     }
+    # `-P` keeps the working folder off the module path, `-s` the user's private packages, unless it uses them.
     options = ["-P"] if python.user_base else ["-P", "-s"]
     with theirs, log.open("wb") as errors:
         process = subprocess.Popen(  # noqa: S603 - our own module, in the interpreter that was asked for
@@ -95,6 +97,7 @@ def start_zygote(
             stdout=errors,
             stderr=errors,
             pass_fds=[theirs.fileno()],
+            # A group of its own: ^C at the terminal does not reach it, and `kill` ends it as a whole.
             start_new_session=True,
         )
     # The filter takes a while to compile; meanwhile the zygote imports pandas.

@@ -86,6 +86,7 @@ class LocalSandbox:
         Raises:
             SandboxError: no process can be started, or an input cannot be copied.
         """
+        # One zygote for each set of pins, because the hash seed and thread counts hold for a whole process.
         zygote = self._zygote(pins)
         try:
             tree, process, workdir = zygote.take_session(modules)
@@ -95,11 +96,13 @@ class LocalSandbox:
         session = ReplayableSession.first(process, tree, workdir, reopen)
         try:
             tree.inputs = tuple(inputs)
+            # With limits alone, nothing keeps a session from writing to files that others read.
             if tree.root.level is not Level.LIMITS and self._staging is not None:
                 tree.shared_inputs = self._staging.stage(inputs)
             tree.show_inputs(workdir)
             session.begin(pins.random_state, dialect)
         except SandboxError:
+            # Without this, its processes would live until the sandbox is closed.
             session.close()
             raise
         # While this session works, the next one is forked, so that nobody waits for a fork.
@@ -122,10 +125,12 @@ class LocalSandbox:
     def _site(self) -> ZygoteSite:
         """Return where zygotes work; make the folder where there is none."""
         with self._lock:
+            # A sandbox that was closed may be used again; it starts anew in another folder.
             if self._folder is None or self._finalizer is None or not self._finalizer.alive:
                 self._folder = folders.make_folder()
                 self._staging = SharedInputsStore(self._folder / "inputs")
                 self._zygotes.clear()
+                # A function with plain arguments: a method of ours would keep this object alive for ever.
                 self._finalizer = weakref.finalize(self, _close_all, self._zygotes, self._folder)
             return ZygoteSite(self._folder, self.protection.level, detection.landlock_folder())
 
@@ -149,6 +154,7 @@ class LocalSandbox:
         log_tail = zygote.log.read_text("utf-8", "replace")[-MAX_MESSAGE:] if zygote.log.exists() else ""
         pins = pins.model_copy(update={"random_state": 0})
         with self._lock:
+            # Another thread may have replaced it already.
             if self._zygotes.get(pins) is zygote:
                 del self._zygotes[pins]
         zygote.close()

@@ -23,6 +23,7 @@ _STRETCHES_OF_BYTES: TypeAdapter[list[tuple[NonNegativeInt, NonNegativeInt]]] = 
 def _sealed_memory_file(size: int) -> int:
     descriptor = os.memfd_create("output", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
     os.ftruncate(descriptor, size)
+    # The session holds the descriptor too, and could otherwise fill the machine's memory through it.
     fcntl.fcntl(descriptor, fcntl.F_ADD_SEALS, fcntl.F_SEAL_GROW | fcntl.F_SEAL_SHRINK)
     return descriptor
 
@@ -53,6 +54,7 @@ class MemoryFile:
 
     def text(self) -> str:
         """Return what was written, up to the limit, as UTF-8."""
+        # Not `read`, which would move the position that both sides share and that says how much was written.
         return os.pread(self.descriptor, min(self._position, self.limit), 0).decode("utf-8", "replace")
 
     def without(self, stretches: object) -> str | None:
@@ -68,6 +70,7 @@ class MemoryFile:
         if not cuts:
             return None
         written = os.pread(self.descriptor, min(self._position, self.limit), 0)
+        # False stretches cut the session's own output only, so they are not checked further.
         ends = [0, *(end for _, end in cuts)]
         begins = [*(begin for begin, _ in cuts), len(written)]
         remaining = b"".join(written[end:begin] for end, begin in zip(ends, begins, strict=True))

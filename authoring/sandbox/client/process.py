@@ -53,6 +53,7 @@ class Process:
         self._socket = FrameSocket(end)
         self._handle = tuple(handle)
         self._parent = parent
+        # Reentrant, because `request` holds it over `send`.
         self._lock = threading.RLock()
         self._discarded: list[int] = []
 
@@ -83,11 +84,12 @@ class Process:
         descriptors: Sequence[int] = (),
         seconds: float = COMMAND_TIME,
     ) -> None:
-        """Send a command, whose answer is to be waited for before the next; arguments and errors as in `ask`."""
+        """Send a command, whose answer is to be waited for before the next; arguments and errors as in `request`."""
         if self.ended:
             raise ProcessEndedError(self.ended)
         with self._lock:
             try:
+                # Sent along with the next command, so that a discarded fork costs no round trip of its own.
                 header = {**header, "discarded": self._discarded}
                 self._discarded = []
                 self._socket.send(Frame(header, body, tuple(descriptors)), deadline=time.monotonic() + seconds)
@@ -106,7 +108,7 @@ class Process:
         raise BadFrameError(f"{len(frame.descriptors)} descriptors came where {descriptor_count} were due")
 
     def wait(self, *, seconds: float, descriptor_count: int = 0) -> Frame:
-        """Wait for an answer, or a further one, to the last command; arguments and errors as in `ask`."""
+        """Wait for an answer, or a further one, to the last command; arguments and errors as in `request`."""
         try:
             return self._received(seconds, descriptor_count=descriptor_count)
         except DeadlineError as late:
@@ -170,8 +172,10 @@ class Process:
 
     def _kill(self) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
+            # A group of 0 would be our own.
             if self.number:
                 os.killpg(self.number, signal.SIGKILL)
+        # And by its descriptor, because its code may have moved it to another group.
         for handle in self._handle:
             with contextlib.suppress(OSError):  # gone, or never there
                 signal.pidfd_send_signal(handle, signal.SIGKILL)
@@ -202,6 +206,7 @@ class Process:
         if self.ended:
             return self.ended
         garbled = isinstance(error, BadFrameError)
+        # A garbled socket says nothing about the process, which still runs and has no status.
         self.status = None if garbled else self._reaped()
         reason = (
             "something other than the sandbox wrote on the session's own line"

@@ -53,6 +53,7 @@ class ReplayableSession(LocalSession):
         def run(session: LocalSession) -> CellRun:
             return session.run(code, limits=limits, forbid_names=forbid_names, trace=trace, figures=figures)
 
+        # Before it runs: a cell that ends the process belongs to the history as well.
         self._steps.append(run)
         return super().run(code, limits=limits, forbid_names=forbid_names, trace=trace, figures=figures)
 

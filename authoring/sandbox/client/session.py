@@ -84,6 +84,7 @@ class LocalSession(Session):
             return self._record_last_cell(code, ended)
         self._settle()
         before = folders.scan_folder(self._workdir.host_path)
+        # Inputs do not count against the quota, so what was there before the first cell is taken off.
         inputs_usage = self._inputs_usage = disk_usage(before) if self._inputs_usage is None else self._inputs_usage
         seconds_before = processor_seconds(self._process.number)
         # The peak and the processor time are those of this cell alone, so both counters start here.
@@ -91,6 +92,7 @@ class LocalSession(Session):
         with MemoryFile(limits.max_output) as output, self._clock.running():
             request = {"code": code, "forbid_names": list(forbid_names), "trace": trace, "figures": figures}
             run, limit = self._run(request, limits, output)
+            # Also after a kill, because the file is ours and holds what was written until then.
             stream, overflowed = output.text(), output.overflowed
         after = folders.scan_folder(self._workdir.host_path)
         written = folders.changed_paths(before, after)
@@ -111,6 +113,7 @@ class LocalSession(Session):
 
     def _apply_limits(self, run: CellRun, measured: CellMeasurements, limits: Limits) -> CellRun:
         """Return a run with the outcome that the limits give it."""
+        # A full disk of this machine stops the tool; it is no finding about the code.
         if measured.limit == "max_disk":
             cell_limits.require_free_disk(self._workdir.host_path, measured.after, limits)
         exceeded = cell_limits.exceeded_by_cell(measured, limits)
@@ -132,12 +135,15 @@ class LocalSession(Session):
         header = {"command": "run", "validator": self._validator, "limits": limits.model_dump(), **self._counted()}
         seconds, limit = self._clock.left(limits)
         timeout = cell_limits.limit_exceeded(limit, limits)
+        # Before the cell is sent: the kernel must hold it from its first instruction.
         self._tree.apply_limits(limits, self._workdir)
+        # The group counts over its whole life; only kills during this cell are this cell's.
         kills_before = self._tree.memory_kills()
         try:
             first = self._process.request({**header, **request}, descriptors=[output.descriptor], seconds=seconds)
             if "failed" in first.header:
                 return self._garbled(first), ""
+            # The cell itself has ended; what can still be late is the look at its objects.
             timeout, seconds = LimitExceeded(Outcome.TIMEOUT, INSPECTION_TIMEOUT), 0
             # Read before the session inspects what the cell left behind, which takes memory too.
             peak = peak_of(self._process.number)
@@ -156,6 +162,7 @@ class LocalSession(Session):
         return {"size": size_of(self._process.number), "tasks": self._tree.tasks, "alone": self._tree.root.isolated}
 
     def _answered(self, frame: Frame, output: MemoryFile) -> tuple[CellRun, str]:
+        # Fields for this side alone, which no `CellRun` has.
         limit = str(frame.header.pop("limit", ""))
         frame.header["stdout"] = output.without(frame.header.pop("errors", None))
         self.forks = frame.header.pop("forks", None) is not False
@@ -231,6 +238,7 @@ class LocalSession(Session):
             process, workdir = self._tree.branch(self._process)
         except ProcessEndedError as ended:
             raise SandboxError(f"an ended session cannot branch: {ended}", hint="Open a new session.") from ended
+        # Of this very class, so that a session which can be replayed has branches that can.
         branch: LocalSession = type(self)(process, self._tree, workdir, self._last)
         branch._traced, branch._dialect = self._traced, self._dialect
         branch._clock = self._clock.branch()

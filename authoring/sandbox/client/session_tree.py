@@ -60,6 +60,7 @@ class SessionTree:
             SandboxError: it cannot.
         """
         quota = quota_header(limits)
+        # Most cells have the limits of the cell before, and pay for no call then.
         if self.root.isolated and quota != self._quota:
             self._quota = quota
             self._ask_supervisor({"command": "resize", "workdirs": [workdir.path], **quota})
@@ -114,6 +115,7 @@ class SessionTree:
         """
         self._limit_cgroup(self._limits)
         process, workdir = self._fork_from_supervisor("session")
+        # Without the lock, because nobody else knows this tree yet.
         self._members.add(process)
         return process, workdir
 
@@ -174,12 +176,14 @@ class SessionTree:
         elif self.root.isolated:
             self._ask_supervisor({"command": "inputs", "workdir": workdir.path, "source": self.shared_inputs.inside})
         else:
+            # Landlock lets a session read the shared copies, and write nowhere among them.
             (workdir.host_path / folders.INPUTS).symlink_to(self.shared_inputs.path)
 
     def leave(self, process: Process, workdir: Workdir) -> None:
         """End one session with all that it left running; the last one ends the supervisor."""
         with self._lock:
             self._members.discard(process)
+            # Whatever the session started belongs to the supervisor now, which spares only these.
             kept_processes = [member.namespace_pid for member in (*self._members, *filter(None, [self._judge]))]
             # Decided under the lock: of two sessions that close at once, only one is the last.
             last = not self._members
@@ -197,6 +201,7 @@ class SessionTree:
 
     def _retire_supervisor(self, last: Process) -> None:
         """Release everything but the supervisor; a supervisor whose session ended abnormally is not used again."""
+        # A session that died may have left the supervisor's namespace in a state nobody has looked at.
         reusable = not last.ended and is_alive(last.number) and self._supervisor_process.reusable
         try:
             if reusable:
@@ -217,6 +222,7 @@ class SessionTree:
 
     def _release(self) -> None:
         with self._lock:
+            # Taken out under the lock: a descriptor closed twice may be another thread's the second time.
             members, self._members = self._members, set()
             descriptors, self._folders = self._folders, set()
         for member in (*members, *filter(None, [self._judge])):
@@ -240,6 +246,7 @@ class SessionTree:
     def _close(self, workdir: Workdir) -> None:
         with self._lock:
             is_open = workdir.descriptor in self._folders
+            # Whoever takes it out of the set closes it, and nobody else.
             self._folders.discard(workdir.descriptor)
         if is_open:
             os.close(workdir.descriptor)

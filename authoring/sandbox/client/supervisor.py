@@ -66,6 +66,7 @@ class Workdir:
     @property
     def host_path(self) -> Path:
         """The working directory, as the client sees it; independent of where it is mounted and of its present name."""
+        # By descriptor, because a session may have put a link where its folder was.
         return Path(f"/proc/self/fd/{self.descriptor}") if LINUX else Path(self.inner_path)
 
 
@@ -92,12 +93,14 @@ class SupervisorProcess:
         process, _ = zygote.fork({"command": "supervisor", "root": sandbox_root.folder, **quota_header(DEFAULT_LIMITS)})
         process.is_own_namespace = sandbox_root.isolated
         if sandbox_root.group is not None:
+            # Before it forks: a process joins its parent's group only when it starts.
             sandbox_root.group.add(process.number)
         return cls(process, sandbox_root, generation)
 
     @property
     def reusable(self) -> bool:
         """Whether it can be cleared, and should be."""
+        # Without a namespace of its own it could not kill everybody below it, so it ends with its session.
         return self.root.isolated and not self.process.ended and self.uses < MAX_USES
 
     def clear(self) -> None:
@@ -106,6 +109,7 @@ class SupervisorProcess:
         Raises:
             ProcessEndedError: it is gone.
         """
+        # Sent and not awaited: it clears while the client goes on, and is asked for the answer when it is needed.
         self.process.send({"command": "clear", **quota_header(DEFAULT_LIMITS)})
 
     def cleared(self) -> bool:
@@ -121,6 +125,7 @@ class SupervisorProcess:
         """End it and everything below it, and remove its sandbox root; safe to call twice."""
         self.process.end(reason)
         if not self.root.isolated:
+            # Only after its processes ended, which could write more files meanwhile.
             folders.remove(Path(self.root.folder))
         if self.root.group is not None:
             self.root.group.remove()

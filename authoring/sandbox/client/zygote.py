@@ -46,7 +46,7 @@ class Zygote:
     _ready: list[ReadySession] = field(default_factory=list)
     """Sessions that were forked ahead; none has run anything."""
     _spare: list[SupervisorProcess] = field(default_factory=list)
-    """Keepers that are being cleared, or are empty."""
+    """Supervisors that are being cleared, or are empty."""
     _sessions: int = 0
     _closed: bool = False
     _ahead: threading.Thread = field(default_factory=threading.Thread)
@@ -56,6 +56,7 @@ class Zygote:
     @property
     def ended(self) -> bool:
         """Whether it is gone."""
+        # Its end shows in its socket, in its exit status, or in both.
         has_ended = self._greeted is not None and bool(self._greeted.ended)
         return self._closed or has_ended or self.popen.poll() is not None
 
@@ -101,7 +102,7 @@ class Zygote:
             self._ahead.start()
 
     def versions(self, packages: Sequence[str]) -> tuple[tuple[str, str], ...]:
-        """Return (name, version) of each importable package among `packages`; errors as in `take`."""
+        """Return (name, version) of each importable package among `packages`; errors as in `take_session`."""
         with self._lock:
             frame = answer_or_fail(self._process().request({"command": "versions", "packages": list(packages)}))
         return tuple((name, version) for name, version in frame.header["versions"])

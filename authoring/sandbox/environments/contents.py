@@ -4,6 +4,7 @@ import base64
 import csv
 import hashlib
 import importlib.metadata
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -125,17 +126,7 @@ def _sha256(path: Path) -> bytes:
 
 def _resolve_in(place: Path, path: str) -> Path:
     # Paths in a RECORD may lead out of the folder of packages, to the programs beside the interpreter.
-    return Path(*_normalized_parts(place / path))
-
-
-def _normalized_parts(path: Path) -> tuple[str, ...]:
-    parts: list[str] = []
-    for part in path.parts:
-        if part == "..":
-            parts.pop()
-        else:
-            parts.append(part)
-    return tuple(parts)
+    return Path(os.path.normpath(place / path))
 
 
 def _package_folders(folder: Path) -> tuple[Path, ...]:

@@ -54,8 +54,7 @@ def distributions_of(modules: Iterable[str], requested: Iterable[str] = ()) -> D
     """
     installed = importlib.metadata.packages_distributions()
     requested_names = {normalized(name) for name in requested}
-    distributions: set[str] = set()
-    unknown: set[str] = set()
+    distributions, unknown = set[str](), set[str]()
     for top in {module.partition(".")[0] for module in modules} - sys.stdlib_module_names - {"__main__"}:
         owners = [DISTRIBUTION_BY_MODULE[top]] if top in DISTRIBUTION_BY_MODULE else installed.get(top, [])[:1]
         if normalized(top) in requested_names:
@@ -74,6 +73,7 @@ def installed_versions() -> tuple[str, ...]:
     """
     requirements = set()
     for distribution in importlib.metadata.distributions():
+        # Installers write this file (PEP 610) only for what did not come from an index.
         direct = distribution.read_text("direct_url.json")
         if distribution.name and not (direct and json.loads(direct)):
             requirements.add(f"{normalized(distribution.name)}=={distribution.version}")

@@ -17,6 +17,7 @@ MAX_SIZE = 5_000_000
 """Bytes of a lock file; one of a thousand packages has a tenth of them."""
 VERSION = re.compile(r"\d+\.\d+(\.\d+)?")
 _PYTHON = re.compile(r"^#\s*python:\s*(\S+)\s*$", re.MULTILINE)
+# name[extras]==version; marker --hash=...: a marker holds no `--`, which could begin another option.
 _PINNED_PACKAGE = re.compile(
     r"(?P<name>[A-Za-z0-9][A-Za-z0-9._-]*)(\[[A-Za-z0-9._, -]*\])?==(?P<version>[A-Za-z0-9.!+_-]+)"
     r"\s*(;(?P<marker>(?:(?!--)[^;])*?))?(?P<hashes>(\s+--hash=sha256:[0-9a-f]{64})+)"
@@ -79,6 +80,7 @@ def read_lock(path: Path) -> Lock:
         raise PackagesError(f"{path}: {error.strerror}", hint="make a lock with: authoring env lock NAME") from error
     except UnicodeDecodeError as error:
         raise PackagesError(f"{path}: is no lock: it is not UTF-8", hint="name a lock file") from error
+    # One byte more than allowed was read, so a huge file takes no memory before it is refused.
     if len(content) > MAX_SIZE:
         raise PackagesError(f"{path}: is larger than {MAX_SIZE} bytes", hint="name a lock file")
     return parse_lock(text, path)
@@ -110,13 +112,8 @@ def parse_lock(text: str, path: Path) -> Lock:
 
 
 def lock_text(python: str, command: Sequence[str], compiled: str) -> str:
-    """Return the text of a new lock.
-
-    Args:
-        python: the version that it is for.
-        command: what made it, word by word.
-        compiled: what uv gave, without its own header.
-    """
+    """Return the text of a new lock: our header, and the lines that uv gave without its own."""
+    # A line break in an argument would end the comment, and what follows would be read as a package.
     return HEADER.format(python=python, command=shlex.join(command).replace("\n", " ")) + "\n" + compiled
 
 

@@ -43,6 +43,7 @@ def parse_settings(listed: str) -> Mapping[str, str]:
     for line in listed.splitlines():
         key_path, equals, quoted = line.partition("=")
         section, _, key = key_path.partition(".")
+        # pip lists each value as the literal of a Python text.
         if equals and section in settings:
             try:
                 settings[section][key] = str(ast.literal_eval(quoted))

@@ -62,6 +62,7 @@ def find_python(request: str, uv: Callable[[], Uv] | None = None) -> Python:
 
 def _find_version(version_prefix: str, uv: Callable[[], Uv] | None) -> Python:
     running = running_python()
+    # With the dots, so that 3.1 does not stand for 3.11.
     if f"{running.version}.".startswith(f"{version_prefix}."):
         return running
     search = _search_path()
@@ -104,6 +105,7 @@ def _version(path: str) -> str:
     question = "import sys; print('.'.join(map(str, sys.version_info[:3])))"
     try:
         completed = subprocess.run(  # noqa: S603 - a program that a person named, or of the search path
+            # Isolated and without `site`: an environment's own files do not run for this question.
             [path, "-I", "-S", "-c", question],
             check=False,
             capture_output=True,

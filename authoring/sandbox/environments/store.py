@@ -81,6 +81,7 @@ class EnvironmentStore:
             return existing
         key = lock.key(python.version)
         self._folder.mkdir(parents=True, exist_ok=True)
+        # The text that backup programs look for; they leave out folders that hold it.
         (self._folder / "CACHEDIR.TAG").write_text("Signature: 8a477f597d28d172789f06886806bc55\n")
         with self._locked(key, fcntl.LOCK_EX, report) as lock_descriptor:
             # Whoever held it before may have made it.
@@ -93,6 +94,7 @@ class EnvironmentStore:
             try:
                 environment = _build(new, lock, python, uv=uv, lock_descriptor=lock_descriptor, report=report)
                 self._clear(key)
+                # The one moment in which the environment comes to be; all before it can be thrown away.
                 new.rename(self._folder / key)
             finally:
                 shutil.rmtree(new, ignore_errors=True)
@@ -121,6 +123,7 @@ class EnvironmentStore:
         """Remove what stands under a key; nothing half removed keeps the name."""
         if (self._folder / key).exists():
             removed = self._folder / f".{key}.{secrets.token_hex(4)}"
+            # Renamed first, so that a kill while files are removed leaves no half environment under the name.
             (self._folder / key).rename(removed)
             shutil.rmtree(removed)
 
@@ -128,6 +131,7 @@ class EnvironmentStore:
         """Remove what processes that were killed left behind; `own_key` is the key whose guard this process holds."""
         for leftover in self._folder.glob(f".{'[0-9a-f]' * KEY_LENGTH}.*"):
             key = leftover.name[1 : KEY_LENGTH + 1]
+            # A guard stays: somebody may hold the old file while another process would make a new one.
             if leftover == self._guard(key):
                 continue
             if key == own_key:

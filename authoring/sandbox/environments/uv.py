@@ -13,14 +13,8 @@ from authoring.sandbox.environments.pip_settings import has_uv_settings, pip_set
 
 LineListener = Callable[[str], None]
 """Hears each line that uv says while it works."""
-EXCLUDED_VARIABLES = (
-    "VIRTUAL_ENV",
-    "CONDA_PREFIX",
-    "PYTHONPATH",
-    "PYTHONHOME",
-    "UV_PROJECT",
-    "UV_WORKING_DIR",
-    "UV_PYTHON",
+EXCLUDED_VARIABLES = frozenset(
+    {"VIRTUAL_ENV", "CONDA_PREFIX", "PYTHONPATH", "PYTHONHOME", "UV_PROJECT", "UV_WORKING_DIR", "UV_PYTHON"}
 )
 """Variables that would make uv work on another environment than the one that is named to it."""
 MAX_MESSAGE_LINES = 40
@@ -53,6 +47,7 @@ class Uv:
         environment = {name: value for name, value in os.environ.items() if name not in EXCLUDED_VARIABLES}
         # Progress bars would fill the lines that an error quotes.
         environment["UV_NO_PROGRESS"] = "1"
+        # A person who set up uv means it; pip's settings are for those who only ever set up pip.
         settings = {} if has_uv_settings(environment) else pip_settings()
         return cls(path, uv_options(settings), {**environment, **uv_variables(settings, environment)})
 
@@ -80,25 +75,11 @@ class Uv:
             requirements_file.write_text("\n".join((*requirements, "")), "utf-8")
             versions.write_text("\n".join((*MINIMUM_VERSIONS, *preferred_versions, "")), "utf-8")
             output = Path(folder) / "lock"
-            arguments = [
-                "--python",
-                python,
-                "--constraints",
-                str(versions),
-                "--output-file",
-                str(output),
-                str(requirements_file),
-            ]
-            fixed_options = ["--generate-hashes", "--no-header", "--no-annotate", "--only-binary", ":all:", "--quiet"]
-            self.run(
-                "pip",
-                "compile",
-                *fixed_options,
-                *self.options,
-                *arguments,
-                failure="these packages cannot be locked",
-                report=report,
-            )
+            # Wheels only: what has to be built runs its author's code on this machine.
+            options = ["--generate-hashes", "--no-header", "--no-annotate", "--only-binary", ":all:", "--quiet"]
+            paths = ["--constraints", str(versions), "--output-file", str(output), str(requirements_file)]
+            arguments = ["pip", "compile", *options, *self.options, "--python", python, *paths]
+            self.run(*arguments, failure="these packages cannot be locked", report=report)
             return output.read_text("utf-8")
 
     def make(
@@ -120,26 +101,10 @@ class Uv:
         venv = ["venv", "--quiet", "--relocatable", "--no-project", "--python", python, str(folder)]
         self.run(*venv, failure=failure, lock_descriptor=lock_descriptor, report=report)
         # Copies, so that nothing which is done to this environment reaches uv's store and, through it, others.
-        fixed_options = [
-            "--require-hashes",
-            "--only-binary",
-            ":all:",
-            "--link-mode",
-            "copy",
-            "--compile-bytecode",
-            "--strict",
-        ]
-        arguments = ["--python", str(folder / "bin" / "python"), str(lock)]
-        self.run(
-            "pip",
-            "sync",
-            *fixed_options,
-            *self.options,
-            *arguments,
-            failure=failure,
-            lock_descriptor=lock_descriptor,
-            report=report,
-        )
+        copied = ["--link-mode", "copy", "--compile-bytecode", "--strict"]
+        options = ["--require-hashes", "--only-binary", ":all:", *copied, *self.options]
+        arguments = ["pip", "sync", *options, "--python", str(folder / "bin" / "python"), str(lock)]
+        self.run(*arguments, failure=failure, lock_descriptor=lock_descriptor, report=report)
 
     def find_python(self, version: str, search_path: str) -> str | None:
         """Return the path of an interpreter of this version that is installed, or None."""
@@ -183,6 +148,7 @@ class Uv:
                     lines.append(line.rstrip())
                     if report is not None and line.strip():
                         report(line.strip())
+            # Also for ^C: uv must not go on in a folder that is about to be removed.
             except BaseException:
                 running.kill()
                 raise

@@ -33,6 +33,7 @@ class Forbidden:
 
 def execute(code: str, *, filename: str, namespace: dict[str, Any], forbid_names: list[str]) -> CellResult:
     """Run a cell in the namespace; everything it raises, `SystemExit` included, is part of the result."""
+    # Tracebacks and `inspect` find the cell's text here; without a time, `checkcache` leaves the entry alone.
     linecache.cache[filename] = (len(code), None, code.splitlines(keepends=True), filename)
     hidden = {name: namespace[name] for name in forbid_names if name in namespace}
     namespace.update(dict.fromkeys(hidden, Forbidden()))
@@ -50,11 +51,13 @@ def execute(code: str, *, filename: str, namespace: dict[str, Any], forbid_names
     except BaseException as raised:  # noqa: BLE001 - untrusted code may raise anything, and all of it is data
         error = raised
     seconds = time.perf_counter() - start
+    # What the cell installed to watch code must not watch the harness.
     sys.settrace(None)
     sys.setprofile(None)
     threading.settrace(None)  # type: ignore[arg-type,unused-ignore]  # typeshed learned of None only lately
     threading.setprofile(None)
     reads = () if traced is None else traced.end(compiled)
+    # Also over what the cell bound to a forbidden name: the next cells are to find the old value.
     namespace.update(hidden)
     return CellResult(value, error, seconds, reads)
 
@@ -63,6 +66,7 @@ def _compile(code: str, filename: str) -> list[CodeType]:
     """Return the statements, and the last expression where the cell ends with one."""
     tree = ast.parse(code, filename)
     last = tree.body[-1] if tree.body else None
+    # Compiled apart, because only an expression compiled as one gives its value.
     expression = ast.Expression(last.value) if isinstance(last, ast.Expr) else None
     if expression is not None:
         tree.body.pop()

@@ -105,6 +105,7 @@ def forget_columns(namespace: dict[str, Any]) -> None:
     counts as replaced there.
     """
     for value in list(namespace.values()):
+        # By the type, because a value of a session may answer to any name.
         forget = getattr(type(value), "_clear_item_cache", None)
         if forget is not None:
             guarded(partial(forget, value), None)

@@ -30,6 +30,7 @@ class _HashingFile:
 
     def buffer(self, buffer: pickle.PickleBuffer) -> None:
         view = buffer.raw()
+        # With its length, so that two buffers are not the same as one that holds both.
         self.hash.update(view.nbytes.to_bytes(8, "big"))
         self.hash.update(view)
 
@@ -38,10 +39,12 @@ class _Pickler(pickle.Pickler):
     """A pickler whose output is only hashed, never read back."""
 
     def __init__(self, sink: _HashingFile, *, by_identity: bool) -> None:
+        # Protocol 5 hands out buffers as they are, so that a large array is hashed without a copy.
         super().__init__(sink, protocol=5, buffer_callback=sink.buffer)
         self._by_identity = by_identity
 
     def reducer_override(self, obj: Any) -> Any:
+        # Pickle stores a name only, and a cell may define something else under the same name.
         if isinstance(obj, type | FunctionType | ModuleType):
             return NotImplemented if _importable(obj) else (str, (_description(obj),))
         if type(obj) is pd.DataFrame:

@@ -37,6 +37,7 @@ def collect(execution: Execution, block: Mapping[str, Any], dialect: Dialect = "
         return ReferenceEvidence("", str(error))
     parts = [(name, digest(value)) for name, value in sorted(collected.items.items())]
     evidence_digest = None if None in dict(parts).values() else digest(parts)
+    # Without a digest of every value, the packed bytes tell at least whether the same would travel.
     evidence_digest = evidence_digest or hashlib.blake2b(pack(collected), digest_size=16).digest()
     return ReferenceEvidence(
         evidence_digest.hex(), "", lambda: pack(validator.disclose(collected)), lambda: pack(collected)

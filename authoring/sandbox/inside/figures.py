@@ -93,6 +93,7 @@ class Figures:
             guarded(_close_all, None)
 
     def _take_down(self, figure: Any, *, ended: bool) -> None:
+        # A figure that stays open shows up in every later cell; only a change makes it news.
         state = _state(figure)
         if len(self._shown) < MAX_FIGURES and self._last_states.get(figure) != state:
             self._last_states[figure] = state
@@ -125,6 +126,7 @@ def _hook_show(on_show: Callable[[], None]) -> None:
     """Make ``plt.show()`` call `on_show` as well; without a screen it does nothing of its own."""
     pyplot: Any = sys.modules.get(PYPLOT)
     show = getattr(pyplot, "show", None)
+    # Tried at both ends of a cell, because the cell itself may be what imports pyplot.
     if show is None or hasattr(show, HOOK_MARK):
         return
 

@@ -16,8 +16,10 @@ def in_fork(work: Callable[[], bytes]) -> tuple[bytes, int]:
                 pipe.write(work())
             status = 0
         finally:
+            # Never back into the caller, whose buffers and exit handlers would run a second time.
             os._exit(status)
     os.close(writer)
+    # Before waiting: a child whose answer fills the pipe ends only once it is read.
     with os.fdopen(reader, "rb") as pipe:
         answer = pipe.read()
     _, status_of_child = os.waitpid(child, 0)

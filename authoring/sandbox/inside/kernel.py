@@ -50,6 +50,7 @@ def _checked(result: int, call: str) -> int:
 
 
 def _prctl(option: int, argument: int = 0, further: int = 0) -> None:
+    # prctl takes any number of words: of an `int` the upper half would be undefined.
     words = [ctypes.c_ulong(word) for word in (argument, further, 0, 0)]
     _checked(_libc.prctl(ctypes.c_int(option), *words), f"prctl {option}")
 
@@ -78,6 +79,7 @@ def no_new_privileges() -> None:
 
 def drop_capabilities() -> None:
     """Give up every capability, those that a program could give back included."""
+    # The bounding set first, because changing it takes a capability itself.
     for number in range(MAX_CAPABILITIES):
         try:
             _prctl(PR_CAPBSET_DROP, number)
@@ -85,6 +87,7 @@ def drop_capabilities() -> None:
             break
     with contextlib.suppress(OSError):
         _prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL)
+    # The third version of the call: process 0 is the caller, and each of three sets is two words.
     header = (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0)
     _checked(_libc.capset(ctypes.byref(header), ctypes.byref((ctypes.c_uint32 * 6)())), "capset")
 
@@ -92,6 +95,7 @@ def drop_capabilities() -> None:
 def install_filter(program: bytes) -> None:
     """Install a seccomp filter: the instructions of a BPF program, eight bytes each."""
     code = ctypes.create_string_buffer(program, len(program))
+    # A struct sock_fprog: the number of instructions, and their address after padding.
     header = struct.pack("@HP", len(program) // 8, ctypes.addressof(code))
     header_buffer = ctypes.create_string_buffer(header, len(header))
     _prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.addressof(header_buffer))
@@ -116,6 +120,7 @@ def mount(source: str, target: str, kind: str, flags: int, data: str = "") -> No
 
 def bind(source: str, target: str, *, writable: bool = False) -> None:
     """Mount a file or folder, with all that is mounted below it, at another path; read-only unless `writable`."""
+    # A bind mount takes no flag but its own; read-only is a second step.
     mount(source, target, "", MS_BIND | MS_REC)
     if not writable:
         make_read_only(target)
@@ -130,6 +135,7 @@ def make_read_only(target: str, *, recursive: bool = True) -> None:
         ctypes.c_int(AT_FDCWD),
         ctypes.c_uint(AT_RECURSIVE if recursive else 0),
     )
+    # By number, because the C library has a function for it only since glibc 2.36.
     result = _libc.syscall(number, place, name, flags, attributes, ctypes.c_size_t(len(READ_ONLY)))
     _checked(result, f"mount_setattr {target}")
 
@@ -151,6 +157,7 @@ def change_root(root: str) -> None:
 
 def handle_of(process: int) -> tuple[int, ...]:
     """Return a descriptor of a process, by which it is known for good; none where there are no such things."""
+    # A number may be given again; a descriptor stands for this process alone.
     return (os.pidfd_open(process),) if LINUX else ()
 
 
@@ -160,7 +167,9 @@ def children() -> list[int]:
     Where that cannot be told there are none, and what a cell left running in a group of its own is left alone.
     """
     process_numbers: list[int] = []
+    # The kernel keeps a list of children for each thread that forked.
     for task in Path("/proc/self/task").iterdir() if LINUX else ():
+        # A kernel before 4.3 has no ambient set.
         with contextlib.suppress(OSError):
             process_numbers += [int(word) for word in (task / "children").read_text().split()]
     return process_numbers
@@ -168,6 +177,7 @@ def children() -> list[int]:
 
 def kill(process: int) -> None:
     """Kill a process and its group, as far as they are there."""
+    # Both, because a process may not have made its group yet, or have left it.
     for send_signal in (os.killpg, os.kill):
         with contextlib.suppress(ProcessLookupError, PermissionError):
             send_signal(process, signal.SIGKILL)

@@ -15,6 +15,7 @@ from enum import Enum
 from typing import NoReturn
 
 from authoring.sandbox.inside import kernel
+from authoring.sandbox.inside.isolation import workdir as workdirs
 from authoring.sandbox.inside.isolation.open_files import replace_files
 from authoring.sandbox.inside.isolation.restrictions import FilesystemRules, Restrictions, confine, restrict
 from authoring.sandbox.inside.judge import judge
@@ -91,6 +92,7 @@ class Node:
     def _answer(self, frame: Frame) -> Frame | None:
         header = frame.header
         self._discarded.update(header["discarded"])
+        # Reaped with whatever command comes next; until then they are zombies that cost nothing.
         self._discarded -= {child for child in self._discarded if _poll_child(child) is not None}
         command = header["command"]
         if command == "reap":
@@ -99,7 +101,7 @@ class Node:
             case Role.ZYGOTE:
                 return self._answer_as_zygote(command, frame)
             case Role.SUPERVISOR:
-                return self._answer_as_keeper(command, frame)
+                return self._answer_as_supervisor(command, frame)
             case Role.SESSION:
                 return self._answer_as_session(command, frame)
             case Role.JUDGE if command == "judge":
@@ -122,19 +124,20 @@ class Node:
                 return Frame({"versions": installed_versions(header["packages"])})
         raise _unknown(command)
 
-    def _answer_as_keeper(self, command: str, frame: Frame) -> Frame | None:
+    def _answer_as_supervisor(self, command: str, frame: Frame) -> Frame | None:
         header, supervisor = frame.header, self._supervisor
         if supervisor is None:
             raise LookupError("a supervisor without a sandbox root")
         match command:
             case "session" | "judge":
+                # By the supervisor, because a session may not mount anything any more.
                 supervisor.prepare(header["workdir"], None)
                 return self._fork(Role(command), frame)
             case "create workdir":
                 supervisor.prepare(header["workdir"], header["copied_from"])
                 return Frame({}, descriptors=(supervisor.opened(header["workdir"]),))
             case "inputs":
-                supervisor.show_inputs(header["workdir"], header["source"])
+                workdirs.show_inputs(header["workdir"], header["source"])
                 return Frame({})
             case "resize":
                 supervisor.resize(header["workdirs"], header)
@@ -143,11 +146,12 @@ class Node:
                 self._discarded.clear()
                 supervisor.clear(header)
                 if self._filesystem_rules is not None:
+                    # Landlock's rules belong to the mounts that were there, and the sandbox root is a new one now.
                     self._filesystem_rules.renew()
                 return Frame({})
             case "remove":
                 left = _kill_until_gone(spared=set(header["keep"]))
-                supervisor.remove(header["workdir"])
+                workdirs.remove(header["workdir"])
                 return Frame({"left": left})
         raise _unknown(command)
 
@@ -182,6 +186,7 @@ class Node:
         theirs, ours = socket_pair()
         chance = random.getstate()
         if role is Role.SUPERVISOR and self._restrictions.isolated:
+            # It holds for children only: the next fork is the first process of the new namespace.
             kernel.unshare(kernel.CLONE_NEWPID)
         self._forking = True
         child = os.fork()
@@ -234,6 +239,7 @@ class Node:
 
     def _leave_socket(self) -> None:
         """Close the control socket in processes that a cell forks."""
+        # A child of a cell must neither answer in its parent's name nor keep the line open after it.
         if not self._forking:
             self._socket.close()
 
@@ -247,7 +253,9 @@ class Node:
 def _kill_until_gone(*, spared: set[int]) -> int:
     """Kill children until only the spared ones are left, or the time is up; return how many others remain."""
     deadline = time.monotonic() + REAP_TIME
+    # Again and again, because a process may fork just before it is killed.
     while (remaining := kill_children(spared=spared)) and time.monotonic() < deadline:
+        # Dying takes a moment, above all with much memory.
         time.sleep(0.002)
     return remaining
 
@@ -277,6 +285,7 @@ def _reap(child: int) -> int | None:
             os.close(descriptor)
         return status if status >= 0 else None
     for descriptor in handle:
+        # A descriptor of a process becomes readable when it ends, so nothing has to be asked again and again.
         poller = select.poll()
         poller.register(descriptor, select.POLLIN)
         poller.poll(REAP_TIME * 1_000)

@@ -46,6 +46,7 @@ class Output:
         null_device = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null_device, 1)
         os.dup2(null_device, STDERR)
+        # Only now: the memory file is the client's again, which measures and reads it.
         os.close(null_device)
         os.close(self._descriptor)
 
@@ -53,6 +54,7 @@ class Output:
         """Record that the last `size` bytes were written to standard error."""
         end = self.position
         if self.errors and self.errors[-1][1] == end - size:
+            # A traceback comes in many small writes, which are one stretch.
             self.errors[-1][1] = end
         elif size and len(self.errors) < MAX_STRETCHES:
             self.errors.append([end - size, end])
@@ -64,6 +66,7 @@ class Output:
 
     def text(self) -> str:
         """Return what was kept."""
+        # Not `read`, which would move the position at which the next write lands.
         return os.pread(self._descriptor, min(self.position, self.limit), 0).decode("utf-8", "replace")
 
 
@@ -83,6 +86,7 @@ class _Raw(io.RawIOBase):
 
     def write(self, data: "ReadableBuffer", /) -> int:
         view = memoryview(data).cast("B")
+        # One byte over the limit is let through: by it the client sees from outside that there was more.
         free = self._output.limit + 1 - self._output.position
         if free > 0:
             written = os.write(self._number, view[:free])

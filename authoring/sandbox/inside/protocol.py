@@ -9,7 +9,7 @@ import re
 import socket
 import struct
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NoReturn
 
 PREFIX = struct.Struct("!II")
@@ -21,6 +21,7 @@ MAX_BODY = 512_000_000
 SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 """Half of a character, as JSON may write it; two that belong together are one."""
 CHUNK = 1_000_000
+# A new node's socket, its process, and its folder.
 MAX_DESCRIPTORS = 3
 CLOSED_ON_EXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
 """Not everywhere; descriptors that arrive are not inheritable through Python's own calls all the same."""
@@ -44,7 +45,7 @@ class Frame:
 
     header: dict[str, Any]
     body: bytes = b""
-    descriptors: tuple[int, ...] = field(default=())
+    descriptors: tuple[int, ...] = ()
     """Owned by whoever receives the frame."""
 
 
@@ -58,8 +59,8 @@ class FrameSocket:
         """Send one frame.
 
         Raises:
-            LineClosedError: the other end is gone.
-            LateError: the other end did not take it in time.
+            SocketClosedError: the other end is gone.
+            DeadlineError: the other end did not take it in time.
             BadFrameError: the frame is over a cap, and nothing was sent.
         """
         header = json.dumps(frame.header).encode()
@@ -68,6 +69,7 @@ class FrameSocket:
         prefix = PREFIX.pack(len(header), len(frame.body))
         try:
             self._end.settimeout(_remaining(deadline))
+            # With the prefix alone, because a stream may take a part of a longer message.
             if frame.descriptors:
                 socket.send_fds(self._end, [prefix], list(frame.descriptors))
             else:
@@ -83,8 +85,8 @@ class FrameSocket:
         """Wait for one frame.
 
         Raises:
-            LineClosedError: the other end is gone.
-            LateError: the deadline passed.
+            SocketClosedError: the other end is gone.
+            DeadlineError: the deadline passed.
             BadFrameError: what came in is no frame.
         """
         try:
@@ -97,6 +99,7 @@ class FrameSocket:
     def _receive(self, deadline: float | None) -> Frame:
         self._end.settimeout(_remaining(deadline))
         # `socket.recv_fds` would do, but drops its flags, and children must not inherit what arrives.
+        # The kernel closes descriptors that do not fit, so nobody can flood us with them.
         ancillary_size = socket.CMSG_SPACE(MAX_DESCRIPTORS * INT.size)
         start, ancillary, _, _ = self._end.recvmsg(PREFIX.size, ancillary_size, CLOSED_ON_EXEC)
         descriptors = [
@@ -104,6 +107,7 @@ class FrameSocket:
         ]
         try:
             return self._receive_rest(start, tuple(descriptors), deadline)
+        # Descriptors of a frame that is refused would stay open for ever.
         except BaseException:
             for descriptor in descriptors:
                 os.close(descriptor)
@@ -125,6 +129,7 @@ class FrameSocket:
         parts = []
         while size:
             self._end.settimeout(_remaining(deadline))
+            # In chunks, so that memory grows with what came and not with what was claimed.
             part = self._end.recv(min(size, CHUNK))
             if not part:
                 raise SocketClosedError
@@ -145,6 +150,7 @@ def socket_pair() -> tuple[socket.socket, socket.socket]:
 def _parse_header(text: bytes) -> dict[str, Any]:
     """Return a header that can be written down again: no number that JSON does not have, and no half characters."""
     try:
+        # Python reads NaN and Infinity, which strict readers of our records refuse later.
         header = json.loads(text, parse_constant=_refuse)
         if SURROGATE.search(text):
             json.dumps(header, ensure_ascii=False).encode()

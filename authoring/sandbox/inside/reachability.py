@@ -39,15 +39,13 @@ class Reachability:
     def untouched(self, text: str, namespace: dict[str, Any], before: Snapshot) -> Mapping[str, Footprint]:
         """Return the names of `before` whose values the cell cannot reach, with their footprints.
 
-        Args:
-            text: of the cell that is about to run; to be called once for each that runs.
-            namespace: it runs in.
-            before: taken when the last cell had ended.
+        To be called once for the text of each cell, before it runs; `before` was taken when the last cell had ended.
         """
         if self._doubtful:
             return NO_NAMES
         self._unread.append(text)
         worthwhile = self._always or sum(before.seconds.values()) > MIN_DIGEST_TIME + TIME_PER_CHARACTER * len(text)
+        # Another thread may change any variable at any time.
         if not worthwhile or threading.active_count() > 1:
             return NO_NAMES
         try:
@@ -56,6 +54,7 @@ class Reachability:
                 return NO_NAMES
             reached = reachable_by_names(uses.names | self._deferred_names, namespace)
             footprints = {
+                # A footprint stays true as long as nothing reached its value.
                 name: before.footprints.get(name) or footprint_of_data(before.values[name])
                 for name in before.digests
                 if dict.get(namespace, name) is before.values[name] and not reached.contains(before.values[name])

@@ -53,6 +53,7 @@ def limited(
         is_first: whether this is the first cell of the process.
     """
     soft_limits = {
+        # The kernel counts whole seconds, over the whole life of the process.
         resource.RLIMIT_CPU: math.ceil(_processor_seconds() + limits["max_cpu"]),
         resource.RLIMIT_FSIZE: int(limits["max_file"]),
         resource.RLIMIT_NOFILE: int(limits["max_open_files"]),
@@ -76,6 +77,7 @@ def limited(
     try:
         yield
     finally:
+        # Up to the hard limits again: the next cell starts from there, and code may have changed the soft ones.
         for kind in before:
             hard = resource.getrlimit(kind)[1]
             resource.setrlimit(kind, (hard, hard))
@@ -129,6 +131,7 @@ def limit_of_error(error: BaseException | None) -> str:
         if error is None:
             break
         names.append(_limit_of_one_error(error))
+        # Libraries wrap what the kernel said in errors of their own.
         error = error.__cause__ or error.__context__
     # Want of memory causes other errors in turn, so it wins over them.
     return "max_memory" if "max_memory" in names else next(filter(None, names), "")
@@ -139,6 +142,7 @@ def _limit_of_one_error(error: BaseException) -> str:
         return "max_memory"
     counted = resource.getrlimit(resource.RLIMIT_NPROC)[0] != resource.RLIM_INFINITY
     if isinstance(error, BlockingIOError):
+        # EAGAIN comes from many calls; the innermost frame tells which one it was.
         calls = [frame.f_code.co_names for frame, _ in traceback.walk_tb(error.__traceback__)]
         return "max_processes" if counted and calls and PROCESS_STARTERS.intersection(calls[-1]) else ""
     if isinstance(error, OSError):

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+# The end of a line of `/proc/self/maps`: the runtimes of GNU, LLVM and Intel.
 OPENMP = re.compile(r"(/\S*/lib(?:gomp|omp|iomp5)[^/\s]*\.so[^/\s]*)$", re.MULTILINE)
 PAUSE_HARD = 2
 """``omp_pause_hard``: give everything back."""
@@ -49,6 +50,7 @@ def show_frames_as(*, notebook: bool) -> None:
 
 def survive_forks() -> None:
     """Prepare every later fork of this process, those that a cell makes included."""
+    # Before the fork, because in the child the threads to be ended are gone already.
     os.register_at_fork(before=_OpenMPPools().give_back, after_in_child=_reset_pools_in_child)
 
 
@@ -61,6 +63,7 @@ class _OpenMPPools:
 
     def give_back(self) -> None:
         """End the threads that the present one keeps in pools."""
+        # A runtime comes with a package, and reading the maps before every fork would take long.
         if len(sys.modules) != self._modules:
             self._modules = len(sys.modules)
             self._pauses = _pause_functions()
@@ -74,6 +77,7 @@ def _pause_functions() -> list[Callable[[int], int]]:
     with contextlib.suppress(OSError):
         for path in sorted(set(OPENMP.findall(Path("/proc/self/maps").read_text()))):
             with contextlib.suppress(OSError, AttributeError):
+                # RTLD_NOLOAD: a handle of what is loaded already, never a second runtime.
                 functions.append(ctypes.CDLL(path, mode=os.RTLD_NOLOAD).omp_pause_resource_all)
     return functions
 
@@ -81,6 +85,7 @@ def _pause_functions() -> list[Callable[[int], int]]:
 def _reset_pools_in_child() -> None:
     """Have pools start threads and processes of their own: those they remember belong to the process that forked."""
     with contextlib.suppress(Exception):  # none of this is public, and some of it may be another thing one day
+        # Looked up among what is imported: importing joblib for this would slow down every fork.
         executors: Any = sys.modules.get(LOKY_EXECUTORS)
         if executors is not None:
             executors._executor = None  # noqa: SLF001 - there is no other way to say it

@@ -75,9 +75,11 @@ class InterpreterSession:
         subfolder = self._current_subfolder()
         os.chdir(root / subfolder if (root / subfolder).is_dir() else root)
         self._root = root
+        # `tempfile` reads the variable once and remembers it, so both are set.
         os.environ["TMPDIR"] = tempfile.tempdir = str(root.parent / "tmp")
         if header["seed"] is not None:
             self._dialect = header["dialect"]
+            # A module of its own, in which pickle finds the classes that cells define.
             sys.modules["__main__"] = main = ModuleType("__main__")
             sys.argv = [""]
             self._namespace = main.__dict__
@@ -129,6 +131,7 @@ class InterpreterSession:
                 # A child that the cell forked returned into our code; it must not answer in its parent's name.
                 os._exit(0)
             announce({"ran": result.seconds})
+            # A cell may have lowered the limit, and looking at nested values takes depth.
             frames = sys.getrecursionlimit()
             sys.setrecursionlimit(max(frames, RECURSION_LIMIT))
             reply = self._inspect(result, job, filename, output, untouched)
@@ -243,6 +246,7 @@ class InterpreterSession:
             try:
                 function = getattr(importlib.import_module(module), name)
                 return {}, json.dumps(function(header["arguments"])).encode()
+            # Refused data and want of memory are results; anything else is a fault of ours.
             except RefusedData as refusal:
                 return {"refused": refusal.message, "hint": refusal.hint}, b""
             except MemoryError:
@@ -270,6 +274,7 @@ def _change_record(name: str, change: Change, after: Snapshot) -> dict[str, str]
 def _digest(result: CellResult, evidence: ReferenceEvidence | None, changes: Mapping[str, Change]) -> str:
     if result.error is not None:
         return ""
+    # With the evidence, because two runs that leave the same value may differ in what is judged.
     evidence_digest = None if evidence is None else (evidence.digest, evidence.fault)
     value_digest = digest(result.value) or value_view(result.value)["text"]
     return (digest((value_digest, evidence_digest, sorted(changes.items()))) or b"").hex()

@@ -35,6 +35,7 @@ class Supervisor:
 
     def opened(self, workdir: str) -> int:
         """Return a descriptor of a working directory, by which the client can look into it."""
+        # O_NOFOLLOW: a session may have put a link in the place of its folder.
         return os.open(
             Path(workdir, "work"),
             getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC,
@@ -46,10 +47,6 @@ class Supervisor:
         for workdir in workdirs_resized:
             workdirs.resize(workdir, self._quota)
 
-    def show_inputs(self, workdir: str, source: str) -> None:
-        """Mount the input files in a working directory; see `workdir.show_inputs`."""
-        workdirs.show_inputs(workdir, source)
-
     def clear(self, header: Mapping[str, Any]) -> None:
         """Kill every process below this supervisor, and start again with an empty sandbox root and a new quota.
 
@@ -60,13 +57,11 @@ class Supervisor:
         if self._quota is None or os.getpid() != INIT_PROCESS:
             raise LookupError("this supervisor has no namespace of its own")
         with contextlib.suppress(ProcessLookupError):  # nobody is there any more
+            # Everybody in this PID namespace but ourselves, also what forks meanwhile.
             os.kill(-1, signal.SIGKILL)
         with contextlib.suppress(ChildProcessError):  # in a namespace every orphan is a child of its first process
             while True:
+                # Until nobody is left: a mount in use by a dying process would outlive it.
                 os.waitpid(-1, 0)
         workdirs.empty()
         self._quota = workdirs.DiskQuota(header["size"], header["files"])
-
-    def remove(self, workdir: str) -> None:
-        """Remove the folder of a session."""
-        workdirs.remove(workdir)

@@ -39,11 +39,7 @@ class TracedNamespace(dict[str, Any]):
         self._notes.before.update((name, dict.__getitem__(self, name)) for name in names)
 
     def end(self, cell: Sequence[CodeType]) -> tuple[str, ...]:
-        """Stop noting reads; return the names that were read, sorted.
-
-        Args:
-            cell: its code, as far as it was compiled.
-        """
+        """Stop noting reads; return the names that were read, sorted. The cell's code may be compiled in part only."""
         for code in cell:
             for name in _names_of_class_bodies(code):
                 self._note_read(name)
@@ -59,6 +55,7 @@ class TracedNamespace(dict[str, Any]):
             notes.read.add(name)
 
     def __getitem__(self, name: str) -> Any:
+        # First, so that a name that is not there raises and is not noted.
         value = dict.__getitem__(self, name)
         self._note_read(name)
         return value
@@ -88,6 +85,7 @@ class TracedMain(ModuleType):
 
     def __init__(self, namespace: TracedNamespace) -> None:
         super().__init__("__main__")
+        # Past our own `__setattr__`, which would bind the name in the namespace.
         object.__setattr__(self, "_namespace", namespace)
 
     def __getattribute__(self, name: str) -> Any:

@@ -68,6 +68,7 @@ def _within_time(inspect_value: Callable[[], T], default: T, deadline: float) ->
         try:
             return inspect_value()
         finally:
+            # Off in any case, so that it cannot ring in code that does not expect it.
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     # The alarm rings once at most, and wherever it does so, it is heard in here.
@@ -94,6 +95,7 @@ def _size(value: Any) -> int:
         visited.add(id(item))
         total += _shallow_size(item)
         if isinstance(item, CONTAINERS):
+            # By the built-in methods, because a subclass may override its own.
             parts = [*dict.keys(item), *dict.values(item)] if isinstance(item, dict) else list(item)
             pending += parts[:MAX_ITEMS]
     return total

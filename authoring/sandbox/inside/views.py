@@ -75,12 +75,12 @@ def representation(value: object, limit: int = MAX_TEXT) -> tuple[str, bool]:
 
     Of text and bytes no more than `limit` is looked at, so that showing them takes no more than that.
     """
+    # The text of 800 MB takes as much again, and seconds, although its beginning is all that is shown.
     if isinstance(value, (str, bytes, bytearray)) and len(value) > limit:
         return repr(value[: limit + 1]), False
     if type(value) in BUILTIN and _size(value, SMALL_CONTAINER) > SMALL_CONTAINER:
         return _brief().repr(value), False
-    text = repr(value)
-    return text, True
+    return repr(value), True
 
 
 def _size(value: Any, limit: int) -> int:
@@ -143,6 +143,7 @@ def traceback_text(error: BaseException | None, filename: str) -> str:
     trace = error.__traceback__
     while trace is not None and trace.tb_frame.f_code.co_filename != filename:
         trace = trace.tb_next
+    # From the cell's own frame on: what called it is our code.
     return "".join(traceback.TracebackException(type(error), error, trace, limit=-MAX_FRAMES).format())
 
 

@@ -75,6 +75,7 @@ def installed_versions(packages: list[str]) -> list[tuple[str, str]]:
     versions = {"python": platform.python_version()}
     distributions = _distributions()
     for package in packages:
+        # `find_spec` does not import a package that is not dotted, so nothing of it runs here.
         if package in sys.stdlib_module_names or not _is_findable(package):
             continue
         owner = distributions.get(package, [package])[0]
@@ -144,6 +145,7 @@ def _run_cells(extra: str) -> list[Execution]:
         execute(extra, filename=FILENAME, namespace=namespace, forbid_names=[])
         after = snapshot(namespace)
         digest(result.value)
+        # For their side effects: what they import and fill is what the rehearsal is for.
         value_view(result.value)
         output = "" if result.error is None else str(error_view(result.error, FILENAME))
         text = traceback_text(result.error, FILENAME)

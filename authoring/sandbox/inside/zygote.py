@@ -28,10 +28,13 @@ def main(settings: str) -> None:
             (the folder of the package landlockpy, or empty). The first frame on the socket holds the seccomp filter.
     """
     options: dict[str, Any] = json.loads(settings)
+    # Programs that are started from here on must not inherit the line to the client.
     os.set_inheritable(options["line"], False)  # noqa: FBT003 - positional only
+    # Where root makes the rootfs, the user nobody lives in it, who has to be able to read it.
     os.umask(0o022)
     # Whoever starts us in the background of a shell has us ignore it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    # A core dump would put a session's memory on this machine's disk.
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if options["root"]:
         rootfs.enter(rootfs.RootfsConfig(options["root"], options["inputs"], options["needed"]))
@@ -41,8 +44,10 @@ def main(settings: str) -> None:
     from authoring.sandbox.inside.node import Node, Role  # noqa: PLC0415
 
     _import_validators()
+    # As after each warm-up: a collection in a forked child would copy every page that it looks at.
     gc.freeze()
     end = socket.socket(fileno=options["line"])
+    # The client compiles the filter meanwhile, so it is read as late as possible.
     program = FrameSocket(end).receive().body
     readable = (*options["readable"], *options["needed"])
     restrictions = Restrictions(program, _landlock(options["landlock"]), readable, isolated=bool(options["root"]))

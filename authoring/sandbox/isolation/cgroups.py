@@ -49,13 +49,14 @@ class Cgroup:
         """
         (self.path / "cgroup.procs").write_text(str(process))
 
-    def limit(self, *, memory_bytes: int | None = None, processes: int | None = None) -> None:
+    def limit(self, *, memory_bytes: int | None, processes: int | None) -> None:
         """Set how much memory and how many processes and threads all members may have together; None for no limit.
 
         Raises:
             OSError: the group is gone.
         """
         (self.path / "memory.max").write_text("max" if memory_bytes is None else str(memory_bytes))
+        # Else a session would swap, slowing down the machine, where it is meant to end.
         with contextlib.suppress(OSError):  # a kernel without swap has no such file
             (self.path / "memory.swap.max").write_text("max" if memory_bytes is None else "0")
         (self.path / "pids.max").write_text("max" if processes is None else str(processes))
@@ -63,10 +64,6 @@ class Cgroup:
     def oom_kills(self) -> int:
         """Return how many processes of the group the kernel ended so far for want of memory; 0 for a group gone."""
         return _counts(self.path / "memory.events").get("oom_kill", 0)
-
-    def refused_forks(self) -> int:
-        """Return how often a process or thread could not be started for want of numbers; 0 for a group gone."""
-        return _counts(self.path / "pids.events").get("max", 0)
 
     def processes(self) -> tuple[int, ...]:
         """Return the members, those of groups below not counted; none for a group gone."""
@@ -100,6 +97,7 @@ class Cgroup:
         self.kill()
         deadline = time.monotonic() + REMOVAL_TIME
         while self.path.is_dir():
+            # The deepest first, because a group with groups below it cannot be removed.
             inner_groups = sorted((path for path in self.path.rglob("*") if path.is_dir()), reverse=True)
             with contextlib.suppress(OSError):
                 for path in (*inner_groups, self.path):
@@ -132,7 +130,7 @@ class Cgroups:
             # Only a group that really was made proves that this process may make groups.
             probe = cgroups._new("probe")
             try:
-                probe.limit(processes=1)
+                probe.limit(memory_bytes=None, processes=1)
             finally:
                 probe.remove()
         except UnusableError as unusable:
@@ -144,7 +142,7 @@ class Cgroups:
 
     @property
     def layer(self) -> Layer:
-        """What is gained, for a report."""
+        """The gain, as a layer of a report."""
         return Layer(name=NAME, used=True, detail=f"memory and processes of a session together, below {self.base}")
 
     def make(self, name: str, *, memory_bytes: int | None = None, processes: int | None = None) -> Cgroup:
@@ -173,6 +171,7 @@ def sweep(base: Path) -> None:
     namespace = pid_namespace()
     for path in base.glob(f"{PREFIX}-*"):
         match = OWNER.fullmatch(path.name)
+        # The start time tells whether the process of that number is still the maker.
         if match and int(match["space"]) == namespace and start_time(int(match["process"])) != int(match["started"]):
             Cgroup(path).remove()
 
@@ -218,6 +217,7 @@ def own_group(cgroup: str, mountinfo: str) -> Path:
     if own is None or not visible_mounts:
         raise UnusableError("the kernel's second version of control groups is not mounted", UNIFIED)
     for mount in visible_mounts:
+        # In a namespace of groups, one that lies outside is shown with `..`.
         if ".." not in own.parts and own.is_relative_to(mount.root):
             return mount.place / own.relative_to(mount.root)
     raise UnusableError(f"the group {own} of this process lies outside of what is mounted here")
@@ -256,6 +256,7 @@ def _enable(base: Path) -> None:
     if set(members) != own_processes:
         raise UnusableError(f"other programs run in {base}, and are not to be moved", f"run {DELEGATION}")
     if own_processes:
+        # Only our own processes move, and into a group that is swept once this process is gone.
         leaf = Cgroup(base / _group_name("own"))
         leaf.path.mkdir()
         for number in sorted(own_processes):

@@ -41,6 +41,7 @@ def protection() -> Protection:
     has_rootfs = all(
         layer.used for layer in layers if layer.name.endswith("namespace") or layer.name == "read-only root"
     )
+    # Landlock without seccomp, or the reverse, leaves ways around it, so neither alone is a level.
     has_restrictions = by_name["seccomp"].used and by_name["Landlock"].used
     level = (
         Level.NAMESPACES if has_rootfs and has_restrictions else Level.LANDLOCK if has_restrictions else Level.LIMITS
@@ -96,6 +97,7 @@ def _probe() -> dict[str, str]:
     """Return for each layer of the kernel why it cannot be had; empty where it can."""
     try:
         completed = subprocess.run(  # noqa: S603 - our own module, in our own interpreter
+            # Neither `site` nor the working folder: the probe takes the standard library and our package only.
             [sys.executable, "-S", "-P", "-c", PROBE, str(Path(authoring.__file__).parent)],
             check=True,
             capture_output=True,

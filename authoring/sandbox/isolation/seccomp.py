@@ -106,6 +106,7 @@ def _rules(library: ModuleType, *, isolated: bool) -> Iterator[tuple[str, int, t
         yield name, errno.EPERM, (library.Arg(argument, library.NE, 0),)
     # The C library falls back to clone, whose flags can be looked at.
     yield "clone3", errno.ENOSYS, ()
+    # One rule for each, because a rule compares bits with one value only.
     for flag in NAMESPACES:
         yield "clone", errno.EPERM, (library.Arg(0, library.MASKED_EQ, flag, flag),)
     for request in TERMINAL:

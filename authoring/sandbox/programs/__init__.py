@@ -17,12 +17,7 @@ BEGIN, END = "<<<answer", "answer>>>"
 
 
 def load_program(session: Session, name: str, *, limits: Limits) -> None:
-    """Define a program's functions in a session.
-
-    Args:
-        session: a fresh one; the program's names join its namespace.
-        name: of a file in this folder, without its ending.
-        limits: of the cell.
+    """Define the functions of a program, a file of this folder, in a fresh session, whose namespace they join.
 
     Raises:
         SandboxError: the program does not run there.
@@ -36,11 +31,7 @@ def call_program(session: Session, function: str, arguments: Mapping[str, Json],
 
     The result was made beside strangers' code: validate it with a record, never trust it.
 
-    Args:
-        session: where the program was loaded.
-        function: its name; it takes keyword arguments and gives what JSON can say.
-        arguments: by name.
-        limits: of the cell; `max_output` bounds the answer, in bytes.
+    The limits' `max_output` bounds the answer, in bytes.
 
     Raises:
         SeedError: the code that was looked at hit a limit or ended the process; the message says which.
@@ -56,6 +47,7 @@ def call_program(session: Session, function: str, arguments: Mapping[str, Json],
     )
     run = session.run(code, limits=limits)
     _require_success(run, function)
+    # The last pair counts, because a module may print anything while it is looked at.
     text = run.stream.rpartition(f"\n{BEGIN}\n")[2].partition(f"\n{END}")[0]
     try:
         answer: Json = json.loads(text)

@@ -100,6 +100,7 @@ class Connection:
     def _exchange(self, header: Mapping[str, Any], body: bytes, seconds: float) -> Frame:
         deadline = time.monotonic() + seconds
         answer = Future[Frame]()
+        # Registered before it is sent, because the answer may come before sending returns.
         with self._lock:
             if self.ended:
                 raise self.failure()
@@ -121,6 +122,7 @@ class Connection:
         finally:
             with self._lock:
                 if self._waiting.pop(number, None) is not None:
+                    # Its answer may still come, and must not be taken for one that nobody asked for.
                     self._dropped.add(number)
 
     def _send(self, frame: Frame, deadline: float) -> None:
@@ -137,9 +139,9 @@ class Connection:
             while True:
                 self._deliver(receive(self._output, max_body=MAX_ANSWER))
         except SocketClosedError:
-            self._end(None)
+            self.end(None)
         except BadFrameError as error:
-            self._end(f"it sent what is no answer: {error}")
+            self.end(f"it sent what is no answer: {error}")
         finally:
             self._close(self._popen.stdout)
 
@@ -175,16 +177,16 @@ class Connection:
         hint = f"It last said: {message}" if message else "See that its command starts `authoring serve`."
         return SandboxError(f"{name}, which runs the sandbox elsewhere, is gone: {self.ended}", hint=hint)
 
-    def end(self, reason: str) -> None:
-        """End the program at once, with all it started here; requests that wait fail."""
-        self._end(reason)
+    def end(self, reason: str | None) -> None:
+        """End the program at once, with all it started here; requests that wait fail.
 
-    def _end(self, reason: str | None) -> None:
-        """End the program; None stands for one that ended by itself."""
+        None as `reason` stands for a program that ended by itself.
+        """
         with self._lock:
             if self.ended:
                 return
             self.ended = reason or "it ended"
+        # Its output is closed, so it is about to end, and its status says how.
         status = self._wait(1.0) if reason is None else None
         if status is not None:
             self.ended = f"it ended with exit status {status}" if status >= 0 else f"signal {-status} ended it"
@@ -210,6 +212,7 @@ class Connection:
 
     def _hang_up(self) -> None:
         """Close the program's input, which ends the far side."""
+        # Under the lock: a descriptor that is closed while another thread writes may be somebody else's by then.
         with self._sending:
             self._close(self._popen.stdin)
 
@@ -223,6 +226,7 @@ class Connection:
         if self._popen.poll() is None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._popen.pid, signal.SIGKILL)
+            # Waited for, so that it is no zombie of a program that may run for days.
             self._popen.wait()
         if self._program.ending:
             with contextlib.suppress(OSError, subprocess.TimeoutExpired):

@@ -87,6 +87,7 @@ class InputStore:
         Raises:
             SandboxError: it is not the one it should be.
         """
+        # Contents are shared by their hash, so a false one would reach every session that names it.
         if hashlib.sha256(content).hexdigest() != sha256:
             raise SandboxError("an input did not arrive as it was sent", hint="Try again.")
         with self._lock:

@@ -146,6 +146,7 @@ class SandboxServer:
 
     def _run(self, header: Mapping[str, Any], _body: bytes) -> BaseModel:
         served = self._session_of(header)
+        # Validator and cell belong together, so no other request may come between them.
         with served.lock:
             served.session.prepare(header["validator"])
             return served.session.run(
@@ -228,6 +229,7 @@ def main() -> NoReturn:
     input_descriptor, output_descriptor = os.dup(0), os.dup(1)
     null_device = os.open(os.devnull, os.O_RDONLY)
     os.dup2(null_device, 0)
+    # Whatever prints must not get between the frames.
     os.dup2(2, 1)
     status = 1
     try:

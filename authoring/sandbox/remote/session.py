@@ -60,6 +60,7 @@ class CommandSession(Session):
             "figures": figures,
         }
         run = self._request("run", CELL, limits.max_time + self._patience, **details)
+        # The far side may be hostile, and need not hold to the limits it was given.
         if len(run.stream) > limits.max_output:
             self._connection.end("it sent more output than the limits allow")
             raise self._connection.failure()

@@ -69,8 +69,8 @@ def send(descriptor: int, frame: Frame, *, deadline: float | None = None) -> Non
     """Write one frame to a descriptor, which does not block where there is a deadline (of `time.monotonic`).
 
     Raises:
-        LineClosedError: nobody reads any more.
-        LateError: it was not taken in time; the stream is of no use after that.
+        SocketClosedError: nobody reads any more.
+        DeadlineError: it was not taken in time; the stream is of no use after that.
         BadFrameError: the frame is over a cap, and nothing was sent.
     """
     header = json.dumps(frame.header).encode()
@@ -82,6 +82,7 @@ def send(descriptor: int, frame: Frame, *, deadline: float | None = None) -> Non
             if deadline is not None:
                 _wait_for_room(descriptor, deadline)
             try:
+                # In chunks, because a pipe takes what it has room for and the deadline is looked at in between.
                 unsent = unsent[os.write(descriptor, unsent[:CHUNK]) :]
             except BlockingIOError:
                 continue
@@ -93,7 +94,7 @@ def _wait_for_room(descriptor: int, deadline: float) -> None:
     """Wait until something can be written, or nobody reads any more.
 
     Raises:
-        LateError: the deadline passed.
+        DeadlineError: the deadline passed.
     """
     remaining = deadline - time.monotonic()
     poller = select.poll()
@@ -106,10 +107,11 @@ def receive(descriptor: int, *, max_body: int = MAX_BODY) -> Frame:
     """Wait for one frame, whose body has `max_body` bytes at most.
 
     Raises:
-        LineClosedError: the other end is gone.
+        SocketClosedError: the other end is gone.
         BadFrameError: what came in is no frame.
     """
     header_size, body_size = PREFIX.unpack(_exactly(descriptor, PREFIX.size))
+    # Before anything is read: the sizes are claims of the other side.
     if header_size > MAX_HEADER or body_size > max_body:
         raise BadFrameError(f"a frame that claims {header_size} and {body_size} bytes is over the cap")
     text, body = _exactly(descriptor, header_size), _exactly(descriptor, body_size)
@@ -135,7 +137,7 @@ def await_greeting(descriptor: int) -> None:
     """Read up to the greeting, and drop what stands before it.
 
     Raises:
-        LineClosedError: the other end is gone.
+        SocketClosedError: the other end is gone.
         BadFrameError: something else came, of which the beginning is quoted.
     """
     received = b""
@@ -143,6 +145,7 @@ def await_greeting(descriptor: int) -> None:
         if len(received) > MAX_NOISE:
             excerpt = received[:200].decode("utf-8", "replace")
             raise BadFrameError(f"it began to speak of something else: {excerpt}")
+        # Byte by byte, because the first frame follows right behind the greeting.
         received += _exactly(descriptor, 1)
 
 

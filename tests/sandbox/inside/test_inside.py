@@ -87,7 +87,7 @@ def commands_of(method: str) -> set[str]:
     ("method", "callers"),
     [
         ("_answer_as_zygote", ("zygote.py", "supervisor.py")),
-        ("_answer_as_keeper", ("session_tree.py", "supervisor.py")),
+        ("_answer_as_supervisor", ("session_tree.py", "supervisor.py")),
         ("_answer_as_session", ("session_tree.py", "session.py", "replay.py", "judgement.py")),
     ],
 )

@@ -70,7 +70,7 @@ def rule_of(kind: type) -> FollowRule:
     """Return how objects of a type are followed; of the types of a session none is remembered.
 
     Raises:
-        UntoldError: its objects do not say what they hold, or their methods are a session's.
+        UntraceableError: its objects do not say what they hold, or their methods are a session's.
     """
     if is_defined_in(kind, "__main__"):
         raise UntraceableError
@@ -169,6 +169,7 @@ class _ExtentIndex:
         self._first: list[int] = []
         self._end: list[int] = []
         for first, end in sorted(memory):
+            # Overlapping stretches are joined, so that one bisection answers for all.
             if self._end and first <= self._end[-1]:
                 self._end[-1] = max(self._end[-1], end)
             else:
@@ -199,7 +200,7 @@ def reachable_by_names(names: set[str], namespace: dict[str, Any]) -> ReachableO
     """Return the objects that code with these names can reach.
 
     Raises:
-        UntoldError: it could be any object.
+        UntraceableError: it could be any object.
     """
     walk = ReferenceWalk(MAX_OBJECTS_OF_CELL, namespace)
     walk.name(names)
@@ -239,7 +240,7 @@ class ReferenceWalk:
         """Follow values, and then the labels of the tables that were met.
 
         Raises:
-            UntoldError: it cannot be told what they hold.
+            UntraceableError: it cannot be told what they hold.
         """
         self._pending += values
         self._follow_pending()
@@ -271,9 +272,11 @@ class ReferenceWalk:
         match rule:
             case FollowRule.CONTAINER:
                 parts = gc.get_referents(item) if kind is dict else item
+                # A list of a million numbers is not followed one by one.
                 if not IMMUTABLE.issuperset(map(type, parts)):
                     self._pending += parts
             case FollowRule.WEAK:
+                # By the built-in method, for a subclass may define its own.
                 self._pending.append(weakref.ref.__call__(item))
             case FollowRule.ARRAY:
                 self._step_array(item, kind)
@@ -301,10 +304,12 @@ class ReferenceWalk:
             self.name(names_in(function.__code__))
         elif function.__globals__.get("__name__") not in sys.modules.keys() - {"__main__"}:
             raise UntraceableError
+        # A function also holds what it closes over, its defaults, and what was set on it.
         cells = function.__closure__ or ()
         self._pending += [*cells, function.__defaults__, function.__kwdefaults__, function.__dict__]
 
     def _step_array(self, array: Any, kind: type) -> None:
+        # By numpy's own descriptors, because a subclass may define attributes of these names.
         base = np.ndarray.base.__get__(array)
         plain = np.ndarray.view(array, np.ndarray)
         owns_data = base is None and np.ndarray.flags.__get__(array).owndata
@@ -315,6 +320,7 @@ class ReferenceWalk:
             self._pending += _referents(array, kind)
         if type(base) is np.ndarray or self._namespace is not None:
             self._pending.append(base)
+        # An empty array has no bytes that another one could share.
         if plain.size:
             self._extent.memory.append(byte_bounds(plain))
         if plain.dtype.kind == "O":

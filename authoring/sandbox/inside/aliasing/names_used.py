@@ -98,6 +98,7 @@ def _needs_syntax_tree(text: str, code: CodeType) -> bool:
         or any(name.startswith("__") for name in names)
         or any(word in text for word in LOOKUPS_BY_TEXT)
         or any(
+            # Instructions take two bytes each, and the first is the opcode.
             part.co_flags & ASYNC_FLAGS or not SUSPICIOUS_OPCODES.isdisjoint(part.co_code[::2])
             for part in _nested_code(code)
         )
@@ -115,6 +116,7 @@ def _note_tree(tree: ast.AST, uses: NamesUsed) -> None:
     for node in ast.walk(tree):
         match node:
             case ast.Assign(targets=targets) if all(isinstance(part, LITERAL) for part in ast.walk(node.value)):
+                # A constant that is set somewhere shares nothing with a variable.
                 harmless.update(targets)
             case ast.Attribute(attr=word, ctx=ast.Store() | ast.Del()) if word not in SETTABLE and node not in harmless:
                 uses.unbounded = True

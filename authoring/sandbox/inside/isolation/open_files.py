@@ -18,9 +18,7 @@ def replace_files(workdir: str) -> None:
     """Point every writable descriptor of another session's file at the same file in this session's folder.
 
     Where this folder has no such file, the descriptor leads to ``/dev/null``. Shared memory mappings stay as they are.
-
-    Args:
-        workdir: the folder of this session; those of other sessions lie beside it.
+    The folders of other sessions lie beside `workdir`.
     """
     root = os.path.dirname(workdir)  # noqa: PTH120 - as the kernel writes it
     for descriptor in range(FIRST_DESCRIPTOR, MAX_DESCRIPTORS):
@@ -44,8 +42,10 @@ def _path(descriptor: int) -> str:
 
 
 def _replace(descriptor: int, path: str, flags: int) -> None:
+    # Neither O_CREAT nor O_TRUNC: the branch's copy of the file stays as it is.
     mode = flags & (os.O_ACCMODE | os.O_APPEND)
     try:
+        # O_NOFOLLOW: the session may have put a link there that leads to another session's file.
         replacement = os.open(path, mode | os.O_NOFOLLOW)
     except OSError:
         replacement = os.open(os.devnull, mode)

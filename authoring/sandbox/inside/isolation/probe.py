@@ -31,11 +31,10 @@ def main() -> None:
 
 def _namespace_test(flag: int) -> Callable[[], None]:
     def enter() -> None:
-        if os.geteuid() and flag != kernel.CLONE_NEWUSER:
+        # An ordinary user gets every other namespace only from within a user namespace of his own.
+        if os.geteuid() or flag == kernel.CLONE_NEWUSER:
             restrictions.enter_user_namespace()
-        if flag == kernel.CLONE_NEWUSER:
-            restrictions.enter_user_namespace()
-        else:
+        if flag != kernel.CLONE_NEWUSER:
             kernel.unshare(flag)
 
     return enter
@@ -54,12 +53,13 @@ def _test_rootfs() -> None:
 
 def _enter_rootfs(stage: str, inputs: str) -> None:
     rootfs.enter(rootfs.RootfsConfig(stage, inputs, [sys.prefix, sys.base_prefix]))
+    # As for a session tree: what mounts the sandbox root is the first process of a namespace of its own.
     own_namespace = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
     kernel.unshare(kernel.CLONE_NEWPID)
-    status = _in_child(workdir.enter)
+    error = _error_of(workdir.enter)
     kernel.enter_namespace(own_namespace, kernel.CLONE_NEWPID)
-    if status:
-        raise OSError(0, status)
+    if error:
+        raise OSError(0, error)
     restrictions.enter_user_namespace()
     kernel.drop_capabilities()
 
@@ -71,11 +71,7 @@ def _drop_capabilities() -> None:
 
 
 def _error_of(work: Callable[[], None]) -> str:
-    return _in_child(work)
-
-
-def _in_child(work: Callable[[], None]) -> str:
-    """Do the work in a child; return an empty text, or why it cannot be done."""
+    """Do the work in a child that is thrown away; return an empty text, or why it cannot be done."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:

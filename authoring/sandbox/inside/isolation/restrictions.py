@@ -76,14 +76,17 @@ def restrict(restrictions: Restrictions, rules: FilesystemRules) -> None:
         OSError: the kernel refuses a restriction that it was found to support.
     """
     if restrictions.isolated:
+        # One for each session, because the limit on processes counts by user and namespace.
         enter_user_namespace()
     if restrictions.isolated or restrictions.program:
+        # Without privileges, the kernel takes neither Landlock's rules nor a filter before this.
         kernel.no_new_privileges()
     if restrictions.isolated or (restrictions.landlock is not None and os.geteuid() == 0):
         kernel.drop_capabilities()
         kernel.be_visible()
     rules.enforce()
     if restrictions.program:
+        # Last, because it forbids calls that the steps before it make, `unshare` among them.
         kernel.install_filter(restrictions.program)
 
 
@@ -94,6 +97,7 @@ def confine(restrictions: Restrictions, workdir: str) -> None:
         restrictions, readable=[*restrictions.readable, "/proc"], writable=[workdir, *_shared_memory(restrictions)]
     )
     if rules is not None:
+        # Rule sets add up: a further one can only take away.
         with rules:
             rules.restrict()
 
@@ -110,7 +114,9 @@ def enter_user_namespace() -> None:
     """
     user, group = os.getuid(), os.getgid()
     kernel.unshare(kernel.CLONE_NEWUSER)
+    # A process that is not dumpable does not own its files in `/proc`, and could not write the maps.
     kernel.be_visible()
+    # The kernel takes a gid_map from an ordinary user only after this.
     Path("/proc/self/setgroups").write_text("deny")
     Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
     Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
@@ -131,6 +137,7 @@ def _rights(landlock: ModuleType) -> _Rights:
     return _Rights(
         files(sum(files[name] for name in FILE_RIGHTS)),
         files(sum(files[name] for name in READ_RIGHTS)),
+        # Every right there is, sixteen up to Landlock's fifth version, but for those of devices.
         files((1 << 16) - 1) & ~files(sum(files[name] for name in NEVER_GRANTED)),
     )
 
@@ -153,6 +160,8 @@ def _rules(restrictions: Restrictions, *, readable: Sequence[str], writable: Seq
 def _allow(rules: Any, rights: _Rights, granted: Sequence[tuple[str, Any]]) -> None:
     for path, allowed in granted:
         try:
+            # The kernel refuses a rule that gives a file the rights of folders.
             rules.allow_path(path, allowed if Path(path).is_dir() else allowed & rights.of_files)
+        # Not every system has every path of our lists.
         except FileNotFoundError:
             continue

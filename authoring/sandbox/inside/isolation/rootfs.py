@@ -69,6 +69,7 @@ def enter(config: RootfsConfig) -> None:
     kernel.mount("none", "/", "", MS_REC | MS_PRIVATE)
     _build(config, user or NOBODY, group or NOBODY)
     kernel.change_root(config.stage)
+    # Not what is mounted below: devices, shared memory and `/proc` stay writable.
     kernel.make_read_only("/", recursive=False)
     if not user:
         _become_nobody(config)
@@ -89,22 +90,27 @@ def _fork_into_namespace() -> None:
     child = os.fork()
     if child:
         _wait_and_exit(child)
+    # Should the shell around it be killed, nobody else would end this process.
     kernel.die_with_parent()
 
 
 def _wait_and_exit(child: int) -> NoReturn:
     # The client hangs up when it is done; until then there is nothing to do but to wait.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # A copy of the line held open here would keep the client from seeing that the child ended.
     os.closerange(3, 1_024)
     _, status = os.waitpid(child, 0)
     number = os.waitstatus_to_exitcode(status)
+    # As a shell reports a child that a signal ended.
     os._exit(number if number >= 0 else 128 - number)
 
 
 def _become_nobody(config: RootfsConfig) -> None:
     """As root: become a user without rights, unless that user could not read the interpreter."""
+    # Groups first, because they cannot be changed once root is given up.
     os.setgroups([])
     os.setresgid(NOBODY, NOBODY, NOBODY)
+    # Root stays the saved user: there is a way back if nobody cannot read the interpreter.
     os.setresuid(NOBODY, NOBODY, 0)
     readable = all(_readable(folder) for folder in config.needed) and os.access(sys.executable, os.X_OK)
     final_user = NOBODY if readable else 0
@@ -125,6 +131,7 @@ def _readable(folder: str) -> bool:
 def _build(config: RootfsConfig, user: int, group: int) -> None:
     """Mount a small root over the stage and fill it."""
     root = config.stage
+    # Small, because it holds mount points, links and four short files.
     kernel.mount("tmpfs", root, "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755,size=1m")
     for folder in ("/etc", "/dev", *MOUNT_POINTS):
         Path(root + folder).mkdir(parents=True, exist_ok=True)
@@ -169,6 +176,7 @@ def _expose(root: str, path: str) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     if stat.S_ISLNK(kind):
         target.symlink_to(os.readlink(path))  # noqa: PTH115 - word for word, which Path would not give
+        # What the link leads to has to be there as well, by its own path.
         _expose(root, os.path.realpath(path))
         return
     if stat.S_ISDIR(kind):

@@ -48,10 +48,13 @@ def enter() -> None:
     Raises:
         OSError: the kernel does not allow it.
     """
+    # Each session tree mounts in a namespace of its own, where no other tree can see it.
     kernel.unshare(kernel.CLONE_NEWNS)
+    # The processes of a new PID namespace are seen only in a `/proc` that was mounted in it.
     kernel.mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
     for path in MASKED:
         if Path(path).is_dir():
+            # Mounted over itself, because only a mount can be made read-only.
             kernel.bind(path, path)
     _mount_root()
 
@@ -65,6 +68,7 @@ def empty() -> None:
     Raises:
         OSError: the kernel does not allow it.
     """
+    # A mount that is somebody's current folder would go on for that process.
     os.chdir("/")
     for mounted in (SANDBOX_ROOT, SHARED_MEMORY_FOLDER):
         kernel.unmount(mounted)
@@ -84,6 +88,7 @@ def prepare(workdir: str, copied_from: str | None, quota: DiskQuota | None) -> N
     With a quota it is a file system of its own, so that none can fill another's.
     """
     if quota is not None:
+        # Without parents: the sandbox root is there, and a folder of this name must not be.
         Path(workdir).mkdir()
         kernel.mount("tmpfs", workdir, "tmpfs", MS_NOSUID | MS_NODEV, quota.options)
     for name in ("work", "tmp"):
@@ -98,6 +103,7 @@ def resize(workdir: str, quota: DiskQuota) -> None:
     Raises:
         OSError: more is in it already.
     """
+    # A remount sets every flag anew: one that is left out is taken off.
     kernel.mount("tmpfs", workdir, "tmpfs", MS_REMOUNT | MS_NOSUID | MS_NODEV, quota.options)
 
 
@@ -112,10 +118,12 @@ def remove(workdir: str) -> None:
     """Remove a session's folder, whatever was done to its permissions."""
     for mounted in (str(Path(workdir, "work", INPUTS)), workdir):
         with contextlib.suppress(OSError):
+            # Neither is a mount where there are no namespaces.
             kernel.unmount(mounted)
     for path, names, _ in os.walk(workdir):
         for name in names:
             with contextlib.suppress(OSError):
+                # Not following links: what one leads to may be a file of the user.
                 os.chmod(os.path.join(path, name), 0o700, follow_symlinks=False)  # noqa: PTH101,PTH118 - many files
     shutil.rmtree(workdir, ignore_errors=True)
 
@@ -127,6 +135,7 @@ def copy(source: Path, target: Path) -> None:
 
     def excluded(folder: str, names: list[str]) -> set[str]:
         kinds = {name: os.lstat(os.path.join(folder, name)).st_mode for name in names}  # noqa: PTH118 - as above
+        # Copying would wait for the other end of a pipe, and a socket cannot be copied.
         special = {
             name for name, kind in kinds.items() if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind) or stat.S_ISLNK(kind))
         }

@@ -59,6 +59,7 @@ def _part(packed: bytes, position: int) -> tuple[bytes, int]:
 
 def _repeated_value(data: bytes, values: list[Any]) -> Any:
     number = data.removeprefix(REPEATED_ITEM)
+    # Reading a very long number takes quadratic time.
     if not number.isdigit() or len(number) > DIGITS or int(number) >= len(values):
         raise ValueError("an item that repeats none")
     return values[int(number)]

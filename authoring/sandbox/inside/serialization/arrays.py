@@ -13,6 +13,7 @@ from authoring.sandbox.inside.serialization.sealed import MakerCall, RefusedErro
 
 Spec: TypeAlias = "str | tuple[Any, ...]"
 """A dtype: its text, or a tuple that begins with ``fields`` or ``parts``."""
+# Byte order, kind and size, as `dtype.str` writes those of plain numbers, texts, bytes and times.
 SIMPLE = re.compile(
     r"[<>|=](?:b1|[iu][1248]|f(?:2|4|8|12|16)|c(?:8|16|24|32)|[SUV][0-9]{1,9}|O|O8|[mM]8(?:\[[0-9A-Za-z/]{1,30}\])?)"
 )
@@ -116,6 +117,7 @@ def make_array(spec: Any, shape: tuple[int, ...], order: str, data: Any) -> np.n
         raise RefusedError("an array of another size than its data")
     if not buffer:
         return np.empty(shape, dtype, "F" if order == "F" else "C")
+    # Over `bytes`, numpy would make an array that cannot be written to.
     buffer = bytearray(buffer) if isinstance(buffer, bytes) else buffer
     flat = np.frombuffer(buffer, dtype=dtype)
     return _checked(flat).reshape(shape, order="F" if order == "F" else "C")

@@ -97,6 +97,7 @@ def make_flat(spec: Any, length: int, buffers: list[Any]) -> Any:
         raise RefusedError("no array without parts")
     arrow_buffers = [None if data is None else pa.py_buffer(own_buffer(data)) for data in open_as(buffers, list)]
     array = pa.Array.from_buffers(kind, open_as(length, int), arrow_buffers)
+    # Buffers that contradict each other would have compiled code read beyond them.
     array.validate(full=True)
     return array
 
@@ -113,6 +114,7 @@ def make_encoded(places: Any, values: Any, ordered: bool) -> Any:  # noqa: FBT00
     import pyarrow as pa  # noqa: PLC0415 - need not be there
 
     array = pa.DictionaryArray.from_arrays(opened_arrow(places), opened_arrow(values), ordered=ordered is True)
+    # Places may lie outside of the values, as in `make_flat`.
     array.validate(full=True)
     return array
 

@@ -51,6 +51,7 @@ _MAKERS: dict[tuple[str, str], _Maker] = {
 
 class _Reader(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
+        # Packed bytes reach code through this method alone.
         maker = _MAKERS.get((module, name))
         if maker is None:
             raise RefusedError(f"{module}.{name} is no maker")
@@ -145,9 +146,10 @@ def _written(value: object) -> bytes:
 
 def _reducer_of(kind: type) -> Reducer:
     default = next((REDUCERS[base] for base in kind.__mro__ if base in REDUCERS), reduce_likeness)
+    # By the name of a class's package, so that none of these is imported for a value of another.
     owners = (OPTIONAL_REDUCERS.get(base.__module__.partition(".")[0]) for base in kind.__mro__)
     owner = next(filter(None, owners), None)
     return default if owner is None else lambda value: owner(value) or default(value)
 
 
-REDUCERS[_TypeOnly] = lambda untold: reduce_opaque(untold.value)
+REDUCERS[_TypeOnly] = lambda holder: reduce_opaque(holder.value)

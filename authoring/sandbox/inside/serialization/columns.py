@@ -69,6 +69,7 @@ def make_sparse_column(stored: Any, places: Any, length: int, dtype: Any) -> Any
     values, indices = open_as(stored, np.ndarray), open_as(places, np.ndarray)
     if not 0 <= open_as(length, int) <= MAX_LENGTH or indices.dtype != np.int32 or indices.shape != values.shape:
         raise RefusedError("no sparse column")
+    # Compiled code of pandas trusts that places are sorted and inside.
     if len(indices) and (indices[0] < 0 or indices[-1] >= length or np.any(indices[1:] <= indices[:-1])):
         raise RefusedError("places outside of a sparse column")
     kind = open_as(dtype, pd.SparseDtype)
@@ -94,10 +95,6 @@ def make_wrapped(array: Any) -> Any:
     return NumpyExtensionArray(open_as(array, np.ndarray))
 
 
-def _reduce_datetimes(column: Any) -> MakerCall:
-    return make_moments, (column.asi8.view(f"M8[{column.unit}]"), column.tz)
-
-
 def _reduce_masked(column: Any) -> MakerCall:
     return make_masked_column, (type(column).__name__, column._data, column._mask)  # noqa: SLF001 - what is under the mask, nothing else tells
 
@@ -113,7 +110,7 @@ def _reduce_arrow(column: Any) -> MakerCall:
 
 REDUCERS: dict[type, Callable[[Any], MakerCall]] = {
     pd.Categorical: lambda column: (make_codes, (column.codes, column.categories, column.ordered)),
-    DatetimeArray: _reduce_datetimes,
+    DatetimeArray: lambda column: (make_moments, (column.asi8.view(f"M8[{column.unit}]"), column.tz)),
     TimedeltaArray: lambda column: (make_spans, (column.asi8.view(f"m8[{column.unit}]"),)),
     PeriodArray: lambda column: (make_period_column, (column.asi8, column.freq)),
     IntervalArray: lambda column: (make_interval_column, (column.left, column.right, column.closed, column.dtype)),

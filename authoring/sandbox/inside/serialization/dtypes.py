@@ -80,21 +80,13 @@ def any_dtype(value: Any) -> Any:
     return open_as(value, np.dtype, pd.api.extensions.ExtensionDtype)
 
 
-def _reduce_string_dtype(dtype: Any) -> MakerCall:
-    return make_texts, (dtype.storage, dtype.na_value)
-
-
-def _reduce_interval_dtype(dtype: Any) -> MakerCall:
-    return make_intervals, (dtype.subtype, dtype.closed)
-
-
 REDUCERS: dict[type, Callable[[Any], MakerCall]] = {
     pd.CategoricalDtype: lambda dtype: (make_categories, (dtype.categories, dtype.ordered)),
     pd.DatetimeTZDtype: lambda dtype: (make_zoned, (dtype.unit, dtype.tz)),
     pd.PeriodDtype: lambda dtype: (make_periods, (dtype.freq,)),
-    pd.IntervalDtype: _reduce_interval_dtype,
+    pd.IntervalDtype: lambda dtype: (make_intervals, (dtype.subtype, dtype.closed)),
     pd.SparseDtype: lambda dtype: (make_spread, (dtype.subtype, dtype.fill_value)),
-    pd.StringDtype: _reduce_string_dtype,
+    pd.StringDtype: lambda dtype: (make_texts, (dtype.storage, dtype.na_value)),
     pd.ArrowDtype: lambda dtype: (make_arrow_dtype, (arrow_spec(dtype.pyarrow_dtype),)),
     type(pd.arrays.NumpyExtensionArray(np.empty(0)).dtype): lambda d: (make_of_numpy, (spec_of(d.numpy_dtype),)),
     **{kind: lambda dtype: (make_numbers, (type(dtype).__name__,)) for kind in NUMBERS.values()},

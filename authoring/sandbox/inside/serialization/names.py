@@ -42,6 +42,7 @@ def make_type(name: str) -> type:
 def type_of_table(kind: type) -> MakerCall | None:
     """Return how a type of the table travels, or None for any other."""
     name = f"{kind.__module__}.{kind.__qualname__}"
+    # By identity, because a class of a session may give itself any name.
     return (make_type, (name,)) if TYPES.get(name) is kind else None
 
 

@@ -43,6 +43,7 @@ def make_frozenset(elements: list[Any]) -> frozenset[Any]:
 def make_counter(counts: dict[Any, Any]) -> Counter[Any]:
     """Return a counter with these entries, whatever they are."""
     counter: Counter[Any] = Counter()
+    # `Counter.update` would add up, and fails for counts that are no numbers.
     dict.update(counter, unseal_copy(open_as(counts, dict)))
     return counter
 
@@ -123,6 +124,7 @@ def make_pattern(text: str | bytes, flags: int) -> re.Pattern[Any]:
     """Return a regular expression."""
     if len(text) > MAX_PATTERN:
         raise RefusedError("a regular expression that long")
+    # With re.DEBUG, compiling prints to standard output.
     return re.compile(text, flags & ~re.DEBUG)
 
 

@@ -19,6 +19,7 @@ def make_compressed(name: str, shape: tuple[int, int], data: Any, indices: Any, 
         raise RefusedError("no compressed matrix")
     # Copied, because a matrix sorts its places where they are, and one array might stand for two of its parts.
     matrix = _class(name, COMPRESSED)(parts, shape=_shape(shape), copy=True)
+    # Places outside would have scipy's compiled code read beyond the arrays.
     matrix.check_format(full_check=True)
     return matrix
 

@@ -95,6 +95,7 @@ def _attributes(value: Any, equality: Equality) -> dict[str, Any]:
     if equality == "fields":
         return {field.name: getattr(value, field.name) for field in fields(value) if field.compare}
     attributes = dict(getattr(value, "__dict__", {}))
+    # Each class of the hierarchy may add slots of its own, which `__dict__` does not hold.
     for kind in type(value).__mro__:
         slots = kind.__dict__.get("__slots__", ())
         for name in (slots,) if isinstance(slots, str) else slots:
@@ -114,12 +115,8 @@ def _text(value: object) -> str:
     return utf8_text(guarded(lambda: repr(value), ""), MAX_TEXT)
 
 
-def _reduce_missing(value: Missing) -> MakerCall:
-    return make_missing, (utf8_text(value.name, MAX_NAME),)
-
-
 REDUCERS: dict[type, Callable[[Any], MakerCall]] = {
-    Missing: _reduce_missing,
+    Missing: lambda value: (make_missing, (utf8_text(value.name, MAX_NAME),)),
     Opaque: lambda value: (make_opaque, (utf8_text(value.type_name, MAX_NAME), utf8_text(value.text, MAX_TEXT))),
 }
 MAKERS = (make_missing, make_opaque, make_likeness)

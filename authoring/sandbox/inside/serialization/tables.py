@@ -63,6 +63,7 @@ def make_frame(groups: list[Any], index: Any, columns: Any, attrs: dict[Any, Any
     rows, labels = open_as(index, pd.Index), open_as(columns, pd.Index)
     column_groups = [(open_as(places, tuple), open_as(values, *ARRAYS)) for places, values in open_as(groups, list)]
     order = [place for places, _ in column_groups for place in places]
+    # The places come from a hostile process: each column has to be there exactly once.
     if len(order) != len(labels) or sorted(order) != list(range(len(order))):
         raise RefusedError("a frame of other columns than its labels")
     for places, values in column_groups:
@@ -118,15 +119,14 @@ def _name(name: Any) -> Any:
 
 
 def _reduce_index(index: Any) -> MakerCall:
-    return make_index, (_values(index), index.name, getattr(index, "freq", None) if _has_frequency(index) else None)
-
-
-def _has_frequency(index: Any) -> bool:
-    return isinstance(index, pd.DatetimeIndex | pd.TimedeltaIndex)
+    # An index of periods has a `freq` too, which its values carry already.
+    freq = getattr(index, "freq", None) if isinstance(index, pd.DatetimeIndex | pd.TimedeltaIndex) else None
+    return make_index, (_values(index), index.name, freq)
 
 
 def _reduce_multi_index(index: Any) -> MakerCall:
     codes = [np.asarray(code) for code in index.codes]
+    # The names travel once, beside the levels.
     levels = [level.rename(None) for level in index.levels]
     return make_levels, (levels, codes, [*index.names], index.sortorder)
 
@@ -139,11 +139,8 @@ def _reduce_series(series: Any) -> MakerCall:
 def _values(stored: Any) -> Any:
     """Return the values of an index or a series as they are stored, without pandas' own wrapper around numpy's."""
     values = stored.array
-    return values.to_numpy() if isinstance(values, pd.arrays.NumpyExtensionArray) and _is_numpy(stored) else values
-
-
-def _is_numpy(stored: Any) -> bool:
-    return isinstance(stored.dtype, np.dtype)
+    is_wrapped = isinstance(values, pd.arrays.NumpyExtensionArray) and isinstance(stored.dtype, np.dtype)
+    return values.to_numpy() if is_wrapped else values
 
 
 def _reduce_frame(frame: Any) -> MakerCall:

@@ -31,6 +31,7 @@ CLOSED = frozenset({"left", "right", "both", "neither"})
 
 def make_timestamp(count: int, unit: str, zone: Any) -> Any:
     """Return a moment, counted in units since 1970, in a zone or in none."""
+    # Counted in UTC, because a clock time may occur twice in a zone.
     timestamp = pd.Timestamp(np.datetime64(open_as(count, int), _unit(unit)))
     return timestamp if zone is None else timestamp.tz_localize("UTC").tz_convert(open_as(zone, tzinfo))
 
@@ -180,6 +181,7 @@ def _reduce_timedelta(span: pd.Timedelta) -> MakerCall:
 
 
 def _reduce_offset(offset: Any) -> MakerCall:
+    # A calendar is made anew from its holidays, which are among the options.
     options = {name: value for name, value in offset.kwds.items() if name != "calendar"}
     for name in ("start", "end"):
         if isinstance(options.get(name), tuple):

@@ -30,6 +30,7 @@ def run_chain(job: dict[str, Any], frame_socket: FrameSocket) -> None:
             frame_socket.send(Frame({"fault": f"cell {number} of the session {_describe_failure(reply)}"}))
             return
     if job["validator"] is None:
+        # As a branch in a tree of sessions, so that both ways give the same verdict.
         session.confine()
         if job["dialect"] == "dseval":
             session.separate()

@@ -155,6 +155,7 @@ def _become_chain(job: Job, end: socket.socket) -> None:
     """Run the cells in the forked child, report each stage, and end."""
     status = 1
     try:
+        # A group of its own, which `kernel.kill` ends as a whole.
         os.setsid()
         kernel.die_with_parent()
         null_device = os.open(os.devnull, os.O_RDWR)
@@ -176,6 +177,7 @@ def _end(child: int) -> None:
     """Kill the chain and every process that it started."""
     kernel.kill(child)
     os.waitpid(child, 0)
+    # What the chain started is adopted when it ends, and may have forked meanwhile.
     while strays := kernel.children():
         for stray in strays:
             kernel.kill(stray)

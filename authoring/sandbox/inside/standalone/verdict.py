@@ -13,12 +13,7 @@ FAULT = "validator_error"
 def verdict_of(job: dict[str, Any], reference: bytes, submission: bytes) -> dict[str, Any]:
     """Return ``verdict``, ``subverdict`` and ``reason``, or ``fault`` where a submission is not to blame.
 
-    Where judging fails although the reference passes its own validator, the submission broke it.
-
-    Args:
-        job: as in `program.judge_chains`.
-        reference: its evidence.
-        submission: its evidence; empty for a process that ended.
+    The job is that of `program.judge_chains`; the evidence of a submission whose process ended is empty.
     """
     block, dialect = job["validator"], job["dialect"]
     header = {"validator": block, "dialect": dialect, "reference": len(reference)}
@@ -27,6 +22,7 @@ def verdict_of(job: dict[str, Any], reference: bytes, submission: bytes) -> dict
     if fault := _fault(judged):
         if reference_fault := _fault(_read(judge_packed(block, reference, reference, dialect))):
             return {"fault": reference_fault}
+        # Judging fails although the reference passes its own validator, so the submission broke it.
         judged = Verdict("no", "and", parts=(Verdict("no", "crash", f"It cannot be judged: {fault}"),))
     verdict, subverdict, reason = classify(judged, dialect)
     return {"fault": "", "verdict": verdict.value, "subverdict": subverdict.value, "reason": reason}
