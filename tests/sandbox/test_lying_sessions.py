@@ -238,7 +238,7 @@ def test_lies_harm_only_the_liar(kind: str, local: LocalSandbox, honest: Session
         survive(lie, local, honest, table)
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("nothing_left_open")
 @pytest.mark.parametrize("kind", KINDS)
 def test_many_lies_harm_only_the_liar(kind: str, local: LocalSandbox, honest: Session, table: Path) -> None:
