@@ -24,12 +24,10 @@ class NameChange(Protocol):
     @property
     def name(self) -> str:
         """The variable."""
-        ...
 
     @property
     def change(self) -> str:
         """``added``, ``updated`` (the same object), ``replaced`` or ``deleted``."""
-        ...
 
 
 class RunFacts(Protocol):
@@ -38,17 +36,14 @@ class RunFacts(Protocol):
     @property
     def value(self) -> object | None:
         """The value of the last expression; None where there is none."""
-        ...
 
     @property
     def stream(self) -> str:
         """What it wrote to standard output and error."""
-        ...
 
     @property
     def changes(self) -> Sequence[NameChange]:
         """What it did to the names of the session."""
-        ...
 
 
 def weak_check_findings(problem: Problem, run: RunFacts | None) -> tuple[Diagnostic, ...]:

@@ -13,42 +13,9 @@ from typing import TypeAlias
 
 from authoring.extensions import members
 from authoring.validators import checks
-from authoring.validators.base import (
-    CollectedItems,
-    ConfiguredValidator,
-    Dialect,
-    Difference,
-    Execution,
-    Missing,
-    Opaque,
-    TimeLimitError,
-    Validator,
-    ValidatorError,
-    Verdict,
-    type_name,
-)
+from authoring.validators.base import ConfiguredValidator, Dialect, Validator, ValidatorError
 from authoring.validators.combinators import And, Or
 from authoring.validators.options import unknown
-
-__all__ = [
-    "DEFAULT_TEMPLATE",
-    "PAPER_NAMES",
-    "TEMPLATES",
-    "VALIDATORS",
-    "CollectedItems",
-    "Dialect",
-    "Difference",
-    "Execution",
-    "Missing",
-    "Opaque",
-    "TimeLimitError",
-    "Validator",
-    "ValidatorError",
-    "Verdict",
-    "build",
-    "type_name",
-]
-
 
 Factory: TypeAlias = Callable[[object, Dialect], Validator]
 """Makes a validator from its configuration, under a dialect; raises ValidatorError."""

@@ -134,18 +134,15 @@ class Validator(Protocol):
             execution: what was run.
             disclosed: what `disclose` gave, when a submission is collected; None for the reference itself.
         """
-        ...
 
     def disclose(self, reference: CollectedItems) -> CollectedItems:
         """Return what has to be known of the reference to collect a submission, most often nothing.
 
         It is sent to the process that ran the submission, whose code can read it and give it back as its own.
         """
-        ...
 
     def judge(self, reference: CollectedItems, submission: CollectedItems) -> Verdict:
         """Compare. Never raises for what a submission did; raises ValidatorError for a broken reference or option."""
-        ...
 
 
 class ConfiguredValidator(Validator, Protocol):
@@ -161,7 +158,6 @@ class ConfiguredValidator(Validator, Protocol):
         Raises:
             ValidatorError: for options that are unknown, missing or of the wrong type.
         """
-        ...
 
 
 class DisclosesNothing:

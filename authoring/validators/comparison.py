@@ -66,7 +66,7 @@ class Comparison:
     def _comparators(self) -> tuple[Callable[[Any, Any], Match], Callable[[Any, Any], Match] | None]:
         if self.text is not None:
             return _compare_function(self.text, self.label), None
-        from authoring.validators.matching import loose, matches  # noqa: PLC0415 - lint reads options without pandas
+        from authoring.validators.matching.dispatch import loose, matches  # noqa: PLC0415 - lint reads options without pandas
 
         options = self.options
         return (

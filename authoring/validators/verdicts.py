@@ -51,37 +51,30 @@ class VerdictTree(Protocol):
     @property
     def correct(self) -> Correct:
         """As `Verdict.correct`."""
-        ...
 
     @property
     def category(self) -> str:
         """As `Verdict.category`."""
-        ...
 
     @property
     def reason(self) -> str:
         """As `Verdict.reason`."""
-        ...
 
     @property
     def parts(self) -> "Sequence[VerdictTree]":
         """As `Verdict.parts`."""
-        ...
 
     @property
     def kind(self) -> MismatchKind:
         """As `Verdict.kind`."""
-        ...
 
     @property
     def how(self) -> Sequence[PartialReason]:
         """As `Verdict.how`."""
-        ...
 
     @property
     def errors(self) -> Sequence[str]:
         """As `Verdict.errors`."""
-        ...
 
 
 class Classification(NamedTuple):

@@ -18,12 +18,10 @@ class RaisedError(Protocol):
     @property
     def type(self) -> str:
         """Name of the exception's class."""
-        ...
 
     @property
     def line(self) -> int | None:
         """Line of the cell's code, from 1, in which it was raised; None where that is not known."""
-        ...
 
 
 def inspected_names(problem: Problem) -> frozenset[str]:

@@ -14,8 +14,6 @@ from authoring.dseal.mutation.base import Code, Edit, Mutant, Operator, read_cod
 from authoring.dseal.python_code import parse_code
 from authoring.extensions import members
 
-__all__ = ["OPERATORS", "Mutant", "Operator", "mutants"]
-
 OPERATORS: Mapping[str, Operator] = cast("Mapping[str, Operator]", members(__name__))
 """Every operator by its name, the project's own first, in the order of the names."""
 

@@ -108,7 +108,6 @@ class Operator(Protocol):
 
     def edits(self, code: Code, /) -> Iterator[Edit]:
         """Give each way to spoil the code; none where there is no chance to."""
-        ...
 
 
 def read_code(text: str, columns: tuple[str, ...]) -> Code | None:

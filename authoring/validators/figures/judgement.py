@@ -2,18 +2,23 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from authoring.validators.display import short_repr
 from authoring.validators.figures.comparison import FigureDifference, first_difference
 from authoring.validators.figures.pairing import by_kind, grouped, in_one, joined, unpaired
 from authoring.validators.figures.requirements import FigureRequirements
-from authoring.validators.figures.similarity import structural_similarity
-from authoring.validators.figures.snapshots import KINDS, Axis, FigureSnapshot, Mark, Panel
+from authoring.validators.figures.snapshots import KINDS, Axis, FigureSnapshot, Mark, Panel, Pixels
 from authoring.validators.figures.tolerance import folded, lacking, same_words
 
 EXTRA = frozenset({"text", "error bars"})
 """Kinds of marks that a submission may add: they say more of the same data."""
+WINDOW = 7
+"""Pixels of the square that scikit-image slides over both pictures."""
 
 
 class FigureJudgement(NamedTuple):
@@ -70,6 +75,23 @@ def _numbered(judgement: FigureJudgement, number: int) -> FigureJudgement:
 def _judge(reference: FigureSnapshot, submission: FigureSnapshot, demands: FigureRequirements) -> FigureJudgement:
     alike = structural_similarity(reference.picture, submission.picture)
     return FigureJudgement(next(_differences(reference, submission, demands, alike), None), alike)
+
+
+def structural_similarity(reference: Pixels | None, submission: Pixels | None) -> float | None:
+    """Return how alike two pictures are, 1 for the same; None where scikit-image or a picture is not there.
+
+    The submission's is brought to the size of the reference's first, as OpenCompass does.
+    """
+    if reference is None or submission is None or not reference.size or not submission.size:
+        return None
+    if reference.shape == submission.shape and np.array_equal(reference, submission):
+        return 1.0
+    if min(reference.shape[:2]) < WINDOW or find_spec("skimage") is None:
+        return None
+    metrics: Any = import_module("skimage.metrics")  # few environments have it
+    transform: Any = import_module("skimage.transform")
+    same_size = transform.resize(submission, reference.shape[:2], preserve_range=True, anti_aliasing=True)
+    return float(metrics.structural_similarity(reference, same_size.astype(np.uint8), channel_axis=2, win_size=WINDOW))
 
 
 def _differences(

@@ -37,6 +37,11 @@ def matches(reference: Any, submission: Any, options: MatchOptions) -> Match:
     return whole
 
 
+def loose(reference: Any, submission: Any, options: MatchOptions) -> Match:
+    """Compare with names, order and dtypes ignored and parts admitted; what matches only so is partly right."""
+    return matches(reference, submission, options.loosened())
+
+
 def _match_types(reference: Any, submission: Any, options: MatchOptions) -> Match:
     expected, result = type_name(reference), type_name(submission)
     if expected == result:

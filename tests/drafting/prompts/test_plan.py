@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from authoring.drafting.prompts.plan import MOST_QUESTION, MOST_TASK, outline_of, plan_text
-from authoring.dseal import compose_problem
+from authoring.dseal.compose import compose_problem
 from authoring.records.draft import Example
 from authoring.records.sketch import PlannedProblem, Sketch
 
