@@ -14,11 +14,7 @@ def dump(problemset: ProblemSet) -> str:
 def replace_cell(problemset: ProblemSet, index: int, source: str) -> str:
     """Return the text with one cell's source replaced.
 
-    Args:
-        problemset: the parsed text.
-        index: which of its cells.
-        source: the cell's new text; a marker line is put before it where it has none, and a line ending behind it
-            where another cell follows.
+    A marker line is put before a source that has none, and a line ending behind it where another cell follows.
 
     Raises:
         UsageError: when there is no such cell.

@@ -211,26 +211,17 @@ def identifiers(tree: ast.AST) -> frozenset[str]:
 
 def strings(tree: ast.AST) -> Iterator[ast.Constant]:
     """Walk the string constants of code, parts of f-strings included."""
-    for node in nodes(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield node
+    return (node for node in nodes(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
 def calls(tree: ast.AST) -> Iterator[ast.Call]:
     """Walk the calls in code, in no particular order."""
-    for node in nodes(tree):
-        if isinstance(node, ast.Call):
-            yield node
+    return (node for node in nodes(tree) if isinstance(node, ast.Call))
 
 
 def keyword_of(call: ast.Call, *names: str) -> ast.expr | None:
     """Return the value of the first keyword of a call that has one of these names."""
     return next((keyword.value for keyword in call.keywords if keyword.arg in names), None)
-
-
-def has_spread(call: ast.Call) -> bool:
-    """Return whether a call passes ``**something``, so that its keywords cannot be known."""
-    return any(keyword.arg is None for keyword in call.keywords)
 
 
 _TOKEN = re.compile(

@@ -15,8 +15,6 @@ from authoring.dseal.rules.toothless_tolerance import INFO as TOOTHLESS
 from authoring.dseal.rules.toothless_tolerance import toothless
 from authoring.dseal.session import checks
 
-_BLOCK: YamlPath = ("validator",)
-
 
 class NameChange(Protocol):
     """What a run did to one name of the session."""
@@ -64,7 +62,7 @@ def weak_check_findings(problem: Problem, run: RunFacts | None) -> tuple[Diagnos
 def _idle(problem: Problem, facts: ReferenceFacts) -> Iterator[Diagnostic]:
     reason = accepts_everything(problem, facts)
     if reason:
-        path = _BLOCK if _BLOCK in problem.positions else (problem.question_key,)
+        path: YamlPath = ("validator",) if ("validator",) in problem.positions else (problem.question_key,)
         hint = "End the reference with the value, or name what it changes under `namespace_check`."
         yield _finding(problem, path, ACCEPTS_ANYTHING, f"every submission that runs is accepted: {reason}", hint)
         return

@@ -54,24 +54,17 @@ class DocstringYaml:
     fatal: bool = False
     keys: dict[YamlPath, tuple[int, int]] = field(default_factory=dict)
     """Where each key, and each item of a sequence, stands."""
-    values: dict[YamlPath, tuple[int, int]] = field(default_factory=dict)
-    """Where each value begins and ends."""
     plain: dict[YamlPath, str] = field(default_factory=dict)
     """Unquoted scalars that YAML does not read as text, as they are written."""
     findings: list[DocstringFinding] = field(default_factory=list)
 
 
 MERGE_TAG = "tag:yaml.org,2002:merge"
-
 STRING_TAG = "tag:yaml.org,2002:str"
-
 COLLECTION_TAGS = ("tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
-
 NUMBER_TAGS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
-
 LONGEST_NUMBER = 1024
 """Bits. Python refuses to print numbers of thousands of digits."""
-
 SCALAR_ERRORS = (ValueError, KeyError, IndexError, AttributeError, TypeError, OverflowError, yaml.YAMLError)
 """What PyYAML's own constructors raise for scalars such as ``2001-99-99`` or ``!!int ''``."""
 
@@ -211,7 +204,6 @@ class _Builder:
         self._reading = reading
 
     def value(self, node: yaml.Node, path: YamlPath) -> Json:
-        self._reading.values[path] = (node.start_mark.index, node.end_mark.index)
         if isinstance(node, yaml.CollectionNode) and node.tag not in COLLECTION_TAGS:
             message = f"a collection tagged {node.tag[:60]} is no plain mapping or list"
             self._report(codes.UNREADABLE_YAML, node, message, "remove the tag")

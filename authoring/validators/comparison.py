@@ -36,11 +36,7 @@ class Comparison:
     def judge(self, reference: Any, submission: Any, category: str, subject: str = "the value") -> Verdict:
         """Return yes for a match, partial for a loose one, no otherwise, also where comparing fails.
 
-        Args:
-            reference: what is right.
-            submission: what is judged; neither is changed.
-            category: of the verdict.
-            subject: what is compared, as the reason calls it.
+        Neither value is changed; the reason calls them by `subject`.
 
         Raises:
             ValidatorError: when the comparison's own text fails.

@@ -74,11 +74,7 @@ def private_copy(value: Any, memo: dict[int, Any] | None = None) -> Any:
 
 
 def checked_source(text: str, label: str) -> str:
-    """Return Python text that compiles; it is not run, so that building a validator is safe anywhere.
-
-    Raises:
-        ValidatorError: for text that is no Python.
-    """
+    """Return Python text that compiles, else raise ValidatorError; it is not run, so that reading a block is safe."""
     try:
         compile(text, label, "exec", flags=ast.PyCF_ONLY_AST)
     except (SyntaxError, ValueError) as error:
@@ -87,11 +83,7 @@ def checked_source(text: str, label: str) -> str:
 
 
 def run_text(text: str, label: str) -> dict[str, Any]:
-    """Execute an option's text with pd, np and random at hand; return the names it leaves.
-
-    Raises:
-        ValidatorError: when it fails.
-    """
+    """Return the names that an option's text leaves, run with pd, np and random at hand; or raise ValidatorError."""
     names = _at_hand()
     try:
         exec(compile(text, f"<{label}>", "exec"), names)  # noqa: S102 - options hold code; we are inside the sandbox
@@ -101,11 +93,7 @@ def run_text(text: str, label: str) -> dict[str, Any]:
 
 
 def evaluate_text(text: str, label: str) -> Any:
-    """Evaluate an option's expression with pd, np and random at hand.
-
-    Raises:
-        ValidatorError: when it fails.
-    """
+    """Evaluate an option's expression with pd, np and random at hand; raises ValidatorError where it fails."""
     try:
         return evaluate(text, _at_hand())
     except FOREIGN_ERRORS as error:

@@ -89,12 +89,7 @@ _SKLEARN = {
 
 
 def metric(name: str, labels: Any, predictions: Any) -> float:
-    """Return a metric of predictions.
-
-    Args:
-        name: one of accuracy, precision, recall, f1, roc_auc, r2, mse, rmse.
-        labels: what is right, one value or one row for each prediction.
-        predictions: what the model said.
+    """Return a metric of predictions; `labels` has one value, or one row, for each.
 
     Raises:
         Exception: when the two do not fit together or not with the metric; scikit-learn's or a ValueError.

@@ -43,11 +43,7 @@ def arguments(alias: str, config: object, *, names: Sequence[str], required: Seq
 
 
 def text_option(alias: str, name: str, value: object) -> str:
-    """Return an option that has to be a non-empty text.
-
-    Raises:
-        ValidatorError: when it is something else.
-    """
+    """Return an option; raises ValidatorError where it is not a non-empty text."""
     if not isinstance(value, str) or not value:
         raise ValidatorError(f"option `{name}` of validator `{alias}` has to be a text, not {value!r}")
     return value

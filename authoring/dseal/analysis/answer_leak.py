@@ -26,7 +26,7 @@ def answer_in_question(question: str, answer_text: str) -> bool:
     none) count only where the question announces them ("the answer is 3").
     """
     question = _plain(question)
-    return any(_stands(question, form) for form in _forms(answer_text[:LONGEST]))
+    return any(all(_stands_alone(question, text) for text in form) for form in _forms(answer_text[:LONGEST]))
 
 
 def _forms(answer_text: str) -> list[list[str]]:
@@ -47,10 +47,6 @@ def _forms(answer_text: str) -> list[list[str]]:
         elements = [_plain(str(item)) for item in flat]
         return [whole, elements] if len(flat) == len(value) and len(flat) > 1 else [whole]
     return [[_plain(str(value))]]
-
-
-def _stands(question: str, texts: list[str]) -> bool:
-    return bool(texts) and all(_stands_alone(question, text) for text in texts)
 
 
 def _stands_alone(question: str, text: str) -> bool:

@@ -159,12 +159,8 @@ def _moment(node: _Event) -> tuple[int, int, int]:
 def watched(code: str, sites: tuple[CallSite, ...], *, first: int = 0) -> str:
     """Return code that does the same and tells `WATCHER` the object at each call.
 
-    Every subject ``x`` becomes ``__seen__(N, (x))``, which gives x back; lines stay where they are.
-
-    Args:
-        code: of the cell that `sites` were read from.
-        sites: its calls.
-        first: the number of the first; the others count on.
+    Every subject ``x`` becomes ``__seen__(N, (x))``, which gives x back; lines stay where they are. N counts from
+    `first` through `sites`, the calls of this code.
     """
     data = code.encode()
     starts = [0]
@@ -196,12 +192,7 @@ def watched(code: str, sites: tuple[CallSite, ...], *, first: int = 0) -> str:
 
 
 def names_of(site: CallSite, receivers: tuple[Receiver, ...]) -> frozenset[str]:
-    """Return the public names of what a call reached; empty where nobody knows.
-
-    Args:
-        site: the call.
-        receivers: what stood there when it ran; empty where it never did.
-    """
+    """Return the public names of what a call reached; `receivers`, what stood there, is empty where it never ran."""
     return frozenset(_reached(site, receiver) for receiver in receivers) or frozenset({site.name} - {""})
 
 

@@ -79,12 +79,17 @@ def effects_of_statements(body: tuple[ast.stmt, ...], *, broken: bool = False) -
     written = frozenset(_files_written(tree))
     calls = [node for node in outer if isinstance(node, ast.Call)]
     return Effects(
-        reads=flow.reads | frozenset(_queried(calls)) | (frozenset(_texts(tree)) - written),
+        reads=flow.reads | frozenset(_queried(calls)) | ({FILE + text for text in _constants(tree)} - written),
         loaded=frozenset(node.id for node in outer if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)),
         binds=assigned.bound | assigned.deleted | written,
         definite=flow.definite | written,
         mutates=frozenset(name for node in outer for name in _mutated(node)),
-        imports=frozenset(_imported(outer)),
+        imports=frozenset(
+            (item.asname or item.name).partition(".")[0]
+            for node in outer
+            if isinstance(node, ast.Import | ast.ImportFrom)
+            for item in node.names
+        ),
         links=tuple(link for node in outer for link in links(node)),
         calls=tuple(_bare_calls(calls)),
         methods=tuple(_method_calls(calls)),
@@ -161,12 +166,6 @@ def _callee(node: ast.AST) -> Callee:
     return Callee(free_names(node), (inside - own) | rebound, bool(inside & own) or isinstance(node, ast.ClassDef))
 
 
-def _imported(outer: Iterable[ast.AST]) -> Iterator[str]:
-    for node in outer:
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            yield from ((item.asname or item.name).partition(".")[0] for item in node.names)
-
-
 def _is_unknowable(node: ast.AST) -> bool:
     match node:
         case ast.Call(func=ast.Name(id=name)):
@@ -184,10 +183,6 @@ def _queried(calls: Iterable[ast.Call]) -> Iterator[str]:
             for argument in arguments(call):
                 for text in _constants(argument):
                     yield from re.findall(r"@(\w+)", text)
-
-
-def _texts(tree: ast.Module) -> Iterator[str]:
-    return (FILE + text for text in _constants(tree))
 
 
 def _files_written(tree: ast.Module) -> Iterator[str]:

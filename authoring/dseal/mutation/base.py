@@ -161,12 +161,6 @@ def answers(code: Code) -> Iterator[tuple[ast.expr, str]]:
 
 
 def wrapped(code: Code, body: str, description: str) -> Iterator[Edit]:
-    """Yield, for each answer, the edit that puts it through an expression of `value`.
-
-    Args:
-        code: the original.
-        body: the expression; `value` stands for the answer.
-        description: what the expression does, to follow the words for the answer.
-    """
+    """Yield, for each answer, the edit that puts it through an expression of `value`, which stands for the answer."""
     for node, words in answers(code):
         yield code.replace(node, f"(lambda value: {body})({code.source(node)})", f"{words} {description}")

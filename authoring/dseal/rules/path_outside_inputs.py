@@ -30,6 +30,7 @@ _ANYWHERE = re.compile(
 _AS_PATH = re.compile(r"[/\\~]|[A-Za-z]:[/\\]|(?:[^/\\]*[/\\])*\.\.(?:[/\\]|$)")
 _FILE_NAME = re.compile(r"[\w./\\ -]{1,200}\.\w{1,8}\Z")
 _HOME = frozenset({"os.path.expanduser", "pathlib.Path.home", "Path.home"})
+_HINT = "put the file into inputs/, read inputs/NAME"
 _LONGEST = 1000
 """Characters; a longer text is no path."""
 
@@ -44,14 +45,12 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
         for call in calls(step.tree):
             for node, message in _misled(step, call, written):
                 reported.add(id(node))
-                yield at_node(problemset, step.cell, node, INFO, message, "put the file into inputs/, read inputs/NAME")
+                yield at_node(problemset, step.cell, node, INFO, message, _HINT)
         for constant in strings(step.tree):
             text = str(constant.value)
             if id(constant) not in reported and len(text) < _LONGEST and _ANYWHERE.match(text):
                 message = f"the path '{text[:60]}' leads out of the working directory"
-                yield at_node(
-                    problemset, step.cell, constant, INFO, message, "put the file into inputs/, read inputs/NAME"
-                )
+                yield at_node(problemset, step.cell, constant, INFO, message, _HINT)
 
 
 def _misled(step: SessionStep, call: ast.Call, written: set[str]) -> Iterator[tuple[ast.expr, str]]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings
-from authoring.dseal.python_code import calls, dotted_name, has_spread, keyword_of
+from authoring.dseal.python_code import calls, dotted_name, keyword_of
 from authoring.dseal.session import at_node, steps
 
 INFO = RuleInfo(
@@ -69,12 +69,13 @@ def _unseeded(call: ast.Call, name: str, seeded: set[str]) -> str:
         return "it cannot be seeded; use a fixed value"
     if name in _GENERATORS:
         first = call.args[0] if call.args else keyword_of(call, "seed", "x")
-        return "pass a seed: a fixed whole number" if first is None or _is_none(first) else ""
+        return "pass a seed: a fixed whole number" if first is None or _is(first, value=None) else ""
     if module == "random" and function in _RANDOM:
         return "" if "random" in seeded else "call random.seed(0) first"
     if module == "numpy.random" and function in _NUMPY:
         return "" if "numpy.random" in seeded else "use rng = np.random.default_rng(0), and rng instead of np.random"
-    if "numpy.random" in seeded or has_spread(call):
+    # A call that passes ``**options`` may pass a seed among them.
+    if "numpy.random" in seeded or any(keyword.arg is None for keyword in call.keywords):
         return ""
     return _without_state(call, name)
 
@@ -85,14 +86,14 @@ def _without_state(call: ast.Call, name: str) -> str:
     if _is_frame_sample(call):
         state = keyword_of(call, "random_state", "seed")
     elif name.startswith(_PACKAGES) and (
-        function in _FUNCTIONS or (function in _SHUFFLED and _is_true(keyword_of(call, "shuffle")))
+        function in _FUNCTIONS or (function in _SHUFFLED and _is(keyword_of(call, "shuffle"), value=True))
     ):
-        if function == "train_test_split" and _is_false(keyword_of(call, "shuffle")):
+        if function == "train_test_split" and _is(keyword_of(call, "shuffle"), value=False):
             return ""
         state = keyword_of(call, "random_state")
     else:
         return ""
-    return hint if state is None or _is_none(state) else ""
+    return hint if state is None or _is(state, value=None) else ""
 
 
 def _is_frame_sample(call: ast.Call) -> bool:
@@ -105,13 +106,5 @@ def _is_frame_sample(call: ast.Call) -> bool:
     return len(call.args) <= 1 or keyword_of(call, "n", "frac") is not None
 
 
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
-
-
-def _is_true(node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Constant) and node.value is True
-
-
-def _is_false(node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Constant) and node.value is False
+def _is(node: ast.expr | None, *, value: bool | None) -> bool:
+    return isinstance(node, ast.Constant) and node.value is value

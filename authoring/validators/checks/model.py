@@ -31,11 +31,7 @@ class ModelValidator:
 
     @classmethod
     def read(cls, config: object, dialect: Dialect = "dseval") -> Self:
-        """Return the validator.
-
-        Raises:
-            ValidatorError: for options that are unknown, missing or of the wrong type.
-        """
+        """Return the validator that its options describe."""
         names = ("model_name", "inputs_name", "labels_name", "metric_type")
         options = arguments(cls.alias, config, names=(*names, "tolerance"), required=names)
         metrics = options["metric_type"] if isinstance(options["metric_type"], list) else [options["metric_type"]]

@@ -30,11 +30,7 @@ class NamespaceCheckValidator(DisclosesNothing):
 
     @classmethod
     def read(cls, config: object, dialect: Dialect = "dseval") -> Self:
-        """Return the validator for a mapping of variable names to flags, code or nothing.
-
-        Raises:
-            ValidatorError: for anything else.
-        """
+        """Return the validator for a mapping of variable names to flags, code or nothing."""
         if config is not None and not isinstance(config, Mapping):
             raise ValidatorError(f"validator `{cls.alias}` needs a mapping of variable names, not {config!r}")
         comparisons = {

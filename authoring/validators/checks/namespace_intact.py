@@ -30,11 +30,7 @@ class NamespaceIntactValidator(DisclosesNothing):
 
     @classmethod
     def read(cls, config: object, dialect: Dialect = "dseval") -> Self:  # noqa: ARG003 - the protocol's
-        """Return the validator.
-
-        Raises:
-            ValidatorError: for options that are unknown, of the wrong type, or contradict each other.
-        """
+        """Return the validator; `replacement` contradicts `treat_replacement_as_update`."""
         kinds = ("addition", "update", "replacement", "deletion")
         options = arguments(cls.alias, config, names=(*kinds, "treat_replacement_as_update"))
         read: dict[str, Any] = {name: _allowed(name, options[name]) for name in kinds if name in options}

@@ -27,9 +27,6 @@ class ResultValidator:
         """Return the validator: flags, ``compare_fn`` with flags or code in it, or code alone.
 
         Flags beside a ``compare_fn`` have no effect, as in DSEval.
-
-        Raises:
-            ValidatorError: for options that are unknown or of the wrong type.
         """
         options = arguments(cls.alias, config, names=("compare_fn", *flag_names()))
         function = options.pop("compare_fn", None)

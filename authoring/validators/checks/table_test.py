@@ -51,11 +51,7 @@ class TableTestValidator(DisclosesNothing):
 
     @classmethod
     def read(cls, config: object, dialect: Dialect = "dseval") -> Self:
-        """Return the validator; no code of the block is run yet.
-
-        Raises:
-            ValidatorError: for options that are unknown, missing or of the wrong type.
-        """
+        """Return the validator; no code of the block is run yet."""
         needed = ("function_name", "test_cases")
         names = (*needed, "input_validator", "input_checker", "output_checker")
         options = arguments(cls.alias, config, names=names, required=needed)

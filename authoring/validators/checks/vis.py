@@ -37,11 +37,7 @@ class VisValidator(DisclosesNothing):
 
     @classmethod
     def read(cls, config: object, dialect: Dialect = "dseval") -> Self:  # noqa: ARG003 - the protocol's
-        """Return the validator.
-
-        Raises:
-            ValidatorError: for options that are unknown or of the wrong type.
-        """
+        """Return the validator that its options describe."""
         options = arguments(cls.alias, config, names=(*SWITCHES, "tolerance", "similarity", "figure"))
         for name in SWITCHES:
             if not isinstance(options.get(name, False), bool):

@@ -17,11 +17,8 @@ def bar_mark(container: Any, places: tuple[Mapping[float, str], Mapping[float, s
     """Return the mark of a series of bars.
 
     Bars that touch, on an axis that names no places, are a histogram: their edges are data. Of other bars the width is
-    not, nor how far they are moved aside to make room for those of another series.
-
-    Args:
-        container: matplotlib's.
-        places: the named ones on x and on y.
+    not, nor how far they are moved aside to make room for those of another series. `places` are the named ones on x
+    and on y.
     """
     patches = [patch for patch in container.patches if patch.get_visible()]
     if not patches:
@@ -63,9 +60,7 @@ def stairs_mark(patch: Any) -> Mark:
 def outlined_histogram(patch: Any, corners: Numbers) -> Mark | None:
     """Return the mark of a histogram that `hist` drew as one outline, filled or not; None for any other shape.
 
-    Args:
-        patch: matplotlib's.
-        corners: of its outline: up and down along the bars, then back along their base where it is filled.
+    The corners of such an outline go up and down along the bars, then back along their base where it is filled.
     """
     if not is_a(patch, "Polygon"):
         return None

@@ -156,10 +156,6 @@ def _rows(reference: Mark, submission: Mark, tolerance: float) -> FigureDifferen
     return None
 
 
-def _in_place(reference: Mark, submission: Mark, tolerance: float) -> FigureDifference | None:
-    return _arrays(reference.numbers, submission.numbers, tolerance)
-
-
 def _bars(reference: Mark, submission: Mark, tolerance: float) -> FigureDifference | None:
     """Compare bars, or boxes, by the categories that they stand for, or else by where they stand."""
     if reference.names or submission.names:
@@ -250,8 +246,8 @@ def _pie(reference: Mark, submission: Mark, tolerance: float) -> FigureDifferenc
     return _arrays({"part": parts[0]}, {"part": parts[1]}, max(tolerance, 1e-5))
 
 
-def _image(reference: Mark, submission: Mark, tolerance: float) -> FigureDifference | None:
-    """Compare the values of images as they are seen, and where they lie if both were drawn in the same way."""
+def _in_place(reference: Mark, submission: Mark, tolerance: float) -> FigureDifference | None:
+    """Compare numbers in their order; where images lie counts if both were drawn in the same way."""
     names = [name for name in reference.numbers if name in submission.numbers]
     pair = [{name: mark.numbers[name] for name in names} for mark in (reference, submission)]
     return _arrays(pair[0], pair[1], tolerance)
@@ -278,7 +274,7 @@ COMPARED: Mapping[str, Compare] = {
     "shape": _in_place,
     "contours": _in_place,
     "pie": _pie,
-    "image": _image,
+    "image": _in_place,
     "text": _words,
     "table": _words,
 }

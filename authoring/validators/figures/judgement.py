@@ -1,6 +1,5 @@
 """Whether a submission's figures show what the reference's do."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -196,10 +195,7 @@ def _of_kind(
     kind: str, reference: list[Mark], submission: list[Mark], demands: FigureRequirements
 ) -> Iterator[FigureDifference]:
     if len(reference) != len(submission):
-        counts = Counter({"reference": len(reference), "submission": len(submission)})
-        yield FigureDifference(
-            f"amount of series ({kind})", str(counts["reference"]), str(counts["submission"]), "shape"
-        )
+        yield FigureDifference(f"amount of series ({kind})", str(len(reference)), str(len(submission)), "shape")
         return
     left, free = unpaired(
         lambda row, column: first_difference(reference[row], submission[column], demands) is None,

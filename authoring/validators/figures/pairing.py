@@ -15,12 +15,7 @@ GROUPS = 50
 
 
 def unpaired(fits: Callable[[int, int], bool], count: int) -> tuple[list[int], list[int]]:
-    """Return what is left of two lists of so many members when as many as can be are paired with one that fits.
-
-    Args:
-        fits: tells of a member of the first list and one of the second whether they are the same.
-        count: of each list.
-    """
+    """Return what is left of two lists of so many members when as many as can be are paired with one that fits."""
     partner: list[int | None] = [None] * count
 
     def placed(row: int, tried: set[int]) -> bool:

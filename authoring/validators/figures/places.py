@@ -41,10 +41,7 @@ def named_places(axis: Any) -> Mapping[float, str]:
 def names_of(numbers: Numbers, places: Mapping[float, str], *, is_offset: bool = False) -> tuple[str, ...]:
     """Return the name of each place, or nothing where one of them has none.
 
-    Args:
-        numbers: the places.
-        places: those that have names.
-        is_offset: whether what stands near a tick stands for its category, as bars side by side do.
+    `is_offset` says that what stands near a tick stands for its category, as bars side by side do.
     """
     if not places or not 0 < numbers.size <= WORDS or not bool(np.isfinite(numbers).all()):
         return ()

@@ -69,14 +69,9 @@ def _match_floats(reference: Any, submission: Any, options: MatchOptions) -> Mat
 def unequal_arrays(
     reference: Any, submission: Any, options: MatchOptions, *, close: bool = False, uncounted: bool = False
 ) -> Match:
-    """Return the mismatch of two arrays of one shape.
+    """Return the mismatch of two arrays of one shape; elements within the tolerances are the same if they are `close`.
 
-    Args:
-        reference: what is right.
-        submission: what is judged.
-        options: the flags.
-        close: whether elements within the tolerances are the same.
-        uncounted: whether DSEval cannot count the equal ones, and so finds a word for the mismatch.
+    `uncounted` says that DSEval cannot count the equal elements, and so finds a word for the mismatch.
     """
     kind: MismatchKind = "value" if uncounted or options.strict else ""
     reason = "the arrays differ"

@@ -22,14 +22,7 @@ _LOOKED_AT = 1000
 
 
 def match_containers(reference: Any, submission: Any, options: MatchOptions, match: MatchElement) -> Match:
-    """Match containers; a list and a tuple are alike, all else needs its own kind.
-
-    Args:
-        reference: what is right.
-        submission: what is judged.
-        options: apply to the elements as well.
-        match: compares two elements.
-    """
+    """Match containers by their elements; a list and a tuple are alike, all else needs its own kind."""
     if isinstance(reference, list | tuple) and isinstance(submission, list | tuple):
         return _match_sequences(reference, submission, options, match)
     if isinstance(reference, dict) and isinstance(submission, dict):

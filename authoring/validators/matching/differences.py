@@ -29,13 +29,7 @@ class _TableDifference(NamedTuple):
 
 
 def explain(reference: Any, submission: Any, finding: str) -> MismatchEvidence:
-    """Return the first differences of two frames, series or indexes of one kind.
-
-    Args:
-        reference: what is right.
-        submission: what is judged.
-        finding: what pandas says; it follows our own words.
-    """
+    """Return the first differences of two frames, series or indexes of one kind; pandas' finding follows our words."""
     differences: list[_TableDifference] = []
     with suppress(Exception):  # only words: cells may hold anything and refuse to be compared or shown
         differences.extend(islice(_differences(reference, submission), MAX_DIFFERENCES))

@@ -14,14 +14,7 @@ MatchWhole = Callable[[Any, Any, MatchOptions], Match]
 
 
 def match_part(reference: Any, submission: Any, options: MatchOptions, match: MatchWhole) -> Match:
-    """Match the reference with parts of a frame or series; everything else has none.
-
-    Args:
-        reference: a frame, a series or a list.
-        submission: a frame or a series.
-        options: how a part is compared.
-        match: compares two whole values.
-    """
+    """Match a frame, series or list with parts of a frame or series; everything else has none."""
     options = replace(options, evidence=False)
     if isinstance(submission, pd.DataFrame):
         if isinstance(reference, pd.DataFrame):

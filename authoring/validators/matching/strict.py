@@ -20,14 +20,7 @@ _TIMES = "mM"
 
 
 def match_strictly(reference: Any, submission: Any, options: MatchOptions, match: MatchElement) -> Match | None:
-    """Return a match by the strict dialect's own rules, or None where DSEval's hold.
-
-    Args:
-        reference: what is right.
-        submission: what is judged.
-        options: the flags.
-        match: compares two elements.
-    """
+    """Return a match by the strict dialect's own rules, or None where DSEval's hold; `match` compares two elements."""
     if lack(reference) or lack(submission):
         return Match(match=True) if lack(reference) == lack(submission) else None
     pair = (reference, submission)
