@@ -78,6 +78,7 @@ def _facts(problem: Problem, run: RunFacts) -> ReferenceFacts:
         for name in validator.options
     }
     changed = {change.name for change in run.changes}
+    # What was only updated is the same object, so its type is the same as well.
     bound = {change.name for change in run.changes if change.change != "updated"}
     return ReferenceFacts(
         no_value="the reference gives no value" if run.value is None else "",

@@ -91,6 +91,7 @@ def read_yaml(source: str, limits: ParseLimits) -> DocstringYaml:
         )
     try:
         loader = _Loader()
+        # Counted on events, before there are nodes: walking aliased nodes is what could take gigabytes.
         fault = _beyond_limits(loader.recorded(yaml.parse(source, Loader=yaml.SafeLoader)), limits)
         if fault is not None:
             return _refused(reading, fault)
@@ -114,6 +115,7 @@ def _refused(reading: DocstringYaml, fault: DocstringFinding) -> DocstringYaml:
 def _unreadable(error: yaml.YAMLError) -> DocstringFinding:
     hint = "quote values that hold `: ` or ` #`, or begin with a sign such as [ { * & ! | > % @ `; indent with spaces"
     if isinstance(error, yaml.reader.ReaderError):
+        # PyYAML gives the character as a number or as text, depending on where it met it.
         character = error.character if isinstance(error.character, int) else ord(error.character[:1] or "\0")
         message = f"the docstring holds a character YAML does not allow (U+{character:04X})"
         return DocstringFinding(
@@ -165,6 +167,7 @@ def _beyond_limits(events: Iterable[yaml.Event], limits: ParseLimits) -> Docstri
         if isinstance(event, yaml.CollectionEndEvent):
             anchor, begun = stack.pop()
             if anchor is not None:
+                # What an alias of it weighs: all that was counted since it began.
                 anchors[anchor] = _Weight(total.nodes - begun.nodes, total.characters - begun.characters)
             continue
         if isinstance(event, yaml.AliasEvent):
@@ -223,6 +226,7 @@ class _Builder:
         result: dict[str, Json] = {}
         merged: list[yaml.Node] = []
         for key_node, value_node in node.value:
+            # Merges wait for all own keys, wherever they stand, because own keys win.
             if key_node.tag == MERGE_TAG:
                 merged.append(value_node)
                 continue
@@ -242,6 +246,7 @@ class _Builder:
         return result
 
     def _merged_pairs(self, nodes: list[yaml.Node]) -> Iterator[tuple[yaml.Node, yaml.Node]]:
+        # In the order of the text, because of merged mappings the earlier one wins.
         pending = list(reversed(nodes))
         while pending:
             node = pending.pop()
@@ -278,6 +283,7 @@ class _Builder:
             return text
         if node.tag in NUMBER_TAGS and isinstance(value, int | float):
             self._surprise(node, text, value)
+        # Dates, bytes and sets are what YAML can hold beyond JSON, and a problem cannot.
         if value is None or isinstance(value, bool | int | float | str):
             return value
         message = f"'{text[:60]}' is read as {_kind_of(node.tag)}, which a problem cannot hold"
@@ -299,6 +305,7 @@ class _Builder:
 
     def _report(self, info: RuleInfo, node: yaml.Node, message: str, hint: str) -> None:
         start = node.start_mark.index
+        # An empty value has no extent, and a finding points at one character at least.
         self._reading.findings.append(DocstringFinding(info, start, max(start + 1, node.end_mark.index), message, hint))
 
 

@@ -8,6 +8,7 @@ SHORTEST = 4
 """Characters. Shorter answers stand in questions by chance: "the top 3 rows" and the answer 3."""
 LONGEST = 2000
 """Characters of an answer that is looked for."""
+# Since numpy 2 a number shows itself as ``np.float64(3.5)``; the answer is what stands inside.
 _WRAPPED = re.compile(r"(?:np|numpy|pd|pandas)\.\w+\((?P<value>[^()]*)\)\Z")
 _ANNOUNCEMENT = (
     r"(?:answer|expected (?:output|result|value)|should (?:be|equal|return|give)|result is|equals)\b[^.\n]{0,20}?"
@@ -52,6 +53,7 @@ def _forms(answer_text: str) -> list[list[str]]:
 def _stands_alone(question: str, text: str) -> bool:
     if not text:
         return False
+    # Not within a longer word or number: 3 stands neither in 13 nor in 0.3 or 3.5.
     word = rf"(?<![\w.]){re.escape(text)}(?!\w|\.\d)"
     if _by_chance(text):
         return re.search(_ANNOUNCEMENT + word, question) is not None

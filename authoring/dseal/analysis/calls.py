@@ -95,6 +95,7 @@ class CallReader:
                 case ast.Import() | ast.ImportFrom():
                     self._aliases |= import_aliases(node)
                 case ast.Assign(targets=[ast.Name(id=name)]):
+                    # Before the name is forgotten: in ``df = df.copy()`` the value still knows the old one.
                     kind = self._class_of(node.value)
                     self._forget(node.targets)
                     self._types[name] = kind
@@ -135,9 +136,11 @@ class CallReader:
             return "builtins.str" if isinstance(value.value, str) else ""
         if isinstance(value, ast.Call):
             name = self._name(value.func)
+            # These two may give a list of tables, or whatever was stored.
             if name.startswith("pandas.read_") and name not in {"pandas.read_html", "pandas.read_hdf"}:
                 return "pandas.DataFrame"
             last = name.rpartition(".")[2]
+            # A class is written like this; what is in capitals throughout is a constant.
             return name if last[:1].isupper() and not last.isupper() else ""
         kind = _LITERALS.get(type(value), "")
         return f"builtins.{kind}" if kind else ""
@@ -162,6 +165,7 @@ def watched(code: str, sites: tuple[CallSite, ...], *, first: int = 0) -> str:
     Every subject ``x`` becomes ``__seen__(N, (x))``, which gives x back; lines stay where they are. N counts from
     `first` through `sites`, the calls of this code.
     """
+    # In bytes, because Python counts columns in bytes of UTF-8.
     data = code.encode()
     starts = [0]
     for line in data.split(b"\n"):
@@ -226,6 +230,7 @@ def public_name(module: str, name: str) -> str:
             return f"pandas.{_ACCESSORS[head]}"
         if head.endswith(_TYPING):
             return f"pandas.api.typing.{name}"
+        # pandas defines nearly all in these two, and shows it at the top.
         if segments[:1] == ["core"] or segments[:1] == ["_libs"]:
             path = ["pandas"]
     return ".".join([*path, name] if name else path)

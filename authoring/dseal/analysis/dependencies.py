@@ -16,7 +16,9 @@ from authoring.dseal.analysis.flow import free_names, outer_nodes, parameters, r
 from authoring.dseal.python_code import assigned_names, nodes, parse_code
 
 UNKNOWABLE = frozenset({"exec", "eval", "globals", "locals", "vars"})
+# Methods of a frame whose text may name variables of the session, as ``@limit``.
 QUERIES = frozenset({"query", "eval"})
+# Functions and methods that write a file, by the last part of their name.
 SAVING = re.compile(r"to_\w+|save\w*|dump|write\w*|open|imsave|touch|copyfile|move|unlink")
 FILE = "file "
 """Begins the name under which a file that a cell writes stands among the names; no variable holds a space."""
@@ -75,6 +77,7 @@ def effects_of_statements(body: tuple[ast.stmt, ...], *, broken: bool = False) -
     tree = ast.Module(body=list(body), type_ignores=[])
     outer = tuple(outer_nodes(tree))
     flow = reads_before_binding(tree)
+    # Through text, because a part of a cell has none of its own.
     assigned = assigned_names(ast.unparse(tree)) if body else assigned_names("")
     written = frozenset(_files_written(tree))
     calls = [node for node in outer if isinstance(node, ast.Call)]
@@ -107,6 +110,7 @@ def _mutated(node: ast.AST) -> Iterator[str]:
         case ast.AugAssign(target=target):
             yield from roots(target)
         case ast.Call(func=ast.Attribute(value=value, attr=attr)):
+            # A flag that is computed may be true.
             inplace = any(keyword.arg == "inplace" and not _is_false(keyword) for keyword in node.keywords)
             if attr in IN_PLACE or inplace:
                 yield from roots(value)
@@ -163,6 +167,7 @@ def _callee(node: ast.AST) -> Callee:
     own = frozenset(parameters(node)) | frozenset(
         inner.id for inner in nodes(node) if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)
     )
+    # What a class does with its arguments shows in its methods, so it is assumed to change them.
     return Callee(free_names(node), (inside - own) | rebound, bool(inside & own) or isinstance(node, ast.ClassDef))
 
 
@@ -188,6 +193,7 @@ def _queried(calls: Iterable[ast.Call]) -> Iterator[str]:
 def _files_written(tree: ast.Module) -> Iterator[str]:
     for node in nodes(tree):
         if isinstance(node, ast.Call) and SAVING.fullmatch(_last_name(node.func)) and not _opens_for_reading(node):
+            # A text with a dot is taken for a file name; modes and formats have none.
             yield from (FILE + text for argument in arguments(node) for text in _constants(argument) if "." in text)
 
 

@@ -185,6 +185,7 @@ def _says_match(value: ast.expr | None) -> bool:
     )
 
 
+# Methods and functions that give None whatever they are called on.
 _METHODS = frozenset({"reverse", "extend", "seed", "info", "shuffle"})
 
 _FUNCTIONS = frozenset({
@@ -236,4 +237,5 @@ def _is_list(method: ast.expr, tree: ast.Module) -> bool:
         for node in tree.body
         if isinstance(node, ast.Assign) and any(target in bound for target in node.targets)
     ]
+    # Names that are bound in other ways as well, by a loop for example, may be anything.
     return len(values) == len(bound) > 0 and all(isinstance(value, ast.List | ast.ListComp) for value in values)

@@ -59,12 +59,14 @@ class TaintTracker:
     def failed(self, effects: Effects, cause: int, changed: Iterable[str] = ()) -> None:
         """Take note of a cell, or a part of one, that did not run to its end; `changed` is what it was seen to do."""
         self._learn(effects)
+        # Modules are taken to be as good as before, whatever was called on them.
         mutated = self._mutated(effects) - self._imports
         spoilt = effects.binds | mutated.union(*(self._kin.get(name, ()) for name in mutated)) | set(changed)
         for name in spoilt:
             self._causes[name] = min(cause, self._causes.get(name, cause))
         self._fresh -= spoilt
         if effects.open:
+            # Causes come in the order of the cells, and the earliest is to be named.
             self._all = cause if self._all is None else self._all
             self._fresh.clear()
 
@@ -84,6 +86,7 @@ class TaintTracker:
     def _join(self, target: str, source: str) -> None:
         kin = self._kin.get(target, {target}) | self._kin.get(source, {source})
         for name in kin:
+            # One set for all members, so that a later join reaches each of them.
             self._kin[name] = kin
 
     def _needed(self, effects: Effects, looked_at: frozenset[str]) -> frozenset[str]:
@@ -112,6 +115,7 @@ class TaintTracker:
         for call in effects.calls:
             called = callees.get(call.name)
             mutated |= called.mutates if called else set()
+            # A function that nobody knows may change its arguments; imported ones are taken not to.
             unknown = called is None and call.name not in self._imports | effects.imports
             if unknown or (called is not None and called.changes_arguments):
                 mutated |= call.arguments

@@ -53,10 +53,12 @@ def _mutants(original: Code, name: str, operator: Operator, trees: set[str]) -> 
         if parsed.error is not None:
             continue
         tree = ast.dump(parsed.tree)
+        # Two edits may come to the same code, which is run once.
         if tree not in trees:
             trees.add(tree)
             yield Mutant(name, text, edit.description)
 
 
 def _place(edit: Edit) -> tuple[int, int, str, str]:
+    # The end of the code is nearest to the answer; text and description only make the order certain.
     return -edit.end, -edit.start, edit.text, edit.description

@@ -84,6 +84,7 @@ class Code:
         """Give the edit of an operator's sign between two operands, where it can be told from brackets and comments."""
         start, end = self.span(left)[1], self.span(right)[0]
         gap = self.text[start:end]
+        # With another sign or a comment between the operands, nobody can tell which one is the operator.
         if gap.count(sign) == 1 and "#" not in gap:
             at = start + gap.index(sign)
             yield Edit(at, at + len(sign), text, description)
@@ -125,6 +126,7 @@ def _outside_of_fstrings(tree: ast.Module) -> Iterator[ast.AST]:
     while pending:
         node = pending.pop()
         yield node
+        # Before Python 3.12, nodes of an f-string have no true place in the source either.
         pending.extend(child for child in ast.iter_child_nodes(node) if not isinstance(child, ast.JoinedStr))
 
 

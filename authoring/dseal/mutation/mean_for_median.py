@@ -12,6 +12,7 @@ SWAPS = {
     "argmin": "argmax", "cumsum": "cummax", "any": "all", "all": "any",
 }  # fmt: skip
 _BUILTINS = frozenset({"max", "min", "any", "all"})
+# Only among the arguments of these is a text such as "mean" a statistic.
 _AGGREGATING = frozenset({"agg", "aggregate", "transform", "apply", "pivot_table", "crosstab", "resample"})
 
 

@@ -12,6 +12,7 @@ _METHODS = frozenset({
     "set_index", "nlargest", "nsmallest", "value_counts", "agg", "aggregate", "rename", "astype", "fillna", "pop",
     "insert", "explode",
 })  # fmt: skip
+# Texts that `agg` takes for statistics; they are columns only where a table has one of that name.
 _STATISTICS = frozenset({"mean", "median", "sum", "max", "min", "std", "var", "count", "nunique", "size", "first"})
 _KEYWORDS = frozenset({"by", "on", "left_on", "right_on", "columns", "subset", "values", "index", "x", "y", "id_vars"})
 

@@ -36,6 +36,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
             if not accepts_everything(problem, ReferenceFacts(no_value=facts.no_value)):
                 for idle in idle_checks(problem, facts):
                     yield at_key(problemset, step.cell, idle.path, INFO, idle.message, idle.hint)
+        # Behind the check, because a reference is held against what stood there before it.
         bound |= assigned_names(step.cell.code).bound
         shared |= set(_shared(step.tree))
 
@@ -52,6 +53,7 @@ def _facts(step: SessionStep, problem: Problem, bound: frozenset[str], shared: f
         if validator.alias == "namespace_check" and isinstance(validator.options, dict)
         for name in validator.options
     }
+    # A shared object may be changed by code that does not name the variable.
     before = (checked & bound) - shared
     return ReferenceFacts(
         no_value=no_value,

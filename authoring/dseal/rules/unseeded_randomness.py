@@ -20,11 +20,13 @@ INFO = RuleInfo(
     '# %%\n"""\nquestion: Draw 3 rows of `df` with random state 0.\n"""\n\ndf.sample(3, random_state=0)\n',
 )
 
+# Functions of `random` that draw from its global state, which `random.seed` sets.
 _RANDOM_WORDS = (
     "random randint randrange uniform choice choices shuffle sample gauss normalvariate betavariate expovariate "
     "triangular getrandbits lognormvariate"
 )
 _RANDOM = frozenset(_RANDOM_WORDS.split())
+# Functions of `numpy.random` that draw from its global state, which `numpy.random.seed` sets.
 _NUMPY_WORDS = (
     "rand randn randint random random_sample choice shuffle permutation normal uniform standard_normal binomial "
     "poisson exponential beta gamma bytes multivariate_normal lognormal integers laplace logistic geometric chisquare"
@@ -32,6 +34,7 @@ _NUMPY_WORDS = (
 _NUMPY = frozenset(_NUMPY_WORDS.split())
 _GENERATORS = frozenset({"numpy.random.default_rng", "numpy.random.RandomState", "random.Random"})
 UNSEEDABLE = ("uuid.uuid1", "uuid.uuid4", "os.urandom", "secrets.", "random.SystemRandom", "numpy.random.SeedSequence")
+# What of scikit-learn and imbalanced-learn draws unless it is given a `random_state`.
 _FUNCTIONS_WORDS = (
     "train_test_split ShuffleSplit StratifiedShuffleSplit GroupShuffleSplit RandomizedSearchCV permutation_importance "
     "make_classification make_regression make_blobs make_moons make_circles resample shuffle "
@@ -44,6 +47,7 @@ _FUNCTIONS_WORDS = (
     "IterativeImputer mutual_info_classif mutual_info_regression"
 )
 _FUNCTIONS = frozenset(_FUNCTIONS_WORDS.split())
+# These split in the order of the rows unless they are told to shuffle.
 _SHUFFLED = frozenset({"KFold", "StratifiedKFold", "StratifiedGroupKFold"})
 _PACKAGES = ("sklearn.", "imblearn.")
 
@@ -88,6 +92,7 @@ def _without_state(call: ast.Call, name: str) -> str:
     elif name.startswith(_PACKAGES) and (
         function in _FUNCTIONS or (function in _SHUFFLED and _is(keyword_of(call, "shuffle"), value=True))
     ):
+        # Without shuffling it cuts the rows at one place, the same every time.
         if function == "train_test_split" and _is(keyword_of(call, "shuffle"), value=False):
             return ""
         state = keyword_of(call, "random_state")
@@ -103,6 +108,7 @@ def _is_frame_sample(call: ast.Call) -> bool:
     base = call.func.value
     if isinstance(base, ast.Name) and base.id in {"random", "rng", "generator"}:
         return False
+    # A frame is asked for a number; `random.sample` and its like take the population first.
     return len(call.args) <= 1 or keyword_of(call, "n", "frac") is not None
 
 
