@@ -115,7 +115,7 @@ def _violations(error: ValidationError, reading: DocstringYaml) -> Iterator[_Vio
                 "compare_fn and flags exclude each other",
                 hint,
             )
-        # Beside `replacement`, the schema leaves only false.
+        # Beside `replacement`, the schema leaves false or nothing.
         case "enum" if path and path[-1] == "treat_replacement_as_update":
             message = "'replacement' is given, and 'treat_replacement_as_update' is true"
             yield _Violation(path, path, codes.CONFLICTING_OPTIONS, message, "leave one of them out")

@@ -98,4 +98,5 @@ def _mapping(block: object, subject: str) -> dict[str, object]:
         return {}
     if not isinstance(block, Mapping):
         raise ValidatorError(f"{subject} has to be a mapping of validators, not {block!r}")
+    # A copy, because `build` takes the template out of it.
     return {str(name): config for name, config in block.items()}

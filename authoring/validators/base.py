@@ -163,6 +163,7 @@ class ConfiguredValidator(Validator, Protocol):
 class DisclosesNothing:
     """A validator that needs to know nothing of the reference to collect a submission."""
 
+    # Without slots here, the slotted classes that inherit it would have a dictionary after all.
     __slots__ = ()
 
     def disclose(self, reference: CollectedItems) -> CollectedItems:  # noqa: ARG002 - the protocol's

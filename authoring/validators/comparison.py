@@ -41,7 +41,9 @@ class Comparison:
         Raises:
             ValidatorError: when the comparison's own text fails.
         """
+        # Comparing runs code of the block and of the values' own classes, which may print and warn.
         with quiet():
+            # Outside of the `try`: a text that defines no compare_fn is the block's fault, not the submission's.
             strict, loose = self._comparators()
             try:
                 match = strict(reference, submission)
@@ -49,6 +51,7 @@ class Comparison:
                     return Verdict(
                         "yes", category, _sentence(f"{subject} matches", match.reason), how=_partial_reasons(match)
                     )
+                # Code has no looser form, so what it refuses is wrong, as in DSEval.
                 relaxed = loose(reference, submission) if loose is not None else match
             except FOREIGN_ERRORS as error:
                 return Verdict("no", category, _sentence(f"{subject} cannot be compared", last_line(error)))
@@ -85,6 +88,7 @@ def _compare_function(text: str, label: str) -> Callable[[Any, Any], Match]:
         raise ValidatorError(f"the text of {label} does not define a function compare_fn(reference, submission)")
 
     def compare(reference: Any, submission: Any) -> Match:
+        # On copies, because code that compares must not change what it compares.
         outcome = function(private_copy(reference), private_copy(submission))
         if not isinstance(outcome, Mapping) or "match" not in outcome:
             raise TypeError(f"compare_fn gave a {type(outcome).__name__}, not a mapping with match and reason")

@@ -91,4 +91,5 @@ def flag_names() -> tuple[str, ...]:
 
 
 def _is_number(value: object) -> bool:
+    # YAML's true and false are ints in Python.
     return isinstance(value, int | float) and not isinstance(value, bool)

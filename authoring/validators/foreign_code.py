@@ -43,11 +43,13 @@ def quiet() -> Iterator[None]:
     """
     sink = io.TextIOWrapper(io.BufferedWriter(_Discard()), write_through=True)
     filters: list[Any] = warnings.filters  # type: ignore[assignment]  # a list, whatever it is annotated as
+    # First, because the first filter that fits a warning decides.
     filters.insert(0, _NO_WARNING)
     try:
         with redirect_stdout(sink), redirect_stderr(sink):
             yield
     finally:
+        # Foreign code may have put other filters in, or taken all of them out.
         if _NO_WARNING in filters:
             filters.remove(_NO_WARNING)
 
@@ -122,6 +124,7 @@ def error_names(error: BaseException) -> list[str]:
     submission's hides even its name.
     """
     try:
+        # Only names are wanted, so no frame is read and no source line looked up.
         return list(dict.fromkeys(_heads(traceback.TracebackException.from_exception(error, limit=0), 0)))
     except FOREIGN_ERRORS:
         return []
@@ -142,6 +145,7 @@ def _heads(trace: traceback.TracebackException, depth: int) -> list[str]:
         # Collected from the outside in, and turned round at the end, because causes stand above what they caused.
         heads += [*reversed(inner), margin + _head(link)]
         suppressed = link.__suppress_context__
+        # As Python prints it: a cause takes the place of the context, which ``from None`` hides.
         link = link.__cause__ if link.__cause__ is not None else None if suppressed else link.__context__
     return heads[::-1]
 

@@ -10,6 +10,7 @@ from authoring.validators.base import ValidatorError
 def unknown(subject: str, name: object, choices: Iterable[str]) -> ValidatorError:
     """Return the error for a name nobody knows, with the nearest known one or all of them."""
     names = sorted(choices)
+    # Without case, in which the paper's names differ from the released ones.
     folded = {choice.casefold(): choice for choice in names}
     near = get_close_matches(str(name).casefold(), folded, n=1)
     hint = f"did you mean `{folded[near[0]]}`?" if near else f"known are {', '.join(names)}"

@@ -35,6 +35,7 @@ class ResultValidator:
     def collect(self, execution: Execution, disclosed: CollectedItems | None) -> CollectedItems:
         """Take the value and the source; of a submission that should have a value and has none, what it shows."""
         items = {"value": execution.value, "source": execution.source}
+        # Evaluating again what is shown costs time, so it is done only where a value is asked for and lacking.
         if execution.value is None and disclosed is not None and disclosed.items.get("value") is True:
             items |= _displayed_values(execution)
         return CollectedItems(items)

@@ -87,10 +87,12 @@ class TableTestValidator(DisclosesNothing):
                 cases = make_cases(self.test_cases, self.input_validator)
             except ValidatorError as error:
                 return CollectedItems({"broken": str(error)})
+        # A block of its own below, because making the cases has left the random generators seeded.
         items: dict[str, Any] = {}
         with quiet(), preserved_randomness():
             for number, case in enumerate(cases):
                 items |= _called(execution.namespace[self.function_name], case, number)
+                # The first exception decides; later cases would tell nothing.
                 if f"error {number}" in items:
                     break
         return CollectedItems(items)
@@ -101,6 +103,7 @@ class TableTestValidator(DisclosesNothing):
         Raises:
             ValidatorError: when the reference lacks the function or fails, a case cannot be made, or is refused.
         """
+        # A reference at fault is told whatever the submission did.
         self._oracle(reference)
         if isinstance(submission.items.get("function"), Missing):
             return Verdict("no", self.alias, f"Function `{self.function_name}` is not there")
@@ -111,6 +114,7 @@ class TableTestValidator(DisclosesNothing):
     def _deciding(self, verdicts: Iterable[Verdict]) -> Verdict | None:
         partial = None
         for verdict in verdicts:
+            # In DSEval a partial match ends the search, and may hide a later case that is wrong.
             if verdict.correct == "no" or (verdict.correct == "partial" and self.dialect == "dseval"):
                 return verdict
             if verdict.correct == "partial" and partial is None:

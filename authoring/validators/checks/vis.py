@@ -59,7 +59,9 @@ class VisValidator(DisclosesNothing):
 
         with quiet():
             snapshots = [
+                # A figure that was shown has been looked at then, because code may go on drawing on it.
                 figure if isinstance(figure, FigureSnapshot) else snapshot_of(figure)
+                # A loop may open thousands; the last ones count.
                 for figure in execution.figures[-FIGURES:]
             ]
         return CollectedItems({"figures": [as_plain(figure) for figure in snapshots]})
@@ -78,6 +80,7 @@ class VisValidator(DisclosesNothing):
             figures = read_figures(submission.items.get("figures", []))
         except ValueError as error:
             return Verdict("no", self.alias, f"What was told of its figures is none: {error}", kind="type")
+        # A blank figure does not count beside others; one that could not be drawn has to be told.
         drawn = [figure for figure in figures if not figure.blank or figure.failure]
         if not drawn:
             reason = BLANK.format("figure") if figures else "It shows no figure"

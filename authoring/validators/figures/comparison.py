@@ -130,6 +130,7 @@ def _points(reference: Mark, submission: Mark, tolerance: float) -> FigureDiffer
     if "size" in reference.numbers:
         if "size" not in submission.numbers:
             return FigureDifference("sizes of points", "of several sizes", "all of one size")
+        # By their mean, because only the proportions of sizes show data.
         sizes = [mark.numbers["size"] / np.abs(mark.numbers["size"]).mean() for mark in (reference, submission)]
         pair, names = [np.column_stack([*array]) for array in zip(pair, sizes, strict=True)], [*names, "size"]
     if pair[0].shape != pair[1].shape:
@@ -169,6 +170,7 @@ def _bars(reference: Mark, submission: Mark, tolerance: float) -> FigureDifferen
     gap = float(np.diff(start).min()) if start.size > 1 else 1.0
     if not close(start, actual_start, tolerance):
         offset = float((actual_start - start).mean())
+        # Offsets are computed: not even a tolerance of 0 asks for their last digits.
         if not abs(offset) <= MAX_OFFSET * gap or not close(start, actual_start - offset, max(tolerance, 1e-6)):
             return _arrays({"place": start}, {"place": actual_start}, tolerance)
     return _arrays(pair[0], pair[1], tolerance)
@@ -178,6 +180,7 @@ def _named_bars(reference: Mark, submission: Mark, tolerance: float) -> FigureDi
     keys = [keys_of(mark.numbers["place"], mark.names) for mark in (reference, submission)]
     firsts = [_first_column(mark) for mark in (reference, submission)]
     orders = [
+        # Numbers before names, which they cannot be compared with; bars of one name by their heights.
         np.array(sorted(range(len(key)), key=lambda at: (isinstance(key[at], str), key[at], first[at])), dtype=int)
         for key, first in zip(keys, firsts, strict=True)
     ]
@@ -243,6 +246,7 @@ def _pie(reference: Mark, submission: Mark, tolerance: float) -> FigureDifferenc
     else:
         orders = [np.argsort(mark.numbers["part"], kind="stable") for mark in (reference, submission)]
     parts = [mark.numbers["part"][order] for mark, order in zip((reference, submission), orders, strict=True)]
+    # Matplotlib keeps the parts of a pie in single precision.
     return _arrays({"part": parts[0]}, {"part": parts[1]}, max(tolerance, 1e-5))
 
 

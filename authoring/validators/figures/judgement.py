@@ -83,6 +83,7 @@ def structural_similarity(reference: Pixels | None, submission: Pixels | None) -
     """
     if reference is None or submission is None or not reference.size or not submission.size:
         return None
+    # Resizing and rounding would leave equal pictures a little short of 1.
     if reference.shape == submission.shape and np.array_equal(reference, submission):
         return 1.0
     if min(reference.shape[:2]) < WINDOW or find_spec("skimage") is None:
@@ -126,6 +127,7 @@ def _of_panel(reference: Panel, submission: Panel, demands: FigureRequirements) 
     if reference.projection != submission.projection:
         yield FigureDifference("projection", reference.projection, submission.projection, "type")
     yield from _marks(reference.marks, submission.marks, demands)
+    # A plane panel has no z.
     for name, expected, actual in zip("xyz", reference.axes, submission.axes, strict=False):
         yield from _axis(name, expected, actual, demands)
     if demands.legend and reference.legend:
@@ -133,6 +135,7 @@ def _of_panel(reference: Panel, submission: Panel, demands: FigureRequirements) 
 
 
 def _axis(name: str, reference: Axis, submission: Axis, demands: FigureRequirements) -> Iterator[FigureDifference]:
+    # A linear axis is matplotlib's default and asks for nothing, so a submission may choose a scale.
     if reference.scale not in {"linear", submission.scale}:
         yield FigureDifference(f"scale of {name}", reference.scale, submission.scale)
     if demands.labels and reference.label and folded(reference.label) != folded(submission.label):
@@ -141,6 +144,7 @@ def _axis(name: str, reference: Axis, submission: Axis, demands: FigureRequireme
     deviation = max(
         abs(expected - actual) for expected, actual in zip(reference.limits, submission.limits, strict=True)
     )
+    # Negated, so that limits that are no numbers differ.
     if demands.limits and not deviation <= max(demands.tolerance, 1e-6) * span:
         yield FigureDifference(f"limits of {name}", short_repr(reference.limits), short_repr(submission.limits))
     if demands.ticks and [*map(folded, reference.ticks)] != [*map(folded, submission.ticks)]:

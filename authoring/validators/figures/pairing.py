@@ -24,6 +24,7 @@ def unpaired(fits: Callable[[int, int], bool], count: int) -> tuple[list[int], l
                 continue
             tried.add(column)
             holder = partner[column]
+            # An augmenting path: a pair is given up where its member finds another partner.
             if holder is None or placed(holder, tried):
                 partner[column] = row
                 return True
@@ -91,6 +92,7 @@ def grouped(marks: Sequence[Mark]) -> list[Mark]:
         np.concatenate(item)
         for item in (rows, [mark.numbers["x"] for mark in clouds], [mark.numbers["y"] for mark in clouds])
     )
+    # Colours that differ by rounding alone are one group.
     distinct, owner = np.unique(np.round(colors / SAME_COLOR), axis=0, return_inverse=True)
     if len(distinct) > GROUPS:
         return list(marks)

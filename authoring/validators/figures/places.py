@@ -30,6 +30,7 @@ def named_places(axis: Any) -> Mapping[float, str]:
     locator, formatter = axis.get_major_locator(), axis.get_major_formatter()
     if not is_a(locator, "FixedLocator", "StrCategoryLocator") or is_a(formatter, *NUMERIC):
         return {}
+    # Matplotlib's own table has every category, also those without a tick.
     units = getattr(formatter, "_units", None)
     if is_a(formatter, "StrCategoryFormatter") and isinstance(units, dict):
         return {float(place): words(name) for name, place in list(units.items())[:WORDS]}

@@ -59,6 +59,7 @@ class Mark:
         """Return the mark with a digest in the place of its numbers."""
         digest = hashlib.blake2b(digest_size=16)
         for name, numbers in sorted(self.numbers.items()):
+            # With the shape, because the same bytes in another shape are other data.
             digest.update(f"{name} {numbers.shape}".encode() + np.ascontiguousarray(numbers).tobytes())
         counts = {name: np.array([float(numbers.size)]) for name, numbers in self.numbers.items()}
         return Mark(self.kind, counts, (), self.label, no_numbers(), digest.hexdigest())

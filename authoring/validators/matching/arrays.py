@@ -53,6 +53,7 @@ def wrong_shape(reference: Any, submission: Any, options: MatchOptions) -> Match
 
 
 def _match_floats(reference: Any, submission: Any, options: MatchOptions) -> Match:
+    # Before the tolerances, as in DSEval: what is missing or infinite has its own places.
     for category, test in (("missing (NaN)", np.isnan), ("infinite", np.isinf)):
         if not np.array_equal(test(reference), test(submission)):
             differs = test(reference) != test(submission)
@@ -60,6 +61,7 @@ def _match_floats(reference: Any, submission: Any, options: MatchOptions) -> Mat
             differences = tuple(islice(_elements(reference, submission, differs), MAX_DIFFERENCES))
             reason = f"other elements are {category}, the first at {_place_text(place)}"
             return Match(match=False, reason=reason, kind=options.mended("value"), differences=differences)
+    # Equal infinities are close to each other, NaN is not.
     numbers = ~np.isnan(reference)
     if np.allclose(submission[numbers], reference[numbers], rtol=options.rtol, atol=options.atol):
         return Match(match=True)

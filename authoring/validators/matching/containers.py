@@ -44,6 +44,7 @@ def _match_sequences(reference: Any, submission: Any, options: MatchOptions, mat
     if options.ignore_order:
         if options.strict:
             return match_unordered(reference, submission, options, match)
+        # DSEval sorts by type and value, which raises, and so refuses, where elements have no order.
         reference, submission = in_order(reference), in_order(submission)
     pairs = enumerate(zip(reference, submission, strict=True))
     return _match_pairs(((f"element {i}", *pair) for i, pair in pairs), options, match)
@@ -101,6 +102,7 @@ def _wrong_keys(reference: Any, submission: Any) -> Match:
 def _match_sets(reference: Any, submission: Any, options: MatchOptions, match: MatchElement) -> Match:
     if reference == submission:
         return Match(match=True)
+    # Equality of sets knows no tolerances; the strict dialect pairs what is left over.
     if options.strict and len(reference) == len(submission):
         actual = match_unordered(list(reference - submission), list(submission - reference), options, match)
         if actual.match:

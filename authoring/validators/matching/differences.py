@@ -121,10 +121,12 @@ def _cells(reference: Any, submission: Any, labels: Any, column: str) -> Iterato
 
 def _differing(reference: Any, submission: Any) -> Any:
     if isinstance(reference, pd.MultiIndex) or isinstance(submission, pd.MultiIndex):
+        # Labels of several levels are compared as tuples, because a MultiIndex does not know what is missing.
         reference, submission = (pd.Index(labels.tolist(), tupleize_cols=False) for labels in (reference, submission))
     both_missing = np.asarray(reference.isna()) & np.asarray(submission.isna())
     if pd.api.types.is_float_dtype(reference.dtype) and pd.api.types.is_float_dtype(submission.dtype):
         first, second = (np.asarray(values.astype("float64")) for values in (reference, submission))
+        # By numpy's default tolerances, so that differences pandas overlooks are not shown.
         return ~(np.isclose(second, first, equal_nan=True) | both_missing)
     pairs = zip(reference[:_COMPARED].tolist(), submission[:_COMPARED].tolist(), strict=True)
     return np.array(

@@ -24,6 +24,7 @@ def matches(reference: Any, submission: Any, options: MatchOptions) -> Match:
     Raises:
         Exception: whatever the values raise when compared; for DSEval that is a refusal, looser comparison left out.
     """
+    # First, because of what cannot travel the type is all there is.
     if options.type_only:
         return _match_types(reference, submission, options)
     if options.value_only:
@@ -82,6 +83,7 @@ def _a(kinds: type | tuple[type, ...]) -> Callable[[object], bool]:
     return lambda value: isinstance(value, kinds)
 
 
+# In DSEval's order; truth values come before numbers, which their type belongs to.
 _MATCHERS: tuple[tuple[Callable[[object], bool], Callable[[Any, Any, MatchOptions], Match]], ...] = (
     (_a(BOOLEAN), match_booleans),
     (_a(NUMBER), match_numbers),

@@ -44,6 +44,7 @@ def _columns_in_order(frame: Any, columns: list[Any], options: MatchOptions) -> 
         if len(places) == len(positions) == len(columns):
             return frame.iloc[:, [places[positions.index(i)] for i in range(len(columns))]]
         return frame
+    # `frame[columns]` would choose rows by a list of truth values.
     if any(isinstance(label, bool | np.bool_) for label in columns):
         return frame.iloc[:, [labels.index(label) for label in columns]]
     return frame[columns]

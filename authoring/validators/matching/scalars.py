@@ -78,6 +78,7 @@ def unequal_numbers(reference: Any, submission: Any) -> Match:
 def compare_metric(reference: Any, submission: Any, minimum: Any, options: MatchOptions) -> Match:
     """Match a metric that has to reach `minimum`; NaN reaches it in DSEval, and not in the strict dialect."""
     requirement = f"{options.metrictol} x {short_repr(reference)}"
+    # Negated as in DSEval: NaN is not less than anything.
     reached = submission >= minimum if options.strict else not submission < minimum
     if reached:
         return Match(match=True, reason=f"{short_repr(submission)} is at least {requirement}")

@@ -21,9 +21,11 @@ _TIMES = "mM"
 
 def match_strictly(reference: Any, submission: Any, options: MatchOptions, match: MatchElement) -> Match | None:
     """Return a match by the strict dialect's own rules, or None where DSEval's hold; `match` compares two elements."""
+    # First, because every rule below finds NaN unequal to itself.
     if lack(reference) or lack(submission):
         return Match(match=True) if lack(reference) == lack(submission) else None
     pair = (reference, submission)
+    # True is a number to Python, and none to the matcher.
     if all(isinstance(value, (*NUMBER, complex)) and not isinstance(value, BOOLEAN) for value in pair):
         return _match_numbers(reference, submission, options)
     if all(isinstance(value, np.ndarray) for value in pair):
@@ -38,6 +40,7 @@ def match_strictly(reference: Any, submission: Any, options: MatchOptions, match
 def _match_numbers(reference: Any, submission: Any, options: MatchOptions) -> Match:
     first, second = (value.item() if isinstance(value, np.generic) else value for value in (reference, submission))
     if options.metrictol is not None:
+        # A share of the size, because a part of a negative metric is more than the metric itself.
         return compare_metric(reference, submission, first - (1 - options.metrictol) * abs(first), options)
     try:
         # Python's own numbers: numpy's whole ones overflow, and it cannot test Python's beyond 64 bits for closeness.

@@ -30,6 +30,7 @@ def match_unordered(
     Numbers are paired in their order. For all others the time grows with the square of those that are not equal and
     plain, so it is only for what has no order.
     """
+    # Most comparisons are tries, of which nobody reads the differences.
     quick = replace(options, evidence=False)
     if _sortable(reference) and _sortable(submission):
         pairs = zip(sorted(reference), sorted(submission), strict=True)
@@ -80,5 +81,6 @@ def _unmatched(
         place = next((i for i, candidate in enumerate(submission) if match(element, candidate, options).match), None)
         if place is None:
             return [element]
+        # Each element of the submission stands for one of the reference only.
         del submission[place]
     return []
