@@ -133,6 +133,7 @@ class _Loader(Composer, SafeConstructor, Resolver):
     """A `yaml.SafeLoader` that goes by events which were looked at before: scanning a text is what takes time."""
 
     def __init__(self) -> None:
+        # Without reader, scanner and parser, because their work is done: the events are at hand.
         Composer.__init__(self)
         SafeConstructor.__init__(self)
         Resolver.__init__(self)
@@ -273,6 +274,7 @@ class _Builder:
             return text
         self._reading.plain[path] = text
         try:
+            # PyYAML's own constructors of safe values, which know all spellings of numbers and truth values.
             value: object = self._loader.construct_object(node, deep=True)
         except SCALAR_ERRORS:
             message = f"'{text[:60]}' cannot be read as {_kind_of(node.tag)}"
@@ -294,6 +296,7 @@ class _Builder:
 
     def _surprise(self, node: yaml.Node, text: str, value: float) -> None:
         digits = text.lstrip("+-")
+        # A leading zero means base 8, colons base 60; neither is what a person means by them.
         octal = len(digits) > 1 and digits.startswith("0") and digits.isdigit() and isinstance(value, int)
         if octal or ":" in digits:
             self._report(

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Protocol, Self
 
 Correct = Literal["yes", "partial", "no"]
 Change = Literal["added", "updated", "replaced", "deleted"]
+# Values of these literals travel between processes and stand in result files.
 MismatchKind = Literal["", "shape", "dtype", "columns", "value", "type"]
 """What differs, as far as DSEval has a sub-verdict for it; empty where it has none."""
 PartialReason = Literal["part", "inferred", "source"]
@@ -112,6 +113,7 @@ def type_name(value: object) -> str:
     if isinstance(value, Opaque):
         return value.type_name
     kind = type(value)
+    # With its module, because classes of two libraries may share a name.
     return f"{kind.__module__}.{kind.__qualname__}"
 
 

@@ -70,6 +70,7 @@ class MatchOptions:
             if name not in flags:
                 raise unknown(f"comparison flag of {label}", name, flags)
             if name in {"atol", "rtol", "metrictol"}:
+                # Of the three numbers only metrictol may be switched off.
                 fits = _is_number(value) or (name == "metrictol" and value is None)
             else:
                 fits = isinstance(value, bool)
@@ -87,6 +88,7 @@ class MatchOptions:
 
 def flag_names() -> tuple[str, ...]:
     """Return the names of all flags."""
+    # These two are fields for our own use, and no flags of a block.
     return tuple(field.name for field in fields(MatchOptions) if field.name not in {"dialect", "evidence"})
 
 

@@ -33,6 +33,7 @@ def arguments(alias: str, config: object, *, names: Sequence[str], required: Seq
         values = config if isinstance(config, list) else [config]
         if len(values) > len(names):
             raise ValidatorError(f"validator `{alias}` takes {len(names) or 'no'} options, not {len(values)}")
+        # A list may be shorter than the options there are.
         options = dict(zip(names, values, strict=False))
     for name in options:
         if name not in names:

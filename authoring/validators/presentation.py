@@ -127,6 +127,7 @@ def _literals(source: str) -> Iterator[str]:
 
 
 def _answer_expressions(tree: ast.Module) -> Iterator[ast.expr]:
+    # The value of the last expression, as `result` would take it.
     if tree.body and isinstance(tree.body[-1], ast.Expr):
         yield tree.body[-1].value
     for node in ast.walk(tree):

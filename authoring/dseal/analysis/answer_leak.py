@@ -64,6 +64,7 @@ def _by_chance(text: str) -> bool:
     if text in {"true", "false", "none", "nan"}:
         return True
     digits = text.lstrip("-+")
+    # Whole numbers below 100 have at most two digits.
     if digits.isdigit():
         return len(digits) < SHORTEST - 1
     return len(text) < SHORTEST

@@ -82,6 +82,7 @@ def effects_of_statements(body: tuple[ast.stmt, ...], *, broken: bool = False) -
     written = frozenset(_files_written(tree))
     calls = [node for node in outer if isinstance(node, ast.Call)]
     return Effects(
+        # Texts count as files that an earlier cell may have written; no variable is called like one.
         reads=flow.reads | frozenset(_queried(calls)) | ({FILE + text for text in _constants(tree)} - written),
         loaded=frozenset(node.id for node in outer if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)),
         binds=assigned.bound | assigned.deleted | written,

@@ -85,6 +85,7 @@ def _members(problem: Problem) -> Mapping[str, Json]:
     """Return a problem's validators under their released names, its template's first."""
     block = problem.validator or {}
     implied = TEMPLATES.get(str(block.get("template", DEFAULT_TEMPLATE)), ())
+    # Named ones last, so that their options replace the template's and keep its place.
     named_validators = {PAPER_NAMES.get(name, name): options for name, options in block.items() if name != "template"}
     return {**dict.fromkeys(implied), **named_validators}
 

@@ -80,4 +80,5 @@ def _case_codes(cases: Json, path: YamlPath) -> Iterator[tuple[str, tuple[str, .
             if text.startswith(_FENCE + "\n") and text.endswith(_FENCE):
                 yield text[4:-3], ("_test_case", "_generate"), at
             elif case.startswith("`") and case.endswith("`") and not case.startswith(_FENCE) and len(case) > 1:
+                # In brackets, because only an expression may stand there.
                 yield f"({case[1:-1].strip()})", (), at

@@ -65,6 +65,7 @@ class NamespaceCheckValidator(DisclosesNothing):
     def _judged(self, name: str, reference: CollectedItems, submission: CollectedItems) -> Verdict:
         expected = reference.items.get(name, Missing(name))
         actual = submission.items.get(name, Missing(name))
+        # Without the oracle nothing can be wrong or right, so it is the block that is at fault.
         if isinstance(expected, Missing):
             raise ValidatorError(f"validator `{self.alias}` names `{name}`, which the reference does not have")
         if isinstance(actual, Missing):

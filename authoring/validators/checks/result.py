@@ -51,6 +51,7 @@ class ResultValidator:
             return Verdict("yes", self.alias, "The reference has no value, so none is asked for")
         if actual is not None:
             return self.comparison.judge(expected, actual, self.alias)
+        # Before inferring, as in DSEval: an answer that is written out is told as such.
         source, dialect = str(submission.items.get("source", "")), self.comparison.options.dialect
         answer = answer_in_source(source, expected, dialect)
         if answer:

@@ -161,6 +161,7 @@ def _called(function: Callable[..., Any], case: Arguments, number: int) -> dict[
     try:
         output = function(**case_copy) if isinstance(case_copy, dict) else function(*case_copy)
     except FOREIGN_ERRORS as error:
+        # As text, because exceptions of a submission's own classes do not travel.
         return {f"error {number}": trace_of(error), f"errors {number}": error_names(error), f"case {number}": case_text}
     # Copied because a function may give the same object in every call, and change it in the next.
     return {

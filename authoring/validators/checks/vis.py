@@ -115,6 +115,7 @@ class VisValidator(DisclosesNothing):
         expected = [figure for figure in snapshots if not figure.blank]
         if not expected:
             raise ValidatorError(f"validator `{self.alias}` compares figures, and nothing is drawn on the reference's")
+        # Here rather than when the block is read, because environments of judging and of linting differ.
         if self.demands.similarity is not None and find_spec("skimage") is None:
             raise ValidatorError(
                 f"option `similarity` of validator `{self.alias}` needs scikit-image where problems are judged"

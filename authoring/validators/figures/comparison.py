@@ -31,6 +31,7 @@ class FigureDifference(NamedTuple):
 
 def first_difference(reference: Mark, submission: Mark, demands: FigureRequirements) -> FigureDifference | None:
     """Return where a mark differs from the reference's of the same kind; None where it does not."""
+    # Digests know no tolerance: so many numbers have to be the same to the last bit.
     if reference.digest or submission.digest:
         difference = (
             _differ("data", reference.digest, submission.digest) if reference.digest != submission.digest else None
@@ -68,6 +69,7 @@ def _adorned(reference: Mark, submission: Mark, demands: FigureRequirements) -> 
 def _same_colors(reference: Numbers, submission: Numbers) -> bool:
     if not reference.size or not submission.size:
         return reference.size == submission.size
+    # Opacity is left out, and how often a colour is used.
     pair = np.unique(reference[:, :3], axis=0), np.unique(submission[:, :3], axis=0)
     return pair[0].shape == pair[1].shape and bool((np.abs(pair[0] - pair[1]) <= SAME_COLOR).all())
 
@@ -246,7 +248,7 @@ def _pie(reference: Mark, submission: Mark, tolerance: float) -> FigureDifferenc
     else:
         orders = [np.argsort(mark.numbers["part"], kind="stable") for mark in (reference, submission)]
     parts = [mark.numbers["part"][order] for mark, order in zip((reference, submission), orders, strict=True)]
-    # Matplotlib keeps the parts of a pie in single precision.
+    # Parts are read back from the angles of wedges, which are rounded.
     return _arrays({"part": parts[0]}, {"part": parts[1]}, max(tolerance, 1e-5))
 
 

@@ -91,6 +91,7 @@ def _picture(value: object) -> Pixels | None:
 
 
 def _array(value: object) -> Numbers:
+    # A dtype of objects could hold anything.
     if type(value) is not np.ndarray or value.dtype != np.float64:
         raise ValueError("data that are no numbers")
     return value

@@ -64,6 +64,7 @@ def _all_axes(figure: Any) -> Iterator[Any]:
     for axes in figure.axes:
         if axes.get_visible():
             yield axes
+            # Insets are no members of the figure's own list.
             yield from (child for child in axes.child_axes if child.get_visible())
 
 
@@ -161,6 +162,7 @@ def _picture(figure: Any) -> Pixels | None:
     from matplotlib.image import imread  # noqa: PLC0415 - as above
 
     file = io.BytesIO()
+    # A figure that `Figure()` made belongs to no backend, and cannot draw itself.
     canvas = figure.canvas if hasattr(figure.canvas, "print_png") else FigureCanvasAgg(figure)
     colors = {"facecolor": figure.get_facecolor(), "edgecolor": figure.get_edgecolor()}
     # The file is read again at once, so its size does not matter.

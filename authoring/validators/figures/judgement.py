@@ -100,6 +100,7 @@ def _differences(
     if submission.failure:
         yield FigureDifference("the figure", "one that can be drawn", submission.failure, "type")
         return
+    # Panels that nothing is drawn on show nothing, such as the last ones of a grid.
     panels = [[panel for panel in figure.panels if panel.marks] for figure in (reference, submission)]
     if not panels[1]:
         yield FigureDifference(

@@ -65,6 +65,7 @@ def joined(marks: Iterable[Mark]) -> list[Mark]:
 def _of_one_row(first: Mark, second: Mark) -> bool:
     if first.kind not in BARS or first.kind != second.kind or bool(first.names) != bool(second.names):
         return False
+    # Only a single bar was drawn on its own; two rows of several are two series.
     if first.digest or second.digest or 1 not in {mark.numbers["place"].size for mark in (first, second)}:
         return False
     keys = [keys_of(mark.numbers["place"], mark.names) for mark in (first, second)]

@@ -174,6 +174,7 @@ def _plain_panel(panel: Panel) -> Plain:
 def bounded(marks: Sequence[Mark], room: int) -> tuple[Mark, ...]:
     """Return marks that hold no more than so many numbers together, those too many as their digests."""
     marks_kept: list[Mark] = []
+    # Pairing takes time with the square of the marks, so there may not be more.
     for mark in marks[:MARKS]:
         fits = mark.size <= room
         marks_kept.append(mark if fits else mark.digested())

@@ -13,6 +13,7 @@ from authoring.validators.flags import Match, MatchOptions
 BOOLEAN = (bool, np.bool_)
 NUMBER = (float, int, np.number)
 
+# By name as well, because an iterator of another process comes as a stand-in.
 _ITERATORS = {
     "builtins.generator",
     "builtins.map",
@@ -128,4 +129,5 @@ def lack(value: object) -> str:
     if value is pd.NaT:
         return "NaT"
     is_float = isinstance(value, float | complex | np.inexact)
+    # Only of numbers, because any class may define an equality that denies itself.
     return "NaN" if is_float and value != value else ""  # noqa: PLR0124 - what NaN is
