@@ -192,11 +192,7 @@ def parse(text: str, *, limits: ParseLimits | None = None) -> ProblemSet:
     """Read a DSEAL text.
 
     Every string gives a `ProblemSet` whose cells' sources, put together, are the text again. Cells are those that
-    DSEval 0.0.1 would see; wherever its reading differs, a diagnostic says so.
-
-    Args:
-        text: the text with its line endings as they are.
-        limits: what reading may cost; the default suits any problem set.
+    DSEval 0.0.1 would see; wherever its reading differs, a diagnostic says so. Line endings are to be as they are.
     """
     return _parsed(text, limits or ParseLimits())
 

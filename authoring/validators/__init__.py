@@ -58,11 +58,7 @@ DEFAULT_TEMPLATE = "comparison"
 
 
 def build(block: Mapping[str, object] | None, dialect: Dialect = "dseval") -> Validator:
-    """Return the validator that a problem's block describes, all of its members combined by `and`.
-
-    Args:
-        block: as YAML gives it, ``template`` included; None for a problem without a block.
-        dialect: of the benchmark.
+    """Return the validator that a problem's block, as YAML gives it, describes: all of its members combined by `and`.
 
     Raises:
         ValidatorError: for a template, a validator or an option that is unknown, missing or of the wrong type.

@@ -130,12 +130,7 @@ class Validator(Protocol):
     alias: ClassVar[str]
 
     def collect(self, execution: Execution, disclosed: CollectedItems | None) -> CollectedItems:
-        """Take away what judging needs.
-
-        Args:
-            execution: what was run.
-            disclosed: what `disclose` gave, when a submission is collected; None for the reference itself.
-        """
+        """Take away what judging needs; `disclosed` is what `disclose` gave, and None for the reference itself."""
 
     def disclose(self, reference: CollectedItems) -> CollectedItems:
         """Return what has to be known of the reference to collect a submission, most often nothing.

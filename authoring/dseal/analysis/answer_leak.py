@@ -16,15 +16,11 @@ _ANNOUNCEMENT = (
 
 
 def answer_in_question(question: str, answer_text: str) -> bool:
-    """Return whether the text of an answer stands in a question, whatever the case and spacing.
+    """Return whether an answer, as `repr` shows it, stands in a question, whatever the case and spacing.
 
-    Args:
-        question: the question's text.
-        answer_text: the answer as `repr` shows it; quotes around text and numpy's type names do not count. Of a list,
-            tuple, set or dict literal, all elements have to stand in the question.
-
-    Answers that stand in questions by chance (numbers below 100, single words under four characters, true, false and
-    none) count only where the question announces them ("the answer is 3").
+    Quotes around text and numpy's type names do not count. Of a list, tuple, set or dict literal, all elements have to
+    stand in the question. Answers that stand in questions by chance (numbers below 100, single words under four
+    characters, true, false and none) count only where the question announces them ("the answer is 3").
     """
     question = _plain(question)
     return any(all(_stands_alone(question, text) for text in form) for form in _forms(answer_text[:LONGEST]))

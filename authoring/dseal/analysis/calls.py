@@ -214,9 +214,7 @@ def _reached(site: CallSite, receiver: Receiver) -> str:
 def public_name(module: str, name: str) -> str:
     """Return the dotted name users know: private parts of the path left out, what pandas shows elsewhere put there.
 
-    Args:
-        module: as ``__module__`` says.
-        name: as ``__qualname__`` says; empty for the module itself.
+    `module` and `name` are what ``__module__`` and ``__qualname__`` say; the name is empty for the module itself.
     """
     name = name.replace(".<locals>", "").replace(".<lambda>", ".lambda").replace("<lambda>", "lambda")
     top, *segments = _MOVED.get(module, module).split(".")

@@ -153,12 +153,8 @@ def split_at_error(cell: Cell, error: RaisedError | None) -> tuple[tuple[ast.stm
     """Return the statements of a cell that ran to their end, and the others.
 
     Those before the statement that raised have run. An exception in a function of the same cell names a line of that
-    function, which stands before its call.
-
-    Args:
-        cell: a cell that did not run to its end, or was not run at all.
-        error: the exception that ended it; None where something else did (a timeout, a lack of memory), because
-            nothing is sure then.
+    function, which stands before its call. Where something else ended the cell (a timeout, a lack of memory), or it was
+    not run at all, `error` is None, and nothing is sure.
     """
     body = tuple(parse_code(cell.code).tree.body)
     if error is None or error.line is None or error.type in NO_PYTHON:
