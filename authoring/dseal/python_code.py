@@ -171,8 +171,6 @@ def assigned_names(code: str) -> AssignedNames:
             # Any of these may bind names that do not stand in the code.
             case ast.Call(func=ast.Name(id="exec" | "eval" | "globals" | "locals" | "vars" | "setattr")):
                 is_open = True
-            case _:
-                pass
     return AssignedNames(frozenset(bound), frozenset(deleted), is_open)
 
 
@@ -210,8 +208,6 @@ def identifiers(tree: ast.AST) -> frozenset[str]:
                     words.add(item.asname or item.name)
                 if isinstance(node, ast.ImportFrom) and node.module:
                     words.update(node.module.split("."))
-            case _:
-                pass
     return frozenset(words)
 
 

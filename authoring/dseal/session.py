@@ -58,6 +58,12 @@ def checks(problem: Problem) -> tuple[Check, ...]:
     return (*(Check(alias, None, None) for alias in implied if alias not in top), *written)
 
 
+def checked_variables(problem: Problem) -> frozenset[str]:
+    """Return the variables that `namespace_check` compares, wherever it stands in the block."""
+    options = (check.options for check in checks(problem) if check.alias == "namespace_check")
+    return frozenset(name for comparisons in options if isinstance(comparisons, dict) for name in comparisons)
+
+
 def _unfold(block: Mapping[str, Json], path: YamlPath) -> Iterator[Check]:
     for name, options in block.items():
         if name in {"and", "or"} and isinstance(options, dict):

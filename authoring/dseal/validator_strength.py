@@ -13,7 +13,7 @@ from authoring.dseal.gate_codes import ACCEPTS_ANYTHING, IDLE_IN_RUN
 from authoring.dseal.model import Problem, YamlPath
 from authoring.dseal.rules.toothless_tolerance import INFO as TOOTHLESS
 from authoring.dseal.rules.toothless_tolerance import toothless
-from authoring.dseal.session import checks
+from authoring.dseal.session import checked_variables
 
 
 class NameChange(Protocol):
@@ -71,20 +71,15 @@ def _idle(problem: Problem, facts: ReferenceFacts) -> Iterator[Diagnostic]:
 
 
 def _facts(problem: Problem, run: RunFacts) -> ReferenceFacts:
-    checked = {
-        name
-        for validator in checks(problem)
-        if validator.alias == "namespace_check" and isinstance(validator.options, dict)
-        for name in validator.options
-    }
+    checked = checked_variables(problem)
     changed = {change.name for change in run.changes}
     # What was only updated is the same object, so its type is the same as well.
     bound = {change.name for change in run.changes if change.change != "updated"}
     return ReferenceFacts(
         no_value="the reference gives no value" if run.value is None else "",
         no_output=not run.stream,
-        unchanged=frozenset(checked - changed),
-        unbound=frozenset(checked - bound),
+        unchanged=checked - changed,
+        unbound=checked - bound,
     )
 
 

@@ -71,14 +71,8 @@ def mse(labels: Any, predictions: Any) -> float:
 
 
 OWN: dict[str, Metric] = {
-    "accuracy": accuracy,
-    "precision": precision,
-    "recall": recall,
-    "f1": f1,
-    "roc_auc": roc_auc,
-    "r2": r2,
-    "mse": mse,
-}
+    "accuracy": accuracy, "precision": precision, "recall": recall, "f1": f1, "roc_auc": roc_auc, "r2": r2, "mse": mse,
+}  # fmt: skip
 """Our own, for an environment without scikit-learn."""
 
 _SKLEARN = {

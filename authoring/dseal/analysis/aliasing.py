@@ -92,8 +92,6 @@ def links(node: ast.AST) -> Iterator[Link]:
         case ast.Call(func=ast.Attribute(value=holder, attr=attr), args=args) if attr in IN_PLACE:
             # ``xs.append(y)`` makes xs hold y.
             yield from (Link(name, source) for name in roots(holder) for arg in args for source in roots(arg))
-        case _:
-            pass
     for goal, origin in pairs:
         for name in _stored(goal):
             yield from (Link(name, source, through) for source, through in _shared(origin) if source != name)

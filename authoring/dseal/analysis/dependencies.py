@@ -119,8 +119,6 @@ def _mutated(node: ast.AST) -> Iterator[str]:
                 yield from roots(node.args[0])
         case ast.Call(func=ast.Name(id=name)) if name in IN_PLACE_FUNCTIONS and node.args:
             yield from roots(node.args[0])
-        case _:
-            pass
 
 
 def _is_false(keyword: ast.keyword) -> bool:

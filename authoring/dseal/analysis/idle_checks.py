@@ -110,8 +110,6 @@ def _why_idle(problem: Problem, alias: str, options: Json, facts: ReferenceFacts
         case "or", dict():
             cause = next((reason for reason in _reasons(problem, options, facts) if reason), "")
             reason = f"'or' refuses nothing, because one of its validators does not: {cause}" if cause else ""
-        case _:
-            pass
     return reason
 
 
@@ -231,8 +229,8 @@ def _is_list(method: ast.expr, tree: ast.Module) -> bool:
     if not isinstance(method, ast.Attribute) or not isinstance(method.value, ast.Name):
         return False
     name = method.value.id
-    named = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == name]
-    bound = [node for node in named if isinstance(node.ctx, ast.Store)]
+    uses = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == name]
+    bound = [node for node in uses if isinstance(node.ctx, ast.Store)]
     values = [
         node.value
         for node in tree.body

@@ -14,7 +14,7 @@ from authoring.dseal.analysis.aliasing import BUILTINS
 from authoring.dseal.analysis.dependencies import FILE, Callee, Effects
 from authoring.dseal.model import Cell, Problem
 from authoring.dseal.python_code import parse_code
-from authoring.dseal.session import checks
+from authoring.dseal.session import checked_variables, checks
 
 NO_PYTHON = frozenset({"SyntaxError", "IndentationError", "TabError"})
 """Exceptions that say that nothing of the cell has run."""
@@ -139,14 +139,9 @@ class RaisedError(Protocol):
 
 def inspected_names(problem: Problem) -> frozenset[str]:
     """Return the names that a problem's validators look at after its reference has run."""
-    names: set[str] = set()
-    for check in checks(problem):
-        if isinstance(check.options, dict):
-            if check.alias == "namespace_check":
-                names.update(map(str, check.options))
-            keys = ("function_name", "model_name", "inputs_name", "labels_name")
-            names.update(str(check.options[key]) for key in keys if key in check.options)
-    return frozenset(names)
+    options = [check.options for check in checks(problem) if isinstance(check.options, dict)]
+    keys = ("function_name", "model_name", "inputs_name", "labels_name")
+    return checked_variables(problem) | {str(option[key]) for option in options for key in keys if key in option}
 
 
 def split_at_error(cell: Cell, error: RaisedError | None) -> tuple[tuple[ast.stmt, ...], tuple[ast.stmt, ...]]:

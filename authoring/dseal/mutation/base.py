@@ -156,8 +156,6 @@ def answers(code: Code) -> Iterator[tuple[ast.expr, str]]:
                 value, ast.JoinedStr
             ):
                 yield value, f"what is assigned to `{ast.unparse(target)}`"
-            case _:
-                pass
     for value in returned_values(code):
         yield value, "the value"
 

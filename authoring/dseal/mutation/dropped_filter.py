@@ -33,8 +33,6 @@ def edits(code: Code) -> Iterator[Edit]:
                 yield code.replace(node, code.source(table), f"`.{name}` is left out")
             case ast.comprehension(ifs=[test]):
                 yield code.replace(test, "True", "the condition of a comprehension is left out")
-            case _:
-                pass
 
 
 def _is_condition(node: ast.expr) -> bool:

@@ -47,6 +47,4 @@ def _table(code: Code) -> str:
                 candidates.append((node.lineno, node.col_offset, name))
             case ast.Attribute(value=ast.Name(id=name), attr=method) if method in _METHODS or method in code.columns:
                 candidates.append((node.lineno, node.col_offset, name))
-            case _:
-                pass
     return next((name for _, _, name in sorted(candidates) if name not in bound | inner), "")

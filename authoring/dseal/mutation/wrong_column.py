@@ -46,8 +46,6 @@ def _columns(code: Code) -> Iterator[ast.Constant]:
                 places = [*arguments, *(keyword.value for keyword in keywords if keyword.arg in _KEYWORDS)]
             case ast.Call(keywords=keywords):
                 places = [keyword.value for keyword in keywords if keyword.arg in _KEYWORDS]
-            case _:
-                pass
         texts |= {id(text): text for place in places for text in _texts(place)}
     for text in texts.values():
         if text.value in code.columns or text.value not in _STATISTICS:
@@ -65,5 +63,3 @@ def _texts(place: ast.expr) -> Iterator[ast.Constant]:
             for key in keys:
                 if key is not None:
                     yield from _texts(key)
-        case _:
-            pass

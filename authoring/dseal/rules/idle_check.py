@@ -7,7 +7,7 @@ from authoring.dseal.analysis.idle_checks import ReferenceFacts, accepts_everyth
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import Problem, ProblemSet, Surroundings
 from authoring.dseal.python_code import Function, assigned_names, identifiers
-from authoring.dseal.session import SessionStep, at_key, checks, steps
+from authoring.dseal.session import SessionStep, at_key, checked_variables, steps
 
 INFO = RuleInfo(
     code="DS317",
@@ -47,14 +47,8 @@ def _facts(step: SessionStep, problem: Problem, bound: frozenset[str], shared: f
     assigned = assigned_names(step.cell.code)
     if assigned.open:
         return ReferenceFacts(no_value=no_value)
-    checked = {
-        name
-        for validator in checks(problem)
-        if validator.alias == "namespace_check" and isinstance(validator.options, dict)
-        for name in validator.options
-    }
     # A shared object may be changed by code that does not name the variable.
-    before = (checked & bound) - shared
+    before = (checked_variables(problem) & bound) - shared
     return ReferenceFacts(
         no_value=no_value,
         unchanged=frozenset(before - identifiers(step.tree)),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings
-from authoring.dseal.python_code import dotted_name, keyword_of, nodes
+from authoring.dseal.python_code import dotted_name, keyword_of, nodes, strings
 from authoring.dseal.session import SessionStep, at_node, steps
 
 INFO = RuleInfo(
@@ -67,15 +67,13 @@ def _accesses(step: SessionStep, node: ast.AST, urls: set[str]) -> Iterator[tupl
             message = _call(step, node, urls)
             if message:
                 yield node, message
-        case _:
-            pass
 
 
 def _call(step: SessionStep, call: ast.Call, urls: set[str]) -> str:
     name = dotted_name(call.func, step.aliases)
     if name in _CALLS or _FETCH.match(name):
         return f"'{name}' downloads its data"
-    if name in _RUNNERS and any(_SHELL.search(text) for text in _texts(call)):
+    if name in _RUNNERS and _SHELL.search(" ".join(str(text.value) for text in strings(call))):
         return f"'{name}' starts a program that goes to the network"
     # A URL counts only where something is read; elsewhere it is a text like any other.
     last = name.rpartition(".")[2] or (call.func.attr if isinstance(call.func, ast.Attribute) else "")
@@ -86,17 +84,8 @@ def _call(step: SessionStep, call: ast.Call, urls: set[str]) -> str:
     return ""
 
 
-def _texts(call: ast.Call) -> list[str]:
-    values = [node.value for node in ast.walk(call) if isinstance(node, ast.Constant)]
-    return [" ".join(str(value) for value in values if isinstance(value, str))]
-
-
 def _is_network(module: str) -> bool:
-    return (
-        module.partition(".")[0] in _PACKAGES
-        or module in _MODULES
-        or module.startswith(tuple(f"{name}." for name in _MODULES))
-    )
+    return module.partition(".")[0] in _PACKAGES or f"{module}.".startswith(tuple(f"{name}." for name in _MODULES))
 
 
 def _is_url(node: ast.expr | None) -> bool:

@@ -63,12 +63,10 @@ def _among(
 
 
 def _numbered(judgement: FigureJudgement, number: int) -> FigureJudgement:
-    difference = judgement.difference
-    return (
-        judgement
-        if difference is None
-        else FigureJudgement(difference._replace(place=f"figure {number}, {difference.place}"), judgement.similarity)
-    )
+    if judgement.difference is None:
+        return judgement
+    place = f"figure {number}, {judgement.difference.place}"
+    return judgement._replace(difference=judgement.difference._replace(place=place))
 
 
 def _judge(reference: FigureSnapshot, submission: FigureSnapshot, demands: FigureRequirements) -> FigureJudgement:

@@ -9,17 +9,9 @@ from authoring.validators.figures.artists import is_a, words
 from authoring.validators.figures.snapshots import WORDS, Numbers
 
 NUMERIC = (
-    "ScalarFormatter",
-    "LogFormatter",
-    "PercentFormatter",
-    "StrMethodFormatter",
-    "FormatStrFormatter",
-    "DateFormatter",
-    "AutoDateFormatter",
-    "ConciseDateFormatter",
-    "TimeSeries_DateFormatter",
-    "NullFormatter",
-)
+    "ScalarFormatter", "LogFormatter", "PercentFormatter", "StrMethodFormatter", "FormatStrFormatter", "DateFormatter",
+    "AutoDateFormatter", "ConciseDateFormatter", "TimeSeries_DateFormatter", "NullFormatter",
+)  # fmt: skip
 """What writes a place itself on an axis, more or less rounded, and not a name for it."""
 NEAR = 0.45
 """How far from its tick, in distances between ticks, a bar that stands beside others of its category may be."""

@@ -7,7 +7,7 @@ import numpy as np
 
 from authoring.validators.base import Difference, type_name
 from authoring.validators.display import a
-from authoring.validators.flags import Match, MatchOptions
+from authoring.validators.flags import Match, Matcher, MatchOptions
 from authoring.validators.matching.arrays import match_arrays
 from authoring.validators.matching.containers import CONTAINER, bare, match_containers
 from authoring.validators.matching.frames import PANDAS, match_pandas
@@ -84,7 +84,7 @@ def _a(kinds: type | tuple[type, ...]) -> Callable[[object], bool]:
 
 
 # In DSEval's order; truth values come before numbers, which their type belongs to.
-_MATCHERS: tuple[tuple[Callable[[object], bool], Callable[[Any, Any, MatchOptions], Match]], ...] = (
+_MATCHERS: tuple[tuple[Callable[[object], bool], Matcher], ...] = (
     (_a(BOOLEAN), match_booleans),
     (_a(NUMBER), match_numbers),
     (_a(np.ndarray), match_arrays),

@@ -14,14 +14,7 @@ BOOLEAN = (bool, np.bool_)
 NUMBER = (float, int, np.number)
 
 # By name as well, because an iterator of another process comes as a stand-in.
-_ITERATORS = {
-    "builtins.generator",
-    "builtins.map",
-    "builtins.filter",
-    "builtins.zip",
-    "builtins.enumerate",
-    "builtins.reversed",
-}
+_ITERATORS = {f"builtins.{name}" for name in ("generator", "map", "filter", "zip", "enumerate", "reversed")}
 _ADVICE = {
     **dict.fromkeys(
         ("matplotlib", "seaborn", "plotly", "altair", "bokeh"),
