@@ -3,6 +3,9 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PEERS ?= .venv-peers
+# A third of a test's time is spent waiting for processes and the disk, so there are more workers than processors.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count() * 3 // 2)')
+PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
 
 .PHONY: help demo test test-all test-peers soak check lint bench bench-dseval bench-importing bench-sandbox clean
 
@@ -14,10 +17,10 @@ demo: $(VENV)/.made ## set up, and go the whole way from a real table to an expo
 
 # ROOM: a folder of tests/, for example ROOM=dseal; all of them when none is named.
 test: $(VENV)/.made-dev ## set up, and prove every law; ROOM=dseal proves one room
-	$(BIN)/pytest -n auto --dist worksteal --ignore tests/peers $(if $(ROOM),tests/$(ROOM))
+	$(PYTEST) --ignore tests/peers $(if $(ROOM),tests/$(ROOM))
 
 test-all: $(VENV)/.made-dev test-peers ## prove the variants, longer laws and peers that `make test` leaves out
-	$(BIN)/pytest -n auto --dist worksteal -m exhaustive $(if $(ROOM),tests/$(ROOM))
+	$(PYTEST) -m exhaustive $(if $(ROOM),tests/$(ROOM))
 
 # What we export, in the code it is for. PEERS: where that is installed, once, each project in an environment of its own.
 test-peers: $(VENV)/.made-dev $(PEERS)/opencompass/.made $(PEERS)/inspect/.made $(PEERS)/croissant/.made ## what we export, in the code it is for

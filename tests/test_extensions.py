@@ -95,7 +95,8 @@ def test_template_of_a_package_is_drafted_from(tmp_path: Path) -> None:
 def test_validator_of_a_package_judges(environment: dict[str, str]) -> None:
     """A block may name a validator of a package; it judges wherever the package is installed."""
     code = """
-from authoring.validators import Execution, build
+from authoring.validators.base import Execution
+from authoring.validators import build
 validator = build({"example_length": None}, "dseval")
 rest = {"source": "", "stream": "", "error": None, "error_text": "", "namespace": {}, "changes": ()}
 items = [validator.collect(Execution(value=value, **rest), None) for value in ([1, 2], [3, 4], [5])]

@@ -212,32 +212,5 @@ CONFLICTING_OPTIONS = _error(
     _docstring("question: Add 1 and 2.\nvalidator:\n  result:\n    compare_fn: {}\n    ignore_order: true\n"),
 )
 
-PARSER_CODES = (
-    TEXT_TOO_LARGE,
-    CODE_BEFORE_FIRST_MARKER,
-    TITLED_MARKER,
-    MARKER_INSIDE_LINE,
-    MARKER_WITHOUT_NEWLINE,
-    MARKER_INSIDE_STRING,
-    NEAR_MARKER,
-    NO_PROBLEMS,
-    UNTERMINATED_DOCSTRING,
-    FOREIGN_DOCSTRING,
-    DOCSTRING_WITHOUT_CODE,
-    TEXT_AFTER_DOCSTRING,
-    UNREADABLE_YAML,
-    YAML_TOO_LARGE,
-    NOT_A_MAPPING,
-    DUPLICATE_KEY,
-    MISSING_QUESTION,
-    UNKNOWN_KEY,
-    ILL_TYPED_VALUE,
-    PAPER_SPELLING,
-    TWO_QUESTIONS,
-    SURPRISING_NUMBER,
-    UNKNOWN_VALIDATOR,
-    UNKNOWN_OPTION,
-    ILL_TYPED_OPTION,
-    MISSING_OPTION,
-    CONFLICTING_OPTIONS,
-)
+# Collected from the names above, so that none can be left out of the list.
+PARSER_CODES = tuple(info for info in list(vars().values()) if isinstance(info, RuleInfo))

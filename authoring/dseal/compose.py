@@ -9,7 +9,9 @@ from authoring.dseal.parse import parse
 from authoring.dseal.positions import with_newlines
 from authoring.errors import DraftError
 
+# Text that YAML reads as text without quotes: words, no signs or digits in front, single spaces between.
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_./-]*(?: [A-Za-z0-9_./-]+)*\Z")
+# YAML 1.1 reads these as truth values or as nothing, in any case, so as text they need quotes.
 _YAML_WORDS = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null"})
 _BLOCK_SAFE = re.compile(r"[\n\x20-\x7E\xA0-\u2027\u202A-\uD7FF\uE000-\uFEFE\uFF00-\uFFFD\U00010000-\U0010FFFF]*\Z")
 """Characters that survive in a YAML block scalar as they are: printable, and no line break but the newline."""
@@ -47,8 +49,10 @@ def compose_problem(
     if execution:
         parts["execution"] = dict(execution)
     yaml = "\n".join(_mapping_lines(parts, 0))
+    # In a plain docstring Python would read the backslashes of the YAML as escapes, and warn of some.
     prefix = "r" if "\\" in yaml else ""
     text = f'# %%\n{prefix}"""\n{yaml}\n"""\n\n{code}\n'
+    # Read back at once: what cannot be written exactly is refused, and never stored as something else.
     cell = _only_cell(text)
     problem = cell.problem
     if problem is None:
@@ -106,6 +110,7 @@ def _entry(head: str, value: Json, indent: int) -> list[str]:
     if isinstance(value, list) and value:
         row = _row(value)
         return [f"{head} {row}"] if row else [head, *_sequence_lines(value, indent + 2)]
+    # A question is a block even where it has one line, as a person would write it.
     if isinstance(value, str) and (value.count("\n") or head == "question:") and _fits_block(value):
         return _block(head, value, indent + 2)
     return [head] if value is None else [f"{head} {_scalar(value)}"]
@@ -116,6 +121,7 @@ def _sequence_lines(items: list[Json], indent: int) -> list[str]:
     for item in items:
         if isinstance(item, dict) and item:
             inner = _mapping_lines(item, indent + 2)
+            # The first key stands behind the dash, the others below it.
             lines += [" " * indent + "- " + inner[0].lstrip(" "), *inner[1:]]
         else:
             # A dash with nothing behind it would read the lines below as its value, so null is written out.
@@ -134,6 +140,7 @@ def _row(items: list[Json]) -> str:
 def _scalar(value: Json) -> str:
     if isinstance(value, str):
         return _word(value)
+    # Before numbers, because Python counts truth values among them.
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, int | float):
@@ -171,6 +178,7 @@ def _escaped(character: str) -> str:
 
 
 def _fits_block(text: str) -> bool:
+    # Either would end the docstring or the cell, whatever YAML makes of it.
     if '"""' in text or "# %%" in text or not _BLOCK_SAFE.match(text):
         return False
     return bool(text.strip(" \n")) and not text.startswith("\n")
@@ -179,6 +187,7 @@ def _fits_block(text: str) -> bool:
 def _block(head: str, text: str, indent: int) -> list[str]:
     body = text.rstrip("\n")
     trailing = len(text) - len(body)
+    # `-` gives no line ending to the text, none gives it one, and `+` all those that follow.
     chomping = "-" if trailing == 0 else "" if trailing == 1 else "+"
     # A first line that begins with a space hides how far the text is indented.
     hint = "2" if body.startswith(" ") else ""

@@ -14,11 +14,7 @@ def dump(problemset: ProblemSet) -> str:
 def replace_cell(problemset: ProblemSet, index: int, source: str) -> str:
     """Return the text with one cell's source replaced.
 
-    Args:
-        problemset: the parsed text.
-        index: which of its cells.
-        source: the cell's new text; a marker line is put before it where it has none, and a line ending behind it
-            where another cell follows.
+    A marker line is put before a source that has none, and a line ending behind it where another cell follows.
 
     Raises:
         UsageError: when there is no such cell.
@@ -64,9 +60,11 @@ def canonical(problemset: ProblemSet) -> str:
             written = problemset.text[span.start : span.end]
             if path == ("query",) and ("question",) not in problem.positions:
                 edits[span.start, span.end] = "question"
+            # Validators stand in the block, in `and` and in `or`; anywhere deeper the word is a name of the user's.
             elif path[0] == "validator" and written.strip("\"'") in PAPER_NAMES and {*path[1:-1]} <= {"and", "or"}:
                 edits[span.start, span.end] = PAPER_NAMES[written.strip("\"'")]
     text = dump(problemset)
+    # From the end on, so that the offsets of the edits before stay true.
     for (start, end), word in sorted(edits.items(), reverse=True):
         text = text[:start] + word + text[end:]
     return text
@@ -79,12 +77,14 @@ def _check(problemset: ProblemSet, index: int) -> None:
 
 
 def _newline(problemset: ProblemSet) -> str:
+    # The text's own line ending, so that an edit does not bring in a second kind.
     match = NEWLINE.search(problemset.text)
     return match[0] if match is not None else "\n"
 
 
 def _join(sources: list[str], newline: str) -> str:
     """Join cells; one that must not be the last any more gets the line ending it lacked."""
+    # A byte order mark alone is a preamble too: it stays right before the first marker.
     closed = [
         source if not source or source.endswith(("\n", "\r", "\ufeff")) else source + newline for source in sources[:-1]
     ]

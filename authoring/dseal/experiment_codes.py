@@ -135,22 +135,6 @@ SHOWN_WARNING = _warning(
 )
 
 EXPERIMENT_CODES: Mapping[str, RuleInfo] = {
-    info.code: info
-    for info in (
-        LONG_OUTPUT,
-        SEVERAL_FIGURES,
-        LONG_SILENCE,
-        NOT_IDEMPOTENT,
-        NO_OUTPUT,
-        WRONG_LENGTH,
-        CONTEXT,
-        MIXED_OUTPUT,
-        UNNAMED_MODULE,
-        UNUSED_NAME,
-        UNREFINED,
-        BARE_DIGIT,
-        UNSCORED_TEXT,
-        SHOWN_WARNING,
-    )
+    info.code: info for info in list(vars().values()) if isinstance(info, RuleInfo)
 }
 """Every kind of finding about an experiment, by code."""

@@ -35,8 +35,10 @@ def lint(
     diagnostics = (
         diagnostic.model_copy(update={"path": path})
         for diagnostic in _findings(text, surroundings or Surroundings())
+        # No text starts with one of no prefixes, so an empty `ignore` ignores nothing.
         if (not select or diagnostic.code.startswith(tuple(select))) and not diagnostic.code.startswith(tuple(ignore))
     )
+    # Rules speak one after the other; a reader goes through the text once.
     return tuple(sorted(diagnostics, key=lambda diagnostic: (diagnostic.line, diagnostic.column, diagnostic.code)))
 
 

@@ -103,6 +103,7 @@ class ProblemSet:
     @property
     def runnable(self) -> tuple[Cell, ...]:
         """The cells that run in a session, context and problems, in order."""
+        # A broken cell never runs: as context it would change the state that later problems start from.
         return tuple(cell for cell in self.cells if cell.kind in {CellKind.CONTEXT, CellKind.PROBLEM})
 
 

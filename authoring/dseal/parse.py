@@ -14,9 +14,13 @@ from authoring.dseal.problem_reader import read_problem
 from authoring.dseal.python_code import open_string, parse_code
 from authoring.dseal.yaml_reader import ParseLimits
 
+# A marker stands at the start of a line; before the first one there may be a byte order mark.
 _MARKER = re.compile(r"(?:(?<![^\r\n])|(?<=\A\ufeff))# %%(?P<rest>[^\r\n]*)(?P<newline>\r\n|\r|\n|\Z)")
+# DSEval cuts at these characters wherever they end a line, behind code as well.
 _SPLIT_BY_DSEVAL = re.compile(r"# %%(?=[\r\n])")
+# What may have been meant as a marker: indented, spaced otherwise, or run together with a name.
 _NEAR_MARKER = re.compile(r"(?<![^\r\n])(?P<mark>[ \t]*#[ \t]*%%)(?P<rest>[^\r\n]*)")
+# Any prefix and either quotes: docstrings that DSEval does not know are to be reported, not overlooked.
 _OPENING = re.compile(r"""(?P<prefix>[rRuUbBfF]{0,2})(?P<quotes>\"{3}|'{3})""")
 
 
@@ -42,6 +46,7 @@ class _Parser:
         self.diagnostics.append(finding(info, self.text, start, end, message, hint=hint))
 
     def run(self) -> ProblemSet:
+        # Before anything else, because the patterns below walk the whole text.
         if len(self.text) > self.limits.text:
             message = f"the text has {len(self.text):,} characters; at most {self.limits.text:,} are read"
             return self._refused(message)
@@ -54,12 +59,14 @@ class _Parser:
         if not any(cell.kind in {CellKind.PROBLEM, CellKind.BROKEN} for cell in cells):
             hint = 'begin a cell with `# %%`, then a docstring `"""` with a question, then the reference code'
             self.report(codes.NO_PROBLEMS, 0, 0, "the text holds no problem", hint)
+        # Markers were checked before cells, so the findings are not in the order of the text.
         self.diagnostics.sort(key=lambda diagnostic: (diagnostic.line, diagnostic.column, diagnostic.code))
         return ProblemSet(self.text, cells, tuple(self.diagnostics))
 
     def _refused(self, message: str) -> ProblemSet:
         self.report(codes.TEXT_TOO_LARGE, 0, 0, message, "cut it into several problem sets")
         span = self.lines.span(0, len(self.text))
+        # One broken cell keeps the whole text, so that dumping still gives it back.
         cell = Cell(CellKind.BROKEN, self.text, span, None, "", self.lines.span(0, 0), None)
         return ProblemSet(self.text, (cell,), tuple(self.diagnostics))
 
@@ -74,6 +81,7 @@ class _Parser:
             elif not match["newline"]:
                 message = "the text ends with a marker that begins no cell"
                 self.report(codes.MARKER_WITHOUT_NEWLINE, start, match.end(), message, "remove it")
+        # Where DSEval cuts and we do not.
         hidden = {match.start() for match in _SPLIT_BY_DSEVAL.finditer(self.text)} - starts
         for start in sorted(hidden):
             message = "DSEval begins a new cell at the end of this line, because it ends with `# %%`"
@@ -119,6 +127,7 @@ class _Parser:
         problem, findings = read_problem(self.text, *inner, number=self.number + 1, limits=self.limits)
         for fault in findings:
             at = inner[0] + fault.start, inner[0] + fault.end
+            # A broken problem has no number, because DSEval counts complete ones only.
             number = self.number + 1 if problem is not None else None
             self.diagnostics.append(finding(fault.info, self.text, *at, fault.message, hint=fault.hint, problem=number))
         if problem is None:
@@ -133,6 +142,7 @@ class _Parser:
         close = self.text.find(quotes, begin, end)
         place = opening.start(), opening.end()
         if close < 0:
+            # The closing quotes stand behind the next marker: that marker is what cuts the docstring.
             if self.text.find(quotes, piece.end) >= 0:
                 self._report_cut(piece, "docstring")
             self.report(
@@ -156,6 +166,7 @@ class _Parser:
         return begin, close
 
     def _check_open_string(self, piece: _Piece, start: int, end: int) -> None:
+        # Nothing cuts the last cell: what it leaves open is a syntax error, which a rule tells.
         quotes = open_string(self.text[start:end]) if piece.end < len(self.text) else ""
         if quotes and self.text.find(quotes, piece.end) >= 0:
             self._report_cut(piece, "string")
@@ -181,11 +192,7 @@ def parse(text: str, *, limits: ParseLimits | None = None) -> ProblemSet:
     """Read a DSEAL text.
 
     Every string gives a `ProblemSet` whose cells' sources, put together, are the text again. Cells are those that
-    DSEval 0.0.1 would see; wherever its reading differs, a diagnostic says so.
-
-    Args:
-        text: the text with its line endings as they are.
-        limits: what reading may cost; the default suits any problem set.
+    DSEval 0.0.1 would see; wherever its reading differs, a diagnostic says so. Line endings are to be as they are.
     """
     return _parsed(text, limits or ParseLimits())
 
@@ -197,6 +204,7 @@ def _parsed(text: str, limits: ParseLimits) -> ProblemSet:
 
 
 def _is_marker(match: re.Match[str]) -> bool:
+    # `# %%name` without a space is no marker; it is told as one that may have been meant.
     return not match["rest"] or match["rest"][0].isspace()
 
 
@@ -215,6 +223,7 @@ def _start_of(marker: re.Match[str]) -> int:
 def _pieces(text: str, markers: list[re.Match[str]]) -> list[_Piece]:
     starts = [_start_of(match) for match in markers]
     first = starts[0] if starts else len(text)
+    # The preamble has no marker line, which a body of -1 says.
     pieces = [_Piece(0, -1, first, None)] if first else []
     for marker, start, end in zip(markers, starts, [*starts, len(text)][1:], strict=True):
         pieces.append(_Piece(start, marker.end(), end, marker["rest"].strip() or None))

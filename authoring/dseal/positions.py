@@ -11,6 +11,7 @@ from functools import lru_cache
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo
 from authoring.dseal.model import Span
 
+# Not `str.splitlines`, which ends lines at form feeds and Unicode separators too, where Python does not.
 NEWLINE = re.compile(r"\r\n|\r|\n")
 LONGEST_SOURCE_LINE = 2000
 """Characters; a finding does not carry more of its line than a person or a model would read."""
@@ -48,6 +49,7 @@ def lines_of(text: str) -> Lines:
 
 def with_newlines(text: str) -> str:
     r"""Return the text with every line ending made ``\n``, as Python does when it opens a file."""
+    # Most texts have no carriage return, and need no copy.
     return NEWLINE.sub("\n", text) if "\r" in text else text
 
 
@@ -66,6 +68,7 @@ def finding(
     line, column = lines.locate(start)
     last, end_column = lines.locate(max(start, end))
     source_line = lines.line(line)
+    # What spans several lines, or nothing, is shown up to the end of its first line.
     if last != line or end_column <= column:
         end_column = max(column + 1, len(source_line) + 1)
     return info.diagnostic(

@@ -23,6 +23,7 @@ def read_problem(
     source = text[start:end]
     reading = read_yaml(source, limits)
     first = len(source) - len(source.lstrip())
+    # What is missing has no place, so it is pinned to the first character that is no white space.
     place = (first, first + 1) if first < len(source) else (0, 1)
     if reading.fatal:
         return None, reading.findings
@@ -36,9 +37,11 @@ def read_problem(
     findings = [*reading.findings, *violations, *_spelling(reading)]
     key = next((key for key in ("question", "query") if isinstance(accepted.get(key), str)), None)
     if key is None:
+        # A question of the wrong type is reported by the schema already, and not missing as well.
         if not any(name in reading.value and reading.value[name] is not None for name in ("question", "query")):
             hint = "add `question:`; if this cell is context, remove the docstring"
             missing = DocstringFinding(codes.MISSING_QUESTION, *place, "the docstring has no question", hint)
+            # A question without a value is told once, as missing, not also as ill-typed.
             findings = [*(t for t in findings if not _is_about_question(t)), missing]
         return None, findings
     return _problem(accepted, key, reading, lines_span=(text, start, end), number=number), findings
@@ -88,6 +91,7 @@ def _spelling(reading: DocstringYaml) -> Iterator[DocstringFinding]:
             else:
                 message = "'query' is the paper's spelling; DSEval 0.0.1 knows only 'question'"
                 yield DocstringFinding(codes.PAPER_SPELLING, first, last, message, "write 'question'")
+        # Deeper in a validator names are the user's own: a variable may be called `error`.
         elif path[0] == "validator" and name in PAPER_NAMES and {*path[1:-1]} <= {"and", "or"}:
             message = f"'{name}' is the paper's name; DSEval 0.0.1 knows only '{PAPER_NAMES[str(name)]}'"
             yield DocstringFinding(codes.PAPER_SPELLING, first, last, message, f"write '{PAPER_NAMES[str(name)]}'")

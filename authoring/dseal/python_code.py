@@ -51,6 +51,7 @@ def parse_code(code: str) -> ParsedCode:
             warnings.simplefilter("ignore")
             return ParsedCode(ast.parse(code), None)
     except SyntaxError as error:
+        # Some syntax errors have no place, or one before the first line.
         return ParsedCode(empty, CodeError(error.msg, max(1, error.lineno or 1), max(1, error.offset or 1)))
     except (ValueError, RecursionError, MemoryError, OverflowError) as error:
         # Null characters and lone surrogates; code nested deeper than Python reads.
@@ -103,6 +104,7 @@ def import_aliases(tree: ast.AST) -> dict[str, str]:
         if isinstance(node, ast.Import):
             for name in node.names:
                 top = name.name.partition(".")[0]
+                # ``import a.b`` binds a, ``import a.b as c`` binds c to a.b.
                 aliases[name.asname or top] = name.name if name.asname else top
         elif isinstance(node, ast.ImportFrom) and node.module is not None:
             for name in node.names:
@@ -128,6 +130,7 @@ def _imports(code: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     for node in nodes(parse_code(code).tree):
         if isinstance(node, ast.Import):
             yield from ((name.name, ()) for name in node.names)
+        # A relative import is of a package that reference code does not have.
         elif isinstance(node, ast.ImportFrom) and node.module is not None and not node.level:
             yield node.module, tuple(f"{node.module}.{name.name}" for name in node.names if name.name != "*")
 
@@ -162,12 +165,12 @@ def assigned_names(code: str) -> AssignedNames:
                 is_open |= any(item.name == "*" for item in names)
             case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
                 bound.add(name)
+            # Whether the function is called at all is not followed, so its global names count as bound.
             case ast.Global(names=global_names):
                 bound.update(global_names)
+            # Any of these may bind names that do not stand in the code.
             case ast.Call(func=ast.Name(id="exec" | "eval" | "globals" | "locals" | "vars" | "setattr")):
                 is_open = True
-            case _:
-                pass
     return AssignedNames(frozenset(bound), frozenset(deleted), is_open)
 
 
@@ -176,6 +179,7 @@ def _session_nodes(tree: ast.Module) -> Iterator[ast.AST]:
     pending: list[tuple[ast.AST, bool]] = [(tree, True)]
     while pending:
         node, outer = pending.pop()
+        # Of what stands in a function, `global` and calls such as `exec` reach the session.
         if outer or isinstance(node, ast.Global | ast.Call):
             yield node
         inner = outer and not isinstance(
@@ -204,23 +208,17 @@ def identifiers(tree: ast.AST) -> frozenset[str]:
                     words.add(item.asname or item.name)
                 if isinstance(node, ast.ImportFrom) and node.module:
                     words.update(node.module.split("."))
-            case _:
-                pass
     return frozenset(words)
 
 
 def strings(tree: ast.AST) -> Iterator[ast.Constant]:
     """Walk the string constants of code, parts of f-strings included."""
-    for node in nodes(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            yield node
+    return (node for node in nodes(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
 def calls(tree: ast.AST) -> Iterator[ast.Call]:
     """Walk the calls in code, in no particular order."""
-    for node in nodes(tree):
-        if isinstance(node, ast.Call):
-            yield node
+    return (node for node in nodes(tree) if isinstance(node, ast.Call))
 
 
 def keyword_of(call: ast.Call, *names: str) -> ast.expr | None:
@@ -228,11 +226,7 @@ def keyword_of(call: ast.Call, *names: str) -> ast.expr | None:
     return next((keyword.value for keyword in call.keywords if keyword.arg in names), None)
 
 
-def has_spread(call: ast.Call) -> bool:
-    """Return whether a call passes ``**something``, so that its keywords cannot be known."""
-    return any(keyword.arg is None for keyword in call.keywords)
-
-
+# Comments and short strings are matched to be skipped: quotes inside them open nothing.
 _TOKEN = re.compile(
     r"""
     (?P<comment>\#[^\r\n]*)
@@ -242,6 +236,7 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 
+# Up to the next quotes of the same kind that no backslash stands before.
 _ENDS = {
     '"""': re.compile(r'(?:\\[\s\S]|[^\\])*?"""'),
     "'''": re.compile(r"(?:\\[\s\S]|[^\\])*?'''"),

@@ -57,6 +57,7 @@ def _is_integer(_checker: TypeChecker, value: object) -> bool:
 def _document() -> dict[str, Any]:
     """Return the schema with validators of installed packages; their options are read by the validators alone."""
     document: dict[str, Any] = json.loads(schema_text())
+    # Members of `and` and `or` are described apart, because a template cannot stand there.
     for block in (document["properties"]["validator"], document["$defs"]["validators"]):
         for alias in VALIDATORS:
             block["properties"].setdefault(alias, True)
@@ -90,6 +91,7 @@ def apply_schema(value: dict[str, Json], reading: DocstringYaml) -> tuple[dict[s
 
 
 def _errors(value: dict[str, Json]) -> list[ValidationError]:
+    # Sorted, because jsonschema gives errors in the order of the schema's keywords.
     return sorted(schema_validator().iter_errors(value), key=lambda error: [str(part) for part in error.absolute_path])
 
 
@@ -113,6 +115,7 @@ def _violations(error: ValidationError, reading: DocstringYaml) -> Iterator[_Vio
                 "compare_fn and flags exclude each other",
                 hint,
             )
+        # Beside `replacement`, the schema leaves false or nothing.
         case "enum" if path and path[-1] == "treat_replacement_as_update":
             message = "'replacement' is given, and 'treat_replacement_as_update' is true"
             yield _Violation(path, path, codes.CONFLICTING_OPTIONS, message, "leave one of them out")
@@ -126,6 +129,7 @@ def _unknown_keys(error: ValidationError, path: YamlPath) -> Iterator[_Violation
     for key in instance:
         if key in allowed:
             continue
+        # The paper's spellings are read, and not recommended.
         close = closest_word(key, (name for name in allowed if name not in PAPER_NAMES))
         listed = ", ".join(name for name in allowed if name not in PAPER_NAMES and name != "query")
         hint = f"did you mean '{close}'?" if close else f"known here: {listed or 'nothing'}"
@@ -170,6 +174,7 @@ def _ill_typed(error: ValidationError, path: YamlPath, reading: DocstringYaml) -
     remove = path
     while remove and isinstance(remove[-1], int):
         remove = remove[:-1]
+    # jsonschema points at the mapping, not at the key whose name is refused.
     if error.parent is None and "propertyNames" in error.absolute_schema_path:
         remove = path = (*path, str(error.instance))
     return _Violation(remove, path, info, message, hint)
@@ -185,6 +190,7 @@ def _yaml_hint(written: str | None, expected: str) -> str:
 
 def _finding(violation: _Violation, reading: DocstringYaml) -> DocstringFinding:
     at = violation.at
+    # A key that is missing has no place; the nearest one above it has.
     while at and at not in reading.keys:
         at = at[:-1]
     start, end = reading.keys.get(at, (0, 1))
@@ -200,6 +206,7 @@ def _remove(value: dict[str, Json], path: YamlPath) -> None:
         if isinstance(holder, dict) and part in holder:
             holder = holder[part]
         else:
+            # Something that was refused in the same round held it, and is gone already.
             return
     if isinstance(holder, dict):
         holder.pop(path[-1], None)

@@ -42,6 +42,7 @@ def steps(problemset: ProblemSet) -> Iterator[SessionStep]:
     aliases = dict(CUSTOMARY)
     for cell in problemset.runnable:
         parsed = parse_code(cell.code)
+        # A new mapping each time, because the steps before keep theirs.
         aliases = aliases | import_aliases(parsed.tree)
         yield SessionStep(cell, parsed, aliases)
 
@@ -51,9 +52,16 @@ def checks(problem: Problem) -> tuple[Check, ...]:
     block = problem.validator or {}
     template = block.get("template", DEFAULT_TEMPLATE)
     written = tuple(_unfold(block, ("validator",)))
+    # A validator that the block names itself takes the place of the template's.
     top = {PAPER_NAMES.get(name, name) for name in block}
     implied = TEMPLATES.get(str(template), ())
     return (*(Check(alias, None, None) for alias in implied if alias not in top), *written)
+
+
+def checked_variables(problem: Problem) -> frozenset[str]:
+    """Return the variables that `namespace_check` compares, wherever it stands in the block."""
+    options = (check.options for check in checks(problem) if check.alias == "namespace_check")
+    return frozenset(name for comparisons in options if isinstance(comparisons, dict) for name in comparisons)
 
 
 def _unfold(block: Mapping[str, Json], path: YamlPath) -> Iterator[Check]:
@@ -78,7 +86,9 @@ def at_code(
 ) -> Diagnostic:
     """Return a finding about a line and column, both from 1 and in characters, of a cell's code."""
     lines = lines_of(problemset.text)
+    # Code that ends too early fails, for Python, on a line behind its last one.
     number = min(cell.code_span.line + place[0] - 1, len(lines.starts))
+    # Only the code's first line may begin behind the start of its line in the text.
     column = place[1] - 1 + (cell.code_span.column - 1 if place[0] == 1 else 0)
     start = min(lines.starts[number - 1] + column, cell.code_span.end)
     return finding(info, problemset.text, start, start, message, hint=hint, problem=number_of(cell))
@@ -123,5 +133,6 @@ def _offset(problemset: ProblemSet, cell: Cell, line: int, byte_column: int) -> 
     number = cell.code_span.line + line - 1
     start = cell.code_span.start if line == 1 else lines.starts[number - 1]
     end = lines.starts[number] if number < len(lines.starts) else len(problemset.text)
+    # A character has at least one byte, so as many characters as bytes are enough.
     prefix = problemset.text[start : min(end, start + byte_column)]
     return start + len(prefix.encode("utf-8", "surrogatepass")[:byte_column].decode("utf-8", "ignore"))

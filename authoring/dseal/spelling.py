@@ -15,6 +15,7 @@ def closest_word(word: str, vocabulary: Iterable[str], *, cutoff: float = 0.6) -
     """Return the known word most like `word`, or an empty text when none is like it."""
     if len(word) > MAX_LENGTH:
         return ""
+    # Sorted before the cut, so that the suggestion does not depend on the order of a set.
     near = sorted({name for name in vocabulary if abs(len(name) - len(word)) <= MAX_LENGTH_DIFFERENCE})[:MAX_WORDS]
     matches = get_close_matches(word, near, n=1, cutoff=cutoff)
     return matches[0] if matches else ""

@@ -13,9 +13,7 @@ from authoring.dseal.gate_codes import ACCEPTS_ANYTHING, IDLE_IN_RUN
 from authoring.dseal.model import Problem, YamlPath
 from authoring.dseal.rules.toothless_tolerance import INFO as TOOTHLESS
 from authoring.dseal.rules.toothless_tolerance import toothless
-from authoring.dseal.session import checks
-
-_BLOCK: YamlPath = ("validator",)
+from authoring.dseal.session import checked_variables
 
 
 class NameChange(Protocol):
@@ -24,12 +22,10 @@ class NameChange(Protocol):
     @property
     def name(self) -> str:
         """The variable."""
-        ...
 
     @property
     def change(self) -> str:
         """``added``, ``updated`` (the same object), ``replaced`` or ``deleted``."""
-        ...
 
 
 class RunFacts(Protocol):
@@ -38,17 +34,14 @@ class RunFacts(Protocol):
     @property
     def value(self) -> object | None:
         """The value of the last expression; None where there is none."""
-        ...
 
     @property
     def stream(self) -> str:
         """What it wrote to standard output and error."""
-        ...
 
     @property
     def changes(self) -> Sequence[NameChange]:
         """What it did to the names of the session."""
-        ...
 
 
 def weak_check_findings(problem: Problem, run: RunFacts | None) -> tuple[Diagnostic, ...]:
@@ -69,7 +62,7 @@ def weak_check_findings(problem: Problem, run: RunFacts | None) -> tuple[Diagnos
 def _idle(problem: Problem, facts: ReferenceFacts) -> Iterator[Diagnostic]:
     reason = accepts_everything(problem, facts)
     if reason:
-        path = _BLOCK if _BLOCK in problem.positions else (problem.question_key,)
+        path: YamlPath = ("validator",) if ("validator",) in problem.positions else (problem.question_key,)
         hint = "End the reference with the value, or name what it changes under `namespace_check`."
         yield _finding(problem, path, ACCEPTS_ANYTHING, f"every submission that runs is accepted: {reason}", hint)
         return
@@ -78,19 +71,15 @@ def _idle(problem: Problem, facts: ReferenceFacts) -> Iterator[Diagnostic]:
 
 
 def _facts(problem: Problem, run: RunFacts) -> ReferenceFacts:
-    checked = {
-        name
-        for validator in checks(problem)
-        if validator.alias == "namespace_check" and isinstance(validator.options, dict)
-        for name in validator.options
-    }
+    checked = checked_variables(problem)
     changed = {change.name for change in run.changes}
+    # What was only updated is the same object, so its type is the same as well.
     bound = {change.name for change in run.changes if change.change != "updated"}
     return ReferenceFacts(
         no_value="the reference gives no value" if run.value is None else "",
         no_output=not run.stream,
-        unchanged=frozenset(checked - changed),
-        unbound=frozenset(checked - bound),
+        unchanged=checked - changed,
+        unbound=checked - bound,
     )
 
 

@@ -54,24 +54,17 @@ class DocstringYaml:
     fatal: bool = False
     keys: dict[YamlPath, tuple[int, int]] = field(default_factory=dict)
     """Where each key, and each item of a sequence, stands."""
-    values: dict[YamlPath, tuple[int, int]] = field(default_factory=dict)
-    """Where each value begins and ends."""
     plain: dict[YamlPath, str] = field(default_factory=dict)
     """Unquoted scalars that YAML does not read as text, as they are written."""
     findings: list[DocstringFinding] = field(default_factory=list)
 
 
 MERGE_TAG = "tag:yaml.org,2002:merge"
-
 STRING_TAG = "tag:yaml.org,2002:str"
-
 COLLECTION_TAGS = ("tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
-
 NUMBER_TAGS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
-
 LONGEST_NUMBER = 1024
 """Bits. Python refuses to print numbers of thousands of digits."""
-
 SCALAR_ERRORS = (ValueError, KeyError, IndexError, AttributeError, TypeError, OverflowError, yaml.YAMLError)
 """What PyYAML's own constructors raise for scalars such as ``2001-99-99`` or ``!!int ''``."""
 
@@ -98,6 +91,7 @@ def read_yaml(source: str, limits: ParseLimits) -> DocstringYaml:
         )
     try:
         loader = _Loader()
+        # Counted on events, before there are nodes: walking aliased nodes is what could take gigabytes.
         fault = _beyond_limits(loader.recorded(yaml.parse(source, Loader=yaml.SafeLoader)), limits)
         if fault is not None:
             return _refused(reading, fault)
@@ -121,6 +115,7 @@ def _refused(reading: DocstringYaml, fault: DocstringFinding) -> DocstringYaml:
 def _unreadable(error: yaml.YAMLError) -> DocstringFinding:
     hint = "quote values that hold `: ` or ` #`, or begin with a sign such as [ { * & ! | > % @ `; indent with spaces"
     if isinstance(error, yaml.reader.ReaderError):
+        # PyYAML gives the character as a number or as text, depending on where it met it.
         character = error.character if isinstance(error.character, int) else ord(error.character[:1] or "\0")
         message = f"the docstring holds a character YAML does not allow (U+{character:04X})"
         return DocstringFinding(
@@ -138,6 +133,7 @@ class _Loader(Composer, SafeConstructor, Resolver):
     """A `yaml.SafeLoader` that goes by events which were looked at before: scanning a text is what takes time."""
 
     def __init__(self) -> None:
+        # Without reader, scanner and parser, because their work is done: the events are at hand.
         Composer.__init__(self)
         SafeConstructor.__init__(self)
         Resolver.__init__(self)
@@ -172,6 +168,7 @@ def _beyond_limits(events: Iterable[yaml.Event], limits: ParseLimits) -> Docstri
         if isinstance(event, yaml.CollectionEndEvent):
             anchor, begun = stack.pop()
             if anchor is not None:
+                # What an alias of it weighs: all that was counted since it began.
                 anchors[anchor] = _Weight(total.nodes - begun.nodes, total.characters - begun.characters)
             continue
         if isinstance(event, yaml.AliasEvent):
@@ -211,7 +208,6 @@ class _Builder:
         self._reading = reading
 
     def value(self, node: yaml.Node, path: YamlPath) -> Json:
-        self._reading.values[path] = (node.start_mark.index, node.end_mark.index)
         if isinstance(node, yaml.CollectionNode) and node.tag not in COLLECTION_TAGS:
             message = f"a collection tagged {node.tag[:60]} is no plain mapping or list"
             self._report(codes.UNREADABLE_YAML, node, message, "remove the tag")
@@ -231,6 +227,7 @@ class _Builder:
         result: dict[str, Json] = {}
         merged: list[yaml.Node] = []
         for key_node, value_node in node.value:
+            # Merges wait for all own keys, wherever they stand, because own keys win.
             if key_node.tag == MERGE_TAG:
                 merged.append(value_node)
                 continue
@@ -250,6 +247,7 @@ class _Builder:
         return result
 
     def _merged_pairs(self, nodes: list[yaml.Node]) -> Iterator[tuple[yaml.Node, yaml.Node]]:
+        # In the order of the text, because of merged mappings the earlier one wins.
         pending = list(reversed(nodes))
         while pending:
             node = pending.pop()
@@ -276,6 +274,7 @@ class _Builder:
             return text
         self._reading.plain[path] = text
         try:
+            # PyYAML's own constructors of safe values, which know all spellings of numbers and truth values.
             value: object = self._loader.construct_object(node, deep=True)
         except SCALAR_ERRORS:
             message = f"'{text[:60]}' cannot be read as {_kind_of(node.tag)}"
@@ -286,6 +285,7 @@ class _Builder:
             return text
         if node.tag in NUMBER_TAGS and isinstance(value, int | float):
             self._surprise(node, text, value)
+        # Dates, bytes and sets are what YAML can hold beyond JSON, and a problem cannot.
         if value is None or isinstance(value, bool | int | float | str):
             return value
         message = f"'{text[:60]}' is read as {_kind_of(node.tag)}, which a problem cannot hold"
@@ -296,6 +296,7 @@ class _Builder:
 
     def _surprise(self, node: yaml.Node, text: str, value: float) -> None:
         digits = text.lstrip("+-")
+        # A leading zero means base 8, colons base 60; neither is what a person means by them.
         octal = len(digits) > 1 and digits.startswith("0") and digits.isdigit() and isinstance(value, int)
         if octal or ":" in digits:
             self._report(
@@ -307,6 +308,7 @@ class _Builder:
 
     def _report(self, info: RuleInfo, node: yaml.Node, message: str, hint: str) -> None:
         start = node.start_mark.index
+        # An empty value has no extent, and a finding points at one character at least.
         self._reading.findings.append(DocstringFinding(info, start, max(start + 1, node.end_mark.index), message, hint))
 
 

@@ -186,7 +186,7 @@ COMBINING_CATEGORIES = frozenset({"and", "or", "namespace_check"})
 
 
 class Judgement(Record):
-    """A validator's word on one submission: DSEval's result tree. Fields as in `authoring.validators.Verdict`."""
+    """A validator's word on one submission: DSEval's result tree. Fields as in `validators.base.Verdict`."""
 
     correct: Correct
     category: str

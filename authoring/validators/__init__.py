@@ -13,42 +13,9 @@ from typing import TypeAlias
 
 from authoring.extensions import members
 from authoring.validators import checks
-from authoring.validators.base import (
-    CollectedItems,
-    ConfiguredValidator,
-    Dialect,
-    Difference,
-    Execution,
-    Missing,
-    Opaque,
-    TimeLimitError,
-    Validator,
-    ValidatorError,
-    Verdict,
-    type_name,
-)
+from authoring.validators.base import ConfiguredValidator, Dialect, Validator, ValidatorError
 from authoring.validators.combinators import And, Or
 from authoring.validators.options import unknown
-
-__all__ = [
-    "DEFAULT_TEMPLATE",
-    "PAPER_NAMES",
-    "TEMPLATES",
-    "VALIDATORS",
-    "CollectedItems",
-    "Dialect",
-    "Difference",
-    "Execution",
-    "Missing",
-    "Opaque",
-    "TimeLimitError",
-    "Validator",
-    "ValidatorError",
-    "Verdict",
-    "build",
-    "type_name",
-]
-
 
 Factory: TypeAlias = Callable[[object, Dialect], Validator]
 """Makes a validator from its configuration, under a dialect; raises ValidatorError."""
@@ -91,11 +58,7 @@ DEFAULT_TEMPLATE = "comparison"
 
 
 def build(block: Mapping[str, object] | None, dialect: Dialect = "dseval") -> Validator:
-    """Return the validator that a problem's block describes, all of its members combined by `and`.
-
-    Args:
-        block: as YAML gives it, ``template`` included; None for a problem without a block.
-        dialect: of the benchmark.
+    """Return the validator that a problem's block, as YAML gives it, describes: all of its members combined by `and`.
 
     Raises:
         ValidatorError: for a template, a validator or an option that is unknown, missing or of the wrong type.
@@ -131,4 +94,5 @@ def _mapping(block: object, subject: str) -> dict[str, object]:
         return {}
     if not isinstance(block, Mapping):
         raise ValidatorError(f"{subject} has to be a mapping of validators, not {block!r}")
+    # A copy, because `build` takes the template out of it.
     return {str(name): config for name, config in block.items()}

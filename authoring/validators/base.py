@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Protocol, Self
 
 Correct = Literal["yes", "partial", "no"]
 Change = Literal["added", "updated", "replaced", "deleted"]
+# Values of these literals travel between processes and stand in result files.
 MismatchKind = Literal["", "shape", "dtype", "columns", "value", "type"]
 """What differs, as far as DSEval has a sub-verdict for it; empty where it has none."""
 PartialReason = Literal["part", "inferred", "source"]
@@ -112,6 +113,7 @@ def type_name(value: object) -> str:
     if isinstance(value, Opaque):
         return value.type_name
     kind = type(value)
+    # With its module, because classes of two libraries may share a name.
     return f"{kind.__module__}.{kind.__qualname__}"
 
 
@@ -128,24 +130,16 @@ class Validator(Protocol):
     alias: ClassVar[str]
 
     def collect(self, execution: Execution, disclosed: CollectedItems | None) -> CollectedItems:
-        """Take away what judging needs.
-
-        Args:
-            execution: what was run.
-            disclosed: what `disclose` gave, when a submission is collected; None for the reference itself.
-        """
-        ...
+        """Take away what judging needs; `disclosed` is what `disclose` gave, and None for the reference itself."""
 
     def disclose(self, reference: CollectedItems) -> CollectedItems:
         """Return what has to be known of the reference to collect a submission, most often nothing.
 
         It is sent to the process that ran the submission, whose code can read it and give it back as its own.
         """
-        ...
 
     def judge(self, reference: CollectedItems, submission: CollectedItems) -> Verdict:
         """Compare. Never raises for what a submission did; raises ValidatorError for a broken reference or option."""
-        ...
 
 
 class ConfiguredValidator(Validator, Protocol):
@@ -161,12 +155,12 @@ class ConfiguredValidator(Validator, Protocol):
         Raises:
             ValidatorError: for options that are unknown, missing or of the wrong type.
         """
-        ...
 
 
 class DisclosesNothing:
     """A validator that needs to know nothing of the reference to collect a submission."""
 
+    # Without slots here, the slotted classes that inherit it would have a dictionary after all.
     __slots__ = ()
 
     def disclose(self, reference: CollectedItems) -> CollectedItems:  # noqa: ARG002 - the protocol's

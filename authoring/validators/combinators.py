@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from authoring.validators.base import CollectedItems, Correct, Execution, Validator, Verdict
 
+# From worst to best: `and` takes the least of its members, `or` the greatest.
 _RANK: tuple[Correct, ...] = ("no", "partial", "yes")
 
 

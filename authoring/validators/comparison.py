@@ -36,16 +36,14 @@ class Comparison:
     def judge(self, reference: Any, submission: Any, category: str, subject: str = "the value") -> Verdict:
         """Return yes for a match, partial for a loose one, no otherwise, also where comparing fails.
 
-        Args:
-            reference: what is right.
-            submission: what is judged; neither is changed.
-            category: of the verdict.
-            subject: what is compared, as the reason calls it.
+        Neither value is changed; the reason calls them by `subject`.
 
         Raises:
             ValidatorError: when the comparison's own text fails.
         """
+        # Comparing runs code of the block and of the values' own classes, which may print and warn.
         with quiet():
+            # Outside of the `try`: a text that defines no compare_fn is the block's fault, not the submission's.
             strict, loose = self._comparators()
             try:
                 match = strict(reference, submission)
@@ -53,6 +51,7 @@ class Comparison:
                     return Verdict(
                         "yes", category, _sentence(f"{subject} matches", match.reason), how=_partial_reasons(match)
                     )
+                # Code has no looser form, so what it refuses is wrong, as in DSEval.
                 relaxed = loose(reference, submission) if loose is not None else match
             except FOREIGN_ERRORS as error:
                 return Verdict("no", category, _sentence(f"{subject} cannot be compared", last_line(error)))
@@ -66,7 +65,7 @@ class Comparison:
     def _comparators(self) -> tuple[Callable[[Any, Any], Match], Callable[[Any, Any], Match] | None]:
         if self.text is not None:
             return _compare_function(self.text, self.label), None
-        from authoring.validators.matching import loose, matches  # noqa: PLC0415 - lint reads options without pandas
+        from authoring.validators.matching.dispatch import loose, matches  # noqa: PLC0415 - lint reads options without pandas
 
         options = self.options
         return (
@@ -89,6 +88,7 @@ def _compare_function(text: str, label: str) -> Callable[[Any, Any], Match]:
         raise ValidatorError(f"the text of {label} does not define a function compare_fn(reference, submission)")
 
     def compare(reference: Any, submission: Any) -> Match:
+        # On copies, because code that compares must not change what it compares.
         outcome = function(private_copy(reference), private_copy(submission))
         if not isinstance(outcome, Mapping) or "match" not in outcome:
             raise TypeError(f"compare_fn gave a {type(outcome).__name__}, not a mapping with match and reason")

@@ -1,8 +1,8 @@
 """How two values are compared: the flags of DSEval's matcher."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypeAlias
 
 from authoring.validators.base import Dialect, Difference, MismatchKind, ValidatorError
 from authoring.validators.options import unknown
@@ -69,12 +69,12 @@ class MatchOptions:
         for name, value in block.items():
             if name not in flags:
                 raise unknown(f"comparison flag of {label}", name, flags)
-            if name in {"atol", "rtol", "metrictol"}:
-                fits = _is_number(value) or (name == "metrictol" and value is None)
-            else:
-                fits = isinstance(value, bool)
-            if not fits:
-                needed = "a number" if name in {"atol", "rtol", "metrictol"} else "true or false"
+            # Of the three numbers only metrictol may be switched off.
+            if name == "metrictol" and value is None:
+                continue
+            is_number = name in {"atol", "rtol", "metrictol"}
+            if not (_is_number(value) if is_number else isinstance(value, bool)):
+                needed = "a number" if is_number else "true or false"
                 raise ValidatorError(f"comparison flag `{name}` of {label} has to be {needed}, not {value!r}")
         return cls(**block, dialect=dialect)
 
@@ -85,10 +85,16 @@ class MatchOptions:
         )
 
 
+Matcher: TypeAlias = Callable[[Any, Any, MatchOptions], Match]
+"""Compares two values, or two elements of them, under flags."""
+
+
 def flag_names() -> tuple[str, ...]:
     """Return the names of all flags."""
+    # These two are fields for our own use, and no flags of a block.
     return tuple(field.name for field in fields(MatchOptions) if field.name not in {"dialect", "evidence"})
 
 
 def _is_number(value: object) -> bool:
+    # YAML's true and false are ints in Python.
     return isinstance(value, int | float) and not isinstance(value, bool)

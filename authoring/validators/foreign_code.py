@@ -43,11 +43,13 @@ def quiet() -> Iterator[None]:
     """
     sink = io.TextIOWrapper(io.BufferedWriter(_Discard()), write_through=True)
     filters: list[Any] = warnings.filters  # type: ignore[assignment]  # a list, whatever it is annotated as
+    # First, because the first filter that fits a warning decides.
     filters.insert(0, _NO_WARNING)
     try:
         with redirect_stdout(sink), redirect_stderr(sink):
             yield
     finally:
+        # Foreign code may have put other filters in, or taken all of them out.
         if _NO_WARNING in filters:
             filters.remove(_NO_WARNING)
 
@@ -74,11 +76,7 @@ def private_copy(value: Any, memo: dict[int, Any] | None = None) -> Any:
 
 
 def checked_source(text: str, label: str) -> str:
-    """Return Python text that compiles; it is not run, so that building a validator is safe anywhere.
-
-    Raises:
-        ValidatorError: for text that is no Python.
-    """
+    """Return Python text that compiles, else raise ValidatorError; it is not run, so that reading a block is safe."""
     try:
         compile(text, label, "exec", flags=ast.PyCF_ONLY_AST)
     except (SyntaxError, ValueError) as error:
@@ -87,11 +85,7 @@ def checked_source(text: str, label: str) -> str:
 
 
 def run_text(text: str, label: str) -> dict[str, Any]:
-    """Execute an option's text with pd, np and random at hand; return the names it leaves.
-
-    Raises:
-        ValidatorError: when it fails.
-    """
+    """Return the names that an option's text leaves, run with pd, np and random at hand; or raise ValidatorError."""
     names = _at_hand()
     try:
         exec(compile(text, f"<{label}>", "exec"), names)  # noqa: S102 - options hold code; we are inside the sandbox
@@ -101,11 +95,7 @@ def run_text(text: str, label: str) -> dict[str, Any]:
 
 
 def evaluate_text(text: str, label: str) -> Any:
-    """Evaluate an option's expression with pd, np and random at hand.
-
-    Raises:
-        ValidatorError: when it fails.
-    """
+    """Evaluate an option's expression with pd, np and random at hand; raises ValidatorError where it fails."""
     try:
         return evaluate(text, _at_hand())
     except FOREIGN_ERRORS as error:
@@ -134,6 +124,7 @@ def error_names(error: BaseException) -> list[str]:
     submission's hides even its name.
     """
     try:
+        # Only names are wanted, so no frame is read and no source line looked up.
         return list(dict.fromkeys(_heads(traceback.TracebackException.from_exception(error, limit=0), 0)))
     except FOREIGN_ERRORS:
         return []
@@ -154,6 +145,7 @@ def _heads(trace: traceback.TracebackException, depth: int) -> list[str]:
         # Collected from the outside in, and turned round at the end, because causes stand above what they caused.
         heads += [*reversed(inner), margin + _head(link)]
         suppressed = link.__suppress_context__
+        # As Python prints it: a cause takes the place of the context, which ``from None`` hides.
         link = link.__cause__ if link.__cause__ is not None else None if suppressed else link.__context__
     return heads[::-1]
 

@@ -40,10 +40,13 @@ def roc_auc(labels: Any, predictions: Any) -> float:
     if len(classes) > 2:  # noqa: PLR2004 - two classes is what the metric is about
         raise ValueError("roc_auc needs two classes")
     ones = labels == classes[-1]
+    # With one class there are no pairs to compare.
     if ones.all():
         return float("nan")
     ordered = np.sort(scores)
+    # Tied scores share the mean of their ranks.
     ranks = (np.searchsorted(ordered, scores, "left") + np.searchsorted(ordered, scores, "right") + 1) / 2
+    # Mann and Whitney's U: the pairs of a one and a zero in which the one is ahead.
     pairs_won = ranks[ones].sum() - ones.sum() * (ones.sum() + 1) / 2
     return float(pairs_won / (ones.sum() * (~ones).sum()))
 
@@ -55,6 +58,7 @@ def r2(labels: Any, predictions: Any) -> float:
         return float("nan")
     residual = ((labels - predictions) ** 2).sum(axis=0)
     total = ((labels - labels.mean(axis=0)) ** 2).sum(axis=0)
+    # There scikit-learn gives 1 to predictions that are right, and 0 to all others.
     constant = total == 0
     shares = 1 - residual / np.where(constant, 1, total)
     return float(np.mean(np.where(constant, np.where(residual == 0, 1.0, 0.0), shares)))
@@ -67,14 +71,8 @@ def mse(labels: Any, predictions: Any) -> float:
 
 
 OWN: dict[str, Metric] = {
-    "accuracy": accuracy,
-    "precision": precision,
-    "recall": recall,
-    "f1": f1,
-    "roc_auc": roc_auc,
-    "r2": r2,
-    "mse": mse,
-}
+    "accuracy": accuracy, "precision": precision, "recall": recall, "f1": f1, "roc_auc": roc_auc, "r2": r2, "mse": mse,
+}  # fmt: skip
 """Our own, for an environment without scikit-learn."""
 
 _SKLEARN = {
@@ -89,12 +87,7 @@ _SKLEARN = {
 
 
 def metric(name: str, labels: Any, predictions: Any) -> float:
-    """Return a metric of predictions.
-
-    Args:
-        name: one of accuracy, precision, recall, f1, roc_auc, r2, mse, rmse.
-        labels: what is right, one value or one row for each prediction.
-        predictions: what the model said.
+    """Return a metric of predictions; `labels` has one value, or one row, for each.
 
     Raises:
         Exception: when the two do not fit together or not with the metric; scikit-learn's or a ValueError.
@@ -126,6 +119,7 @@ def _classes(labels: Any, predictions: Any) -> tuple[Any, Any]:
     pair = _column(labels), _column(predictions)
     _same_length(*pair)
     for values in pair:
+        # scikit-learn refuses fractions as classes, and takes 1.0 for a class.
         if values.dtype.kind == "f" and not np.array_equal(values, np.round(values)):
             raise ValueError("continuous values are no classes")
     return pair
@@ -135,6 +129,7 @@ def _binary_counts(labels: Any, predictions: Any) -> tuple[int, int, int]:
     """Return how many ones are predicted and right, predicted, and there."""
     labels, predictions = _classes(labels, predictions)
     classes = np.union1d(labels, predictions)
+    # The class that counts is 1, scikit-learn's default; one class alone may be the other one.
     if len(classes) > 2 or (len(classes) == 2 and 1 not in classes):  # noqa: PLR2004 - a binary metric
         raise ValueError("the metric needs two classes, one of them 1")
     positive, predicted = labels == 1, predictions == 1

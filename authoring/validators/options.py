@@ -10,6 +10,7 @@ from authoring.validators.base import ValidatorError
 def unknown(subject: str, name: object, choices: Iterable[str]) -> ValidatorError:
     """Return the error for a name nobody knows, with the nearest known one or all of them."""
     names = sorted(choices)
+    # Without case, in which the paper's names differ from the released ones.
     folded = {choice.casefold(): choice for choice in names}
     near = get_close_matches(str(name).casefold(), folded, n=1)
     hint = f"did you mean `{folded[near[0]]}`?" if near else f"known are {', '.join(names)}"
@@ -32,6 +33,7 @@ def arguments(alias: str, config: object, *, names: Sequence[str], required: Seq
         values = config if isinstance(config, list) else [config]
         if len(values) > len(names):
             raise ValidatorError(f"validator `{alias}` takes {len(names) or 'no'} options, not {len(values)}")
+        # A list may be shorter than the options there are.
         options = dict(zip(names, values, strict=False))
     for name in options:
         if name not in names:
@@ -43,11 +45,7 @@ def arguments(alias: str, config: object, *, names: Sequence[str], required: Seq
 
 
 def text_option(alias: str, name: str, value: object) -> str:
-    """Return an option that has to be a non-empty text.
-
-    Raises:
-        ValidatorError: when it is something else.
-    """
+    """Return an option; raises ValidatorError where it is not a non-empty text."""
     if not isinstance(value, str) or not value:
         raise ValidatorError(f"option `{name}` of validator `{alias}` has to be a text, not {value!r}")
     return value

@@ -43,6 +43,7 @@ def infer_value(values: list[Any], expected: Any) -> Any:
         return values
     if isinstance(expected, dict):
         surplus = len(values) - len(expected)
+        # The last values count; what is lacking is lacking at the front.
         aligned = values[surplus:] if surplus > 0 else [None] * -surplus + values
         return dict(zip(expected, aligned, strict=True))
     return values[-1]
@@ -82,6 +83,7 @@ def _assigned(body: list[ast.stmt]) -> list[ast.expr]:
 def _copies(expression: ast.expr, namespace: Mapping[str, Any]) -> dict[str, Any]:
     """Return the namespace with what the expression names copied, so that evaluating it again changes nothing."""
     names = {node.id for node in ast.walk(expression) if isinstance(node, ast.Name)}
+    # One memo for all names, so that those which share an object share its copy.
     memo: dict[int, Any] = {}
     return {
         name: private_copy(value, memo) if name in names and name != "__builtins__" else value
@@ -107,6 +109,7 @@ def answer_in_source(source: str, value: Any, dialect: Dialect = "dseval") -> st
 
 
 def _is_word(text: str, source: str) -> bool:
+    # DSEval's own search: a text that begins or ends with a sign has no word's bounds and is never found.
     return re.search(rf"\b{re.escape(text)}\b", source) is not None
 
 
@@ -124,6 +127,7 @@ def _literals(source: str) -> Iterator[str]:
 
 
 def _answer_expressions(tree: ast.Module) -> Iterator[ast.expr]:
+    # The value of the last expression, as `result` would take it.
     if tree.body and isinstance(tree.body[-1], ast.Expr):
         yield tree.body[-1].value
     for node in ast.walk(tree):

@@ -12,6 +12,7 @@ Equality = Literal["none", "fields", "parts"]
 a dataclass; or something else, for which being made of the same has to stand."""
 
 
+# Equality is that of the class stood for, which `__eq__` below decides by `equality`.
 @dataclass(frozen=True, slots=True, eq=False)
 class StandIn(Opaque):
     """Stands for an object, so that a `compare_fn` can read its attributes, and equal objects are equal.
@@ -47,6 +48,7 @@ class StandIn(Opaque):
                 return _alike(self.attributes, other.attributes)
 
     def __hash__(self) -> int:
+        # Attributes may have no hash; equal stand-ins have one type name in any case.
         return hash(self.type_name)
 
 
@@ -73,6 +75,7 @@ def _alike(first: Any, second: Any) -> bool:
             same = len(first) == len(second) and all(map(_alike, first, second))
         case dict():
             same = first.keys() == second.keys() and all(_alike(first[key], second[key]) for key in first)
+        # These match nothing, wherever they stand.
         case Opaque(comparable=False):
             same = False
         case _:

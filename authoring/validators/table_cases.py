@@ -47,6 +47,7 @@ def make_cases(written: tuple[Any, ...], input_validator: str | None) -> list[Ar
 def _seed(number: int) -> None:
     import numpy as np  # noqa: PLC0415 - lint reads options without numpy
 
+    # By its number, as in DSEval: a repeated case draws anew, and both sides draw alike.
     random.seed(number)
     np.random.seed(number)  # noqa: NPY002 - cases written for DSEval draw from the global generator
 
@@ -63,6 +64,7 @@ def _value(item: Any, number: int) -> Any:
     if isinstance(item, str):
         code = item.strip()
         if code.startswith(f"{_FENCE}\n") and code.endswith(_FENCE):
+            # What it gives may be an expression in backticks in its turn.
             item = _generated(code[len(_FENCE) + 1 : -len(_FENCE)], label)
     if isinstance(item, str) and item.startswith("`") and item.endswith("`"):
         item = evaluate_text(item[1:-1], label)
@@ -96,5 +98,6 @@ def _check(arguments: Arguments, number: int, validate: Callable[..., Any]) -> N
         raise ValidatorError(
             f"`_validate` refuses test case {number}, {short_repr(arguments)}: {last_line(error)}"
         ) from error
+    # Exactly False, because a function that only asserts gives None.
     if accepted is False:
         raise ValidatorError(f"`_validate` refuses test case {number}, {short_repr(arguments)}")

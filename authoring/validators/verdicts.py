@@ -51,37 +51,30 @@ class VerdictTree(Protocol):
     @property
     def correct(self) -> Correct:
         """As `Verdict.correct`."""
-        ...
 
     @property
     def category(self) -> str:
         """As `Verdict.category`."""
-        ...
 
     @property
     def reason(self) -> str:
         """As `Verdict.reason`."""
-        ...
 
     @property
     def parts(self) -> "Sequence[VerdictTree]":
         """As `Verdict.parts`."""
-        ...
 
     @property
     def kind(self) -> MismatchKind:
         """As `Verdict.kind`."""
-        ...
 
     @property
     def how(self) -> Sequence[PartialReason]:
         """As `Verdict.how`."""
-        ...
 
     @property
     def errors(self) -> Sequence[str]:
         """As `Verdict.errors`."""
-        ...
 
 
 class Classification(NamedTuple):
@@ -108,7 +101,9 @@ def classify(result: VerdictTree, dialect: Dialect = "dseval") -> Classification
         raise ValueError("a fault of the reference or its validator has no verdict")
     if result.correct == "yes":
         return Classification(VerdictName.CORRECT, SubverdictName.UNCATEGORIZED, "")
+    # Backwards, so that the first of each category is the one that stays.
     first = {problem.category: problem for problem in reversed(problems)}
+    # An `and` or `or` without members is a leaf, and judges nothing itself.
     leaves = [problem for problem in problems if not problem.parts and problem.category not in _COMBINED]
     severe = {leaf.category for leaf in leaves if leaf.correct == "no"}
     if result.correct == "no" and "crash" in severe:
@@ -130,6 +125,7 @@ def classify(result: VerdictTree, dialect: Dialect = "dseval") -> Classification
 
 _COMBINED = frozenset({"and", "or"})
 
+# In DSEval's order, here and in the next tables: the first that fits names the verdict.
 _VERDICT_OF_CATEGORY = (
     ("namespace_check", VerdictName.WRONG_VARIABLES),
     ("result", VerdictName.WRONG_OUTPUT),
@@ -187,7 +183,9 @@ def _crash(problem: VerdictTree, dialect: Dialect) -> Classification:
         is_late = not names.isdisjoint({_TIME_LIMIT, "TimeoutError"})
         error_names = names
     else:
+        # DSEval looks for these characters, which other names may end with.
         is_syntax = any(head.endswith("SyntaxError:") for head in heads)
+        # A TimeoutError of the code's own is a crash in DSEval.
         is_late = _TIME_LIMIT in names
         # DSEval finds a name at the start of a line and before a colon: not without a message, nor inside a group.
         error_names = {head.removesuffix(":") for head in heads if head.endswith(":")}

@@ -108,7 +108,7 @@ def test_failure_of_the_sandbox_ends_all(bare: Workspace, tmp_path: Path, jobs: 
     assert gone(left)
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_interrupt_stops_at_once(bare: Workspace, tmp_path: Path, jobs: int) -> None:
     """^C waits for no cell, writes nothing, and leaves no process behind."""

@@ -21,7 +21,8 @@ from authoring.drafting.examples import (
     rejected_examples,
     shape_of,
 )
-from authoring.dseal import compose_context, compose_problem, parse
+from authoring.dseal import parse
+from authoring.dseal.compose import compose_context, compose_problem
 from authoring.llm.tokens import estimate_tokens
 from authoring.records.decision import Action, Comment, Decision
 from authoring.records.draft import Draft, Example

@@ -120,7 +120,7 @@ def check_table(
         assert 10 <= len(draft.origins) <= 15
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("reference", QUICK)
 def test_sets_pass_the_gate(
     profiled: Profiled, templates: tuple[Template, ...], sandbox: LocalSandbox, reference: str

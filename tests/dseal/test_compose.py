@@ -6,7 +6,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from authoring.dseal import CellKind, compose_context, compose_problem, parse
+from authoring.dseal import CellKind, parse
+from authoring.dseal.compose import compose_context, compose_problem
 from authoring.dseal.model import Json
 from authoring.errors import DraftError
 

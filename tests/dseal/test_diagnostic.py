@@ -3,7 +3,8 @@
 import pytest
 from pydantic import ValidationError
 
-from authoring.dseal import CODES, Diagnostic
+from authoring.dseal import Diagnostic
+from authoring.dseal.lint import CODES
 
 
 def test_a_code_makes_findings_of_its_kind() -> None:

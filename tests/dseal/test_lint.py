@@ -9,7 +9,8 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from authoring.dseal import CODES, Diagnostic, InputTable, Surroundings, lint
+from authoring.dseal import Diagnostic, InputTable, Surroundings, lint
+from authoring.dseal.lint import CODES
 from authoring.dseal.rules import RULES
 
 CASES = Path(__file__).parents[1] / "cases" / "lint"

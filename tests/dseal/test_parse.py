@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from authoring.dseal import CellKind, ParseLimits, dump, parse
+from authoring.dseal import CellKind, dump, parse
+from authoring.dseal.yaml_reader import ParseLimits
 
 CASES = sorted((Path(__file__).parents[1] / "cases" / "dseal").glob("*.py"))
 PIECES = [

@@ -5,7 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from authoring.dseal import compose_problem, parse
+from authoring.dseal import parse
+from authoring.dseal.compose import compose_problem
 from authoring.errors import SandboxError
 from authoring.gate.session_pair import SessionPair, ended_well
 from authoring.records.evidence import CellRun, Limits, Outcome, Pins

@@ -229,7 +229,7 @@ def survive(lie: Lie, local: LocalSandbox, honest: Session, table: Path) -> list
     return answers
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("nothing_left_open")
 @pytest.mark.parametrize("kind", KINDS)
 def test_lies_harm_only_the_liar(kind: str, local: LocalSandbox, honest: Session, table: Path) -> None:
@@ -238,12 +238,12 @@ def test_lies_harm_only_the_liar(kind: str, local: LocalSandbox, honest: Session
         survive(lie, local, honest, table)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.soak
 @pytest.mark.usefixtures("nothing_left_open")
 @pytest.mark.parametrize("kind", KINDS)
 def test_many_lies_harm_only_the_liar(kind: str, local: LocalSandbox, honest: Session, table: Path) -> None:
-    """As above, with lies that are new each time; AUTHORING_LONG=1 tells many more of them."""
-    seed = random.randrange(10**6)
+    """As above, with the lies of another seed, and AUTHORING_LONG=1 for many more of them."""
+    seed = int(os.environ.get("AUTHORING_SEED", "2"))
     for lie in lies(kind, 300 if os.environ.get("AUTHORING_LONG") else 15, seed):
         survive(lie, local, honest, table)
 

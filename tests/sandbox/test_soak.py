@@ -2,7 +2,6 @@
 
 import json
 import os
-import random
 import subprocess
 import sys
 from pathlib import Path
@@ -21,7 +20,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.soak]
 @pytest.fixture(scope="module")
 def soaked() -> dict[str, Any]:
     """Soak a sandbox in a client of its own; AUTHORING_SEED names the seed of a run that failed."""
-    seed = int(os.environ.get("AUTHORING_SEED", random.randrange(10**6)))
+    seed = int(os.environ.get("AUTHORING_SEED", "1"))
     completed = subprocess.run(
         [sys.executable, str(CLIENT), str(seed), str(SESSIONS)], capture_output=True, text=True, check=False
     )

@@ -20,16 +20,10 @@ import yaml
 
 from authoring.sandbox.inside.figures import Figures
 from authoring.sandbox.inside.serialization import pack, unpack
-from authoring.validators import (
-    CollectedItems,
-    Dialect,
-    Execution,
-    ValidatorError,
-    Verdict,
-    build,
-)
-from authoring.validators.base import Change
-from authoring.validators.matching import MatchOptions, matches
+from authoring.validators import build
+from authoring.validators.base import Change, CollectedItems, Dialect, Execution, ValidatorError, Verdict
+from authoring.validators.flags import MatchOptions
+from authoring.validators.matching.dispatch import matches
 from authoring.validators.verdicts import classify
 
 CASES = Path(__file__).parent.parent / "cases" / "validators"

@@ -9,7 +9,8 @@ import matplotlib as mpl
 import pytest
 
 from authoring.dseal.schema import schema_text
-from authoring.validators import PAPER_NAMES, VALIDATORS, ValidatorError, Verdict
+from authoring.validators import PAPER_NAMES, VALIDATORS
+from authoring.validators.base import ValidatorError, Verdict
 from authoring.validators.flags import flag_names
 from authoring.validators.verdicts import classify
 

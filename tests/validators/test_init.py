@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from authoring.validators import PAPER_NAMES, VALIDATORS, CollectedItems, Execution, ValidatorError, build
+from authoring.validators import PAPER_NAMES, VALIDATORS, build
+from authoring.validators.base import CollectedItems, Execution, ValidatorError
 
 BLOCK = {
     "result": {"ignore_order": True},

@@ -85,13 +85,13 @@ def links(node: ast.AST) -> Iterator[Link]:
         case ast.AugAssign(target=target, value=value) | ast.NamedExpr(target=target, value=value):
             pairs.append((target, value))
         case ast.For(target=target, iter=value) | ast.AsyncFor(target=target, iter=value):
+            # An element may belong to anything that the iterable is made of.
             yield from (Link(name, source) for name in _stored(target) for source in _names(value) - BUILTINS)
         case ast.withitem(context_expr=value, optional_vars=ast.expr() as target):
             pairs.append((target, value))
         case ast.Call(func=ast.Attribute(value=holder, attr=attr), args=args) if attr in IN_PLACE:
+            # ``xs.append(y)`` makes xs hold y.
             yield from (Link(name, source) for name in roots(holder) for arg in args for source in roots(arg))
-        case _:
-            pass
     for goal, origin in pairs:
         for name in _stored(goal):
             yield from (Link(name, source, through) for source, through in _shared(origin) if source != name)
@@ -110,9 +110,12 @@ def _shared(node: ast.AST) -> Iterator[tuple[str, str]]:
             for argument in arguments(node):
                 yield from ((name, attr) for name in roots(argument))
         case ast.Call(func=ast.Name(id=callee)):
+            # What another function passes on is only known of the session's own; `taint` decides.
             through = "" if callee in SHARING else callee
+            # A function may give an object that it keeps itself.
             yield callee, callee
             yield from ((name, through) for argument in arguments(node) for name in roots(argument))
+        # The values of these are new objects.
         case ast.Constant() | ast.JoinedStr() | ast.Lambda() | ast.Compare() | ast.UnaryOp() | ast.BinOp():
             pass
         case _:

@@ -8,6 +8,7 @@ SHORTEST = 4
 """Characters. Shorter answers stand in questions by chance: "the top 3 rows" and the answer 3."""
 LONGEST = 2000
 """Characters of an answer that is looked for."""
+# Since numpy 2 a number shows itself as ``np.float64(3.5)``; the answer is what stands inside.
 _WRAPPED = re.compile(r"(?:np|numpy|pd|pandas)\.\w+\((?P<value>[^()]*)\)\Z")
 _ANNOUNCEMENT = (
     r"(?:answer|expected (?:output|result|value)|should (?:be|equal|return|give)|result is|equals)\b[^.\n]{0,20}?"
@@ -15,18 +16,14 @@ _ANNOUNCEMENT = (
 
 
 def answer_in_question(question: str, answer_text: str) -> bool:
-    """Return whether the text of an answer stands in a question, whatever the case and spacing.
+    """Return whether an answer, as `repr` shows it, stands in a question, whatever the case and spacing.
 
-    Args:
-        question: the question's text.
-        answer_text: the answer as `repr` shows it; quotes around text and numpy's type names do not count. Of a list,
-            tuple, set or dict literal, all elements have to stand in the question.
-
-    Answers that stand in questions by chance (numbers below 100, single words under four characters, true, false and
-    none) count only where the question announces them ("the answer is 3").
+    Quotes around text and numpy's type names do not count. Of a list, tuple, set or dict literal, all elements have to
+    stand in the question. Answers that stand in questions by chance (numbers below 100, single words under four
+    characters, true, false and none) count only where the question announces them ("the answer is 3").
     """
     question = _plain(question)
-    return any(_stands(question, form) for form in _forms(answer_text[:LONGEST]))
+    return any(all(_stands_alone(question, text) for text in form) for form in _forms(answer_text[:LONGEST]))
 
 
 def _forms(answer_text: str) -> list[list[str]]:
@@ -49,13 +46,10 @@ def _forms(answer_text: str) -> list[list[str]]:
     return [[_plain(str(value))]]
 
 
-def _stands(question: str, texts: list[str]) -> bool:
-    return bool(texts) and all(_stands_alone(question, text) for text in texts)
-
-
 def _stands_alone(question: str, text: str) -> bool:
     if not text:
         return False
+    # Not within a longer word or number: 3 stands neither in 13 nor in 0.3 or 3.5.
     word = rf"(?<![\w.]){re.escape(text)}(?!\w|\.\d)"
     if _by_chance(text):
         return re.search(_ANNOUNCEMENT + word, question) is not None
@@ -66,6 +60,7 @@ def _by_chance(text: str) -> bool:
     if text in {"true", "false", "none", "nan"}:
         return True
     digits = text.lstrip("-+")
+    # Whole numbers below 100 have at most two digits.
     if digits.isdigit():
         return len(digits) < SHORTEST - 1
     return len(text) < SHORTEST

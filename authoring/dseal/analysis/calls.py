@@ -95,6 +95,7 @@ class CallReader:
                 case ast.Import() | ast.ImportFrom():
                     self._aliases |= import_aliases(node)
                 case ast.Assign(targets=[ast.Name(id=name)]):
+                    # Before the name is forgotten: in ``df = df.copy()`` the value still knows the old one.
                     kind = self._class_of(node.value)
                     self._forget(node.targets)
                     self._types[name] = kind
@@ -135,9 +136,11 @@ class CallReader:
             return "builtins.str" if isinstance(value.value, str) else ""
         if isinstance(value, ast.Call):
             name = self._name(value.func)
+            # These two may give a list of tables, or whatever was stored.
             if name.startswith("pandas.read_") and name not in {"pandas.read_html", "pandas.read_hdf"}:
                 return "pandas.DataFrame"
             last = name.rpartition(".")[2]
+            # A class is written like this; what is in capitals throughout is a constant.
             return name if last[:1].isupper() and not last.isupper() else ""
         kind = _LITERALS.get(type(value), "")
         return f"builtins.{kind}" if kind else ""
@@ -159,13 +162,10 @@ def _moment(node: _Event) -> tuple[int, int, int]:
 def watched(code: str, sites: tuple[CallSite, ...], *, first: int = 0) -> str:
     """Return code that does the same and tells `WATCHER` the object at each call.
 
-    Every subject ``x`` becomes ``__seen__(N, (x))``, which gives x back; lines stay where they are.
-
-    Args:
-        code: of the cell that `sites` were read from.
-        sites: its calls.
-        first: the number of the first; the others count on.
+    Every subject ``x`` becomes ``__seen__(N, (x))``, which gives x back; lines stay where they are. N counts from
+    `first` through `sites`, the calls of this code.
     """
+    # In bytes, because Python counts columns in bytes of UTF-8.
     data = code.encode()
     starts = [0]
     for line in data.split(b"\n"):
@@ -196,12 +196,7 @@ def watched(code: str, sites: tuple[CallSite, ...], *, first: int = 0) -> str:
 
 
 def names_of(site: CallSite, receivers: tuple[Receiver, ...]) -> frozenset[str]:
-    """Return the public names of what a call reached; empty where nobody knows.
-
-    Args:
-        site: the call.
-        receivers: what stood there when it ran; empty where it never did.
-    """
+    """Return the public names of what a call reached; `receivers`, what stood there, is empty where it never ran."""
     return frozenset(_reached(site, receiver) for receiver in receivers) or frozenset({site.name} - {""})
 
 
@@ -219,9 +214,7 @@ def _reached(site: CallSite, receiver: Receiver) -> str:
 def public_name(module: str, name: str) -> str:
     """Return the dotted name users know: private parts of the path left out, what pandas shows elsewhere put there.
 
-    Args:
-        module: as ``__module__`` says.
-        name: as ``__qualname__`` says; empty for the module itself.
+    `module` and `name` are what ``__module__`` and ``__qualname__`` say; the name is empty for the module itself.
     """
     name = name.replace(".<locals>", "").replace(".<lambda>", ".lambda").replace("<lambda>", "lambda")
     top, *segments = _MOVED.get(module, module).split(".")
@@ -235,6 +228,7 @@ def public_name(module: str, name: str) -> str:
             return f"pandas.{_ACCESSORS[head]}"
         if head.endswith(_TYPING):
             return f"pandas.api.typing.{name}"
+        # pandas defines nearly all in these two, and shows it at the top.
         if segments[:1] == ["core"] or segments[:1] == ["_libs"]:
             path = ["pandas"]
     return ".".join([*path, name] if name else path)

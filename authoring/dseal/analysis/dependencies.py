@@ -16,7 +16,9 @@ from authoring.dseal.analysis.flow import free_names, outer_nodes, parameters, r
 from authoring.dseal.python_code import assigned_names, nodes, parse_code
 
 UNKNOWABLE = frozenset({"exec", "eval", "globals", "locals", "vars"})
+# Methods of a frame whose text may name variables of the session, as ``@limit``.
 QUERIES = frozenset({"query", "eval"})
+# Functions and methods that write a file, by the last part of their name.
 SAVING = re.compile(r"to_\w+|save\w*|dump|write\w*|open|imsave|touch|copyfile|move|unlink")
 FILE = "file "
 """Begins the name under which a file that a cell writes stands among the names; no variable holds a space."""
@@ -75,16 +77,23 @@ def effects_of_statements(body: tuple[ast.stmt, ...], *, broken: bool = False) -
     tree = ast.Module(body=list(body), type_ignores=[])
     outer = tuple(outer_nodes(tree))
     flow = reads_before_binding(tree)
+    # Through text, because a part of a cell has none of its own.
     assigned = assigned_names(ast.unparse(tree)) if body else assigned_names("")
     written = frozenset(_files_written(tree))
     calls = [node for node in outer if isinstance(node, ast.Call)]
     return Effects(
-        reads=flow.reads | frozenset(_queried(calls)) | (frozenset(_texts(tree)) - written),
+        # Texts count as files that an earlier cell may have written; no variable is called like one.
+        reads=flow.reads | frozenset(_queried(calls)) | ({FILE + text for text in _constants(tree)} - written),
         loaded=frozenset(node.id for node in outer if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)),
         binds=assigned.bound | assigned.deleted | written,
         definite=flow.definite | written,
         mutates=frozenset(name for node in outer for name in _mutated(node)),
-        imports=frozenset(_imported(outer)),
+        imports=frozenset(
+            (item.asname or item.name).partition(".")[0]
+            for node in outer
+            if isinstance(node, ast.Import | ast.ImportFrom)
+            for item in node.names
+        ),
         links=tuple(link for node in outer for link in links(node)),
         calls=tuple(_bare_calls(calls)),
         methods=tuple(_method_calls(calls)),
@@ -102,6 +111,7 @@ def _mutated(node: ast.AST) -> Iterator[str]:
         case ast.AugAssign(target=target):
             yield from roots(target)
         case ast.Call(func=ast.Attribute(value=value, attr=attr)):
+            # A flag that is computed may be true.
             inplace = any(keyword.arg == "inplace" and not _is_false(keyword) for keyword in node.keywords)
             if attr in IN_PLACE or inplace:
                 yield from roots(value)
@@ -109,8 +119,6 @@ def _mutated(node: ast.AST) -> Iterator[str]:
                 yield from roots(node.args[0])
         case ast.Call(func=ast.Name(id=name)) if name in IN_PLACE_FUNCTIONS and node.args:
             yield from roots(node.args[0])
-        case _:
-            pass
 
 
 def _is_false(keyword: ast.keyword) -> bool:
@@ -158,13 +166,8 @@ def _callee(node: ast.AST) -> Callee:
     own = frozenset(parameters(node)) | frozenset(
         inner.id for inner in nodes(node) if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Store)
     )
+    # What a class does with its arguments shows in its methods, so it is assumed to change them.
     return Callee(free_names(node), (inside - own) | rebound, bool(inside & own) or isinstance(node, ast.ClassDef))
-
-
-def _imported(outer: Iterable[ast.AST]) -> Iterator[str]:
-    for node in outer:
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            yield from ((item.asname or item.name).partition(".")[0] for item in node.names)
 
 
 def _is_unknowable(node: ast.AST) -> bool:
@@ -186,13 +189,10 @@ def _queried(calls: Iterable[ast.Call]) -> Iterator[str]:
                     yield from re.findall(r"@(\w+)", text)
 
 
-def _texts(tree: ast.Module) -> Iterator[str]:
-    return (FILE + text for text in _constants(tree))
-
-
 def _files_written(tree: ast.Module) -> Iterator[str]:
     for node in nodes(tree):
         if isinstance(node, ast.Call) and SAVING.fullmatch(_last_name(node.func)) and not _opens_for_reading(node):
+            # A text with a dot is taken for a file name; modes and formats have none.
             yield from (FILE + text for argument in arguments(node) for text in _constants(argument) if "." in text)
 
 

@@ -86,6 +86,7 @@ class _Walk:
         match node:
             case ast.For() | ast.AsyncFor():
                 bound = self.expression(node.iter, bound)
+                # The body of a loop may not run at all: what it binds is not certain behind it.
                 self.block(node.body, self._target(node.target, bound))
                 self.block(node.orelse, bound)
             case ast.While():
@@ -108,6 +109,7 @@ class _Walk:
     def _match(self, node: ast.Match, bound: frozenset[str]) -> frozenset[str]:
         bound = self.expression(node.subject, bound)
         for case in node.cases:
+            # A name that a pattern captures is certain in its own case only.
             captured = {name for inner_node in ast.walk(case.pattern) if (name := getattr(inner_node, "name", None))}
             inner = bound | captured
             inner = self.expression(case.guard, inner) if case.guard else inner
@@ -117,11 +119,13 @@ class _Walk:
     def _simple(self, node: ast.stmt, bound: frozenset[str]) -> frozenset[str]:
         """Follow a statement without a body: values first, then targets."""
         if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
+            # ``x += 1`` looks x up first, though the tree has x as a target only.
             if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and node.target.id not in bound:
                 self.reads.add(node.target.id)
             bound = self.expression(node.annotation, bound) if isinstance(node, ast.AnnAssign) else bound
             bound = self.expression(node.value, bound) if node.value is not None else bound
             for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                # ``x: int`` alone binds nothing.
                 bare = isinstance(node, ast.AnnAssign) and node.value is None
                 bound = bound if bare else self._target(target, bound)
             return bound
@@ -137,6 +141,7 @@ class _Walk:
     def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef, bound: frozenset[str]) -> frozenset[str]:
         for expression in (*node.decorator_list, *node.args.defaults, *node.args.kw_defaults):
             bound = self.expression(expression, bound) if expression is not None else bound
+        # A decorator may call the function at once.
         if node.decorator_list:
             self.reads |= free_names(node) - bound
         return bound | {node.name}
@@ -144,8 +149,10 @@ class _Walk:
     def _try(self, node: ast.Try | ast.TryStar, bound: frozenset[str]) -> frozenset[str]:
         ends = [self.block(node.orelse, self.block(node.body, bound))]
         for handler in node.handlers:
+            # From before the body, which may have failed at its first statement.
             inner = self.expression(handler.type, bound) if handler.type else bound
             ends.append(self.block(handler.body, inner | ({handler.name} if handler.name else set())))
+        # Only one of these ends was reached, so only what all of them bind is certain.
         common = frozenset.intersection(*ends)
         return common | self.block(node.finalbody, bound)
 
@@ -184,6 +191,7 @@ class _Walk:
 
     def _comprehension(self, node: _Comprehension, bound: frozenset[str]) -> frozenset[str]:
         inner = bound
+        # What a comprehension binds stays inside of it.
         for generator in node.generators:
             self.expression(generator.iter, inner)
             inner = self._target(generator.target, inner)

@@ -14,9 +14,7 @@ from authoring.dseal.python_code import dotted_name, keyword_of, parse_code
 from authoring.validators import DEFAULT_TEMPLATE, PAPER_NAMES, TEMPLATES
 
 _TOP: YamlPath = ("validator",)
-
 _JUDGING_NO_ANSWER = {alias: f"'{alias}' judges no answer" for alias in ("crash", "namespace_intact")}
-
 _MATCHES_ALWAYS = "says that everything matches"
 
 
@@ -87,6 +85,7 @@ def _members(problem: Problem) -> Mapping[str, Json]:
     """Return a problem's validators under their released names, its template's first."""
     block = problem.validator or {}
     implied = TEMPLATES.get(str(block.get("template", DEFAULT_TEMPLATE)), ())
+    # Named ones last, so that their options replace the template's and keep its place.
     named_validators = {PAPER_NAMES.get(name, name): options for name, options in block.items() if name != "template"}
     return {**dict.fromkeys(implied), **named_validators}
 
@@ -111,8 +110,6 @@ def _why_idle(problem: Problem, alias: str, options: Json, facts: ReferenceFacts
         case "or", dict():
             cause = next((reason for reason in _reasons(problem, options, facts) if reason), "")
             reason = f"'or' refuses nothing, because one of its validators does not: {cause}" if cause else ""
-        case _:
-            pass
     return reason
 
 
@@ -187,6 +184,7 @@ def _says_match(value: ast.expr | None) -> bool:
     )
 
 
+# Methods and functions that give None whatever they are called on.
 _METHODS = frozenset({"reverse", "extend", "seed", "info", "shuffle"})
 
 _FUNCTIONS = frozenset({
@@ -203,12 +201,7 @@ _LIST_METHODS = frozenset({"append", "clear", "extend", "insert", "remove", "rev
 
 
 def why_no_value(tree: ast.Module, aliases: Mapping[str, str]) -> str:
-    """Return why code gives no value, where its text tells; an empty text where it may give one.
-
-    Args:
-        tree: of the code.
-        aliases: what imported names stand for, as `import_aliases` gives them.
-    """
+    """Return why code gives no value, where its text tells; an empty text where it may give one."""
     if not tree.body:
         return "the reference holds no statement"
     last = tree.body[-1]
@@ -236,14 +229,12 @@ def _is_list(method: ast.expr, tree: ast.Module) -> bool:
     if not isinstance(method, ast.Attribute) or not isinstance(method.value, ast.Name):
         return False
     name = method.value.id
-    bound = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == name and _is_stored(node)]
+    uses = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == name]
+    bound = [node for node in uses if isinstance(node.ctx, ast.Store)]
     values = [
         node.value
         for node in tree.body
         if isinstance(node, ast.Assign) and any(target in bound for target in node.targets)
     ]
+    # Names that are bound in other ways as well, by a loop for example, may be anything.
     return len(values) == len(bound) > 0 and all(isinstance(value, ast.List | ast.ListComp) for value in values)
-
-
-def _is_stored(node: ast.Name) -> bool:
-    return isinstance(node.ctx, ast.Store)

@@ -38,11 +38,14 @@ def input_uses(tree: ast.Module) -> InputUses:
     for node, path in _paths(tree, aliases):
         if id(node) in visited:
             continue
+        # The parts of a joined path are no paths of their own.
         visited.update(id(child) for child in ast.walk(node))
+        # `./inputs//a.csv` and the slashes of Windows name the same file.
         plain = posixpath.normpath(path.replace("\\", "/"))
         head, _, name = plain.partition("/")
         if head != "inputs":
             continue
+        # A folder, a pattern or a format stands for files that only running the code tells.
         if name and not set("*?[{") & set(name) and not path.endswith("/"):
             uses.append(InputUse(name, node))
         else:
@@ -83,5 +86,6 @@ def static_path(node: ast.expr, aliases: dict[str, str]) -> str:
         return ""
     values = [item.value for item in node.args if isinstance(item, ast.Constant) and isinstance(item.value, str)]
     if len(values) < len(node.args):
+        # A part is computed: below inputs/ it may be any file, elsewhere nothing is known.
         return f"{values[0]}/*" if values and values[0].strip("./") == "inputs" else ""
     return "/".join([*values, *reversed(parts)])

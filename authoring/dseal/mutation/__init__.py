@@ -14,8 +14,6 @@ from authoring.dseal.mutation.base import Code, Edit, Mutant, Operator, read_cod
 from authoring.dseal.python_code import parse_code
 from authoring.extensions import members
 
-__all__ = ["OPERATORS", "Mutant", "Operator", "mutants"]
-
 OPERATORS: Mapping[str, Operator] = cast("Mapping[str, Operator]", members(__name__))
 """Every operator by its name, the project's own first, in the order of the names."""
 
@@ -55,10 +53,12 @@ def _mutants(original: Code, name: str, operator: Operator, trees: set[str]) -> 
         if parsed.error is not None:
             continue
         tree = ast.dump(parsed.tree)
+        # Two edits may come to the same code, which is run once.
         if tree not in trees:
             trees.add(tree)
             yield Mutant(name, text, edit.description)
 
 
 def _place(edit: Edit) -> tuple[int, int, str, str]:
+    # The end of the code is nearest to the answer; text and description only make the order certain.
     return -edit.end, -edit.start, edit.text, edit.description

@@ -84,6 +84,7 @@ class Code:
         """Give the edit of an operator's sign between two operands, where it can be told from brackets and comments."""
         start, end = self.span(left)[1], self.span(right)[0]
         gap = self.text[start:end]
+        # With another sign or a comment between the operands, nobody can tell which one is the operator.
         if gap.count(sign) == 1 and "#" not in gap:
             at = start + gap.index(sign)
             yield Edit(at, at + len(sign), text, description)
@@ -108,7 +109,6 @@ class Operator(Protocol):
 
     def edits(self, code: Code, /) -> Iterator[Edit]:
         """Give each way to spoil the code; none where there is no chance to."""
-        ...
 
 
 def read_code(text: str, columns: tuple[str, ...]) -> Code | None:
@@ -126,6 +126,7 @@ def _outside_of_fstrings(tree: ast.Module) -> Iterator[ast.AST]:
     while pending:
         node = pending.pop()
         yield node
+        # Before Python 3.12, nodes of an f-string have no true place in the source either.
         pending.extend(child for child in ast.iter_child_nodes(node) if not isinstance(child, ast.JoinedStr))
 
 
@@ -155,19 +156,11 @@ def answers(code: Code) -> Iterator[tuple[ast.expr, str]]:
                 value, ast.JoinedStr
             ):
                 yield value, f"what is assigned to `{ast.unparse(target)}`"
-            case _:
-                pass
     for value in returned_values(code):
         yield value, "the value"
 
 
 def wrapped(code: Code, body: str, description: str) -> Iterator[Edit]:
-    """Yield, for each answer, the edit that puts it through an expression of `value`.
-
-    Args:
-        code: the original.
-        body: the expression; `value` stands for the answer.
-        description: what the expression does, to follow the words for the answer.
-    """
+    """Yield, for each answer, the edit that puts it through an expression of `value`, which stands for the answer."""
     for node, words in answers(code):
         yield code.replace(node, f"(lambda value: {body})({code.source(node)})", f"{words} {description}")

@@ -8,7 +8,9 @@ from authoring.dseal.mutation.base import Code, Edit
 SUMMARY = (
     "leaves out a condition on rows: `df[condition]`, `.loc[condition, ...]`, `.query`, `.dropna`, `.drop_duplicates`"
 )
+# Methods that keep only some of the rows.
 _METHODS = frozenset({"query", "dropna", "drop_duplicates", "filter"})
+# Methods whose result is a condition on rows.
 _TESTS = frozenset({"isin", "isna", "isnull", "notna", "notnull", "between", "contains", "startswith", "endswith"})
 
 
@@ -16,6 +18,7 @@ def edits(code: Code) -> Iterator[Edit]:
     """Take all rows."""
     for node in code.nodes:
         match node:
+            # `.loc` comes before plain brackets, which would leave `df.loc` itself behind.
             case ast.Subscript(value=ast.Attribute(attr="loc"), slice=ast.Tuple(elts=[rows, *_])) if _is_condition(
                 rows
             ):
@@ -30,8 +33,6 @@ def edits(code: Code) -> Iterator[Edit]:
                 yield code.replace(node, code.source(table), f"`.{name}` is left out")
             case ast.comprehension(ifs=[test]):
                 yield code.replace(test, "True", "the condition of a comprehension is left out")
-            case _:
-                pass
 
 
 def _is_condition(node: ast.expr) -> bool:

@@ -14,6 +14,7 @@ def edits(code: Code) -> Iterator[Edit]:
     for node in code.nodes:
         if not isinstance(node, ast.Call):
             continue
+        # Functions first, because ``np.round`` is an attribute called `round` as well.
         if code.dotted(node.func) in _FUNCTIONS:
             if node.args and not isinstance(node.args[0], ast.Starred):
                 yield code.replace(node, code.source(node.args[0]), f"`{ast.unparse(node.func)}` is left out")

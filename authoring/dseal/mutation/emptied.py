@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from authoring.dseal.mutation.base import Code, Edit, wrapped
 
 SUMMARY = "empties the answer: no rows, no elements, or a new object of its type"
+# Frames lose their rows, lists and texts their elements; a number becomes the 0 of its type.
 _SLICED = 'value[:0] if hasattr(value, "iloc") or isinstance(value, (list, tuple, str)) else type(value)()'
 
 

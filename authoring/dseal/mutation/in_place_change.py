@@ -8,6 +8,7 @@ from authoring.dseal.mutation.base import Code, Edit
 from authoring.dseal.python_code import assigned_names
 
 SUMMARY = "changes a table of the session in place: adds a column, or puts the last row in the place of the first"
+# Attributes by which a name of the session is recognized as a table.
 _METHODS = frozenset({
     "agg", "apply", "assign", "corr", "count", "describe", "drop", "drop_duplicates", "dropna", "fillna", "groupby",
     "head", "iloc", "index", "info", "isna", "isnull", "join", "loc", "max", "mean", "median", "melt", "merge", "min",
@@ -28,12 +29,14 @@ def edits(code: Code) -> Iterator[Edit]:
         (f'{table}["extra"] = 0', "gets a column"),
         (f"{table}.iloc[0] = {table}.iloc[-1]", "has its last row for its first"),
     ):
+        # Behind the last expression it would take the value's place, so it goes before it.
         place, text = (start, f"{change}\n") if is_value else (end, f"\n{change}")
         yield Edit(place, place, text, f"`{table}` {effect} on the way")
 
 
 def _table(code: Code) -> str:
     """Return the first name that is read like a table and not bound by the code itself; empty for none."""
+    # A table of the session is neither bound here nor built in, imported or a parameter.
     bound = assigned_names(code.text).bound | set(dir(builtins)) | set(code.aliases)
     inner = {node.arg for node in code.nodes if isinstance(node, ast.arg)}
     inner |= {node.id for node in code.nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
@@ -44,6 +47,4 @@ def _table(code: Code) -> str:
                 candidates.append((node.lineno, node.col_offset, name))
             case ast.Attribute(value=ast.Name(id=name), attr=method) if method in _METHODS or method in code.columns:
                 candidates.append((node.lineno, node.col_offset, name))
-            case _:
-                pass
     return next((name for _, _, name in sorted(candidates) if name not in bound | inner), "")

@@ -12,6 +12,7 @@ SWAPS = {
     "argmin": "argmax", "cumsum": "cummax", "any": "all", "all": "any",
 }  # fmt: skip
 _BUILTINS = frozenset({"max", "min", "any", "all"})
+# Only among the arguments of these is a text such as "mean" a statistic.
 _AGGREGATING = frozenset({"agg", "aggregate", "transform", "apply", "pivot_table", "crosstab", "resample"})
 
 
@@ -25,8 +26,6 @@ def edits(code: Code) -> Iterator[Edit]:
                 yield code.replace(func, SWAPS[name], _words(name))
             case ast.Call(func=ast.Attribute(attr=name) as func) if name in _AGGREGATING:
                 yield from _named_statistics(code, node)
-            case _:
-                pass
 
 
 def _named_statistics(code: Code, call: ast.Call) -> Iterator[Edit]:
@@ -38,8 +37,6 @@ def _named_statistics(code: Code, call: ast.Call) -> Iterator[Edit]:
                     yield code.replace(node, f'"{SWAPS[name]}"', _words(name))
                 case ast.Attribute(attr=name) if name in SWAPS and code.dotted(node).startswith("numpy."):
                     yield code.rename(node, SWAPS[name], _words(name))
-                case _:
-                    pass
 
 
 def _words(name: str) -> str:

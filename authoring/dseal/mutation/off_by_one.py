@@ -22,6 +22,7 @@ def edits(code: Code) -> Iterator[Edit]:
         id(keyword.value) for keyword in code.nodes if isinstance(keyword, ast.keyword) and keyword.arg in _UNCOUNTED
     }
     for node in code.nodes:
+        # Exactly int, because True is one as well.
         if isinstance(node, ast.Constant) and type(node.value) is int and id(node) not in spared:
             yield code.replace(node, str(node.value + 1), f"{node.value + 1} stands for {node.value}")
         elif isinstance(node, ast.Compare):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from authoring.dseal.mutation.base import Code, Edit
 
 SUMMARY = "swaps rows and columns: `axis=0` for `axis=1`"
+# By number and by name, as pandas takes both.
 _AXES: dict[object, str] = {0: "1", 1: "0", "index": '"columns"', "rows": '"columns"', "columns": '"index"'}
 
 

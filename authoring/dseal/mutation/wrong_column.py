@@ -12,6 +12,7 @@ _METHODS = frozenset({
     "set_index", "nlargest", "nsmallest", "value_counts", "agg", "aggregate", "rename", "astype", "fillna", "pop",
     "insert", "explode",
 })  # fmt: skip
+# Texts that `agg` takes for statistics; they are columns only where a table has one of that name.
 _STATISTICS = frozenset({"mean", "median", "sum", "max", "min", "std", "var", "count", "nunique", "size", "first"})
 _KEYWORDS = frozenset({"by", "on", "left_on", "right_on", "columns", "subset", "values", "index", "x", "y", "id_vars"})
 
@@ -45,8 +46,6 @@ def _columns(code: Code) -> Iterator[ast.Constant]:
                 places = [*arguments, *(keyword.value for keyword in keywords if keyword.arg in _KEYWORDS)]
             case ast.Call(keywords=keywords):
                 places = [keyword.value for keyword in keywords if keyword.arg in _KEYWORDS]
-            case _:
-                pass
         texts |= {id(text): text for place in places for text in _texts(place)}
     for text in texts.values():
         if text.value in code.columns or text.value not in _STATISTICS:
@@ -64,5 +63,3 @@ def _texts(place: ast.expr) -> Iterator[ast.Constant]:
             for key in keys:
                 if key is not None:
                     yield from _texts(key)
-        case _:
-            pass

@@ -14,6 +14,7 @@ def edits(code: Code) -> Iterator[Edit]:
     for node in code.nodes:
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
             continue
+        # ``", ".join(names)`` joins texts, not tables.
         if node.func.attr not in {"merge", "join"} or isinstance(node.func.value, ast.Constant):
             continue
         hows = [keyword.value for keyword in node.keywords if keyword.arg == "how"]
@@ -21,5 +22,6 @@ def edits(code: Code) -> Iterator[Edit]:
             replacement = _JOINS.get(hows[0].value)
             if replacement is not None:
                 yield code.replace(hows[0], f'"{replacement}"', f"the join is {replacement}, not {hows[0].value!r}")
+        # The default of `merge` is inner, that of `join` is left.
         elif not hows and node.func.attr == "merge":
             yield code.add_argument(node, 'how="outer"', "the join is outer, not inner")

@@ -31,6 +31,4 @@ def edits(code: Code) -> Iterator[Edit]:
                 yield code.add_argument(node, "reverse=True", "`sorted` goes downwards")
             case ast.Call(func=ast.Attribute(attr=name) as func) if name in _SWAPS:
                 yield code.rename(func, _SWAPS[name], f"`{_SWAPS[name]}` is taken for `{name}`")
-            case _:
-                pass
     yield from wrapped(code, _REVERSED, "is turned round")

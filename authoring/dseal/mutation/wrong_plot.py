@@ -34,6 +34,7 @@ def _draws(code: Code, function: ast.Attribute) -> bool:
     if code.dotted(function).startswith(_LIBRARIES):
         return True
     owner = function.value
+    # ``axes[0, 1].plot`` draws on a panel as well.
     while isinstance(owner, ast.Subscript):
         owner = owner.value
     return getattr(owner, "id", "") in _AXES or getattr(owner, "attr", "") == "plot"
@@ -47,6 +48,7 @@ def _exchanged(code: Code, call: ast.Call) -> Iterator[Edit]:
     first, second = sorted(pair, key=code.span)
     (start, middle), (behind, end) = code.span(first), code.span(second)
     first_text, second_text = code.text[start:middle], code.text[behind:end]
+    # A text in the second place is a format, as in ``plot(y, "o")``, and no data.
     if first_text != second_text and not (
         isinstance(second, ast.Constant) and isinstance(second.value, str) and not keywords
     ):

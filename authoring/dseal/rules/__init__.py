@@ -11,8 +11,6 @@ from typing import cast
 from authoring.dseal.rules.base import Rule
 from authoring.extensions import members
 
-__all__ = ["RULES", "Rule"]
-
 
 def rules_by_code(rules: Mapping[str, Rule]) -> dict[str, Rule]:
     """Return rules by their codes, in the order of the codes.

@@ -14,4 +14,3 @@ class Rule(Protocol):
 
     def check(self, problemset: ProblemSet, surroundings: Surroundings, /) -> Iterator[Diagnostic]:
         """Find every place that has the defect; never raises for any parsed text."""
-        ...

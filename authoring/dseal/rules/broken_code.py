@@ -18,6 +18,7 @@ INFO = RuleInfo(
     good='# %%\n"""\nquestion: Add 1 and 2.\n"""\n\n1 + 2\n',
 )
 
+# Magics as in `%time`, shell commands as in `!pip`, questions for help as in `?df` and `df.head?`.
 _NOTEBOOK = re.compile(
     r"[ \t]*(?:(?P<magic>%%?[A-Za-z]\w*)|(?P<shell>!\s*\S)|(?P<help>\?{1,2}\w|[\w.]+\?{1,2}[ \t]*$))"
 )
@@ -30,6 +31,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
         if error is None:
             continue
         lines = cell.code.split("\n")
+        # Code that ends too early fails behind its last line.
         line = lines[error.line - 1] if error.line <= len(lines) else ""
         notebook = _NOTEBOOK.match(line)
         message, hint = f"the code is no Python: {error.message}", "correct the code; a whole cell must parse"

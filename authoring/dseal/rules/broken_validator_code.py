@@ -40,6 +40,7 @@ def _fault(code: str, required_names: tuple[str, ...]) -> str:
     if parsed.error is not None:
         return f"the validator's code is no Python: {parsed.error.message}"
     assigned = assigned_names(code)
+    # Code that runs other code may define what is looked for.
     if required_names and not assigned.open and not assigned.bound & set(required_names):
         return "the validator's code does not define " + " or ".join(f"'{name}'" for name in required_names)
     return ""
@@ -75,7 +76,9 @@ def _case_codes(cases: Json, path: YamlPath) -> Iterator[tuple[str, tuple[str, .
             pending.extend((item, (*at, index)) for index, item in enumerate(case))
         elif isinstance(case, str):
             text = case.strip()
+            # Read as `validators.table_cases` reads cases: a fence holds code, single backticks an expression.
             if text.startswith(_FENCE + "\n") and text.endswith(_FENCE):
                 yield text[4:-3], ("_test_case", "_generate"), at
             elif case.startswith("`") and case.endswith("`") and not case.startswith(_FENCE) and len(case) > 1:
+                # In brackets, because only an expression may stand there.
                 yield f"({case[1:-1].strip()})", (), at

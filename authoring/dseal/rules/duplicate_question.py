@@ -23,6 +23,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
     first: dict[str, int] = {}
     for cell, problem in problemset.problems:
         plain = " ".join(problem.question.casefold().split())
+        # Empty questions are no duplicates: each has a finding of its own.
         if plain and plain in first:
             message = f"problem {problem.number} asks the same as problem {first[plain]}"
             yield at_question(problemset, cell, "", INFO, message, "drop one of them, or ask something else")

@@ -7,7 +7,7 @@ from authoring.dseal.analysis.idle_checks import ReferenceFacts, accepts_everyth
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import Problem, ProblemSet, Surroundings
 from authoring.dseal.python_code import Function, assigned_names, identifiers
-from authoring.dseal.session import SessionStep, at_key, checks, steps
+from authoring.dseal.session import SessionStep, at_key, checked_variables, steps
 
 INFO = RuleInfo(
     code="DS317",
@@ -36,6 +36,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
             if not accepts_everything(problem, ReferenceFacts(no_value=facts.no_value)):
                 for idle in idle_checks(problem, facts):
                     yield at_key(problemset, step.cell, idle.path, INFO, idle.message, idle.hint)
+        # Behind the check, because a reference is held against what stood there before it.
         bound |= assigned_names(step.cell.code).bound
         shared |= set(_shared(step.tree))
 
@@ -46,13 +47,8 @@ def _facts(step: SessionStep, problem: Problem, bound: frozenset[str], shared: f
     assigned = assigned_names(step.cell.code)
     if assigned.open:
         return ReferenceFacts(no_value=no_value)
-    checked = {
-        name
-        for validator in checks(problem)
-        if validator.alias == "namespace_check" and isinstance(validator.options, dict)
-        for name in validator.options
-    }
-    before = (checked & bound) - shared
+    # A shared object may be changed by code that does not name the variable.
+    before = (checked_variables(problem) & bound) - shared
     return ReferenceFacts(
         no_value=no_value,
         unchanged=frozenset(before - identifiers(step.tree)),

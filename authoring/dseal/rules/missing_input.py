@@ -21,6 +21,7 @@ INFO = RuleInfo(
     '# %%\n"""\nquestion: How many rows has `df`?\n"""\n\nlen(df)\n',
 )
 
+# A file that the code writes itself, as in `df.to_csv("inputs/clean.csv")`, is there when it is read.
 _WRITTEN = re.compile(r"\.to_\w{1,20}\(\s{0,20}[\"']inputs/(?P<name>[^\"'\n]{1,200})[\"']")
 
 
@@ -29,6 +30,7 @@ def check(problemset: ProblemSet, surroundings: Surroundings) -> Iterator[Diagno
     if surroundings.inputs is None:
         return
     names = {table.name for table in surroundings.inputs}
+    # Code may read a folder as a whole.
     folders = {name.partition("/")[0] for name in names if "/" in name}
     known_names = names | folders | {name for _, problem in problemset.problems for name in problem.data}
     known_names |= {match["name"] for cell in problemset.runnable for match in _WRITTEN.finditer(cell.code)}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings
-from authoring.dseal.python_code import dotted_name, keyword_of, nodes
+from authoring.dseal.python_code import dotted_name, keyword_of, nodes, strings
 from authoring.dseal.session import SessionStep, at_node, steps
 
 INFO = RuleInfo(
@@ -21,6 +21,7 @@ INFO = RuleInfo(
     '# %%\n"""\nquestion: How many rows has `df`?\n"""\n\nlen(df)\n',
 )
 
+# Packages whose only purpose is the network.
 _PACKAGES = frozenset({
     "aiohttp", "boto3", "botocore", "ftplib", "gdown", "gspread", "httplib2", "httpx", "huggingface_hub", "kaggle",
     "kagglehub", "opendatasets", "openml", "pandas_datareader", "paramiko", "praw", "requests", "selenium", "smtplib",
@@ -31,8 +32,11 @@ _CALLS = frozenset({
     "datasets.load_dataset", "nltk.download", "seaborn.load_dataset", "statsmodels.api.datasets.get_rdataset",
     "torch.hub.load", "webbrowser.open",
 })  # fmt: skip
+# Data sets that scikit-learn and scipy download when asked; those of their `load_*` are installed.
 _FETCH = re.compile(r"(?:sklearn|scipy)\.datasets\.(?:\w+\.)?(?:fetch_\w+|electrocardiogram|ascent|face)\Z")
+# Commands that download something, where code starts a shell.
 _SHELL = re.compile(r"\b(?:curl|wget|pip3? install|conda install|git clone|kaggle datasets)\b")
+# Schemes that pandas opens by itself or through fsspec.
 _URL = re.compile(r"(?:https?|ftp|s3|gs|gcs|abfs)://", re.IGNORECASE)
 _RUNNERS = frozenset({"os.system", "os.popen", "subprocess.run", "subprocess.call", "subprocess.check_output"})
 _HINT = "save the data as a file of the seed and read inputs/NAME"
@@ -63,16 +67,15 @@ def _accesses(step: SessionStep, node: ast.AST, urls: set[str]) -> Iterator[tupl
             message = _call(step, node, urls)
             if message:
                 yield node, message
-        case _:
-            pass
 
 
 def _call(step: SessionStep, call: ast.Call, urls: set[str]) -> str:
     name = dotted_name(call.func, step.aliases)
     if name in _CALLS or _FETCH.match(name):
         return f"'{name}' downloads its data"
-    if name in _RUNNERS and any(_SHELL.search(text) for text in _texts(call)):
+    if name in _RUNNERS and _SHELL.search(" ".join(str(text.value) for text in strings(call))):
         return f"'{name}' starts a program that goes to the network"
+    # A URL counts only where something is read; elsewhere it is a text like any other.
     last = name.rpartition(".")[2] or (call.func.attr if isinstance(call.func, ast.Attribute) else "")
     if last.startswith(("read_", "load", "genfromtxt", "urlopen", "urlretrieve", "imread")):
         first = call.args[0] if call.args else keyword_of(call, "filepath_or_buffer", "io", "path", "url")
@@ -81,21 +84,13 @@ def _call(step: SessionStep, call: ast.Call, urls: set[str]) -> str:
     return ""
 
 
-def _texts(call: ast.Call) -> list[str]:
-    values = [node.value for node in ast.walk(call) if isinstance(node, ast.Constant)]
-    return [" ".join(str(value) for value in values if isinstance(value, str))]
-
-
 def _is_network(module: str) -> bool:
-    return (
-        module.partition(".")[0] in _PACKAGES
-        or module in _MODULES
-        or module.startswith(tuple(f"{name}." for name in _MODULES))
-    )
+    return module.partition(".")[0] in _PACKAGES or f"{module}.".startswith(tuple(f"{name}." for name in _MODULES))
 
 
 def _is_url(node: ast.expr | None) -> bool:
     if isinstance(node, ast.JoinedStr):
+        # How it begins decides; the rest of an f-string or a sum may be computed.
         node = node.values[0] if node.values else None
     elif isinstance(node, ast.BinOp):
         node = node.left

@@ -23,13 +23,17 @@ INFO = RuleInfo(
     '# %%\n"""\nquestion: How many rows has `df`?\n"""\n\nlen(df)\n',
 )
 
+# Suspicious in any text: well-known folders, drives of Windows, the home folder, and ways upwards.
 _ANYWHERE = re.compile(
     r"/(?:home|Users|kaggle|content|tmp|mnt|media|root|var|data|etc|usr|opt|proc|dev|sys)/\S"
     r"|[A-Za-z]:(?:\\\w|/\w)|~[/\\]\w|(?:[\w. -]+[/\\])*\.\.[/\\]|file:/"
 )
+# Where a path is expected: any absolute one, and any that goes upwards.
 _AS_PATH = re.compile(r"[/\\~]|[A-Za-z]:[/\\]|(?:[^/\\]*[/\\])*\.\.(?:[/\\]|$)")
+# A file name with an ending, below the working directory.
 _FILE_NAME = re.compile(r"[\w./\\ -]{1,200}\.\w{1,8}\Z")
 _HOME = frozenset({"os.path.expanduser", "pathlib.Path.home", "Path.home"})
+_HINT = "put the file into inputs/, read inputs/NAME"
 _LONGEST = 1000
 """Characters; a longer text is no path."""
 
@@ -40,18 +44,17 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
     for step in steps(problemset):
         reported: set[int] = set()
         for call in calls(step.tree):
+            # All writes of a cell before its reads, because calls come in no particular order.
             written.update(_written(call))
         for call in calls(step.tree):
             for node, message in _misled(step, call, written):
                 reported.add(id(node))
-                yield at_node(problemset, step.cell, node, INFO, message, "put the file into inputs/, read inputs/NAME")
+                yield at_node(problemset, step.cell, node, INFO, message, _HINT)
         for constant in strings(step.tree):
             text = str(constant.value)
             if id(constant) not in reported and len(text) < _LONGEST and _ANYWHERE.match(text):
                 message = f"the path '{text[:60]}' leads out of the working directory"
-                yield at_node(
-                    problemset, step.cell, constant, INFO, message, "put the file into inputs/, read inputs/NAME"
-                )
+                yield at_node(problemset, step.cell, constant, INFO, message, _HINT)
 
 
 def _misled(step: SessionStep, call: ast.Call, written: set[str]) -> Iterator[tuple[ast.expr, str]]:
@@ -80,6 +83,7 @@ def _misled(step: SessionStep, call: ast.Call, written: set[str]) -> Iterator[tu
 def _reads(name: str, call: ast.Call) -> bool:
     if name == "open":
         mode = call.args[1] if len(call.args) > 1 else keyword_of(call, "mode")
+        # A mode that is computed may be a reading one.
         return not isinstance(mode, ast.Constant) or not set("wax") & set(str(mode.value))
     return name.startswith("pandas.read_") or name in {"numpy.load", "numpy.loadtxt", "numpy.genfromtxt"}
 

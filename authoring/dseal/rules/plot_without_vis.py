@@ -21,6 +21,7 @@ INFO = RuleInfo(
 )
 
 _LIBRARIES = ("matplotlib.", "seaborn.", "plotly.", "altair.", "bokeh.")
+# Functions of plotting libraries that draw nothing.
 _SETUP_WORDS = "set_theme set_style set_palette set_context load_dataset use style rc rcParams set color_palette close"
 _SETUP = frozenset(_SETUP_WORDS.split())
 _METHODS = frozenset({"plot", "hist", "boxplot"})
@@ -45,6 +46,7 @@ def _draws(step: SessionStep, call: ast.Call) -> bool:
     if name.startswith(_LIBRARIES):
         return name.rpartition(".")[2] not in _SETUP
     node = call.func
+    # ``df.plot.bar()``, whatever df is called.
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute) and node.value.attr == "plot":
         return True
     return isinstance(node, ast.Attribute) and node.attr in _METHODS

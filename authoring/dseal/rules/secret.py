@@ -19,6 +19,7 @@ INFO = RuleInfo(
     good='# %%\npassword = "your-password-here"\n\n# %%\n"""\nquestion: Add 1 and 2.\n"""\n\n1 + 2\n',
 )
 
+# All repetitions are bounded, so that no text makes a search slow.
 _PATTERNS = {
     "an AWS access key": re.compile(r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b"),
     "an API key": re.compile(
@@ -35,6 +36,7 @@ _PATTERNS = {
         r"[\"'](?P<value>[^\"'\s]{8,200})[\"']"
     ),
 }
+# What only says that a secret belongs there: `your-key`, `xxx`, one character over and over, `{name}`.
 _PLACEHOLDER = re.compile(r"(?i)your|xxx|example|change|dummy|\*\*\*|<|placeholder|\.\.\.|redacted|^(.)\1+$|\{")
 
 
@@ -73,6 +75,7 @@ def _masked(problemset: ProblemSet, cell: Cell, place: tuple[int, int], kind: st
     diagnostic = finding(
         INFO, problemset.text, start, end, f"this looks like {kind}", hint=hint, problem=number_of(cell)
     )
+    # Findings are stored, shown and sent to models, so the line they quote must not repeat the secret.
     first, last = diagnostic.column - 1, (diagnostic.end_column or diagnostic.column) - 1
     line = diagnostic.source_line
     return diagnostic.model_copy(update={"source_line": line[:first] + "*" * (last - first) + line[last:]})

@@ -46,5 +46,6 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
 
 
 def _are_alike(words: list[str], other_words: list[str]) -> bool:
+    # The quick ratios are upper bounds: most pairs never need the slow one.
     matcher = SequenceMatcher(None, words, other_words, autojunk=False)
     return matcher.real_quick_ratio() >= _ALIKE and matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE

@@ -61,6 +61,7 @@ def check(problemset: ProblemSet, _surroundings: Surroundings) -> Iterator[Diagn
         for node, package in _imports(step.tree):
             if package not in _BRINGS or package in loaded:
                 continue
+            # A package is slow once; so are those that come along with it.
             loaded.update((package, *_BRINGS[package]))
             if problem is None:
                 message = f"importing '{package}' may take longer than DSEval's one second for a context cell"

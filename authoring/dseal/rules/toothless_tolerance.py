@@ -66,6 +66,7 @@ def toothless(problem: Problem) -> Iterator[tuple[YamlPath, str, str]]:
 
 def _fault(metric: str, tolerance: float) -> str:
     is_error = metric in _ERRORS
+    # DSEval's rule knows no direction: above 0 is at most, below 0 at least, for errors and scores alike.
     if tolerance < 0 if is_error else tolerance > 0:
         return f"a tolerance of {tolerance:g} for {metric} never refuses a model that is worse"
     if abs(tolerance) > _WIDE:

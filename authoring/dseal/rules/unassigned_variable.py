@@ -21,6 +21,7 @@ INFO = RuleInfo(
     "total = 1 + 2\n",
 )
 
+# Options whose value is a name of the session.
 _NAMING = {"table_test": ("function_name",), "model": ("model_name", "inputs_name", "labels_name")}
 
 MAX_FINDINGS = 20

@@ -26,6 +26,7 @@ INFO = RuleInfo(
     '# %%\n"""\nquestion: Sum the column `weight` of `df`.\n"""\n\ndf["weight"].sum()\n',
 )
 
+# In single backticks, quoted behind a word such as `column`, or quoted before one.
 NAME_PATTERN = re.compile(
     r"(?<!`)`(?P<tick>[^`\n]{1,80})`(?!`)"
     r"|\b(?:column|variable|field|DataFrame|dataframe|series|Series)s?(?: called| named)? "
@@ -34,7 +35,9 @@ NAME_PATTERN = re.compile(
 )
 MAX_FINDINGS = 20
 """Findings a question; who has more has another problem."""
+# One identifier may be a column or a variable; anything else in backticks is code.
 _PLAIN = re.compile(r"[^\W\d]\w*\Z")
+# Words that pandas brings into tables and dtypes, and names that everybody gives to modules and objects.
 _CUSTOMARY_WORDS = (
     "index columns values value variable count mean std min max median sum size shape dtype dtypes name names level_0 "
     "level_1 proportion key keys row rows column NaN nan NaT NA None True False int float str bool object category "
@@ -49,8 +52,10 @@ _BUILTIN = frozenset(dir(builtins)) | frozenset(keyword.kwlist)
 def check(problemset: ProblemSet, surroundings: Surroundings) -> Iterator[Diagnostic]:
     """Find names in questions that the session does not know; silent where input columns are unknown."""
     known_names = set(_CUSTOMARY | _BUILTIN)
+    # Code that cannot be parsed may define any name.
     if any(step.parsed.error is not None for step in steps(problemset)):
         return
+    # As long as the columns of what is read are not known, any name may be one of them.
     reads = any("inputs" in cell.code or "read_" in cell.code for cell in problemset.runnable)
     if reads and (surroundings.inputs is None or any(table.columns is None for table in surroundings.inputs)):
         return
@@ -97,6 +102,7 @@ def _names_in_code(tree: ast.Module) -> Iterator[str]:
     for constant in strings(tree):
         text = str(constant.value)
         yield text
+        # Names stand in texts too, as in `df.query("a > b")`.
         yield from re.findall(r"\w+", text[:2000])
 
 

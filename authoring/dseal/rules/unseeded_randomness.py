@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from authoring.dseal.diagnostic import Diagnostic, RuleInfo, Severity
 from authoring.dseal.model import ProblemSet, Surroundings
-from authoring.dseal.python_code import calls, dotted_name, has_spread, keyword_of
+from authoring.dseal.python_code import calls, dotted_name, keyword_of
 from authoring.dseal.session import at_node, steps
 
 INFO = RuleInfo(
@@ -20,11 +20,13 @@ INFO = RuleInfo(
     '# %%\n"""\nquestion: Draw 3 rows of `df` with random state 0.\n"""\n\ndf.sample(3, random_state=0)\n',
 )
 
+# Functions of `random` that draw from its global state, which `random.seed` sets.
 _RANDOM_WORDS = (
     "random randint randrange uniform choice choices shuffle sample gauss normalvariate betavariate expovariate "
     "triangular getrandbits lognormvariate"
 )
 _RANDOM = frozenset(_RANDOM_WORDS.split())
+# Functions of `numpy.random` that draw from its global state, which `numpy.random.seed` sets.
 _NUMPY_WORDS = (
     "rand randn randint random random_sample choice shuffle permutation normal uniform standard_normal binomial "
     "poisson exponential beta gamma bytes multivariate_normal lognormal integers laplace logistic geometric chisquare"
@@ -32,6 +34,7 @@ _NUMPY_WORDS = (
 _NUMPY = frozenset(_NUMPY_WORDS.split())
 _GENERATORS = frozenset({"numpy.random.default_rng", "numpy.random.RandomState", "random.Random"})
 UNSEEDABLE = ("uuid.uuid1", "uuid.uuid4", "os.urandom", "secrets.", "random.SystemRandom", "numpy.random.SeedSequence")
+# What of scikit-learn and imbalanced-learn draws unless it is given a `random_state`.
 _FUNCTIONS_WORDS = (
     "train_test_split ShuffleSplit StratifiedShuffleSplit GroupShuffleSplit RandomizedSearchCV permutation_importance "
     "make_classification make_regression make_blobs make_moons make_circles resample shuffle "
@@ -44,6 +47,7 @@ _FUNCTIONS_WORDS = (
     "IterativeImputer mutual_info_classif mutual_info_regression"
 )
 _FUNCTIONS = frozenset(_FUNCTIONS_WORDS.split())
+# These split in the order of the rows unless they are told to shuffle.
 _SHUFFLED = frozenset({"KFold", "StratifiedKFold", "StratifiedGroupKFold"})
 _PACKAGES = ("sklearn.", "imblearn.")
 
@@ -69,12 +73,13 @@ def _unseeded(call: ast.Call, name: str, seeded: set[str]) -> str:
         return "it cannot be seeded; use a fixed value"
     if name in _GENERATORS:
         first = call.args[0] if call.args else keyword_of(call, "seed", "x")
-        return "pass a seed: a fixed whole number" if first is None or _is_none(first) else ""
+        return "pass a seed: a fixed whole number" if first is None or _is(first, value=None) else ""
     if module == "random" and function in _RANDOM:
         return "" if "random" in seeded else "call random.seed(0) first"
     if module == "numpy.random" and function in _NUMPY:
         return "" if "numpy.random" in seeded else "use rng = np.random.default_rng(0), and rng instead of np.random"
-    if "numpy.random" in seeded or has_spread(call):
+    # A call that passes ``**options`` may pass a seed among them.
+    if "numpy.random" in seeded or any(keyword.arg is None for keyword in call.keywords):
         return ""
     return _without_state(call, name)
 
@@ -85,14 +90,15 @@ def _without_state(call: ast.Call, name: str) -> str:
     if _is_frame_sample(call):
         state = keyword_of(call, "random_state", "seed")
     elif name.startswith(_PACKAGES) and (
-        function in _FUNCTIONS or (function in _SHUFFLED and _is_true(keyword_of(call, "shuffle")))
+        function in _FUNCTIONS or (function in _SHUFFLED and _is(keyword_of(call, "shuffle"), value=True))
     ):
-        if function == "train_test_split" and _is_false(keyword_of(call, "shuffle")):
+        # Without shuffling it cuts the rows at one place, the same every time.
+        if function == "train_test_split" and _is(keyword_of(call, "shuffle"), value=False):
             return ""
         state = keyword_of(call, "random_state")
     else:
         return ""
-    return hint if state is None or _is_none(state) else ""
+    return hint if state is None or _is(state, value=None) else ""
 
 
 def _is_frame_sample(call: ast.Call) -> bool:
@@ -102,16 +108,9 @@ def _is_frame_sample(call: ast.Call) -> bool:
     base = call.func.value
     if isinstance(base, ast.Name) and base.id in {"random", "rng", "generator"}:
         return False
+    # A frame is asked for a number; `random.sample` and its like take the population first.
     return len(call.args) <= 1 or keyword_of(call, "n", "frac") is not None
 
 
-def _is_none(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is None
-
-
-def _is_true(node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Constant) and node.value is True
-
-
-def _is_false(node: ast.expr | None) -> bool:
-    return isinstance(node, ast.Constant) and node.value is False
+def _is(node: ast.expr | None, *, value: bool | None) -> bool:
+    return isinstance(node, ast.Constant) and node.value is value

@@ -14,8 +14,7 @@ from typing import NamedTuple, Self
 from authoring.dseal import Diagnostic, ProblemSet, Severity, input_files_of
 from authoring.dseal.analysis.complexity import difficulty
 from authoring.dseal.analysis.dependencies import effects_of, effects_of_statements
-from authoring.dseal.analysis.partial_state import import_statements, inspected_names, split_at_error
-from authoring.dseal.analysis.taint import TaintTracker
+from authoring.dseal.analysis.taint import TaintTracker, import_statements, inspected_names, split_at_error
 from authoring.dseal.model import Cell, CellKind, Problem
 from authoring.dseal.parse import parse
 from authoring.dseal.python_code import loads_of, parse_code

@@ -18,8 +18,8 @@ from authoring.records.base import Record
 from authoring.records.bundle import AdmittedSet
 from authoring.records.evidence import Outcome
 from authoring.records.provenance import AdmittedProblem, read_provenance
-from authoring.validators import ValidatorError, build
-from authoring.validators.base import Dialect
+from authoring.validators import build
+from authoring.validators.base import Dialect, ValidatorError
 
 
 class PriorCell(Record):

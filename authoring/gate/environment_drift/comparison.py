@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, product
 
 from authoring.dseal.analysis.dependencies import effects_of
-from authoring.dseal.analysis.partial_state import inspected_names
-from authoring.dseal.analysis.taint import TaintTracker
+from authoring.dseal.analysis.taint import TaintTracker, inspected_names
 from authoring.dseal.model import Cell
 from authoring.dseal.parse import parse
 from authoring.gate.environment_drift.reference_runs import ReferenceRun, ValueLook

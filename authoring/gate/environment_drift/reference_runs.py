@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from authoring.dseal.analysis.dependencies import effects_of, effects_of_statements
-from authoring.dseal.analysis.partial_state import import_statements, inspected_names, split_at_error
-from authoring.dseal.analysis.taint import TaintTracker
+from authoring.dseal.analysis.taint import TaintTracker, import_statements, inspected_names, split_at_error
 from authoring.dseal.model import Cell, CellKind, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.dseal.python_code import imports_of, loads_of, parse_code

@@ -30,6 +30,7 @@ class AnswerInSourceValidator(DisclosesNothing):
     def collect(self, execution: Execution, disclosed: CollectedItems | None) -> CollectedItems:
         """Take the source; of the reference, its value."""
         items = {"source": execution.source}
+        # `disclosed` is None for the reference alone; a submission's value decides nothing here.
         return CollectedItems(items if disclosed is not None else {**items, "value": execution.value})
 
     def judge(self, reference: CollectedItems, submission: CollectedItems) -> Verdict:

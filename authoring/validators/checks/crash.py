@@ -35,6 +35,7 @@ class CrashValidator(DisclosesNothing):
 
     def judge(self, reference: CollectedItems, submission: CollectedItems) -> Verdict:
         """Compare."""
+        # A submission's process may send anything, so a collection without the item is no success.
         error = submission.items.get("error", "it is not known how")
         if error is None:
             return Verdict("yes", self.alias, "The code ended without an error")

@@ -31,11 +31,7 @@ class ModelValidator:
 
     @classmethod
     def read(cls, config: object, dialect: Dialect = "dseval") -> Self:
-        """Return the validator.
-
-        Raises:
-            ValidatorError: for options that are unknown, missing or of the wrong type.
-        """
+        """Return the validator that its options describe."""
         names = ("model_name", "inputs_name", "labels_name", "metric_type")
         options = arguments(cls.alias, config, names=(*names, "tolerance"), required=names)
         metrics = options["metric_type"] if isinstance(options["metric_type"], list) else [options["metric_type"]]
@@ -61,6 +57,7 @@ class ModelValidator:
         inputs = (items if disclosed is None else disclosed.items).get("inputs", Missing(self.inputs_name))
         if self.model_name not in names:
             items["predictions"] = Missing(self.model_name)
+        # Nothing can be predicted from what is not there; judging says that the reference is at fault.
         elif not isinstance(inputs, Missing | Opaque):
             items |= _predicted(names[self.model_name], inputs)
         return CollectedItems(items)
@@ -80,6 +77,7 @@ class ModelValidator:
         """
         labels, expected = self._oracle(reference)
         predictions = submission.items.get("predictions", Missing(self.model_name))
+        # Before the predictions, which are not there after a failure.
         if isinstance(submission.items.get("failure"), str):
             failure = submission.items["failure"]
             return Verdict("no", self.alias, f"Model `{self.model_name}` failed to predict: {failure}")
@@ -121,6 +119,7 @@ class ModelValidator:
 def _predicted(model: Any, inputs: Any) -> dict[str, Any]:
     with quiet():
         try:
+            # On a copy, because a model may change its inputs.
             return {"predictions": model.predict(private_copy(inputs))}
         except FOREIGN_ERRORS as error:
             return {"failure": last_line(error)}
@@ -140,10 +139,12 @@ def _violated(reached: float, best: float, tolerance: float, dialect: Dialect) -
 
         return "" if np.isclose(reached, best) else f"{best:.6g}"
     if dialect == "strict":
+        # A share of the size, so that the bound of a negative r2 lies on its worse side.
         bound = best + tolerance * abs(best)
         is_reached = reached <= bound if tolerance > 0 else reached >= bound
     else:
         bound = (1 + tolerance) * best
+        # Negated as in DSEval, where NaN passes because it is neither more nor less.
         is_reached = not (reached > bound if tolerance > 0 else reached < bound)
     if is_reached:
         return ""

@@ -30,11 +30,7 @@ class NamespaceCheckValidator(DisclosesNothing):
 
     @classmethod
     def read(cls, config: object, dialect: Dialect = "dseval") -> Self:
-        """Return the validator for a mapping of variable names to flags, code or nothing.
-
-        Raises:
-            ValidatorError: for anything else.
-        """
+        """Return the validator for a mapping of variable names to flags, code or nothing."""
         if config is not None and not isinstance(config, Mapping):
             raise ValidatorError(f"validator `{cls.alias}` needs a mapping of variable names, not {config!r}")
         comparisons = {
@@ -52,6 +48,7 @@ class NamespaceCheckValidator(DisclosesNothing):
             return Missing(name)
         value = namespace[name]
         comparison = self.comparisons[name]
+        # The value itself may be unable to travel, and nobody looks at it.
         if comparison.text is None and comparison.options.type_only:
             return Opaque(type_name(value), short_repr(value))
         return value
@@ -68,6 +65,7 @@ class NamespaceCheckValidator(DisclosesNothing):
     def _judged(self, name: str, reference: CollectedItems, submission: CollectedItems) -> Verdict:
         expected = reference.items.get(name, Missing(name))
         actual = submission.items.get(name, Missing(name))
+        # Without the oracle nothing can be wrong or right, so it is the block that is at fault.
         if isinstance(expected, Missing):
             raise ValidatorError(f"validator `{self.alias}` names `{name}`, which the reference does not have")
         if isinstance(actual, Missing):

@@ -30,16 +30,13 @@ class NamespaceIntactValidator(DisclosesNothing):
 
     @classmethod
     def read(cls, config: object, dialect: Dialect = "dseval") -> Self:  # noqa: ARG003 - the protocol's
-        """Return the validator.
-
-        Raises:
-            ValidatorError: for options that are unknown, of the wrong type, or contradict each other.
-        """
+        """Return the validator; `replacement` contradicts `treat_replacement_as_update`."""
         kinds = ("addition", "update", "replacement", "deletion")
         options = arguments(cls.alias, config, names=(*kinds, "treat_replacement_as_update"))
         read: dict[str, Any] = {name: _allowed(name, options[name]) for name in kinds if name in options}
         as_update = options.get("treat_replacement_as_update")
         if as_update is None:
+            # Whoever says something of replacing wants it told from updating.
             as_update = read.get("replacement") is None
         if not isinstance(as_update, bool):
             raise ValidatorError(f"option `treat_replacement_as_update` has to be true or false, not {as_update!r}")
@@ -70,6 +67,7 @@ class NamespaceIntactValidator(DisclosesNothing):
         return changes
 
     def _is_allowed(self, name: str, change: str, reference_changes: dict[str, str]) -> bool:
+        # A change of a kind that does not exist, which a forged collection may hold, is not allowed.
         allowed: Allowed = getattr(self, _OPTION_OF.get(change, ""), False)
         if allowed is None:
             # Nothing is said of additions that the reference did not make, so they stay free.

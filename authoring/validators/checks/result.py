@@ -27,9 +27,6 @@ class ResultValidator:
         """Return the validator: flags, ``compare_fn`` with flags or code in it, or code alone.
 
         Flags beside a ``compare_fn`` have no effect, as in DSEval.
-
-        Raises:
-            ValidatorError: for options that are unknown or of the wrong type.
         """
         options = arguments(cls.alias, config, names=("compare_fn", *flag_names()))
         function = options.pop("compare_fn", None)
@@ -38,6 +35,7 @@ class ResultValidator:
     def collect(self, execution: Execution, disclosed: CollectedItems | None) -> CollectedItems:
         """Take the value and the source; of a submission that should have a value and has none, what it shows."""
         items = {"value": execution.value, "source": execution.source}
+        # Evaluating again what is shown costs time, so it is done only where a value is asked for and lacking.
         if execution.value is None and disclosed is not None and disclosed.items.get("value") is True:
             items |= _displayed_values(execution)
         return CollectedItems(items)
@@ -53,6 +51,7 @@ class ResultValidator:
             return Verdict("yes", self.alias, "The reference has no value, so none is asked for")
         if actual is not None:
             return self.comparison.judge(expected, actual, self.alias)
+        # Before inferring, as in DSEval: an answer that is written out is told as such.
         source, dialect = str(submission.items.get("source", "")), self.comparison.options.dialect
         answer = answer_in_source(source, expected, dialect)
         if answer:

@@ -51,11 +51,7 @@ class TableTestValidator(DisclosesNothing):
 
     @classmethod
     def read(cls, config: object, dialect: Dialect = "dseval") -> Self:
-        """Return the validator; no code of the block is run yet.
-
-        Raises:
-            ValidatorError: for options that are unknown, missing or of the wrong type.
-        """
+        """Return the validator; no code of the block is run yet."""
         needed = ("function_name", "test_cases")
         names = (*needed, "input_validator", "input_checker", "output_checker")
         options = arguments(cls.alias, config, names=names, required=needed)
@@ -91,10 +87,12 @@ class TableTestValidator(DisclosesNothing):
                 cases = make_cases(self.test_cases, self.input_validator)
             except ValidatorError as error:
                 return CollectedItems({"broken": str(error)})
+        # A block of its own below, because making the cases has left the random generators seeded.
         items: dict[str, Any] = {}
         with quiet(), preserved_randomness():
             for number, case in enumerate(cases):
                 items |= _called(execution.namespace[self.function_name], case, number)
+                # The first exception decides; later cases would tell nothing.
                 if f"error {number}" in items:
                     break
         return CollectedItems(items)
@@ -105,6 +103,7 @@ class TableTestValidator(DisclosesNothing):
         Raises:
             ValidatorError: when the reference lacks the function or fails, a case cannot be made, or is refused.
         """
+        # A reference at fault is told whatever the submission did.
         self._oracle(reference)
         if isinstance(submission.items.get("function"), Missing):
             return Verdict("no", self.alias, f"Function `{self.function_name}` is not there")
@@ -115,6 +114,7 @@ class TableTestValidator(DisclosesNothing):
     def _deciding(self, verdicts: Iterable[Verdict]) -> Verdict | None:
         partial = None
         for verdict in verdicts:
+            # In DSEval a partial match ends the search, and may hide a later case that is wrong.
             if verdict.correct == "no" or (verdict.correct == "partial" and self.dialect == "dseval"):
                 return verdict
             if verdict.correct == "partial" and partial is None:
@@ -161,6 +161,7 @@ def _called(function: Callable[..., Any], case: Arguments, number: int) -> dict[
     try:
         output = function(**case_copy) if isinstance(case_copy, dict) else function(*case_copy)
     except FOREIGN_ERRORS as error:
+        # As text, because exceptions of a submission's own classes do not travel.
         return {f"error {number}": trace_of(error), f"errors {number}": error_names(error), f"case {number}": case_text}
     # Copied because a function may give the same object in every call, and change it in the next.
     return {

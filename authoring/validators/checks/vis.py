@@ -37,11 +37,7 @@ class VisValidator(DisclosesNothing):
 
     @classmethod
     def read(cls, config: object, dialect: Dialect = "dseval") -> Self:  # noqa: ARG003 - the protocol's
-        """Return the validator.
-
-        Raises:
-            ValidatorError: for options that are unknown or of the wrong type.
-        """
+        """Return the validator that its options describe."""
         options = arguments(cls.alias, config, names=(*SWITCHES, "tolerance", "similarity", "figure"))
         for name in SWITCHES:
             if not isinstance(options.get(name, False), bool):
@@ -63,7 +59,9 @@ class VisValidator(DisclosesNothing):
 
         with quiet():
             snapshots = [
+                # A figure that was shown has been looked at then, because code may go on drawing on it.
                 figure if isinstance(figure, FigureSnapshot) else snapshot_of(figure)
+                # A loop may open thousands; the last ones count.
                 for figure in execution.figures[-FIGURES:]
             ]
         return CollectedItems({"figures": [as_plain(figure) for figure in snapshots]})
@@ -82,6 +80,7 @@ class VisValidator(DisclosesNothing):
             figures = read_figures(submission.items.get("figures", []))
         except ValueError as error:
             return Verdict("no", self.alias, f"What was told of its figures is none: {error}", kind="type")
+        # A blank figure does not count beside others; one that could not be drawn has to be told.
         drawn = [figure for figure in figures if not figure.blank or figure.failure]
         if not drawn:
             reason = BLANK.format("figure") if figures else "It shows no figure"
@@ -116,6 +115,7 @@ class VisValidator(DisclosesNothing):
         expected = [figure for figure in snapshots if not figure.blank]
         if not expected:
             raise ValidatorError(f"validator `{self.alias}` compares figures, and nothing is drawn on the reference's")
+        # Here rather than when the block is read, because environments of judging and of linting differ.
         if self.demands.similarity is not None and find_spec("skimage") is None:
             raise ValidatorError(
                 f"option `similarity` of validator `{self.alias}` needs scikit-image where problems are judged"

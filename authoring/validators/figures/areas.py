@@ -20,6 +20,7 @@ def patch_marks(axes: Any, patches: Iterable[Any]) -> Iterator[Mark]:
         if not patch.get_visible():
             continue
         if is_a(patch, "Wedge"):
+            # The wedges of a panel are one pie, whose parts mean nothing alone.
             wedges.append(patch)
         elif is_a(patch, "StepPatch"):
             yield stairs_mark(patch)
@@ -64,6 +65,7 @@ def outline(corners: Numbers) -> Numbers:
     first = int(np.lexsort(corners.T[::-1])[0])
     turned = np.roll(corners, -first, axis=0)
     x, y = turned[:, 0], turned[:, 1]
+    # Twice the area by the shoelace formula; its sign is the direction of the outline.
     area = float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y))
     return turned if area >= 0 else np.concatenate([turned[:1], turned[:0:-1]])
 
@@ -75,6 +77,7 @@ def collection_marks(axes: Any, collections: Iterable[Any], places: Mapping[floa
             continue
         if is_a(collection, "QuadMesh"):
             yield mesh_mark(axes, collection)
+        # A cloud in space is a PathCollection too, but holds its places elsewhere.
         elif is_a(collection, "PathCollection", "RegularPolyCollection") and not is_a(collection, "Path3DCollection"):
             yield from _points(collection, places)
         else:
@@ -89,6 +92,7 @@ def _cloud(collection: Any) -> Iterator[Mark]:
 
 
 def _surface(collection: Any) -> Iterator[Mark]:
+    # Matplotlib shows the corners in space under private names only.
     corners = getattr(collection, "_segments3d", getattr(collection, "_faces", ()))
     flat = [numbers(np.ma.filled(path, np.nan)).reshape(-1) for path in corners]
     yield Mark("shape", {"corners": np.concatenate([no_numbers(), *flat])}, (), public(collection.get_label()))
@@ -102,6 +106,7 @@ def _arrows(collection: Any) -> Iterator[Mark]:
 
 def _contours(collection: Any) -> Iterator[Mark]:
     corners = [numbers(path.vertices) for path in collection.get_paths()]
+    # The empty table is there because contours may have no path at all.
     data = {"levels": numbers(collection.levels), "corners": np.concatenate([np.zeros((0, 2)), *corners])}
     yield Mark("contours", data, (), public(collection.get_label()))
 
@@ -116,6 +121,7 @@ def _segments(collection: Any) -> Iterator[Mark]:
 def _ends(segments: list[Numbers]) -> Numbers:
     if {len(segment) for segment in segments} == {2}:
         return np.array(segments).reshape(-1, 4)
+    # Segments of several points stand one below the other, each closed by a row of NaN.
     return np.concatenate([np.concatenate([segment, np.full((1, 2), np.nan)]) for segment in segments])
 
 
@@ -127,6 +133,7 @@ def _points(collection: Any, places: Mapping[float, str]) -> Iterator[Mark]:
     if not finite.any():
         return
     data = {"x": offsets[finite, 0], "y": offsets[finite, 1]}
+    # One size for all points shows no data.
     if sizes.size == len(offsets) and np.ptp(sizes) > 0:
         data["size"] = sizes[finite]
     if values is not None and np.size(values) == len(offsets):
@@ -138,6 +145,7 @@ def _points(collection: Any, places: Mapping[float, str]) -> Iterator[Mark]:
 def _areas(collection: Any) -> Iterator[Mark]:
     paths, values, offsets = collection.get_paths(), collection.get_array(), numbers(collection.get_offsets())
     label, colors = public(collection.get_label()), rgba(collection.get_facecolor())
+    # `hexbin` draws one cell over and over, at each offset with a value.
     if values is not None and len(offsets) == np.size(values) > 1:
         yield Mark("hexagons", {"cells": np.column_stack([offsets, numbers(values)])}, (), label, colors)
         return

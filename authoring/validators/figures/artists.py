@@ -26,7 +26,9 @@ def numbers(values: Any) -> Numbers:
 
 def words(text: object) -> str:
     """Return a text on one line, cut where it is too long, as exact `str` that UTF-8 can carry."""
+    # A subclass of str may bring methods of its own, and must not travel.
     plain = str.__str__(text if isinstance(text, str) else str(text))
+    # Cut before it is split, so that a text of megabytes costs nothing.
     return " ".join(plain[: TEXT * 4].split()).encode("utf-8", "replace").decode()[:TEXT]
 
 
@@ -53,5 +55,6 @@ def public(label: object) -> str:
 
 def plane(artist: Any, axes: Any) -> tuple[bool, bool]:
     """Tell of x and of y whether the artist's numbers are data, not parts of the panel's width or height."""
+    # Matplotlib spells the name of the method so.
     data_axes = artist.get_transform().contains_branch_seperately(axes.transData)
     return bool(data_axes[0]), bool(data_axes[1])

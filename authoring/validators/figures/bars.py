@@ -17,17 +17,15 @@ def bar_mark(container: Any, places: tuple[Mapping[float, str], Mapping[float, s
     """Return the mark of a series of bars.
 
     Bars that touch, on an axis that names no places, are a histogram: their edges are data. Of other bars the width is
-    not, nor how far they are moved aside to make room for those of another series.
-
-    Args:
-        container: matplotlib's.
-        places: the named ones on x and on y.
+    not, nor how far they are moved aside to make room for those of another series. `places` are the named ones on x
+    and on y.
     """
     patches = [patch for patch in container.patches if patch.get_visible()]
     if not patches:
         return None
     boxes = numbers([[patch.get_x(), patch.get_y(), patch.get_width(), patch.get_height()] for patch in patches])
     lying = str(getattr(container, "orientation", "vertical")) == "horizontal"
+    # Lying bars are standing ones with x and y exchanged.
     start, base, width, height = boxes.T[[1, 0, 3, 2]] if lying else boxes.T
     finite = np.isfinite(height) & np.isfinite(start)
     if not finite.any():
@@ -63,13 +61,12 @@ def stairs_mark(patch: Any) -> Mark:
 def outlined_histogram(patch: Any, corners: Numbers) -> Mark | None:
     """Return the mark of a histogram that `hist` drew as one outline, filled or not; None for any other shape.
 
-    Args:
-        patch: matplotlib's.
-        corners: of its outline: up and down along the bars, then back along their base where it is filled.
+    The corners of such an outline go up and down along the bars, then back along their base where it is filled.
     """
     if not is_a(patch, "Polygon"):
         return None
     count = len(corners)
+    # The same number of corners fits open, closed, filled and unfilled outlines; their shape decides.
     for edges in {count // 2, (count - 1) // 2, (count + 3) // 4, (count + 2) // 4}:
         x, y = corners[: 2 * edges].T
         if edges < 3 or x.size < 2 * edges:  # noqa: PLR2004 - one step alone is a rectangle
@@ -91,6 +88,7 @@ def outlined_histogram(patch: Any, corners: Numbers) -> Mark | None:
 
 def error_marks(container: Any) -> list[Mark]:
     """Return the marks of error bars, one for each direction; caps say nothing more."""
+    # The line through the points is read as a line, and the caps repeat the ends.
     _, _, collections = container.lines
     return [
         Mark(
@@ -106,6 +104,7 @@ def error_marks(container: Any) -> list[Mark]:
 
 def stem_mark(container: Any, places: Mapping[float, str]) -> Mark:
     """Return the mark of stems, which is where their heads are."""
+    # Not as they were passed, which may be dates or names, but as numbers.
     x, y = (numbers(values) for values in container.markerline.get_data(orig=False))
     color = rgba(container.markerline.get_color())
     return Mark("stems", {"x": x, "y": y}, names_of(x, places), public(container.get_label()), color)

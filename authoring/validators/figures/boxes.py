@@ -13,6 +13,7 @@ from authoring.validators.figures.snapshots import Mark, Numbers, no_numbers
 
 CORNERS = 5
 """Points of a closed outline with four corners."""
+# Points of a closed outline with a notch on both sides.
 NOTCHED = 11
 
 
@@ -45,6 +46,7 @@ class _Box:
 
     def takes(self, line: Any, place: Numbers, value: Numbers) -> bool:
         """Take a line in where it belongs to this box."""
+        # Places were computed, so they agree up to rounding only.
         reach = 1e-6 * max(abs(self.high - self.low), 1e-12)
         if not place.size or np.abs(place.mean() - self.middle) > reach or np.ptp(place) > self.high - self.low + reach:
             return False
@@ -67,6 +69,7 @@ class _Box:
 def find_boxes(axes: Any, places: tuple[Mapping[float, str], Mapping[float, str]]) -> BoxMarks:
     """Find the boxes of a panel, standing or lying."""
     for lying in (False, True):
+        # Any rectangle may be the outline; the median and the whiskers tell a box.
         boxes = [box for box in _boxes(axes, lying=lying) if not np.isnan(box.median) and box.ends]
         if boxes:
             parts = frozenset(part for box in boxes for part in box.parts)
@@ -83,6 +86,7 @@ def _boxes(axes: Any, *, lying: bool) -> list[_Box]:
             continue
         x, y = (numbers(values) for values in line.get_data(orig=False))
         place, value = (y, x) if lying else (x, y)
+        # `any` ends at the first box that takes the line.
         any(box.takes(line, place, value) for box in boxes)
     return boxes
 

@@ -31,6 +31,7 @@ class FigureDifference(NamedTuple):
 
 def first_difference(reference: Mark, submission: Mark, demands: FigureRequirements) -> FigureDifference | None:
     """Return where a mark differs from the reference's of the same kind; None where it does not."""
+    # Digests know no tolerance: so many numbers have to be the same to the last bit.
     if reference.digest or submission.digest:
         difference = (
             _differ("data", reference.digest, submission.digest) if reference.digest != submission.digest else None
@@ -68,6 +69,7 @@ def _adorned(reference: Mark, submission: Mark, demands: FigureRequirements) -> 
 def _same_colors(reference: Numbers, submission: Numbers) -> bool:
     if not reference.size or not submission.size:
         return reference.size == submission.size
+    # Opacity is left out, and how often a colour is used.
     pair = np.unique(reference[:, :3], axis=0), np.unique(submission[:, :3], axis=0)
     return pair[0].shape == pair[1].shape and bool((np.abs(pair[0] - pair[1]) <= SAME_COLOR).all())
 
@@ -130,6 +132,7 @@ def _points(reference: Mark, submission: Mark, tolerance: float) -> FigureDiffer
     if "size" in reference.numbers:
         if "size" not in submission.numbers:
             return FigureDifference("sizes of points", "of several sizes", "all of one size")
+        # By their mean, because only the proportions of sizes show data.
         sizes = [mark.numbers["size"] / np.abs(mark.numbers["size"]).mean() for mark in (reference, submission)]
         pair, names = [np.column_stack([*array]) for array in zip(pair, sizes, strict=True)], [*names, "size"]
     if pair[0].shape != pair[1].shape:
@@ -156,10 +159,6 @@ def _rows(reference: Mark, submission: Mark, tolerance: float) -> FigureDifferen
     return None
 
 
-def _in_place(reference: Mark, submission: Mark, tolerance: float) -> FigureDifference | None:
-    return _arrays(reference.numbers, submission.numbers, tolerance)
-
-
 def _bars(reference: Mark, submission: Mark, tolerance: float) -> FigureDifference | None:
     """Compare bars, or boxes, by the categories that they stand for, or else by where they stand."""
     if reference.names or submission.names:
@@ -173,6 +172,7 @@ def _bars(reference: Mark, submission: Mark, tolerance: float) -> FigureDifferen
     gap = float(np.diff(start).min()) if start.size > 1 else 1.0
     if not close(start, actual_start, tolerance):
         offset = float((actual_start - start).mean())
+        # Offsets are computed: not even a tolerance of 0 asks for their last digits.
         if not abs(offset) <= MAX_OFFSET * gap or not close(start, actual_start - offset, max(tolerance, 1e-6)):
             return _arrays({"place": start}, {"place": actual_start}, tolerance)
     return _arrays(pair[0], pair[1], tolerance)
@@ -182,6 +182,7 @@ def _named_bars(reference: Mark, submission: Mark, tolerance: float) -> FigureDi
     keys = [keys_of(mark.numbers["place"], mark.names) for mark in (reference, submission)]
     firsts = [_first_column(mark) for mark in (reference, submission)]
     orders = [
+        # Numbers before names, which they cannot be compared with; bars of one name by their heights.
         np.array(sorted(range(len(key)), key=lambda at: (isinstance(key[at], str), key[at], first[at])), dtype=int)
         for key, first in zip(keys, firsts, strict=True)
     ]
@@ -247,11 +248,12 @@ def _pie(reference: Mark, submission: Mark, tolerance: float) -> FigureDifferenc
     else:
         orders = [np.argsort(mark.numbers["part"], kind="stable") for mark in (reference, submission)]
     parts = [mark.numbers["part"][order] for mark, order in zip((reference, submission), orders, strict=True)]
+    # Parts are read back from the angles of wedges, which are rounded.
     return _arrays({"part": parts[0]}, {"part": parts[1]}, max(tolerance, 1e-5))
 
 
-def _image(reference: Mark, submission: Mark, tolerance: float) -> FigureDifference | None:
-    """Compare the values of images as they are seen, and where they lie if both were drawn in the same way."""
+def _in_place(reference: Mark, submission: Mark, tolerance: float) -> FigureDifference | None:
+    """Compare numbers in their order; where images lie counts if both were drawn in the same way."""
     names = [name for name in reference.numbers if name in submission.numbers]
     pair = [{name: mark.numbers[name] for name in names} for mark in (reference, submission)]
     return _arrays(pair[0], pair[1], tolerance)
@@ -278,7 +280,7 @@ COMPARED: Mapping[str, Compare] = {
     "shape": _in_place,
     "contours": _in_place,
     "pie": _pie,
-    "image": _image,
+    "image": _in_place,
     "text": _words,
     "table": _words,
 }

@@ -68,6 +68,7 @@ def _axis(value: object) -> Axis:
 
 def _mark(value: object) -> Mark:
     kind, numbers, names, label, colors, digest = _exactly(value, 6)
+    # Exact types here and below, because a subclass may run code of its own when it is looked at.
     if type(kind) is not str or kind not in KINDS:
         raise ValueError("a mark of a kind that is none")
     if type(numbers) is not dict or len(numbers) > ARRAYS:
@@ -90,6 +91,7 @@ def _picture(value: object) -> Pixels | None:
 
 
 def _array(value: object) -> Numbers:
+    # A dtype of objects could hold anything.
     if type(value) is not np.ndarray or value.dtype != np.float64:
         raise ValueError("data that are no numbers")
     return value

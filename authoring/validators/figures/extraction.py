@@ -37,6 +37,7 @@ def snapshot_of(figure: Any) -> FigureSnapshot:
     what resists is a figure that cannot be shown.
     """
     try:
+        # First, because drawing settles the limits, ticks and places that are read afterwards.
         picture = _picture(figure)
         systems = [axes for axes in _all_axes(figure) if not _is_colorbar(axes)]
         panels, room = list[Panel](), NUMBERS
@@ -63,6 +64,7 @@ def _all_axes(figure: Any) -> Iterator[Any]:
     for axes in figure.axes:
         if axes.get_visible():
             yield axes
+            # Insets are no members of the figure's own list.
             yield from (child for child in axes.child_axes if child.get_visible())
 
 
@@ -90,6 +92,7 @@ def _panel(axes: Any, room: int) -> Panel:
 def _axis(axis: Any) -> Axis:
     low, high = (float(end) for end in axis.get_view_interval())
     if axis.get_inverted():
+        # The direction of an axis is part of its limits.
         low, high = max(low, high), min(low, high)
     ticks = [words(label.get_text()) for label in axis.get_majorticklabels()[:WORDS] if label.get_visible()]
     return Axis(
@@ -110,6 +113,7 @@ def _marks(axes: Any) -> Iterator[Mark]:
         marks, parts = _of_container(container, places)
         yield from marks
         handled |= parts
+    # Containers and boxes come first, because what they are made of is among lines and patches too.
     boxes = find_boxes(axes, places)
     yield from boxes.marks
     handled |= boxes.parts
@@ -151,14 +155,17 @@ def _unhandled(artists: Any, handled: set[int]) -> list[Any]:
 def _picture(figure: Any) -> Pixels | None:
     """Return what a notebook shows; None for a figure that is too large. Raises what drawing raises."""
     width, height = figure.get_size_inches() * figure.dpi
+    # Drawing takes four bytes a pixel before anything could be cut.
     if not 0 < width * height <= DRAWN:
         return None
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415 - as where a figure is, it is
     from matplotlib.image import imread  # noqa: PLC0415 - as above
 
     file = io.BytesIO()
+    # A figure that `Figure()` made belongs to no backend, and cannot draw itself.
     canvas = figure.canvas if hasattr(figure.canvas, "print_png") else FigureCanvasAgg(figure)
     colors = {"facecolor": figure.get_facecolor(), "edgecolor": figure.get_edgecolor()}
+    # The file is read again at once, so its size does not matter.
     quick = {"compress_level": 1}
     canvas.print_figure(file, format="png", dpi=figure.dpi, bbox_inches="tight", pil_kwargs=quick, **colors)
     file.seek(0)

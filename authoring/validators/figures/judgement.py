@@ -1,19 +1,23 @@
 """Whether a submission's figures show what the reference's do."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from authoring.validators.display import short_repr
 from authoring.validators.figures.comparison import FigureDifference, first_difference
 from authoring.validators.figures.pairing import by_kind, grouped, in_one, joined, unpaired
 from authoring.validators.figures.requirements import FigureRequirements
-from authoring.validators.figures.similarity import structural_similarity
-from authoring.validators.figures.snapshots import KINDS, Axis, FigureSnapshot, Mark, Panel
+from authoring.validators.figures.snapshots import KINDS, Axis, FigureSnapshot, Mark, Panel, Pixels
 from authoring.validators.figures.tolerance import folded, lacking, same_words
 
 EXTRA = frozenset({"text", "error bars"})
 """Kinds of marks that a submission may add: they say more of the same data."""
+WINDOW = 7
+"""Pixels of the square that scikit-image slides over both pictures."""
 
 
 class FigureJudgement(NamedTuple):
@@ -59,17 +63,33 @@ def _among(
 
 
 def _numbered(judgement: FigureJudgement, number: int) -> FigureJudgement:
-    difference = judgement.difference
-    return (
-        judgement
-        if difference is None
-        else FigureJudgement(difference._replace(place=f"figure {number}, {difference.place}"), judgement.similarity)
-    )
+    if judgement.difference is None:
+        return judgement
+    place = f"figure {number}, {judgement.difference.place}"
+    return judgement._replace(difference=judgement.difference._replace(place=place))
 
 
 def _judge(reference: FigureSnapshot, submission: FigureSnapshot, demands: FigureRequirements) -> FigureJudgement:
     alike = structural_similarity(reference.picture, submission.picture)
     return FigureJudgement(next(_differences(reference, submission, demands, alike), None), alike)
+
+
+def structural_similarity(reference: Pixels | None, submission: Pixels | None) -> float | None:
+    """Return how alike two pictures are, 1 for the same; None where scikit-image or a picture is not there.
+
+    The submission's is brought to the size of the reference's first, as OpenCompass does.
+    """
+    if reference is None or submission is None or not reference.size or not submission.size:
+        return None
+    # Resizing and rounding would leave equal pictures a little short of 1.
+    if reference.shape == submission.shape and np.array_equal(reference, submission):
+        return 1.0
+    if min(reference.shape[:2]) < WINDOW or find_spec("skimage") is None:
+        return None
+    metrics: Any = import_module("skimage.metrics")  # few environments have it
+    transform: Any = import_module("skimage.transform")
+    same_size = transform.resize(submission, reference.shape[:2], preserve_range=True, anti_aliasing=True)
+    return float(metrics.structural_similarity(reference, same_size.astype(np.uint8), channel_axis=2, win_size=WINDOW))
 
 
 def _differences(
@@ -78,6 +98,7 @@ def _differences(
     if submission.failure:
         yield FigureDifference("the figure", "one that can be drawn", submission.failure, "type")
         return
+    # Panels that nothing is drawn on show nothing, such as the last ones of a grid.
     panels = [[panel for panel in figure.panels if panel.marks] for figure in (reference, submission)]
     if not panels[1]:
         yield FigureDifference(
@@ -105,6 +126,7 @@ def _of_panel(reference: Panel, submission: Panel, demands: FigureRequirements) 
     if reference.projection != submission.projection:
         yield FigureDifference("projection", reference.projection, submission.projection, "type")
     yield from _marks(reference.marks, submission.marks, demands)
+    # A plane panel has no z.
     for name, expected, actual in zip("xyz", reference.axes, submission.axes, strict=False):
         yield from _axis(name, expected, actual, demands)
     if demands.legend and reference.legend:
@@ -112,6 +134,7 @@ def _of_panel(reference: Panel, submission: Panel, demands: FigureRequirements) 
 
 
 def _axis(name: str, reference: Axis, submission: Axis, demands: FigureRequirements) -> Iterator[FigureDifference]:
+    # A linear axis is matplotlib's default and asks for nothing, so a submission may choose a scale.
     if reference.scale not in {"linear", submission.scale}:
         yield FigureDifference(f"scale of {name}", reference.scale, submission.scale)
     if demands.labels and reference.label and folded(reference.label) != folded(submission.label):
@@ -120,6 +143,7 @@ def _axis(name: str, reference: Axis, submission: Axis, demands: FigureRequireme
     deviation = max(
         abs(expected - actual) for expected, actual in zip(reference.limits, submission.limits, strict=True)
     )
+    # Negated, so that limits that are no numbers differ.
     if demands.limits and not deviation <= max(demands.tolerance, 1e-6) * span:
         yield FigureDifference(f"limits of {name}", short_repr(reference.limits), short_repr(submission.limits))
     if demands.ticks and [*map(folded, reference.ticks)] != [*map(folded, submission.ticks)]:
@@ -174,10 +198,7 @@ def _of_kind(
     kind: str, reference: list[Mark], submission: list[Mark], demands: FigureRequirements
 ) -> Iterator[FigureDifference]:
     if len(reference) != len(submission):
-        counts = Counter({"reference": len(reference), "submission": len(submission)})
-        yield FigureDifference(
-            f"amount of series ({kind})", str(counts["reference"]), str(counts["submission"]), "shape"
-        )
+        yield FigureDifference(f"amount of series ({kind})", str(len(reference)), str(len(submission)), "shape")
         return
     left, free = unpaired(
         lambda row, column: first_difference(reference[row], submission[column], demands) is None,

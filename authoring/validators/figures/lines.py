@@ -31,6 +31,7 @@ def _line(axes: Any, line: Any, places: Mapping[float, str]) -> Mark | None:
         return Mark(_kind(line), {"x": x, "y": y, "z": z}, (), label, color) if x.size else None
     x, y = (numbers(values) for values in np.broadcast_arrays(*line.get_data(orig=False)))
     along_x, along_y = plane(line, axes)
+    # `axvline` and `axhline` give one direction in data and the other in parts of the panel.
     if x.size and along_x != along_y:
         rule = ("vertical line", {"x": x[:1]}) if along_x else ("horizontal line", {"y": y[:1]})
         return Mark(*rule, (), label, color)
@@ -42,6 +43,7 @@ def _line(axes: Any, line: Any, places: Mapping[float, str]) -> Mark | None:
 
 
 def _kind(line: Any) -> str:
+    # Markers without a line between them, as ``plot(x, y, "o")`` draws, are points.
     if line.get_linestyle() in INVISIBLE or line.get_linewidth() == 0:
         return "points"
     return "step" if str(line.get_drawstyle()).startswith("steps") else "line"

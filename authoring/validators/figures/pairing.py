@@ -15,12 +15,7 @@ GROUPS = 50
 
 
 def unpaired(fits: Callable[[int, int], bool], count: int) -> tuple[list[int], list[int]]:
-    """Return what is left of two lists of so many members when as many as can be are paired with one that fits.
-
-    Args:
-        fits: tells of a member of the first list and one of the second whether they are the same.
-        count: of each list.
-    """
+    """Return what is left of two lists of so many members when as many as can be are paired with one that fits."""
     partner: list[int | None] = [None] * count
 
     def placed(row: int, tried: set[int]) -> bool:
@@ -29,6 +24,7 @@ def unpaired(fits: Callable[[int, int], bool], count: int) -> tuple[list[int], l
                 continue
             tried.add(column)
             holder = partner[column]
+            # An augmenting path: a pair is given up where its member finds another partner.
             if holder is None or placed(holder, tried):
                 partner[column] = row
                 return True
@@ -69,6 +65,7 @@ def joined(marks: Iterable[Mark]) -> list[Mark]:
 def _of_one_row(first: Mark, second: Mark) -> bool:
     if first.kind not in BARS or first.kind != second.kind or bool(first.names) != bool(second.names):
         return False
+    # Only a single bar was drawn on its own; two rows of several are two series.
     if first.digest or second.digest or 1 not in {mark.numbers["place"].size for mark in (first, second)}:
         return False
     keys = [keys_of(mark.numbers["place"], mark.names) for mark in (first, second)]
@@ -96,6 +93,7 @@ def grouped(marks: Sequence[Mark]) -> list[Mark]:
         np.concatenate(item)
         for item in (rows, [mark.numbers["x"] for mark in clouds], [mark.numbers["y"] for mark in clouds])
     )
+    # Colours that differ by rounding alone are one group.
     distinct, owner = np.unique(np.round(colors / SAME_COLOR), axis=0, return_inverse=True)
     if len(distinct) > GROUPS:
         return list(marks)

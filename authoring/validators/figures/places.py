@@ -9,17 +9,9 @@ from authoring.validators.figures.artists import is_a, words
 from authoring.validators.figures.snapshots import WORDS, Numbers
 
 NUMERIC = (
-    "ScalarFormatter",
-    "LogFormatter",
-    "PercentFormatter",
-    "StrMethodFormatter",
-    "FormatStrFormatter",
-    "DateFormatter",
-    "AutoDateFormatter",
-    "ConciseDateFormatter",
-    "TimeSeries_DateFormatter",
-    "NullFormatter",
-)
+    "ScalarFormatter", "LogFormatter", "PercentFormatter", "StrMethodFormatter", "FormatStrFormatter", "DateFormatter",
+    "AutoDateFormatter", "ConciseDateFormatter", "TimeSeries_DateFormatter", "NullFormatter",
+)  # fmt: skip
 """What writes a place itself on an axis, more or less rounded, and not a name for it."""
 NEAR = 0.45
 """How far from its tick, in distances between ticks, a bar that stands beside others of its category may be."""
@@ -30,6 +22,7 @@ def named_places(axis: Any) -> Mapping[float, str]:
     locator, formatter = axis.get_major_locator(), axis.get_major_formatter()
     if not is_a(locator, "FixedLocator", "StrCategoryLocator") or is_a(formatter, *NUMERIC):
         return {}
+    # Matplotlib's own table has every category, also those without a tick.
     units = getattr(formatter, "_units", None)
     if is_a(formatter, "StrCategoryFormatter") and isinstance(units, dict):
         return {float(place): words(name) for name, place in list(units.items())[:WORDS]}
@@ -41,10 +34,7 @@ def named_places(axis: Any) -> Mapping[float, str]:
 def names_of(numbers: Numbers, places: Mapping[float, str], *, is_offset: bool = False) -> tuple[str, ...]:
     """Return the name of each place, or nothing where one of them has none.
 
-    Args:
-        numbers: the places.
-        places: those that have names.
-        is_offset: whether what stands near a tick stands for its category, as bars side by side do.
+    `is_offset` says that what stands near a tick stands for its category, as bars side by side do.
     """
     if not places or not 0 < numbers.size <= WORDS or not bool(np.isfinite(numbers).all()):
         return ()

@@ -59,6 +59,7 @@ class Mark:
         """Return the mark with a digest in the place of its numbers."""
         digest = hashlib.blake2b(digest_size=16)
         for name, numbers in sorted(self.numbers.items()):
+            # With the shape, because the same bytes in another shape are other data.
             digest.update(f"{name} {numbers.shape}".encode() + np.ascontiguousarray(numbers).tobytes())
         counts = {name: np.array([float(numbers.size)]) for name, numbers in self.numbers.items()}
         return Mark(self.kind, counts, (), self.label, no_numbers(), digest.hexdigest())
@@ -173,6 +174,7 @@ def _plain_panel(panel: Panel) -> Plain:
 def bounded(marks: Sequence[Mark], room: int) -> tuple[Mark, ...]:
     """Return marks that hold no more than so many numbers together, those too many as their digests."""
     marks_kept: list[Mark] = []
+    # Pairing takes time with the square of the marks, so there may not be more.
     for mark in marks[:MARKS]:
         fits = mark.size <= room
         marks_kept.append(mark if fits else mark.digested())

@@ -33,6 +33,7 @@ def differing(reference: Numbers, submission: Numbers, tolerance: float) -> NDAr
     own = np.abs(np.where(np.isfinite(reference), reference, 0.0))
     margin = tolerance * (np.minimum(own, span) if span else own) + GRAIN * greatest
     with np.errstate(all="ignore"):
+        # The difference of two infinities is no number; they are equal by the line below.
         is_close = np.abs(submission - reference) <= margin
     same = is_close | (reference == submission) | (np.isnan(reference) & np.isnan(submission))
     return np.asarray(~same)
@@ -52,6 +53,7 @@ def same_rows(reference: Numbers, submission: Numbers, tolerance: float) -> bool
     """Tell whether two tables hold the same rows, in any order."""
     if reference.shape != submission.shape:
         return False
+    # Within the tolerance one column may order equal rows differently, the other one mostly does not.
     for last_first in (False, True):
         pair = in_order(reference, last_first=last_first), in_order(submission, last_first=last_first)
         if all(

@@ -53,6 +53,7 @@ def wrong_shape(reference: Any, submission: Any, options: MatchOptions) -> Match
 
 
 def _match_floats(reference: Any, submission: Any, options: MatchOptions) -> Match:
+    # Before the tolerances, as in DSEval: what is missing or infinite has its own places.
     for category, test in (("missing (NaN)", np.isnan), ("infinite", np.isinf)):
         if not np.array_equal(test(reference), test(submission)):
             differs = test(reference) != test(submission)
@@ -60,6 +61,7 @@ def _match_floats(reference: Any, submission: Any, options: MatchOptions) -> Mat
             differences = tuple(islice(_elements(reference, submission, differs), MAX_DIFFERENCES))
             reason = f"other elements are {category}, the first at {_place_text(place)}"
             return Match(match=False, reason=reason, kind=options.mended("value"), differences=differences)
+    # Equal infinities are close to each other, NaN is not.
     numbers = ~np.isnan(reference)
     if np.allclose(submission[numbers], reference[numbers], rtol=options.rtol, atol=options.atol):
         return Match(match=True)
@@ -69,14 +71,9 @@ def _match_floats(reference: Any, submission: Any, options: MatchOptions) -> Mat
 def unequal_arrays(
     reference: Any, submission: Any, options: MatchOptions, *, close: bool = False, uncounted: bool = False
 ) -> Match:
-    """Return the mismatch of two arrays of one shape.
+    """Return the mismatch of two arrays of one shape; elements within the tolerances are the same if they are `close`.
 
-    Args:
-        reference: what is right.
-        submission: what is judged.
-        options: the flags.
-        close: whether elements within the tolerances are the same.
-        uncounted: whether DSEval cannot count the equal ones, and so finds a word for the mismatch.
+    `uncounted` says that DSEval cannot count the equal elements, and so finds a word for the mismatch.
     """
     kind: MismatchKind = "value" if uncounted or options.strict else ""
     reason = "the arrays differ"

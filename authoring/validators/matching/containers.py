@@ -1,6 +1,6 @@
 """Matching lists, tuples, dicts and sets, and unwrapping containers to their bare values."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 from typing import Any
@@ -10,26 +10,18 @@ import pandas as pd
 
 from authoring.validators.base import Difference
 from authoring.validators.display import MAX_DIFFERENCES, nested_difference, short_repr
-from authoring.validators.flags import Match, MatchOptions
+from authoring.validators.flags import Match, Matcher, MatchOptions
 from authoring.validators.matching.polars_tables import as_pandas
 from authoring.validators.matching.scalars import wrong_type
 from authoring.validators.matching.unordered import in_order, match_unordered
 
 CONTAINER = (list, tuple, dict, set)
-MatchElement = Callable[[Any, Any, MatchOptions], Match]
 _LOOKED_AT = 1000
 """Elements looked at for more differences after the first one."""
 
 
-def match_containers(reference: Any, submission: Any, options: MatchOptions, match: MatchElement) -> Match:
-    """Match containers; a list and a tuple are alike, all else needs its own kind.
-
-    Args:
-        reference: what is right.
-        submission: what is judged.
-        options: apply to the elements as well.
-        match: compares two elements.
-    """
+def match_containers(reference: Any, submission: Any, options: MatchOptions, match: Matcher) -> Match:
+    """Match containers by their elements; a list and a tuple are alike, all else needs its own kind."""
     if isinstance(reference, list | tuple) and isinstance(submission, list | tuple):
         return _match_sequences(reference, submission, options, match)
     if isinstance(reference, dict) and isinstance(submission, dict):
@@ -45,18 +37,19 @@ def _wrong_length(reference: Any, submission: Any, noun: str) -> Match:
     return Match(match=False, reason=f"{actual} {noun} instead of {expected}", kind="value", differences=differences)
 
 
-def _match_sequences(reference: Any, submission: Any, options: MatchOptions, match: MatchElement) -> Match:
+def _match_sequences(reference: Any, submission: Any, options: MatchOptions, match: Matcher) -> Match:
     if len(reference) != len(submission):
         return _wrong_length(reference, submission, "elements")
     if options.ignore_order:
         if options.strict:
             return match_unordered(reference, submission, options, match)
+        # DSEval sorts by type and value, which raises, and so refuses, where elements have no order.
         reference, submission = in_order(reference), in_order(submission)
     pairs = enumerate(zip(reference, submission, strict=True))
     return _match_pairs(((f"element {i}", *pair) for i, pair in pairs), options, match)
 
 
-def _match_dicts(reference: Any, submission: Any, options: MatchOptions, match: MatchElement) -> Match:
+def _match_dicts(reference: Any, submission: Any, options: MatchOptions, match: Matcher) -> Match:
     if options.ignore_index:
         if len(reference) != len(submission):
             return _wrong_length(reference, submission, "entries")
@@ -71,7 +64,7 @@ def _match_dicts(reference: Any, submission: Any, options: MatchOptions, match: 
     return _match_pairs(entries, options, match)
 
 
-def _match_pairs(pairs: Iterator[tuple[str, Any, Any]], options: MatchOptions, match: MatchElement) -> Match:
+def _match_pairs(pairs: Iterator[tuple[str, Any, Any]], options: MatchOptions, match: Matcher) -> Match:
     """Match pair by pair: the first that fails decides, and a few more are named."""
     for place, expected, actual in pairs:
         element = match(expected, actual, options)
@@ -89,7 +82,7 @@ def _match_pairs(pairs: Iterator[tuple[str, Any, Any]], options: MatchOptions, m
     return Match(match=True)
 
 
-def _further(pairs: Iterator[tuple[str, Any, Any]], options: MatchOptions, match: MatchElement) -> Iterator[Difference]:
+def _further(pairs: Iterator[tuple[str, Any, Any]], options: MatchOptions, match: Matcher) -> Iterator[Difference]:
     for place, expected, actual in islice(pairs, _LOOKED_AT):
         for difference in match(expected, actual, options).differences:
             yield nested_difference(place, difference)
@@ -105,9 +98,10 @@ def _wrong_keys(reference: Any, submission: Any) -> Match:
     return Match(match=False, reason=reason, kind="value", differences=differences)
 
 
-def _match_sets(reference: Any, submission: Any, options: MatchOptions, match: MatchElement) -> Match:
+def _match_sets(reference: Any, submission: Any, options: MatchOptions, match: Matcher) -> Match:
     if reference == submission:
         return Match(match=True)
+    # Equality of sets knows no tolerances; the strict dialect pairs what is left over.
     if options.strict and len(reference) == len(submission):
         actual = match_unordered(list(reference - submission), list(submission - reference), options, match)
         if actual.match:

@@ -29,13 +29,7 @@ class _TableDifference(NamedTuple):
 
 
 def explain(reference: Any, submission: Any, finding: str) -> MismatchEvidence:
-    """Return the first differences of two frames, series or indexes of one kind.
-
-    Args:
-        reference: what is right.
-        submission: what is judged.
-        finding: what pandas says; it follows our own words.
-    """
+    """Return the first differences of two frames, series or indexes of one kind; pandas' finding follows our words."""
     differences: list[_TableDifference] = []
     with suppress(Exception):  # only words: cells may hold anything and refuse to be compared or shown
         differences.extend(islice(_differences(reference, submission), MAX_DIFFERENCES))
@@ -127,10 +121,12 @@ def _cells(reference: Any, submission: Any, labels: Any, column: str) -> Iterato
 
 def _differing(reference: Any, submission: Any) -> Any:
     if isinstance(reference, pd.MultiIndex) or isinstance(submission, pd.MultiIndex):
+        # Labels of several levels are compared as tuples, because a MultiIndex does not know what is missing.
         reference, submission = (pd.Index(labels.tolist(), tupleize_cols=False) for labels in (reference, submission))
     both_missing = np.asarray(reference.isna()) & np.asarray(submission.isna())
     if pd.api.types.is_float_dtype(reference.dtype) and pd.api.types.is_float_dtype(submission.dtype):
         first, second = (np.asarray(values.astype("float64")) for values in (reference, submission))
+        # By numpy's default tolerances, so that differences pandas overlooks are not shown.
         return ~(np.isclose(second, first, equal_nan=True) | both_missing)
     pairs = zip(reference[:_COMPARED].tolist(), submission[:_COMPARED].tolist(), strict=True)
     return np.array(

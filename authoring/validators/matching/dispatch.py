@@ -7,7 +7,7 @@ import numpy as np
 
 from authoring.validators.base import Difference, type_name
 from authoring.validators.display import a
-from authoring.validators.flags import Match, MatchOptions
+from authoring.validators.flags import Match, Matcher, MatchOptions
 from authoring.validators.matching.arrays import match_arrays
 from authoring.validators.matching.containers import CONTAINER, bare, match_containers
 from authoring.validators.matching.frames import PANDAS, match_pandas
@@ -24,6 +24,7 @@ def matches(reference: Any, submission: Any, options: MatchOptions) -> Match:
     Raises:
         Exception: whatever the values raise when compared; for DSEval that is a refusal, looser comparison left out.
     """
+    # First, because of what cannot travel the type is all there is.
     if options.type_only:
         return _match_types(reference, submission, options)
     if options.value_only:
@@ -35,6 +36,11 @@ def matches(reference: Any, submission: Any, options: MatchOptions) -> Match:
         if part.match:
             return part._replace(part=True)
     return whole
+
+
+def loose(reference: Any, submission: Any, options: MatchOptions) -> Match:
+    """Compare with names, order and dtypes ignored and parts admitted; what matches only so is partly right."""
+    return matches(reference, submission, options.loosened())
 
 
 def _match_types(reference: Any, submission: Any, options: MatchOptions) -> Match:
@@ -77,7 +83,8 @@ def _a(kinds: type | tuple[type, ...]) -> Callable[[object], bool]:
     return lambda value: isinstance(value, kinds)
 
 
-_MATCHERS: tuple[tuple[Callable[[object], bool], Callable[[Any, Any, MatchOptions], Match]], ...] = (
+# In DSEval's order; truth values come before numbers, which their type belongs to.
+_MATCHERS: tuple[tuple[Callable[[object], bool], Matcher], ...] = (
     (_a(BOOLEAN), match_booleans),
     (_a(NUMBER), match_numbers),
     (_a(np.ndarray), match_arrays),

@@ -29,10 +29,12 @@ def match_pandas(reference: Any, submission: Any, options: MatchOptions) -> Matc
     kind = next((k for k in PANDAS if isinstance(reference, k) and isinstance(submission, k)), None)
     if kind is None:
         return wrong_type(reference, submission)
+    # Flags do not reach an index in DSEval, which is one of its bugs.
     if kind is not pd.Index or options.strict:
         if options.ignore_names:
             submission = with_names_of(reference, submission, options)
         if options.ignore_order or options.ignore_index:
+            # DSEval refuses other columns before it sorts the rows by them.
             if kind is pd.DataFrame and set(reference.columns.tolist()) != set(submission.columns.tolist()):
                 return _mismatch(reference, submission, "the columns are others", options, "columns")
             reference, submission = without_index(reference, submission, options)

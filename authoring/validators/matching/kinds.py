@@ -14,13 +14,8 @@ def kind_of_tables(
     """Return the kind of mismatch of two frames, series or indexes that pandas' own comparison refused.
 
     The first thing that differs decides, in pandas' order: the shape of a frame, the index, the columns, then column
-    by column; of each its class and dtype before its values, its names last.
-
-    Args:
-        reference: what is right.
-        submission: what is judged, of the same kind.
-        complaint: what pandas raised; None where it could not compare.
-        tolerances: that its comparison was given.
+    by column; of each its class and dtype before its values, its names last. `complaint` is what pandas raised, None
+    where it could not compare; `tolerances` are those that its comparison was given.
     """
     kind: MismatchKind = ""
     if complaint is not None and isinstance(reference, pd.DataFrame):

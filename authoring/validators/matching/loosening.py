@@ -24,6 +24,7 @@ def with_names_of(reference: Any, submission: Any, options: MatchOptions) -> Any
             submission = _columns_in_order(submission, columns, options)
         submission = _with_index_names(reference, submission)
         if len(submission.columns) == len(columns):
+            # By position, as many as there are, so that a renamed column still finds its counterpart.
             names = dict(zip(submission.columns.tolist(), columns, strict=True))
             submission = _attempt(lambda: submission.rename(columns=names), submission)
         return submission
@@ -44,6 +45,7 @@ def _columns_in_order(frame: Any, columns: list[Any], options: MatchOptions) -> 
         if len(places) == len(positions) == len(columns):
             return frame.iloc[:, [places[positions.index(i)] for i in range(len(columns))]]
         return frame
+    # `frame[columns]` would choose rows by a list of truth values.
     if any(isinstance(label, bool | np.bool_) for label in columns):
         return frame.iloc[:, [labels.index(label) for label in columns]]
     return frame[columns]
@@ -150,6 +152,7 @@ def with_category_order(reference: Any, submission: Any) -> Any:
             return submission
         return pd.concat([with_category_order(*pair) for pair in pairs], axis=1).set_axis(submission.columns, axis=1)
     if isinstance(reference, pd.Series) and _differ_in_order(reference, submission):
+        # Without an order of their own, categories mean the same in any order.
         return submission.cat.set_categories(reference.cat.categories)
     return submission
 
@@ -165,5 +168,6 @@ def _lossless(before: Any, after: Any) -> bool:
     numeric = pd.api.types.is_numeric_dtype
     if before.dtype == after.dtype or not numeric(before.dtype) or not numeric(after.dtype):
         return True
+    # A missing value of a nullable dtype becomes NaN, which `equal_nan` finds equal.
     first, candidate = (values.to_numpy(dtype="float64", na_value=np.nan) for values in (before, after))
     return bool(np.allclose(first, candidate, equal_nan=True))

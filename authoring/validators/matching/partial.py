@@ -1,27 +1,17 @@
 """Finding the reference as a part of a pandas submission: some columns of it, one column, its index, its values."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 
 from authoring.validators.display import short_repr
-from authoring.validators.flags import Match, MatchOptions
+from authoring.validators.flags import Match, Matcher, MatchOptions
 from authoring.validators.matching.loosening import with_names_of
 
-MatchWhole = Callable[[Any, Any, MatchOptions], Match]
 
-
-def match_part(reference: Any, submission: Any, options: MatchOptions, match: MatchWhole) -> Match:
-    """Match the reference with parts of a frame or series; everything else has none.
-
-    Args:
-        reference: a frame, a series or a list.
-        submission: a frame or a series.
-        options: how a part is compared.
-        match: compares two whole values.
-    """
+def match_part(reference: Any, submission: Any, options: MatchOptions, match: Matcher) -> Match:
+    """Match a frame, series or list with parts of a frame or series; everything else has none."""
     options = replace(options, evidence=False)
     if isinstance(submission, pd.DataFrame):
         if isinstance(reference, pd.DataFrame):
@@ -41,7 +31,7 @@ def _as_series(values: Any) -> Any:
     return pd.Series(values) if isinstance(values, list) else values
 
 
-def _columns_of_frame(reference: Any, submission: Any, options: MatchOptions, match: MatchWhole) -> Match:
+def _columns_of_frame(reference: Any, submission: Any, options: MatchOptions, match: Matcher) -> Match:
     columns = reference.columns.tolist()
     if options.ignore_names and set(columns) != set(submission.columns.tolist()):
         # DSEval renames the submission while it compares the whole, and looks for parts under the new names.
@@ -59,7 +49,7 @@ def _columns_of_frame(reference: Any, submission: Any, options: MatchOptions, ma
     return Match(is_match, f"it matches a part of the columns: {short_repr(columns)}" if is_match else "")
 
 
-def _column_of_frame(reference: Any, submission: Any, options: MatchOptions, match: MatchWhole) -> Match:
+def _column_of_frame(reference: Any, submission: Any, options: MatchOptions, match: Matcher) -> Match:
     for column in submission.columns:
         if match(reference, submission[column], options).match:
             return Match(match=True, reason=f"it matches column {short_repr(column)}")
@@ -67,7 +57,7 @@ def _column_of_frame(reference: Any, submission: Any, options: MatchOptions, mat
     return Match(is_match, "it matches the index" if is_match else "")
 
 
-def _part_of_series(reference: Any, submission: Any, options: MatchOptions, match: MatchWhole) -> Match:
+def _part_of_series(reference: Any, submission: Any, options: MatchOptions, match: Matcher) -> Match:
     if options.ignore_names and isinstance(reference, pd.Series):
         submission = with_names_of(reference, submission, options)
     reference = _as_series(reference)

@@ -16,6 +16,7 @@ _DTYPES = {
 
 def as_pandas(value: Any) -> Any:
     """Return a polars frame or series as a pandas one with a plain index; everything else as it is."""
+    # Whoever holds a polars table has imported polars.
     polars = sys.modules.get("polars")
     if polars is None:
         return value
@@ -30,6 +31,7 @@ def as_pandas(value: Any) -> Any:
 def _series(series: Any) -> Any:
     dtype = series.dtype
     name = str(dtype)
+    # pandas has no dtype for a date or a time of day alone, so these stay objects.
     if dtype.is_temporal() and name not in {"Date", "Time"}:
         return pd.Series(series.to_list(), name=series.name)
     return pd.Series(series.to_list(), name=series.name, dtype=_DTYPES.get(name, "object"))

@@ -13,14 +13,8 @@ from authoring.validators.flags import Match, MatchOptions
 BOOLEAN = (bool, np.bool_)
 NUMBER = (float, int, np.number)
 
-_ITERATORS = {
-    "builtins.generator",
-    "builtins.map",
-    "builtins.filter",
-    "builtins.zip",
-    "builtins.enumerate",
-    "builtins.reversed",
-}
+# By name as well, because an iterator of another process comes as a stand-in.
+_ITERATORS = {f"builtins.{name}" for name in ("generator", "map", "filter", "zip", "enumerate", "reversed")}
 _ADVICE = {
     **dict.fromkeys(
         ("matplotlib", "seaborn", "plotly", "altair", "bokeh"),
@@ -78,6 +72,7 @@ def unequal_numbers(reference: Any, submission: Any) -> Match:
 def compare_metric(reference: Any, submission: Any, minimum: Any, options: MatchOptions) -> Match:
     """Match a metric that has to reach `minimum`; NaN reaches it in DSEval, and not in the strict dialect."""
     requirement = f"{options.metrictol} x {short_repr(reference)}"
+    # Negated as in DSEval: NaN is not less than anything.
     reached = submission >= minimum if options.strict else not submission < minimum
     if reached:
         return Match(match=True, reason=f"{short_repr(submission)} is at least {requirement}")
@@ -127,4 +122,5 @@ def lack(value: object) -> str:
     if value is pd.NaT:
         return "NaT"
     is_float = isinstance(value, float | complex | np.inexact)
+    # Only of numbers, because any class may define an equality that denies itself.
     return "NaN" if is_float and value != value else ""  # noqa: PLR0124 - what NaN is

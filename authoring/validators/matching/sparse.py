@@ -31,6 +31,7 @@ def match_sparse(reference: Any, submission: Any, options: MatchOptions) -> Matc
     """
     if not is_sparse(reference) or not is_sparse(submission):
         return wrong_type(reference, submission)
+    # DSEval compares a CSR matrix with another CSR matrix only.
     if options.strict or not (is_csr(reference) or is_csr(submission)):
         return _match_elements(reference, submission, options)
     if not is_csr(reference) or not is_csr(submission):
@@ -39,6 +40,7 @@ def match_sparse(reference: Any, submission: Any, options: MatchOptions) -> Matc
 
 
 def _match_stored(reference: Any, submission: Any, options: MatchOptions) -> Match:
+    # Counted before the shape is looked at, as in DSEval, because the first difference gives the reason.
     stored, given_count = len(reference.indices), len(submission.indices)
     if stored != given_count:
         differences = (Difference("stored elements", str(stored), str(given_count)),)
@@ -78,9 +80,11 @@ def _match_elements(reference: Any, submission: Any, options: MatchOptions) -> M
 
 def _entries(matrix: Any) -> tuple[Any, Any]:
     """Return where a matrix has entries, counted row by row, and the entries; what is stored twice is summed."""
+    # A copy, because summing what is stored twice changes a matrix in place.
     entries = matrix.tocoo(copy=True)
     entries.sum_duplicates()
     places = np.ravel_multi_index(entries.nonzero(), matrix.shape)
+    # A zero that is stored is a zero like those that are not.
     data = entries.data[entries.data != 0]
     order = np.argsort(places)
     return places[order], data[order]

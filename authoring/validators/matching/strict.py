@@ -1,6 +1,6 @@
 """The strict dialect's own rules for scalars and arrays, where DSEval's are wrong."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
@@ -8,29 +8,23 @@ import numpy as np
 
 from authoring.validators.base import Difference, Missing, Opaque
 from authoring.validators.display import nested_difference, short_repr
-from authoring.validators.flags import Match, MatchOptions
+from authoring.validators.flags import Match, Matcher, MatchOptions
 from authoring.validators.matching.arrays import unequal_arrays, unlike_arrays
 from authoring.validators.matching.scalars import BOOLEAN, NUMBER, compare_metric, lack, unequal_numbers
 from authoring.validators.matching.unordered import match_unordered
 from authoring.validators.stand_in import StandIn
 
-MatchElement = Callable[[Any, Any, MatchOptions], Match]
 _NUMERIC = "iufc"
 _TIMES = "mM"
 
 
-def match_strictly(reference: Any, submission: Any, options: MatchOptions, match: MatchElement) -> Match | None:
-    """Return a match by the strict dialect's own rules, or None where DSEval's hold.
-
-    Args:
-        reference: what is right.
-        submission: what is judged.
-        options: the flags.
-        match: compares two elements.
-    """
+def match_strictly(reference: Any, submission: Any, options: MatchOptions, match: Matcher) -> Match | None:
+    """Return a match by the strict dialect's own rules, or None where DSEval's hold; `match` compares two elements."""
+    # First, because every rule below finds NaN unequal to itself.
     if lack(reference) or lack(submission):
         return Match(match=True) if lack(reference) == lack(submission) else None
     pair = (reference, submission)
+    # True is a number to Python, and none to the matcher.
     if all(isinstance(value, (*NUMBER, complex)) and not isinstance(value, BOOLEAN) for value in pair):
         return _match_numbers(reference, submission, options)
     if all(isinstance(value, np.ndarray) for value in pair):
@@ -45,6 +39,7 @@ def match_strictly(reference: Any, submission: Any, options: MatchOptions, match
 def _match_numbers(reference: Any, submission: Any, options: MatchOptions) -> Match:
     first, second = (value.item() if isinstance(value, np.generic) else value for value in (reference, submission))
     if options.metrictol is not None:
+        # A share of the size, because a part of a negative metric is more than the metric itself.
         return compare_metric(reference, submission, first - (1 - options.metrictol) * abs(first), options)
     try:
         # Python's own numbers: numpy's whole ones overflow, and it cannot test Python's beyond 64 bits for closeness.
@@ -57,7 +52,7 @@ def _match_numbers(reference: Any, submission: Any, options: MatchOptions) -> Ma
     return Match(match=True) if close else unequal_numbers(reference, submission)
 
 
-def _match_arrays(reference: Any, submission: Any, options: MatchOptions, match: MatchElement) -> Match:
+def _match_arrays(reference: Any, submission: Any, options: MatchOptions, match: Matcher) -> Match:
     unlike = unlike_arrays(reference, submission, options)
     if unlike is not None:
         return unlike
@@ -83,7 +78,7 @@ def _match_arrays(reference: Any, submission: Any, options: MatchOptions, match:
     return Match(match=True) if same else unequal_arrays(reference, submission, options, close=alike)
 
 
-def _match_unordered(reference: Any, submission: Any, options: MatchOptions, match: MatchElement) -> Match:
+def _match_unordered(reference: Any, submission: Any, options: MatchOptions, match: Matcher) -> Match:
     """Match arrays whose order along the first axis does not count."""
     numeric = reference.dtype.kind in "iufb" and submission.dtype.kind in "iufb"
     if numeric and reference.ndim == 1 and not np.ma.isMaskedArray(reference):
@@ -98,7 +93,7 @@ def _match_unordered(reference: Any, submission: Any, options: MatchOptions, mat
     return match_unordered(list(reference), list(submission), options, match)
 
 
-def _match_columns(reference: Any, submission: Any, options: MatchOptions, match: MatchElement) -> Match:
+def _match_columns(reference: Any, submission: Any, options: MatchOptions, match: Matcher) -> Match:
     for name in reference.dtype.names:
         result = match(reference[name], submission[name], options)
         if not result.match:
@@ -116,7 +111,7 @@ def _fields(value: Any) -> Mapping[str, Any] | None:
 
 
 def _match_fields(
-    reference: Mapping[str, Any], submission: Mapping[str, Any], options: MatchOptions, match: MatchElement
+    reference: Mapping[str, Any], submission: Mapping[str, Any], options: MatchOptions, match: Matcher
 ) -> Match:
     for name, expected in reference.items():
         result = match(expected, submission.get(name, Missing(name)), options)

@@ -1,6 +1,6 @@
 """Matching elements whose order does not count."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from authoring.validators.base import Difference
 from authoring.validators.display import short_repr
-from authoring.validators.flags import Match, MatchOptions
+from authoring.validators.flags import Match, Matcher, MatchOptions
 
 _PLAIN = (str, int, float, bool, bytes)
 """Types whose equal values match under any flags."""
@@ -20,16 +20,14 @@ def in_order(elements: Any) -> list[Any]:
 
 
 def match_unordered(
-    reference: Sequence[Any],
-    submission: Sequence[Any],
-    options: MatchOptions,
-    match: Callable[[Any, Any, MatchOptions], Match],
+    reference: Sequence[Any], submission: Sequence[Any], options: MatchOptions, match: Matcher
 ) -> Match:
     """Match each element with one of the other side, whatever their types; both have as many.
 
     Numbers are paired in their order. For all others the time grows with the square of those that are not equal and
     plain, so it is only for what has no order.
     """
+    # Most comparisons are tries, of which nobody reads the differences.
     quick = replace(options, evidence=False)
     if _sortable(reference) and _sortable(submission):
         pairs = zip(sorted(reference), sorted(submission), strict=True)
@@ -73,12 +71,11 @@ def _without_equals(reference: Sequence[Any], submission: Sequence[Any]) -> tupl
     return targets, left
 
 
-def _unmatched(
-    reference: list[Any], submission: list[Any], options: MatchOptions, match: Callable[[Any, Any, MatchOptions], Match]
-) -> list[Any]:
+def _unmatched(reference: list[Any], submission: list[Any], options: MatchOptions, match: Matcher) -> list[Any]:
     for element in reference:
         place = next((i for i, candidate in enumerate(submission) if match(element, candidate, options).match), None)
         if place is None:
             return [element]
+        # Each element of the submission stands for one of the reference only.
         del submission[place]
     return []

@@ -199,7 +199,7 @@ def test_the_program(program: Program, bare: Workspace, listed: Path, golden: Ca
     golden("kaggle/add-from.txt", answer.stdout)
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_stopped_in_the_middle(
     cli: Cli, site: KaggleSite, surroundings: dict[str, str], bare: Workspace, listed: Path, how: signal.Signals

@@ -16,7 +16,7 @@ from authoring.drafting.duplicates.code_similarity import similarity as likeness
 from authoring.drafting.duplicates.codes import CODES
 from authoring.drafting.duplicates.detection import find_repeats
 from authoring.drafting.duplicates.question_similarity import ask_the_same, similarity, words_of
-from authoring.dseal import compose_problem
+from authoring.dseal.compose import compose_problem
 from authoring.dseal.python_code import import_aliases
 from authoring.records.draft import Example, ProblemOrigin
 

@@ -3,7 +3,7 @@
 import pytest
 
 from authoring.drafting.prompts.instructions import MOST_QUESTION, instructions_of, making_of, outline_of, system_text
-from authoring.dseal import compose_problem
+from authoring.dseal.compose import compose_problem
 from authoring.errors import TemplateError, WorkspaceError
 from authoring.records.draft import Example
 from authoring.records.sketch import Guide, KnowledgeCount

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.dseal import answer_in_question
+from authoring.dseal.analysis.answer_leak import answer_in_question
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,15 @@
 
 from inspect import signature
 from types import SimpleNamespace
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from authoring.dseal import RuleInfo
-from authoring.dseal.rules import RULES, Rule, rules_by_code
+from authoring.dseal.diagnostic import RuleInfo
+from authoring.dseal.rules import RULES, rules_by_code
+
+if TYPE_CHECKING:
+    from authoring.dseal.rules.base import Rule
 
 
 @pytest.mark.parametrize("code", RULES)

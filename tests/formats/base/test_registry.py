@@ -52,7 +52,8 @@ def prepared(target: str, play: Player, *, language: str = "en") -> Bundle:
 
 
 @pytest.fixture(
-    params=[pytest.param(n, marks=[pytest.mark.slow] * (n in RUNS)) for n in sorted(EXPORTERS)], scope="module"
+    params=[pytest.param(n, marks=[pytest.mark.slow] * (n in RUNS)) for n in sorted(EXPORTERS, reverse=True)],
+    scope="module",
 )
 def bundles(request: pytest.FixtureRequest, player: Player) -> tuple[Bundle, Bundle]:
     """Export in each format, two times."""

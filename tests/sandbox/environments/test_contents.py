@@ -74,7 +74,7 @@ def relist(folder: Path) -> None:
     record.write_text("\n".join(lines) + "\n")
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("change", "message"),
     [

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from authoring.validators import Verdict
+from authoring.validators.base import Verdict
 
 
 @pytest.mark.parametrize(

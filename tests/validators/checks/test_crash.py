@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from authoring.validators import Verdict
+from authoring.validators.base import Verdict
 
 
 def test_reason_holds_the_traceback(judge: Callable[..., Verdict]) -> None:

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from authoring.validators import Execution, Verdict, build
+from authoring.validators import build
+from authoring.validators.base import Execution, Verdict
 
 BLOCK = {
     "template": "empty",

@@ -3,7 +3,8 @@
 import pickle
 from collections.abc import Callable
 
-from authoring.validators import Execution, Opaque, Verdict, build
+from authoring.validators import build
+from authoring.validators.base import Execution, Opaque, Verdict
 
 
 def test_every_variable_has_its_verdict(judge: Callable[..., Verdict]) -> None:

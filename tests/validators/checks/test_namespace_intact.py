@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from authoring.validators import CollectedItems, Verdict, build
+from authoring.validators import build
+from authoring.validators.base import CollectedItems, Verdict
 
 
 def test_reason_names_the_variable(judge: Callable[..., Verdict]) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from authoring.validators import Execution, Verdict, build
+from authoring.validators import build
+from authoring.validators.base import Execution, Verdict
 
 BLOCK = {"template": "empty", "table_test": {"function_name": "f", "test_cases": [["`random.random()`"], [[1]]]}}
 

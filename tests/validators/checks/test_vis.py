@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 import matplotlib as mpl
 import pytest
 
-from authoring.validators import CollectedItems, Opaque, ValidatorError, Verdict, build
-from authoring.validators.base import Execution
+from authoring.validators import build
+from authoring.validators.base import CollectedItems, Execution, Opaque, ValidatorError, Verdict
 from authoring.validators.checks.vis import VisValidator
 
 BLOCK = {"template": "empty", "vis": None}

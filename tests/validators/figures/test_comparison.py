@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from authoring.validators.figures.comparison import first_difference
+from authoring.validators.figures.judgement import structural_similarity
 from authoring.validators.figures.pairing import unpaired
 from authoring.validators.figures.requirements import FigureRequirements
-from authoring.validators.figures.similarity import structural_similarity
 from authoring.validators.figures.snapshots import Mark
 from authoring.validators.figures.tolerance import close, lacking, same_rows
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from authoring.validators import Verdict
+from authoring.validators.base import Verdict
 
 GUIDE = Path(__file__).parents[3] / "guides" / "dialects.md"
 WORDS = {"yes": "accepts", "partial": "partly", "no": "refuses"}

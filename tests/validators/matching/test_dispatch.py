@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 from hypothesis.extra import pandas as pdst
 
-from authoring.validators import Opaque
+from authoring.validators.base import Opaque
 from authoring.validators.comparison import Comparison
-from authoring.validators.matching import MatchOptions, loose, matches
+from authoring.validators.flags import MatchOptions
+from authoring.validators.matching.dispatch import loose, matches
 
 TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=8)
 # NaN matches nothing in DSEval, and a whole number beyond 64 bits cannot be compared there.

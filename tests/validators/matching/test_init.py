@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from authoring.validators.matching import MatchOptions, loose, matches
+from authoring.validators.flags import MatchOptions
+from authoring.validators.matching.dispatch import loose, matches
 
 OPTIONS = MatchOptions()
 SERIES = pd.Series([1, 2], name="a")

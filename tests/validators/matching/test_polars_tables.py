@@ -5,7 +5,7 @@ import datetime as dt
 import polars as pl
 
 from authoring.validators.flags import MatchOptions
-from authoring.validators.matching import matches
+from authoring.validators.matching.dispatch import matches
 from authoring.validators.matching.polars_tables import as_pandas
 
 

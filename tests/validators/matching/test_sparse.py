@@ -40,7 +40,7 @@ def test_elements_count_in_the_strict_dialect() -> None:
 def test_scipy_is_not_imported_for_nothing() -> None:
     """Comparing needs no scipy and no polars where nobody uses them."""
     code = (
-        "import sys; from authoring.validators.matching import matches, MatchOptions; "
+        "import sys; from authoring.validators.matching.dispatch import MatchOptions, matches; "
         "matches([1], [1], MatchOptions()); print({'scipy', 'polars'} & sys.modules.keys())"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -165,7 +165,7 @@ def player(sandbox: Sandbox) -> Player:
     return SetPlayer(sandbox, WORKSPACE.settings.limits, WORKSPACE.problemset_inputs)
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", WORKSPACE.problemsets())
 def test_every_problem_of_the_repository_can_be_said(name: str, player: Player) -> None:
     """All become steps without an error: none is left out, and only those that show nothing have just to run."""

@@ -15,7 +15,7 @@ from sklearn.linear_model import LinearRegression
 from authoring.sandbox.inside.serialization import pack, unpack
 from authoring.validators.base import CollectedItems, Opaque, type_name
 from authoring.validators.flags import MatchOptions
-from authoring.validators.matching import matches
+from authoring.validators.matching.dispatch import matches
 from authoring.validators.stand_in import StandIn
 
 STRICT = MatchOptions(dialect="strict")
