@@ -1,12 +1,13 @@
 """What every test gets: a home of its own, no keys, a fixed terminal, golden files, and the peer DSEval."""
 
 import fcntl
+import itertools
 import os
 import signal
 import subprocess
 import sys
 import venv
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -104,10 +105,18 @@ def pytest_make_parametrize_id(config: pytest.Config, val: object) -> str | None
     return f"<{type(val).__name__}>" if " at 0x" in repr(val) and not callable(val) else None
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Yield home directories that do not exist yet; pytest's own numbering lists the folder again for every one."""
+    folder = tmp_path_factory.mktemp("homes")
+    return (folder / str(number) for number in itertools.count())
+
+
 @pytest.fixture(autouse=True)
-def fenced(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+def fenced(monkeypatch: pytest.MonkeyPatch, homes: Iterator[Path]) -> None:
     """Keep the real home directory, keys and terminal out of tests, in our process and in those it starts."""
-    home = tmp_path_factory.mktemp("home")
+    home = next(homes)
+    home.mkdir()
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home / ".config"))
     for name in list(os.environ):

@@ -12,7 +12,7 @@ from bench.importing.__main__ import main
 CASES = Path(__file__).parent / "cases" / "importers" / "exercises"
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_notebooks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Every notebook has its row; a set whose references all run is told from one without its data."""
     checkout, peer = tmp_path / "checkout" / "01_Sums" / "Old", tmp_path / "peer"

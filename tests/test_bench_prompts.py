@@ -7,6 +7,7 @@ import pytest
 from bench.prompts.__main__ import PAPER, main
 
 
+@pytest.mark.exhaustive
 def test_five_seeds_keep_the_budget(capsys: pytest.CaptureFixture[str]) -> None:
     """At most half of the paper's tokens a problem, at least 70 % of them stable, for every one of five seeds."""
     main()

@@ -45,6 +45,7 @@ def test_nothing_is_profiled(api: ModuleApi, sandbox: LocalSandbox) -> None:
     assert profile_data(seed, files=(), sandbox=sandbox) == Profile(seed="module-pandas", tables=())
 
 
+@pytest.mark.exhaustive
 def test_from_draft_to_export(api: ModuleApi, sandbox: LocalSandbox, tmp_path: Path) -> None:
     """A draft without files is run, checked, admitted, kept and exported like any other."""
     place, _ = Workspace.create(tmp_path / "bench")

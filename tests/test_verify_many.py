@@ -114,6 +114,7 @@ def test_threads_share_the_callers_sandbox(jobs: list[Job]) -> None:
     assert len(done) == 2
 
 
+@pytest.mark.exhaustive
 def test_failure_of_one_set_is_its_own(jobs: list[Job], sandbox: LocalSandbox) -> None:
     """A sandbox that fails for one set leaves the others their evidence, and is told with that set."""
 
@@ -148,6 +149,7 @@ def die(job: Job) -> Evidence:
     return verify_job(job)
 
 
+@pytest.mark.exhaustive
 def test_worker_that_dies_is_a_failure_of_the_sandbox(jobs: list[Job]) -> None:
     """Sets that a broken pool did not do are each told as not done, once."""
     done: list[JobResult] = []

@@ -60,6 +60,7 @@ def test_twins_are_two() -> None:
     assert unchanged_problems(problems("one", "one"), problems("one", "one")) == {1: 1, 2: 2}
 
 
+@pytest.mark.exhaustive
 def test_admission_is_what_the_command_prints(cli: Cli, drafted: Workspace) -> None:
     """Without consent nothing is admitted; with it the set stands in the benchmark."""
     refused = admit(drafted, ["penguins"], reviewer="ada", consent=lambda _: False)

@@ -30,6 +30,7 @@ def test_list_is_what_is_printed(cli: Callable[..., Any], locked: Workspace) -> 
     )
 
 
+@pytest.mark.exhaustive
 def test_check_is_what_is_printed(cli: Callable[..., Any], bare: Workspace) -> None:
     """Nothing stands against the interpreter that runs this program."""
     check = check_environment("here", workspace=bare.root)

@@ -23,6 +23,7 @@ from authoring.sandbox.fake import FakeSandbox
 from tests.api.events import EventLog
 
 
+@pytest.mark.exhaustive
 def test_report_is_what_is_printed(cli: Callable[..., Any], folder: Path) -> None:
     """Sets that were judged before are taken as they are, so that even times are the same."""
     log, out = EventLog(), folder / "out.jsonl"

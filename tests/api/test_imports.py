@@ -72,7 +72,7 @@ def test_a_tree_becomes_drafts(cli: Cli, bare: Workspace, tmp_path: Path) -> Non
     assert tree.exit_code == printed.code
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_a_benchmark_is_checked(cli: Cli, bare: Workspace, tmp_path: Path) -> None:
     """A check needs no workspace; drafts do, and options that contradict each other are refused."""
     folder = tmp_path / "small"

@@ -35,6 +35,7 @@ def test_run_goes_from_decision_to_decision(drafted: Workspace, draft: Draft) ->
     assert log.events[-1] == Ended("dry run", "penguins")
 
 
+@pytest.mark.exhaustive
 def test_rejection_ends_a_run(drafted: Workspace, draft: Draft) -> None:
     """What is recorded is not run again."""
     files = drafted.seed_files(drafted.read_seed("penguins"))

@@ -65,6 +65,7 @@ def test_what_may_pass_has_a_reviewer() -> None:
     assert (allowance.code, allowance.who) == ("DS901", "Ada")
 
 
+@pytest.mark.exhaustive
 def test_a_list_is_added(cli: Cli, bare: Workspace, gulls: Path) -> None:
     """Each line is reported as it ends; done again, everything is there."""
     seed_list = gulls.with_name("list.txt")

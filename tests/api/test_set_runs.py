@@ -23,6 +23,7 @@ def home(bare: Workspace) -> Workspace:
     return bare
 
 
+@pytest.mark.exhaustive
 def test_proofs_are_what_is_printed(cli: Callable[..., Any], home: Workspace) -> None:
     """A set that is unchanged is not run again, so that even its times are the same."""
     log = EventLog()
@@ -38,6 +39,7 @@ def test_proofs_are_what_is_printed(cli: Callable[..., Any], home: Workspace) ->
     assert [isinstance(result, JobResult) for result in results] == [True]
 
 
+@pytest.mark.exhaustive
 def test_evidence_of_few_sets_is_held(home: Workspace) -> None:
     """Of many sets those that weigh most are held in full; all of them are summed up."""
     for number in range(3):

@@ -98,6 +98,7 @@ def test_set_that_depends_on_nothing(cli: Cli, file: Path) -> None:
     assert "no result depends on it" in answer.out
 
 
+@pytest.mark.exhaustive
 def test_accepted_difference_ends_well(cli: Cli, file: Path) -> None:
     """What is within the validator's tolerance may differ; it is told all the same."""
     file.write_text('# %%\n"""\nquestion: |\n  What is this?\n"""\n\n1e9 + 1e-6 * (hash("a") % 7)\n')
@@ -107,6 +108,7 @@ def test_accepted_difference_ends_well(cli: Cli, file: Path) -> None:
     assert "problem 1 differs when hash_seed = 1: its validator accepts both" in answer.out
 
 
+@pytest.mark.exhaustive
 def test_error_in_one_session_only(cli: Cli, file: Path) -> None:
     """A reference that breaks under other surroundings is told with its error."""
     file.write_text('# %%\n"""\nquestion: |\n  What?\n"""\n\nimport os\n\n{"UTC": 1}[os.environ["TZ"]]\n')

@@ -233,7 +233,7 @@ def test_tampering_is_a_fault(cli: Cli, locked: Workspace) -> None:
     assert "files of pandas are missing or changed: pandas/__init__.py" in answer.json["faults"][0]["message"]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_lock_of_what_sets_import(cli: Cli, priced: Workspace, old_text: str) -> None:
     """Without requirements it holds what the admitted sets import; what nobody knows is told and not guessed."""
     del old_text

@@ -50,6 +50,7 @@ def test_judges_recorded_answers(cli: Cli, folder: Path) -> None:
     assert evidence_of(folder / OUT).is_file()
 
 
+@pytest.mark.exhaustive
 def test_json(cli: Cli, folder: Path) -> None:
     """With --json there is one document: figures, every verdict with its reason, and the whole agreement."""
     answer = cli("evaluate", "tiny", "--submissions", "agent.jsonl", "--json")
@@ -64,6 +65,7 @@ def test_json(cli: Cli, folder: Path) -> None:
     assert not Path(answer.json["out"]).is_absolute() or str(folder) in answer.json["out"]
 
 
+@pytest.mark.exhaustive
 def test_the_oracle_passes(cli: Cli, folder: Path) -> None:
     """The references, judged by their own validators, are all correct."""
     answer = cli("evaluate", "tiny", "--solver", "reference", "--fail-under", "100")

@@ -30,6 +30,7 @@ def admitted(cli: Cli, drafted: Workspace) -> Workspace:
     return drafted
 
 
+@pytest.mark.exhaustive
 def test_writes_a_benchmark(cli: Cli, admitted: Workspace, tmp_path: Path, problem_text: str) -> None:
     """Manifest, set and data stand in the folder; the next command proves the export."""
     answer = cli("export", "dseval", tmp_path / "out", "--workspace", admitted.root)
@@ -48,6 +49,7 @@ def test_export_can_be_proved(cli: Cli, admitted: Workspace, tmp_path: Path) -> 
     assert cli("run", tmp_path / "out").code == 0
 
 
+@pytest.mark.exhaustive
 def test_json(cli: Cli, admitted: Workspace, tmp_path: Path) -> None:
     """The answer lists sets and files."""
     exported = cli("export", "dseval", tmp_path / "out", "penguins", "--workspace", admitted.root, "--json").json
@@ -84,6 +86,7 @@ def test_nothing_admitted(cli: Cli, drafted: Workspace, tmp_path: Path) -> None:
     assert "authoring admit NAME" in answer.err
 
 
+@pytest.mark.exhaustive
 def test_foreign_folder_is_left_alone(cli: Cli, admitted: Workspace, tmp_path: Path) -> None:
     """A folder that no export wrote is not touched."""
     (tmp_path / "mine").mkdir()
@@ -100,6 +103,7 @@ def with_plot(admitted: Workspace) -> Workspace:
     return admitted
 
 
+@pytest.mark.exhaustive
 def test_what_cannot_be_said_is_shown_before_anything_is_written(
     cli: Cli, with_plot: Workspace, tmp_path: Path
 ) -> None:

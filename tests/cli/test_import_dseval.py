@@ -23,6 +23,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "small"
 
 
+@pytest.mark.exhaustive
 def test_check_reports_and_writes_nothing(cli: Cli, folder: Path, golden: Callable[[str, str], None]) -> None:
     """Without a workspace, what holds and every root cause once; the exit code tells that not all does."""
     before = sorted(folder.parent.rglob("*"))

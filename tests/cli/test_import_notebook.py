@@ -80,7 +80,7 @@ def test_notebook_becomes_a_draft(cli: Cli, bare: Workspace, material: Path) -> 
     assert (seed.title, seed.licence, [table.name for table in seed.files]) == ("Shops", "MIT", ["shops.csv"])
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_missing_data_is_told(cli: Cli, bare: Workspace, material: Path) -> None:
     """Without its file the set is a draft all the same: its findings say what is missing, and where it can be had."""
     answer = cli("import", "notebook", material / "Shop exercises.ipynb", "--workspace", bare.root, "--json")

@@ -177,6 +177,7 @@ def test_the_notebook_that_is_wanted(cli: Cli, site: KaggleSite, bare: Workspace
     assert "the notebook bob/nothing" in missing.err
 
 
+@pytest.mark.exhaustive
 def test_interrupted(cli: Cli, site: KaggleSite, bare: Workspace) -> None:
     """A download that broke off is gone on with inside the command, and the seed is the same as without the break."""
     whole = cli("seed", "add", "kaggle:ada/shop", "--name", "whole", "--workspace", bare.root, "--json").json["seed"]

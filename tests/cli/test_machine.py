@@ -97,6 +97,7 @@ def test_sandbox_that_does_not_open(cli: Callable[..., Any], bare: Workspace) ->
     assert "This machine" in answer.out
 
 
+@pytest.mark.exhaustive
 def test_session_that_runs_nothing_proves_nothing(cli: Callable[..., Any], bare: Workspace) -> None:
     """A sandbox in which every cell dies would stop every attack; that is a fault, and no claim."""
     broken = (

@@ -225,7 +225,7 @@ def test_head_may_hang_up() -> None:
     assert (done.returncode, done.stderr) == (1, "")
 
 
-@pytest.mark.exhaustive(sample=5)
+@pytest.mark.exhaustive(sample=2)
 @pytest.mark.parametrize(
     ("words", "expected"),
     [

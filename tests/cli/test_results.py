@@ -62,6 +62,7 @@ def test_what_is_not_there(cli: Cli, judged: Path) -> None:
     assert refused[1].err.splitlines()[0] == "error: results.jsonl: tiny: has no problem 3"
 
 
+@pytest.mark.exhaustive
 def test_json(cli: Cli, judged: Path) -> None:
     """With --json the records themselves are printed."""
     assert cli("results", "show", judged, "--json").json["metrics"]["pass_rate"] == 0.5

@@ -55,6 +55,7 @@ def table(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.exhaustive
 def test_every_cell_runs_twice_and_is_judged(sandbox: LocalSandbox, table: Path) -> None:
     """Context runs in both sessions, problems are judged, and what ran is told with versions and data."""
     text = CONTEXT + problem("t['x'].sum()") + problem("t['z'] = 1", "validator:\n  namespace_check:\n    t:\n")
@@ -237,6 +238,7 @@ def record(run: DryRun) -> list[object]:
     return [(c.cell, c.number, c.run.outcome, c.run.value, c.run.digest, c.judgement) for c in run.cells]
 
 
+@pytest.mark.exhaustive
 def test_kept_states_are_bounded(sandbox: LocalSandbox) -> None:
     """No more states are kept than allowed, and an edit between two of them is right."""
     cells = [problem(f"x{n} = {n}\nx{n}") for n in range(7)]
@@ -264,6 +266,7 @@ def test_kept_states_are_spread(paused: int) -> None:
         assert max(gaps) <= 3 * cells / paused
 
 
+@pytest.mark.exhaustive
 def test_state_that_was_given_up_is_brought_back(unwalled: LocalSandbox, tmp_path: Path) -> None:
     """Only the cells between the nearest kept state and the edit run again, and only the edit is judged anew."""
     log = tmp_path / "log"

@@ -81,6 +81,7 @@ def test_good_step_passes(case: dict[str, Any], sandbox: LocalSandbox) -> None:
     assert without_digits(findings(filled_up(case["text"]), sandbox, about())) == ()
 
 
+@pytest.mark.exhaustive
 def test_whole_experiment_passes(sandbox: LocalSandbox) -> None:
     """An experiment about pandas, without any file, keeps every rule; a function that it leaves out is missed."""
     text = (CASES / "shop.py").read_text()

@@ -8,6 +8,8 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+import pytest
+
 import authoring
 from authoring.records.evidence import Limits
 from authoring.records.job import SandboxRequirements
@@ -99,6 +101,7 @@ def test_identity_tells_program_and_sandbox() -> None:
     assert Level(identity_of(sandbox).split()[-1]) is sandbox.protection.level
 
 
+@pytest.mark.exhaustive
 def test_program_is_told_by_its_sources(tmp_path: Path) -> None:
     """A copy is the same program until one line of it changes; the command line's own lines do not count."""
     home, source = (

@@ -14,6 +14,7 @@ from tests.api.events import EventLog
 Cli = Callable[..., Any]
 
 
+@pytest.mark.exhaustive
 def test_state_is_what_the_command_prints(cli: Cli, drafted: Workspace) -> None:
     """A run that was begun is gone on with, and its state is the document of --json."""
     log = EventLog()
@@ -23,6 +24,7 @@ def test_state_is_what_the_command_prints(cli: Cli, drafted: Workspace) -> None:
     assert log.records == [ResumedRun(name="penguins", steps=2)]
 
 
+@pytest.mark.exhaustive
 def test_many_are_told_one_by_one(cli: Cli, drafted: Workspace) -> None:
     """What one seed fails at keeps none of the others from its draft; each result is reported once."""
     log = EventLog()

@@ -89,6 +89,7 @@ def test_imported_reviewed_and_admitted(cli: Cli, bare: Workspace, bundle: Impor
     assert cli("report", "yield", "--workspace", bare.root, "--json").json["total"]["funnel"]["asked"] == 0
 
 
+@pytest.mark.exhaustive
 def test_no_model_belongs_to_it(cli: Cli, bare: Workspace, bundle: ImportedBundle) -> None:
     """What was imported is edited by a person, and nobody says that templates made it."""
     draft_bundle(bare, bundle)

@@ -41,6 +41,7 @@ def test_edit_is_proved_and_marks_are_kept(drafted: Workspace) -> None:
     assert (result.accepted, result.problems, result.is_revisable) == (1, 3, False)
 
 
+@pytest.mark.exhaustive
 def test_admission_is_written(drafted: Workspace) -> None:
     """A reviewer who admits the set finds it in the benchmark."""
 

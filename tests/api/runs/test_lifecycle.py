@@ -1,5 +1,7 @@
 """Runs: which revision one stands at, told from its journal alone."""
 
+import pytest
+
 from authoring.api.runs.lifecycle import OpenRun, current_draft, make_decision, resume_run
 from authoring.api.sandboxes import open_sandbox
 from authoring.records.base import sha256_of
@@ -8,6 +10,7 @@ from authoring.records.draft import Draft
 from authoring.workspace import Workspace
 
 
+@pytest.mark.exhaustive
 def test_current_draft_follows_the_decisions(drafted: Workspace, draft: Draft) -> None:
     """An edit leads to the next revision; editing back leads back to the first."""
     path, text = drafted.journal_path("penguins"), draft.text.replace("How many", "Count how many")

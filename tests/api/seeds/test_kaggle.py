@@ -19,6 +19,7 @@ __all__ = ["site"]
 Cli = Callable[..., Any]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("site")
 def test_seeds_are_compared_with_what_they_came_from(cli: Cli, bare: Workspace, tmp_path: Path) -> None:
     """The report holds what ``--json`` prints, and counts the seeds that come from no site."""

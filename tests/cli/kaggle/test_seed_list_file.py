@@ -47,6 +47,7 @@ def ends(answer: Any) -> dict[int, str]:
     return {line.line: line.end for line in ListedSeeds.model_validate(answer.json).lines}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("site")
 def test_goes_on_past_failures(cli: Cli, bare: Workspace, listed: Path, golden: Callable[[str, str], None]) -> None:
     """Each line is told as it ends, then what to do about those that failed, then the sum; what could be added is."""
@@ -77,6 +78,7 @@ def test_again(cli: Cli, site: KaggleSite, bare: Workspace, listed: Path) -> Non
     assert site.count(STORAGE) - asked <= 1  # the pictures again, and nothing else
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("site")
 def test_all_well(cli: Cli, bare: Workspace, listed: Path) -> None:
     """When nothing fails the exit code is 0, and the next step is another one."""
@@ -114,6 +116,7 @@ def test_another_version_is_another_seed(cli: Cli, bare: Workspace, listed: Path
     assert "there is a seed called shop-sales already" in first.reason
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("site")
 def test_name_is_taken(cli: Cli, bare: Workspace, listed: Path) -> None:
     """A seed from elsewhere is not taken for what the list asks for, and not written over; nothing is downloaded."""
@@ -126,6 +129,7 @@ def test_name_is_taken(cli: Cli, bare: Workspace, listed: Path) -> None:
     assert bare.read_seed("shop-sales").publication is None
 
 
+@pytest.mark.exhaustive
 def test_refused_credentials_end_it(cli: Cli, site: KaggleSite, bare: Workspace, listed: Path) -> None:
     """What every further line would only say again is said once; seeds that are made by then stay."""
     listed.write_text("towns.csv\nkaggle:ada/shop-sales\nkaggle:bob/shop-sales\n")

@@ -154,6 +154,7 @@ def test_refused(cli: Cli, site: KaggleSite) -> None:
     assert KEY not in answer.err
 
 
+@pytest.mark.exhaustive
 def test_the_program(program: Program, golden: Callable[[str, str], None]) -> None:
     """The program itself, with the client as it is installed, finds the same over the network."""
     answer = program("seed", "search", *WISH)
@@ -162,6 +163,7 @@ def test_the_program(program: Program, golden: Callable[[str, str], None]) -> No
     golden("kaggle/search.txt", answer.stdout)
 
 
+@pytest.mark.exhaustive
 def test_the_program_without_credentials(program: Program, site: KaggleSite) -> None:
     """Without credentials the program says how to get some; the client's own help is not seen."""
     answer = program("seed", "search", "--json", signed_in=False)

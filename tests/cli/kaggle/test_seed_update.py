@@ -82,6 +82,7 @@ def test_changed(cli: Cli, site: KaggleSite, place: Workspace, golden: Callable[
     golden("kaggle/update.txt", answer.out)
 
 
+@pytest.mark.exhaustive
 def test_next_command_takes_the_new_version(cli: Cli, site: KaggleSite, place: Workspace) -> None:
     """The command that is named at the end takes the new version, and then nothing is changed any more."""
     site.publish(replace(CHANGED, licence=SHOP.licence))

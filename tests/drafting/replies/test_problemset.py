@@ -92,6 +92,7 @@ def test_what_was_mended_needs_no_mending(reply: str) -> None:
         assert {found.severity for found in again.findings} <= {Severity.ERROR}
 
 
+@pytest.mark.exhaustive
 @given(REPLIES, REPLIES)
 @settings(max_examples=200, deadline=None)
 def test_joining_keeps_what_was_whole(first: str, second: str) -> None:

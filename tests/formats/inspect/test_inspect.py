@@ -9,6 +9,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from authoring.evaluation.player import SetPlayer
 from authoring.formats.base.port import ExportOptions, Player
 from authoring.formats.base.registry import nothing_played, prepare
@@ -128,6 +130,7 @@ def test_what_cannot_be_asked_is_told() -> None:
     assert findings["DS743"].severity == "note"
 
 
+@pytest.mark.exhaustive
 def test_a_chain_ends_where_it_breaks(tmp_path: Path) -> None:
     """A cell that fails is an error of the export; let pass, what comes before it is asked and nothing else."""
     (tmp_path / "t.csv").write_text("x\n1\n")

@@ -129,6 +129,7 @@ def test_students_are_told_no_answer(bundle: Bundle) -> None:
         assert "Show the rows." in text
 
 
+@pytest.mark.exhaustive
 def test_an_empty_answer_says_which_it_is(bundle: Bundle) -> None:
     """Each problem has its own cell, and its error names it; what must not be used is said."""
     cells = notebook(bundle, "notebooks/small/small.ipynb").cells

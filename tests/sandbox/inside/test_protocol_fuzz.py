@@ -133,6 +133,7 @@ def received(pieces: Sequence[tuple[bytes, Sequence[int]]], frames: int = 1) -> 
     return results
 
 
+@pytest.mark.exhaustive
 @given(st.lists(st.tuples(HEADERS, st.binary(max_size=200)), min_size=1, max_size=3), CUTS)
 def test_frames_arrive_however_they_are_cut(sent: list[tuple[dict[str, object], bytes]], cuts: list[int]) -> None:
     """Frames that come in pieces, or several at once, come out as they went in, and then the end."""
@@ -143,6 +144,7 @@ def test_frames_arrive_however_they_are_cut(sent: list[tuple[dict[str, object], 
     assert isinstance(frames[-1], SocketClosedError)
 
 
+@pytest.mark.exhaustive
 @settings(max_examples=200, deadline=None)
 @given(
     st.binary(max_size=120) | HEADERS.map(lambda header: encoded(json.dumps(header).encode(), b"body")),

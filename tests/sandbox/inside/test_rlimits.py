@@ -37,6 +37,7 @@ print(all(soft == hard for soft, hard in after), [new for (_, new), old in zip(a
 """
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("which", ["first", "later"])
 def test_limits_are_set_and_taken_back(which: str) -> None:
     """Soft limits hold in the block, those of time and memory over what is used, and none of them after it.

@@ -142,6 +142,7 @@ def test_program_that_is_not_there() -> None:
         CommandSandbox([])
 
 
+@pytest.mark.exhaustive
 def test_shell_may_greet() -> None:
     """What a shell prints before the far side speaks is passed over."""
     command = ["sh", "-c", 'echo "Welcome to this machine"; exec "$@"', "sh", *SERVE]
@@ -149,6 +150,7 @@ def test_shell_may_greet() -> None:
         assert dict(sandbox.versions([])).keys() == {"python"}
 
 
+@pytest.mark.exhaustive
 def test_far_side_may_print() -> None:
     """What anything on the far side prints goes to standard error, and never between the frames."""
     with closing(CommandSandbox([sys.executable, "-c", TELLS])) as sandbox:
@@ -211,6 +213,7 @@ def test_content_is_sent_once(tmp_path: Path) -> None:
     assert sizes[2] - sizes[0] < 20_000
 
 
+@pytest.mark.exhaustive
 def test_refused_data_crosses_as_such(elsewhere: CommandSandbox, tmp_path: Path) -> None:
     """What the far side's sandbox says of data is said in the same words here."""
     (tmp_path / "t.csv").write_bytes(b"")

@@ -98,6 +98,7 @@ def test_pictures_inside_of_prose_are_no_prose() -> None:
     assert read.cells[0].attachments == 1
 
 
+@pytest.mark.exhaustive
 @settings(max_examples=150, deadline=None)
 @given(TEXTS, NAMES)
 def test_any_text_gives_cells_or_a_finding(text: str, name: str) -> None:

@@ -144,6 +144,7 @@ def test_set_without_a_step_has_no_notebook(exported: Exporting) -> None:
     assert [finding.path for finding in tree.bundle.findings if finding.code == "DS711"] == ["broken.py"]
 
 
+@pytest.mark.exhaustive
 def test_thought_mark_is_taken_apart(exported: Exporting) -> None:
     """CIBench's loader cuts a question where a paragraph begins with that word."""
     text = SMALL.replace("question: Draw `mass` by `name`.", 'question: "Draw it.\\n\\nThought: by `name`."')

@@ -50,6 +50,7 @@ def test_lasting_setting_is_found_where_it_is_made(code: str, message: str, expo
     assert finding.message == f"the set changes {message} for a notebook behind it"
 
 
+@pytest.mark.exhaustive
 def test_themes_of_seaborn_are_settings_of_matplotlib(exported: Exporting) -> None:
     """They are told, however the module is called."""
     pytest.importorskip("seaborn")

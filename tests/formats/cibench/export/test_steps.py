@@ -141,6 +141,7 @@ def test_imports_stay_and_other_context_is_told(exported: Exporting) -> None:
     assert "import" not in step.question
 
 
+@pytest.mark.exhaustive
 def test_pyplot_is_imported_where_it_was_not(exported: Exporting) -> None:
     """The size can be set although the set draws with pandas only."""
     text = '# %%\nimport pandas as pd\nt = pd.read_csv("inputs/t.csv")\n'
