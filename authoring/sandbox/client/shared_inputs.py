@@ -12,19 +12,21 @@ Signature = tuple[tuple[str, folders.FileState], ...]
 
 
 class SharedInputs:
-    """The inputs of one problem set."""
+    """The inputs of one problem set; the store that made it counts its users under the same lock."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, lock: threading.Lock) -> None:
         self.path = folder / folders.INPUTS
         """The folder of copies."""
         self.inside = f"/inputs/{folder.name}/{folders.INPUTS}"
         """The path of the same folder inside the rootfs."""
         self.users = 0
         self._folder = folder
+        self._lock = lock
 
     def release(self) -> None:
         """Count one session less that uses them."""
-        self.users -= 1
+        with self._lock:
+            self.users -= 1
 
     def remove(self) -> None:
         """Remove the copies."""
@@ -57,7 +59,7 @@ class SharedInputsStore:
             self._staged[signature] = shared  # the last in order of use
             shared.users += 1
             unused = [key for key, shared in self._staged.items() if shared.users <= 0]
-            for key in unused[: max(len(self._staged) - MAX_UNUSED, 0)]:
+            for key in unused[: max(len(unused) - MAX_UNUSED, 0)]:
                 self._staged.pop(key).remove()
             return shared
 
@@ -66,4 +68,4 @@ class SharedInputsStore:
         folder = self._folder / str(self._folder_count)
         folders.copy_inputs(folder, inputs)
         folders.let_all_read(folder)
-        return SharedInputs(folder)
+        return SharedInputs(folder, self._lock)

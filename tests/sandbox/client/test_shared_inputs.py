@@ -64,3 +64,14 @@ def test_a_missing_input_is_an_error(store: SharedInputsStore, tmp_path: Path) -
     for _ in range(2):
         with pytest.raises(SandboxError, match=r"gone\.csv"):
             store.stage([tmp_path / "gone.csv"])
+
+
+def test_inputs_in_use_push_no_unused_ones_out(store: SharedInputsStore, tmp_path: Path) -> None:
+    """Only unused sets are counted: while many are in use, those of a session that ended are still there for the next."""
+    for number in range(MAX_UNUSED + 1):
+        store.stage([table(tmp_path / "data", f"{number}.csv")])
+    unused = store.stage([table(tmp_path / "data", "unused.csv")])
+    unused.release()
+    store.stage([table(tmp_path / "data", "last.csv")])
+
+    assert unused.path.exists()

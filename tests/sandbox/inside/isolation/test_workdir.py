@@ -56,3 +56,16 @@ def test_locked_folders_are_removed(tmp_path: Path) -> None:
 def test_a_quota_is_options_of_a_mount() -> None:
     """Bytes and numbers of files reach the kernel as they are; nobody else may look in."""
     assert DiskQuota(1_000, 7).options == f"mode={stat.S_IRWXU:04o},size=1000,nr_inodes=7"
+
+
+def test_folder_with_links_is_removed(tmp_path: Path) -> None:
+    """A link to a folder, whose own permissions Linux cannot change, neither stops the removal nor leads it astray."""
+    outside = tmp_path / "outside"
+    outside.mkdir(mode=0o750)
+    session = tmp_path / "session"
+    (session / "work").mkdir(parents=True)
+    (session / "work" / "link").symlink_to(outside)
+    remove(str(session))
+
+    assert not session.exists()
+    assert stat.S_IMODE(outside.stat().st_mode) == 0o750
