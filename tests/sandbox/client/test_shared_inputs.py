@@ -67,7 +67,7 @@ def test_a_missing_input_is_an_error(store: SharedInputsStore, tmp_path: Path) -
 
 
 def test_inputs_in_use_push_no_unused_ones_out(store: SharedInputsStore, tmp_path: Path) -> None:
-    """Only unused sets are counted: while many are in use, those of a session that ended are still there for the next."""
+    """Only unused sets are counted: while many are in use, those of a session that ended stay for the next one."""
     for number in range(MAX_UNUSED + 1):
         store.stage([table(tmp_path / "data", f"{number}.csv")])
     unused = store.stage([table(tmp_path / "data", "unused.csv")])

@@ -122,7 +122,7 @@ def remove(workdir: str) -> None:
             kernel.unmount(mounted)
     for path, names, _ in os.walk(workdir):
         for name in names:
-            # Not following links: what one leads to may be a file of the user. Linux then cannot change a link's own mode.
+            # Not following links: what one leads to may be a file of the user. Linux changes no link's own mode.
             with contextlib.suppress(OSError, NotImplementedError):
                 os.chmod(os.path.join(path, name), 0o700, follow_symlinks=False)  # noqa: PTH101,PTH118 - many files
     shutil.rmtree(workdir, ignore_errors=True)
