@@ -36,7 +36,7 @@ class Round:
 def run_round(seed: int, arguments: list[str]) -> Round:
     """Run every soak and every property once with a seed."""
     began = time.monotonic()
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "auto", "-m", "soak or hypothesis", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "auto", "-m", "soak or hypothesis"]
     command += ["--hypothesis-profile", "searching", "--hypothesis-seed", str(seed), *arguments]
     environment = {**os.environ, "AUTHORING_SEED": str(seed)}
     run = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=False)
