@@ -94,7 +94,9 @@ class Neighbour:
 
 def in_sandbox(case: Case, sandbox: Sandbox, scene: Scene, neighbour: Neighbour) -> Result:
     """Run a case in a sandbox; say all that it reached outside, of others, or of the next session."""
-    limits = LIMITS.model_copy(update=dict(case.limits))
+    # What ends by itself, or by another limit, is given the time for it that a busy machine needs.
+    time = {} if Outcome.TIMEOUT in case.outcomes else {"max_time": PATIENT.max_time}
+    limits = LIMITS.model_copy(update={**time, **dict(case.limits)})
     breaches: list[str] = []
     runs: list[CellRun] = []
     peak_before = _peak(reset=True)
