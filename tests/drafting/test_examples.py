@@ -67,7 +67,7 @@ def test_choice_depends_on_sets_and_seed_alone(size: int, seed: int, order: Any)
 
 def test_random_choice_is_as_it_was() -> None:
     """Without a strategy the choice is the paper's, by Python's own sample of the sorted names."""
-    sets = sorted(pool(12), key=lambda one: one.name)
+    sets = sorted(pool(12), key=lambda example: example.name)
 
     assert pick_examples(pool(12), random_seed=7) == tuple(random.Random(7).sample(sets, 5))
 
@@ -97,7 +97,9 @@ def test_a_set_is_no_example_for_itself(strategy: Strategy) -> None:
 def test_same_arguments_same_choice(strategy: Strategy, knowledge: list[list[str]], seed: int, order: Any) -> None:
     """Every strategy is a function of its arguments, whatever order the sets come in."""
     sets = pool(9)
-    facts = [SetFacts(name=one.name, knowledge=tuple(points)) for one, points in zip(sets, knowledge, strict=True)]
+    facts = [
+        SetFacts(name=example.name, knowledge=tuple(points)) for example, points in zip(sets, knowledge, strict=True)
+    ]
     chosen = pick_examples(sets, random_seed=seed, strategy=strategy, facts=facts, knowledge=["a", "b"])
     order.shuffle(sets)
     order.shuffle(facts)
@@ -110,7 +112,9 @@ def test_similar_takes_data_of_the_same_shape() -> None:
     """The sets whose data has as many tables, rows and columns, of the same kinds, come first."""
     like = DataShape(tables=2, rows=900, columns=4, kinds=(("amount", 3), ("date", 1)))
     unlike = DataShape(tables=1, rows=200_000, columns=40, kinds=(("text", 40),))
-    facts = [SetFacts(name=one.name, shape=like if one.name in {"set-2", "set-8"} else unlike) for one in pool(9)]
+    facts = [
+        SetFacts(name=example.name, shape=like if example.name in {"set-2", "set-8"} else unlike) for example in pool(9)
+    ]
     columns = tuple(
         ColumnProfile(name=f"c{at}", kind=kind, dtype="float64", missing=0, distinct=9)
         for at, kind in enumerate([ColumnKind.AMOUNT, ColumnKind.AMOUNT, ColumnKind.AMOUNT, ColumnKind.DATE])
@@ -123,7 +127,7 @@ def test_similar_takes_data_of_the_same_shape() -> None:
         pool(9), random_seed=0, strategy="similar", profile=Profile(seed="s", tables=tuple(tables)), facts=facts
     )
 
-    assert {one.name for one in chosen[:2]} == {"set-2", "set-8"}
+    assert {example.name for example in chosen[:2]} == {"set-2", "set-8"}
 
 
 def test_similar_takes_the_same_knowledge() -> None:
@@ -131,7 +135,7 @@ def test_similar_takes_the_same_knowledge() -> None:
     facts = [SetFacts(name="set-3", knowledge=("Dates", "joining")), SetFacts(name="set-5", knowledge=("dates",))]
     chosen = pick_examples(pool(6), random_seed=0, strategy="similar", knowledge=["dates", "joining"], facts=facts)
 
-    assert [one.name for one in chosen[:2]] == ["set-3", "set-5"]
+    assert [example.name for example in chosen[:2]] == ["set-3", "set-5"]
 
 
 def test_shape_of_a_seed_has_sizes_alone() -> None:
@@ -147,9 +151,10 @@ def test_shape_of_a_seed_has_sizes_alone() -> None:
 def test_diverse_covers_what_can_be_covered() -> None:
     """Five sets are found that have all points together, where five sets with the most points each have not."""
     points = ["abcde", "abcdf", "abcdg", "abcdh", "abcdi", "abcdj", "k", "l", "mn"]
-    facts = [SetFacts(name=one.name, knowledge=tuple(own)) for one, own in zip(pool(9), points, strict=True)]
+    facts = [SetFacts(name=example.name, knowledge=tuple(own)) for example, own in zip(pool(9), points, strict=True)]
     chosen = pick_examples(pool(9), random_seed=3, strategy="diverse", facts=facts)
-    covered = {point for fact in facts for point in fact.knowledge if fact.name in {one.name for one in chosen}}
+    names = {example.name for example in chosen}
+    covered = {point for fact in facts for point in fact.knowledge if fact.name in names}
 
     assert len(covered) >= 5 + 2 + 3
     assert chosen[0].name in {f"set-{at}" for at in range(6)}
@@ -159,12 +164,12 @@ def test_diverse_covers_what_can_be_covered() -> None:
 @given(budget=st.integers(0, 12_000), seed=st.integers(0, 9), strategy=st.sampled_from(STRATEGIES))
 def test_budget_is_never_exceeded(budget: int, seed: int, strategy: Strategy) -> None:
     """All examples together keep to the budget, and each still parses, whole problem by whole problem."""
-    whole = {one.name: parse(one.text) for one in SETS}
+    whole = {example.name: parse(example.text) for example in SETS}
     chosen = pick_examples(SETS, random_seed=seed, strategy=strategy, budget=budget)
 
-    assert sum(estimate_tokens(one.text) for one in chosen) <= budget
-    for one in chosen:
-        kept, full = parse(one.text), whole[one.name]
+    assert sum(estimate_tokens(example.text) for example in chosen) <= budget
+    for example in chosen:
+        kept, full = parse(example.text), whole[example.name]
         assert kept.diagnostics == ()
         assert [cell.source.strip() for cell in kept.cells] == [c.source.strip() for c in full.cells[: len(kept.cells)]]
         assert len(kept.problems) >= 3
@@ -177,9 +182,9 @@ def test_what_short_ones_leave_goes_to_long_ones() -> None:
     budget = estimate_tokens(short.text) + estimate_tokens(long_one.text)
     kept = fit_examples([long_one, short, other], budget)
 
-    assert [one.name for one in kept] == ["b", "a", "c"]
+    assert [example.name for example in kept] == ["b", "a", "c"]
     assert kept[1] == short
-    assert all(len(parse(one.text).problems) > 20 for one in (kept[0], kept[2]))
+    assert all(len(parse(example.text).problems) > 20 for example in (kept[0], kept[2]))
 
 
 def draft(text: str, revision: int = 1) -> Draft:
@@ -205,7 +210,9 @@ def test_refused_problems_are_those_that_did_not_stay() -> None:
     ]
     found = rejected_examples(decisions, [first, second])
 
-    assert [(one.question, one.code, one.reason) for one in found] == [("What is 1?", "x1 + 1", "answers itself")]
+    assert [(example.question, example.code, example.reason) for example in found] == [
+        ("What is 1?", "x1 + 1", "answers itself")
+    ]
 
 
 def test_rejected_set_refuses_what_was_commented_on() -> None:
@@ -249,12 +256,16 @@ def test_points_are_counted_once_a_problem() -> None:
 
 def test_repository_is_counted() -> None:
     """The sets of this repository: every problem's points stand in the sum."""
-    found = [read_provenance(path.read_text()) for path in sorted(META.glob("*.yaml"))]
-    covered = coverage(found)
+    provenances = [read_provenance(path.read_text()) for path in sorted(META.glob("*.yaml"))]
+    covered = coverage(provenances)
 
-    points = sum(len({point.casefold() for point in problem.knowledge}) for one in found for problem in one.problems)
-    assert sum(one.problems for one in covered) == points > 100
-    assert covered[0].problems == max(one.problems for one in covered)
+    points = sum(
+        len({point.casefold() for point in problem.knowledge})
+        for provenance in provenances
+        for problem in provenance.problems
+    )
+    assert sum(example.problems for example in covered) == points > 100
+    assert covered[0].problems == max(example.problems for example in covered)
 
 
 def test_missing_points_are_named() -> None:

@@ -79,10 +79,10 @@ def seed_of(case: dict[str, Any], folder: Path) -> tuple[Seed, list[Path]]:
 def test_gate(case: dict[str, Any], sandbox: LocalSandbox, tmp_path: Path) -> None:
     """Every case gives exactly its findings, the heaviest first; what is no note says what to do."""
     seed, paths = seed_of(case, tmp_path)
-    found = vet_seed(seed, files=paths, sandbox=sandbox, limits=Limits(**case.get("limits", {})))
+    findings = vet_seed(seed, files=paths, sandbox=sandbox, limits=Limits(**case.get("limits", {})))
 
-    assert [finding.code for finding in found] == [code for code, _ in case["found"]]
-    for finding, (_, said) in zip(found, case["found"], strict=True):
+    assert [finding.code for finding in findings] == [code for code, _ in case["found"]]
+    for finding, (_, said) in zip(findings, case["found"], strict=True):
         assert said in finding.message
         assert finding.hint or finding.severity == "note"
         assert (finding.name, finding.severity) == (CODES[finding.code].name, CODES[finding.code].severity)
@@ -130,11 +130,11 @@ def seed_with(*codes: str) -> Seed:
 
 def test_allowed_finding_becomes_a_note() -> None:
     """It says who let it pass, and why; the others stand as they were, in their order."""
-    found = with_allowances((LICENCE, PERSONAL, WARNING), [allowed("DS903")])
+    findings = with_allowances((LICENCE, PERSONAL, WARNING), [allowed("DS903")])
 
-    assert [finding.severity for finding in found] == [Severity.ERROR, Severity.NOTE, Severity.WARNING]
-    assert found[1].message == "`mail` holds mail addresses (let pass by ada: all invented)"
-    assert (found[0], found[2]) == (LICENCE, WARNING)
+    assert [finding.severity for finding in findings] == [Severity.ERROR, Severity.NOTE, Severity.WARNING]
+    assert findings[1].message == "`mail` holds mail addresses (let pass by ada: all invented)"
+    assert (findings[0], findings[2]) == (LICENCE, WARNING)
 
 
 def test_nothing_let_pass_changes_nothing() -> None:
