@@ -1,14 +1,22 @@
-"""``authoring lint``: read problem sets closely, run nothing."""
+"""``authoring lint`` and ``authoring explain``: read problem sets without running them; say what a code means."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from authoring.cli.options import AsJson, Ignore, Select
+from authoring.cli.options import AsJson, Ignore, Select, complete_code
 
 Paths = Annotated[list[Path], typer.Argument(metavar="PATH...", help="DSEAL files, or folders of them.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Warnings make the command fail as well.")]
+Code = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[CODE]",
+        help="A code such as DS201, or its name; all codes if not given.",
+        autocompletion=complete_code,
+    ),
+]
 
 
 def lint(
@@ -30,3 +38,21 @@ def lint(
         findings, lambda _: (*findings_view(findings), summary(findings, files=len(files))), command, as_json=as_json
     )
     raise typer.Exit(1 if is_failure(findings, strict=strict) else 0)
+
+
+def explain(code: Code = None, *, as_json: AsJson = False) -> None:
+    """Say what a finding looks for, why it matters, and show it bad and good.
+
+    Example: authoring explain DS201
+    """
+    from authoring.api.codes import explain_codes
+    from authoring.cli.views.findings import code_view, codes_table, finding_command
+    from authoring.cli.views.render import answer
+
+    explanations = explain_codes(code)
+    # A word stands for one code, or is refused.
+    first = explanations[0]
+    if code is None:
+        answer(explanations, lambda all_: [codes_table(all_)], f"authoring explain {first.code}", as_json=as_json)
+    else:
+        answer(first, code_view, finding_command(first), as_json=as_json)

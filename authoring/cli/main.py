@@ -16,11 +16,10 @@ from authoring.cli.demo import demo
 from authoring.cli.draft import draft
 from authoring.cli.env import environments
 from authoring.cli.evaluate import evaluate
-from authoring.cli.explain import explain
 from authoring.cli.export import export
 from authoring.cli.import_ import imports
 from authoring.cli.learn import learn
-from authoring.cli.lint import lint
+from authoring.cli.lint import explain, lint
 from authoring.cli.machine import doctor, serve
 from authoring.cli.model import language_models
 from authoring.cli.report import reports
