@@ -55,8 +55,12 @@ def sweep(base: Path) -> None:
     """
     for folder in base.glob(f"{PREFIX}-{pid_namespace()}-*"):
         match = NAME.fullmatch(folder.name)
+        try:
+            folder_stat = folder.lstat()
+        except FileNotFoundError:  # another process sweeps too, or the owner tidied up
+            continue
         # In a shared temporary folder, another user may have put this name, or a link to a folder of ours.
-        if match is None or folder.is_symlink() or folder.stat().st_uid != os.getuid():
+        if match is None or not stat.S_ISDIR(folder_stat.st_mode) or folder_stat.st_uid != os.getuid():
             continue
         # A number may have been given to another process since; the start time tells.
         if start_time(int(match["process"])) != int(match["started"]):

@@ -1,6 +1,7 @@
 """Temporary folders hold what they should, tell what changed, and are swept when their owner is gone."""
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,17 @@ def test_sweep_takes_what_nobody_owns(tmp_path: Path) -> None:
     sweep(tmp_path)
 
     assert {path.name for path in tmp_path.iterdir()} == {alive, f"{PREFIX}-notes", "other"}
+
+
+def test_sweeps_at_the_same_time_do_not_disturb_each_other(tmp_path: Path) -> None:
+    """Many processes start at once and sweep one folder: what another has taken away is no error."""
+    for number in range(300):
+        (tmp_path / f"{PREFIX}-{pid_namespace()}-{2**22 + 5}-77-{number}").mkdir()
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(sweep, [tmp_path] * 8))
+
+    assert not [*tmp_path.iterdir()]
 
 
 def test_two_inputs_of_one_name_are_refused(tmp_path: Path) -> None:
