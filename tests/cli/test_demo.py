@@ -16,7 +16,7 @@ Cli = Callable[..., Any]
 STEPS = ["init", "seed add", "seed show", "draft", "gate", "review", "admit", "export"]
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_whole_way(cli: Cli, tmp_path: Path) -> None:
     """A line a step, the exported tree, one problem with its output; at most sixty lines in all."""
     answer = cli("demo", tmp_path / "demo", "--yes")

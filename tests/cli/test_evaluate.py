@@ -187,7 +187,7 @@ def test_one_file_is_a_benchmark(cli: Cli, folder: Path) -> None:
     assert cli("evaluate", folder / "tiny/a-first.py", "--solver", "reference", "--json").json["sets"] == 1
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGKILL])
 def test_stopped_midway(sent: signal.Signals, cli: Cli, folder: Path, two_problems: str) -> None:
     """^C and even a kill lose one set at most; the same command goes on from there."""

@@ -170,6 +170,7 @@ def test_formats_are_listed(cli: Cli) -> None:
     assert [name for name, known in EXPORTERS.items() if known.summary.split()[1] not in lines.get(name, "")] == []
 
 
+@pytest.mark.exhaustive
 def test_second_export_replaces_the_first(cli: Cli, with_plot: Workspace, tmp_path: Path) -> None:
     """An export goes over an earlier one, and not over one that a person has changed since."""
     out = tmp_path / "out"

@@ -88,7 +88,7 @@ def tree(tmp_path: Path) -> Path:
     return tmp_path / "tree"
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_notebooks_become_drafts(cli: Cli, tree: Path, bare: Workspace) -> None:
     """Each notebook is a draft with the data it reads; what was uncertain is told; copies are not taken in."""
     answer = cli("import", "cibench", tree, "--licence", "MIT", "--workspace", bare.root, "--json")

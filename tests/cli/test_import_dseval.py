@@ -34,6 +34,7 @@ def test_check_reports_and_writes_nothing(cli: Cli, folder: Path, golden: Callab
     golden("cli/import-dseval-check.txt", answer.out)
 
 
+@pytest.mark.exhaustive
 def test_sets_become_drafts_with_what_they_read(cli: Cli, folder: Path, bare: Workspace) -> None:
     """Every set with a problem is a draft; its seed has the files that it reads, and what the card tells."""
     answer = cli("import", "dseval", folder, "--workspace", bare.root, "--json")

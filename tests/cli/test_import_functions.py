@@ -35,6 +35,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.exhaustive
 def test_functions_become_a_draft_that_is_admitted(cli: Cli, bare: Workspace, file: Path) -> None:
     """One command makes the draft, and it goes the way of every other; its seed has no files."""
     answer = cli("import", "functions", file, "--licence", "MIT", "--workspace", bare.root)
@@ -64,7 +65,7 @@ def test_taking_in_twice_goes_on(cli: Cli, bare: Workspace, file: Path) -> None:
     assert cli(*command, "--restart").code == 0
 
 
-@pytest.mark.exhaustive(sample=6)
+@pytest.mark.exhaustive(sample=3)
 @pytest.mark.parametrize(
     ("name", "content", "code", "said"),
     [

@@ -90,6 +90,7 @@ def test_missing_data_is_told(cli: Cli, bare: Workspace, material: Path) -> None
     assert found["DS946"]["hint"] == "give it with --data shops.csv; it stands at https://data.example.org/shops.csv"
 
 
+@pytest.mark.exhaustive
 @pytest.mark.slow
 def test_pairs_become_a_draft(cli: Cli, bare: Workspace, material: Path) -> None:
     """Rows that can be used are problems; the others are told."""

@@ -76,7 +76,7 @@ def test_a_seed_of_a_data_set(site: KaggleSite, bare: Workspace) -> None:
     assert TOKEN.encode() not in kept
 
 
-@pytest.mark.exhaustive(sample=2)
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize(
     ("failure", "says"),
     [

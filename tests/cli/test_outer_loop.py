@@ -31,7 +31,7 @@ def model(tmp_path: Path) -> str:
     return f"scripted:{folder}"
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_comment_becomes_a_rule_that_the_next_draft_is_told(cli: Cli, seeded: Workspace, model: str) -> None:
     """A draft, a comment, a rule, a draft made with it: the report tells the two apart; a repeat is refused."""
     place = ("--workspace", seeded.root)

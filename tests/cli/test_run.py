@@ -83,6 +83,7 @@ def test_name_of_nothing(cli: Cli, drafted: Workspace) -> None:
     assert (answer.code, answer.err.splitlines()[-1]) == (2, "hint: did you mean penguins?")
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize(("manifest", "code"), [("", 1), ("dialect: strict\n", 0)])
 def test_manifest_chooses_the_dialect(cli: Cli, file: Path, manifest: str, code: int) -> None:
     """NaN does not equal itself for DSEval, so its reference refuses itself; in the strict dialect it does."""

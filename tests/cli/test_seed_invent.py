@@ -34,6 +34,7 @@ def invent(cli: Cli, place: Workspace, script: Path, *options: str) -> Any:
     return cli("seed", "invent", "ferry", *asked, *options, "--workspace", place.root)
 
 
+@pytest.mark.exhaustive
 def test_invented_seed(cli: Cli, bare: Workspace, script: Path) -> None:
     """The table goes the way of all tables; its source, licence and plan are kept; templates can draft from it."""
     made = invent(cli, bare, script)

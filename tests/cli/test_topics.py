@@ -152,6 +152,7 @@ def test_fruitless_rounds_are_not_asked_again(cli: Cli, bare: Workspace, tmp_pat
     assert (read_topics(bare, "statistics").topics, read_topics(bare, "statistics").rounds) == ((), 2)
 
 
+@pytest.mark.exhaustive(sample=1)
 @pytest.mark.parametrize("obeys", [True, False], ids=["a server that obeys schemas", "a server that does not"])
 def test_topics_from_a_server(cli: Cli, bare: Workspace, *, obeys: bool) -> None:
     """The real client asks a server; where that takes no notice of the schema, what it says is read all the same."""

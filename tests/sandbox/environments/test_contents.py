@@ -111,6 +111,7 @@ def test_package_of_another_platform_may_be_absent(old: Old, copied: Path) -> No
     assert find_faults(copied, old.made, parse_lock(text, Path("old.lock"))) == ()
 
 
+@pytest.mark.exhaustive
 def test_contents_and_size(old: Old) -> None:
     """As they were recorded when the environment was made."""
     assert contents_of(old.folder) == (old.made.packages, old.made.loose)

@@ -120,7 +120,7 @@ def _same(reason: str) -> str:
     return reason.replace("<cell 1>", "<cell 2>")
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("code", "expected", "said"),
     [
