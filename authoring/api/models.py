@@ -1,5 +1,6 @@
 """Asking language models: which model, with which key, and one ledger, one budget and one scheduler for a command."""
 
+import re
 import stat
 import threading
 from collections.abc import Callable, Iterator
@@ -7,6 +8,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
+from typing import NamedTuple
 
 from authoring.api.workspaces import workspace_around
 from authoring.errors import UsageError, WorkspaceError
@@ -102,7 +104,20 @@ class ModelAccess:
         return key
 
 
-def parse_budget(text: str) -> tuple[int | None, Decimal | None]:
+class ParsedBudget(NamedTuple):
+    """What a command may use: tokens, or money of one currency."""
+
+    tokens: int | None = None
+    money: Decimal | None = None
+    currency: str = ""
+    """The three letters of the money; empty for tokens, and where only a number was given."""
+
+
+MONEY = re.compile(r"(?P<sign>[$€]?)\s*(?P<amount>[0-9]+(\.[0-9]+)?|\.[0-9]+)\s*(?P<unit>[$€]|[a-z]{3})?")
+CURRENCIES = {"$": "USD", "€": "EUR"}
+
+
+def parse_budget(text: str) -> ParsedBudget:
     """Return the tokens or the money of a budget: ``200000`` or ``200k`` tokens, ``2.50$`` or ``2.50 USD`` of money.
 
     Raises:
@@ -113,16 +128,13 @@ def parse_budget(text: str) -> tuple[int | None, Decimal | None]:
     tokens = amount.removesuffix("tokens").strip()
     factor = {"k": 1_000, "m": 1_000_000}.get(tokens[-1:], 1)
     number = tokens.rstrip("km").strip()
-    if number.isdigit():
-        return int(number) * factor, None
-    try:
-        money = Decimal(amount.strip("$ ").removesuffix("usd").removesuffix("eur").strip())
-    except ArithmeticError:
-        money = Decimal("NaN")
-    # Decimal reads NaN and Infinity, too.
-    if not money.is_finite() or money <= 0:
+    if number.isdecimal() and int(number):
+        return ParsedBudget(tokens=int(number) * factor)
+    money = MONEY.fullmatch(amount)
+    if money is None or (money["sign"] and money["unit"]) or not Decimal(money["amount"]):
         raise UsageError(f"--budget {text}: is no number of tokens and no money", hint="say 200k, or 2.50$")
-    return None, money
+    unit = money["sign"] or money["unit"] or ""
+    return ParsedBudget(money=Decimal(money["amount"]), currency=CURRENCIES.get(unit, unit.upper()))
 
 
 def price_table(workspace: Workspace) -> Prices:
@@ -223,7 +235,12 @@ def open_model_pool(workspace: Workspace, access: ModelAccess, *, reporter: Repo
         WorkspaceError: ledger or prices cannot be read.
     """
     settings, prices = workspace.settings.model, price_table(workspace)
-    tokens, money = parse_budget(access.budget) if access.budget else (None, None)
+    tokens, money, currency = parse_budget(access.budget) if access.budget else ParsedBudget()
+    if currency and currency != prices.currency:
+        raise UsageError(
+            f"--budget {access.budget}: is in {currency}, and the prices of models are in {prices.currency}",
+            hint=f"say the budget in {prices.currency} or in tokens, or put prices in {currency} into {PRICES}",
+        )
     # 0 in the settings stands for no budget.
     tokens = tokens or settings.budget_tokens or None
     money = money or (Decimal(str(settings.budget_money)) if settings.budget_money else None)

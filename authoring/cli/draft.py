@@ -133,7 +133,7 @@ def _draft_in_batches(place: "Workspace", request: "DraftRequest", access: "Mode
     review = f"authoring review {handover.drafts[0].name}" if handover.drafts else "authoring status"
     command = f"authoring draft {_subjects(request)} --batch" if handover.waiting else review
     answer(handover, partial(handover_view, len(request.seeds) or 1), command, as_json=as_json)
-    return max((result.exit_code for result in handover.drafts), default=0)
+    return _exit_code(handover.drafts)
 
 
 def _draft_one(place: "Workspace", request: "DraftRequest", access: "ModelAccess", *, as_json: bool) -> int:
@@ -178,7 +178,7 @@ def _exit_code(results: "Sequence[DraftResult]") -> int:
 
     failures = [result.exit_code for result in results if result.end is None]
     faulty = any(isinstance(result.end, Waiting) and result.end.evidence.errors for result in results)
-    return max(failures, default=1 if faulty else 0)
+    return max([*failures, 1 if faulty else 0])
 
 
 def _subjects(request: "DraftRequest") -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from authoring.api.models import ModelAccess, check_model, list_models, parse_budget
+from authoring.api.models import ModelAccess, check_model, list_models, open_model_pool, parse_budget
 from authoring.errors import UsageError, WorkspaceError
 from authoring.workspace import Workspace
 from tests.api.events import EventLog
@@ -84,23 +84,41 @@ def test_no_key_at_all() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("200000", (200_000, None)),
-        ("200k", (200_000, None)),
+        ("200000", (200_000, None, "")),
+        ("200k", (200_000, None, "")),
         ("1.5m tokens", None),
-        ("2m tokens", (2_000_000, None)),
-        ("2.50$", (None, Decimal("2.50"))),
-        ("3 USD", (None, Decimal(3))),
+        ("2m tokens", (2_000_000, None, "")),
+        ("2.50$", (None, Decimal("2.50"), "USD")),
+        ("$2.50", (None, Decimal("2.50"), "USD")),
+        ("3 USD", (None, Decimal(3), "USD")),
+        ("2.50eur", (None, Decimal("2.50"), "EUR")),
+        ("2,000.50 €", (None, Decimal("2000.50"), "EUR")),
+        ("7 chf", (None, Decimal(7), "CHF")),
+        ("2.5", (None, Decimal("2.5"), "")),
+        ("$3 EUR", None),
+        ("inf", None),
+        ("1e3$", None),
+        ("٣$", None),
         ("-1", None),
         ("much", None),
     ],
 )
-def test_budget_is_tokens_or_money(text: str, expected: tuple[int | None, Decimal | None] | None) -> None:
+def test_budget_is_tokens_or_money(text: str, expected: tuple[int | None, Decimal | None, str] | None) -> None:
     """Whatever is neither is refused before anything is asked."""
     if expected is None:
         with pytest.raises(UsageError, match="no number of tokens and no money"):
             parse_budget(text)
     else:
         assert parse_budget(text) == expected
+
+
+def test_budget_is_in_the_currency_of_the_prices(tmp_path: Path) -> None:
+    """Money of another currency is refused, because nobody here knows what it is worth."""
+    with (
+        pytest.raises(UsageError, match="is in EUR, and the prices of models are in USD"),
+        open_model_pool(place(tmp_path, ""), ModelAccess(budget="2.50eur")),
+    ):
+        pass
 
 
 # Servers of models without a terminal: the records are those that ``authoring models`` prints.

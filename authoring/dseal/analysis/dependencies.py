@@ -73,7 +73,15 @@ def effects_of(code: str) -> Effects:
 
 
 def effects_of_statements(body: tuple[ast.stmt, ...], *, broken: bool = False) -> Effects:
-    """Return what a part of a cell does."""
+    """Return what a part of a cell does; of code nested too deeply to be followed, that this cannot be known."""
+    try:
+        return _effects(body, broken=broken)
+    # A sum of a few thousand terms is as deep as it has terms, and submissions are anybody's.
+    except RecursionError:
+        return _effects((), broken=True)
+
+
+def _effects(body: tuple[ast.stmt, ...], *, broken: bool) -> Effects:
     tree = ast.Module(body=list(body), type_ignores=[])
     outer = tuple(outer_nodes(tree))
     flow = reads_before_binding(tree)

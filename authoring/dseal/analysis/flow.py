@@ -91,7 +91,9 @@ class _Walk:
                 self.block(node.orelse, bound)
             case ast.While():
                 bound = self.expression(node.test, bound)
-                self.block([*node.body, *node.orelse], bound)
+                self.block(node.body, bound)
+                # It runs also where the body never did.
+                self.block(node.orelse, bound)
             case ast.If():
                 bound = self.expression(node.test, bound)
                 bound = self.block(node.body, bound) & self.block(node.orelse, bound)
@@ -151,7 +153,9 @@ class _Walk:
         for handler in node.handlers:
             # From before the body, which may have failed at its first statement.
             inner = self.expression(handler.type, bound) if handler.type else bound
-            ends.append(self.block(handler.body, inner | ({handler.name} if handler.name else set())))
+            name = frozenset({handler.name} if handler.name else ())
+            # Python deletes the name of the exception when the handler ends.
+            ends.append(self.block(handler.body, inner | name) - name)
         # Only one of these ends was reached, so only what all of them bind is certain.
         common = frozenset.intersection(*ends)
         return common | self.block(node.finalbody, bound)

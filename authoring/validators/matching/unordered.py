@@ -1,7 +1,8 @@
 """Matching elements whose order does not count."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -72,10 +73,45 @@ def _without_equals(reference: Sequence[Any], submission: Sequence[Any]) -> tupl
 
 
 def _unmatched(reference: list[Any], submission: list[Any], options: MatchOptions, match: Matcher) -> list[Any]:
-    for element in reference:
-        place = next((i for i, candidate in enumerate(submission) if match(element, candidate, options).match), None)
-        if place is None:
+    """Return the first element of the reference for which none of the submission is left, however they pair."""
+
+    @cache
+    def fits(index: int, place: int) -> bool:
+        return match(reference[index], submission[place], options).match
+
+    owners: dict[int, int] = {}
+    for index, element in enumerate(reference):
+        path = _augmenting_path(index, len(submission), owners, fits)
+        if not path:
             return [element]
-        # Each element of the submission stands for one of the reference only.
-        del submission[place]
+        owners |= path
     return []
+
+
+def _augmenting_path(
+    start: int, places: int, owners: Mapping[int, int], fits: Callable[[int, int], bool]
+) -> dict[int, int]:
+    """Return new owners of places so that `start` has one too; empty where there is no such exchange.
+
+    Within tolerances an element fits several places. If the first was taken for good, the verdict would depend on the
+    order of the elements; Kuhn's algorithm gives a place back where its owner fits another.
+    """
+    sources: dict[int, int] = {}
+    pending = [start]
+    while pending:
+        index = pending.pop()
+        # Free places first, because nearly always the element fits one of them, and comparing is what takes time.
+        for place in sorted(set(range(places)) - sources.keys(), key=owners.__contains__):
+            if not fits(index, place):
+                continue
+            sources[place] = index
+            if place in owners:
+                pending.append(owners[place])
+                continue
+            path = {place: index}
+            while index != start:
+                given_back = next(owned for owned, owner in owners.items() if owner == index)
+                index = sources[given_back]
+                path[given_back] = index
+            return path
+    return {}

@@ -1,5 +1,6 @@
 """Matching elements whose order does not count."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -42,6 +43,15 @@ def test_any_order_matches(pair: tuple[list[Any], list[Any]]) -> None:
 def test_elements_are_used_once(reference: list[Any], submission: list[Any], same: bool) -> None:  # noqa: FBT001 - parametrized
     """Each element needs one of its own on the other side, within the tolerances."""
     assert match_unordered(reference, submission, STRICT, match_whole).match is same
+
+
+@given(st.permutations([[1.0], [1.4], [1.8], ["x"]]), st.permutations([[0.6], [1.0], [1.4], ["x"]]))
+def test_pairing_does_not_depend_on_the_order(reference: list[Any], submission: list[Any]) -> None:
+    """Where tolerances let an element match several others, a whole pairing is found however they are ordered."""
+    options = replace(STRICT, atol=0.5, rtol=0.0)
+
+    assert match_unordered(reference, submission, options, match_whole).match
+    assert not match_unordered(reference, [*submission[1:], [9.0]], options, match_whole).match
 
 
 def test_order_of_mixed_types() -> None:
