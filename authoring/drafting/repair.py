@@ -47,7 +47,7 @@ def repair_draft(
         context=needed_code(problemset, targets, gave=_values(evidence)),
         sample=round,  # Another sample is another request: the same one would return the cached reply.
     )
-    return changed_draft(draft, model.complete(request), targets, instructions=instructions)
+    return changed_draft(draft, model.complete(request), targets, instructions=instructions, profile=profile)
 
 
 def broken_cells(draft: Draft, problemset: ProblemSet, evidence: Evidence) -> tuple[int, ...]:

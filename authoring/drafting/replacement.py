@@ -9,11 +9,12 @@ from authoring.drafting.prompts.instructions import making_of
 from authoring.drafting.replies.replacements import read_replacements
 from authoring.dseal.analysis.dependencies import effects_of
 from authoring.dseal.diagnostic import Diagnostic
-from authoring.dseal.model import Cell, CellKind, ProblemSet
+from authoring.dseal.model import Cell, CellKind, InputTable, ProblemSet
 from authoring.dseal.parse import parse
 from authoring.llm.port import Finish, Reply
 from authoring.llm.prompt import cut_middle
 from authoring.records.draft import Draft, ProblemOrigin
+from authoring.records.profile import Profile
 from authoring.records.sketch import Instructions
 
 PERSON = "person"
@@ -73,14 +74,21 @@ def _with_value(cell: Cell, gave: str) -> str:
     return f"{code}\n# gave: {value}" if value else code
 
 
-def changed_draft(draft: Draft, reply: Reply, targets: Sequence[int], *, instructions: Instructions) -> Draft:
+def changed_draft(
+    draft: Draft,
+    reply: Reply,
+    targets: Sequence[int],
+    *,
+    instructions: Instructions,
+    profile: Profile | None = None,
+) -> Draft:
     """Return the next revision, with what a reply offers for some cells; the draft with findings if it offers nothing.
 
-    Only the cells whose indexes are `targets` may change.
+    Only the cells whose indexes are `targets` may change. Paths of input files are mended by the names of `profile`.
     """
     problemset = parse(draft.text)
     numbers = numbers_of(problemset)
-    offered, reply_findings = _offered(reply, problemset, targets)
+    offered, reply_findings = _offered(reply, problemset, targets, _input_tables(profile))
     findings = [*reply_findings]
     accepted: dict[int, str] = {}
     for index in targets:
@@ -113,8 +121,14 @@ def changed_draft(draft: Draft, reply: Reply, targets: Sequence[int], *, instruc
     )
 
 
+def _input_tables(profile: Profile | None) -> tuple[InputTable, ...]:
+    """Return the input files of a seed, as its profile knows them; none without a profile."""
+    tables = profile.tables if profile else ()
+    return tuple(InputTable(table.file, tuple(column.name for column in table.columns)) for table in tables)
+
+
 def _offered(
-    reply: Reply, problemset: ProblemSet, targets: Sequence[int]
+    reply: Reply, problemset: ProblemSet, targets: Sequence[int], inputs: Sequence[InputTable]
 ) -> tuple[dict[int, str], tuple[Diagnostic, ...]]:
     """Return new versions by number. Cells that ask nothing are read here, for a reply that asks nothing is none."""
     numbers = numbers_of(problemset)
@@ -130,7 +144,7 @@ def _offered(
     if not remaining_numbers:
         return parts, ()
     remaining = _PLAIN_PART.sub(lambda part: "" if int(part[1]) in parts else part[0], reply.text)
-    offered, findings = read_replacements(remaining, remaining_numbers, cut=cut)
+    offered, findings = read_replacements(remaining, remaining_numbers, inputs=inputs, cut=cut)
     return {**offered, **parts}, findings
 
 

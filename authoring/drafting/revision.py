@@ -131,7 +131,9 @@ def _revise(
         request = revise_request(
             draft.seed, profile, problems, instructions, comments=whole, context=context, sample=sample
         )
-        revised = changed_draft(draft, model.complete(request), tuple(offered), instructions=instructions)
+        revised = changed_draft(
+            draft, model.complete(request), tuple(offered), instructions=instructions, profile=profile
+        )
         if revised.text != draft.text:
             return revised
     reason = f": {revised.mended[0].message}" if revised.mended else ""

@@ -64,6 +64,14 @@ def test_only_the_broken_problem_changes() -> None:
     assert any(finding.code == "DS821" for finding in after.mended)
 
 
+def test_paths_of_input_files_are_mended() -> None:
+    """As in a first draft: where only one input can be meant, the code reads that."""
+    reply = count(4, code='len(pd.read_csv("/kaggle/input/gauges.csv"))')
+    after = repaired(Says(f"# problem 4\n{reply}"), evidence(error(4)))
+
+    assert parse(after.text).cells[4].code == 'len(pd.read_csv("inputs/gauges.csv"))'
+
+
 def test_the_model_is_told_the_facts() -> None:
     """The cell, its findings, the real traceback and output, and the code that it rests on; nothing of the others."""
     model = Says(f"# problem 4\n{GOOD_4}")
