@@ -53,13 +53,13 @@ class ModuleDrafter:
             raise self._too_few(seed, written)
         text, findings = written.text, written.findings
         request = refine_request(self._experiment, text, instructions, subject=seed.name, sample=sample)
-        refined, model_name = self._request(request, tables)
+        refined, refined_by = self._request(request, tables)
         # A model that refines may as well spoil: the first version stays where the second is shorter or has more
         # errors.
         if _steps(refined.text) < FEWEST_PROBLEMS or _errors(refined.text) > _errors(text):
             findings = (*findings, _unrefined(text, refined.text))
         else:
-            text, findings = refined.text, refined.findings
+            text, findings, model_name = refined.text, refined.findings, refined_by
         # In this order: code from outside of problems goes into the next step, and only then the surplus is cut off.
         text, moved = without_context(text)
         text, left_out = without_surplus(text)

@@ -18,6 +18,7 @@ from authoring.workspace.settings import SETTINGS
 
 # The line of authoring.toml that says the version, with or without a comment behind it.
 _SETTING = re.compile(rf"^{VERSION_KEY}\s*=\s*(\d+)\s*(?:#.*)?$", re.MULTILINE)
+_TABLE = re.compile(r"^\s*\[", re.MULTILINE)
 
 
 class MigratedFile(Record):
@@ -88,7 +89,9 @@ def _documents(root: Path) -> Iterator[tuple[str, Path, Callable[[str, Path, boo
 
 def _migrate_settings(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 - all three have one signature
     text = read_text(path)
-    match = _SETTING.search(text)
+    # A key of that name inside a table is another key.
+    table = _TABLE.search(text)
+    match = _SETTING.search(text, 0, table.start() if table else len(text))
     version = int(match.group(1)) if match else 0
     current(kind, {VERSION_KEY: version}, path=path)
     if write and version < FORMATS[kind]:

@@ -85,9 +85,10 @@ def test_refined_experiment_is_the_draft() -> None:
 )
 def test_bad_refinement_loses_nothing(bad: str) -> None:
     """Where the second reply is worse than the first, the first stands, and that is told."""
-    draft = drafted(SHOP, *[bad] * 4)
+    draft = drafted(Reply(text=SHOP, model="first"), *[Reply(text=bad, model="second")] * 4)
 
     assert draft.text == SHOP
+    assert {origin.origin for origin in draft.origins} == {"model:first"}
     assert "DS531" in {found.code for found in draft.mended}
 
 

@@ -1,6 +1,7 @@
 """What an older version wrote is brought up; what a newer one wrote is refused and left alone."""
 
 import json
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,18 @@ def test_files_without_a_version_are_read_and_brought_up_once(old: Workspace) ->
     assert old.journal_path("tiny").read_bytes().endswith(b'{"kind":"step","torn')
     with Journal.open(old.journal_path("tiny"), Limits(max_time=1)) as journal:
         assert journal.settings == Limits()
+
+
+def test_version_inside_a_table_is_another_key(old: Workspace) -> None:
+    """Only a key outside all tables is the version of the settings; what a table holds is left alone."""
+    settings = old.root / "authoring.toml"
+    settings.write_text(f"{settings.read_text()}\n[extra]\n{VERSION_KEY} = 0 # theirs\n")
+
+    report = migrate_workspace(old.root)
+
+    assert [(file.kind, file.found) for file in report.files if file.kind == "workspace"] == [("workspace", 0)]
+    assert tomllib.loads(settings.read_text())[VERSION_KEY] == FORMATS["workspace"]
+    assert settings.read_text().endswith(f"[extra]\n{VERSION_KEY} = 0 # theirs\n")
 
 
 def test_looking_changes_nothing(old: Workspace) -> None:
