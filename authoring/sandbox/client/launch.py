@@ -1,5 +1,6 @@
 """Starting a zygote: an isolated Python with a short, pinned environment."""
 
+import contextlib
 import json
 import socket
 import subprocess
@@ -13,7 +14,7 @@ from authoring.sandbox.client.interpreter import Interpreter
 from authoring.sandbox.inside.isolation.rootfs import PROCESSORS, SYSTEM, SYSTEM_SETTINGS
 from authoring.sandbox.inside.isolation.workdir import HOME, SANDBOX_ROOT, SCRATCH
 from authoring.sandbox.inside.pins import pinned_variables
-from authoring.sandbox.inside.protocol import Frame, FrameSocket, socket_pair
+from authoring.sandbox.inside.protocol import Frame, FrameSocket, SocketClosedError, socket_pair
 from authoring.sandbox.isolation import seccomp
 
 WITHOUT_PROC = {"JOBLIB_MULTIPROCESSING": "0"}
@@ -101,5 +102,8 @@ def start_zygote(
             start_new_session=True,
         )
     # The filter takes a while to compile; meanwhile the zygote imports pandas.
-    FrameSocket(ours).send(Frame({}, seccomp.program(isolated=site.isolated) if site.restricted else b""))
+    program = seccomp.program(isolated=site.isolated) if site.restricted else b""
+    # One that has ended already is met when its greeting is awaited, where its last words are read, too.
+    with contextlib.suppress(SocketClosedError):
+        FrameSocket(ours).send(Frame({}, program))
     return process, ours

@@ -17,6 +17,7 @@ from authoring.sandbox.client.interpreter import PASSED_VARIABLES
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.folders import PREFIX
 from authoring.sandbox.inside.warm_up import UNFORKABLE
+from authoring.sandbox.isolation import seccomp
 from authoring.sandbox.proc import parent_of
 
 LIMITS = Limits(max_time=20)
@@ -125,9 +126,20 @@ def test_killed_zygote_is_started_again(tmp_path: Path, monkeypatch: pytest.Monk
     assert (run.outcome, after.outcome) == (Outcome.KILLED, Outcome.OK)
 
 
-def test_zygote_that_cannot_start_is_an_error_with_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A sandbox that cannot start says what its process said."""
+def after_the_end_of_a_child(*, isolated: bool) -> bytes:
+    """Return a filter once a child of this process has ended, as a slow machine does."""
+    del isolated
+    os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
+    return b""
+
+
+@pytest.mark.parametrize("program", [seccomp.program, after_the_end_of_a_child])
+def test_zygote_that_cannot_start_is_an_error_with_its_words(
+    monkeypatch: pytest.MonkeyPatch, program: Callable[..., bytes]
+) -> None:
+    """A sandbox that cannot start says what its process said, whether it ends before or after it is sent its filter."""
     monkeypatch.setattr("authoring.sandbox.client.launch.BOOT", "raise OSError('no room at the inn')")
+    monkeypatch.setattr(seccomp, "program", program)
     sandbox = LocalSandbox()
 
     with pytest.raises(SandboxError) as caught:
