@@ -63,6 +63,10 @@ def build(block: Mapping[str, object] | None, dialect: Dialect = "dseval") -> Va
     Raises:
         ValidatorError: for a template, a validator or an option that is unknown, missing or of the wrong type.
     """
+    return _whole(block, dialect)
+
+
+def _whole(block: Mapping[str, object] | None, dialect: Dialect) -> And:
     block_members = _mapping(block, "validator block")
     template = block_members.pop("template", DEFAULT_TEMPLATE)
     if not isinstance(template, str) or template not in TEMPLATES:
@@ -70,6 +74,18 @@ def build(block: Mapping[str, object] | None, dialect: Dialect = "dseval") -> Va
     # The block comes second: naming a validator of the template gives it options and keeps its place.
     stock: dict[str, object] = dict.fromkeys(TEMPLATES[template])
     return And(_members({**stock, **_canonical(block_members)}, dialect))
+
+
+def collecting_block(block: Mapping[str, object] | None, dialect: Dialect = "dseval") -> dict[str, object]:
+    """Return a block whose validator collects the same of a submission, and that tells nothing of what is right.
+
+    It is what the process of a submission gets to see: code there may read it, and would find tolerances, expected
+    values and code that compares in the whole block.
+
+    Raises:
+        ValidatorError: as `build` does.
+    """
+    return {"template": "empty", **_whole(block, dialect).collecting_options()}
 
 
 def _members(configurations: Mapping[str, object], dialect: Dialect) -> dict[str, Validator]:

@@ -138,6 +138,12 @@ class Validator(Protocol):
         It is sent to the process that ran the submission, whose code can read it and give it back as its own.
         """
 
+    def collecting_options(self) -> object:
+        """Return the configuration of a validator that collects as this one does and knows nothing else.
+
+        It is all that the process of a submission is given: names, inputs, no flag, tolerance or expected value.
+        """
+
     def judge(self, reference: CollectedItems, submission: CollectedItems) -> Verdict:
         """Compare. Never raises for what a submission did; raises ValidatorError for a broken reference or option."""
 
@@ -158,7 +164,7 @@ class ConfiguredValidator(Validator, Protocol):
 
 
 class DisclosesNothing:
-    """A validator that needs to know nothing of the reference to collect a submission."""
+    """A validator that needs to know nothing of the reference, nor any option, to collect a submission."""
 
     # Without slots here, the slotted classes that inherit it would have a dictionary after all.
     __slots__ = ()
@@ -166,6 +172,10 @@ class DisclosesNothing:
     def disclose(self, reference: CollectedItems) -> CollectedItems:  # noqa: ARG002 - the protocol's
         """Disclose nothing."""
         return CollectedItems()
+
+    def collecting_options(self) -> object:
+        """Collect without options; a validator whose collecting needs some returns those."""
+        return None
 
 
 class ValidatorError(Exception):

@@ -50,6 +50,10 @@ class _Combined:
         }
         return CollectedItems(items)
 
+    def collecting_options(self) -> dict[str, object]:
+        """Return what every member needs to collect."""
+        return {alias: member.collecting_options() for alias, member in self.members.items()}
+
     def _parts(self, reference: CollectedItems, submission: CollectedItems) -> tuple[Verdict, ...]:
         return tuple(
             member.judge(_of(alias, reference), _of(alias, submission)) for alias, member in self.members.items()

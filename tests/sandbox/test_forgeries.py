@@ -1,5 +1,6 @@
 """A submission that patches the harness in its own process is right only where its answer is."""
 
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -7,8 +8,10 @@ import pytest
 import yaml
 
 from authoring.records.evidence import Judgement, Limits
+from authoring.records.protection import Level
 from authoring.sandbox.client.local import LocalSandbox
 from authoring.sandbox.client.session import LocalSession
+from authoring.validators.base import Dialect
 
 CASES = yaml.safe_load((Path(__file__).parents[1] / "cases" / "serialization" / "forgeries.yml").read_text("utf-8"))
 LIMITS = Limits(max_time=30)
@@ -37,6 +40,65 @@ def test_no_forgery_is_right(local: LocalSandbox, case: dict[str, str]) -> None:
 
     assert forged.correct != "yes"
     assert honest.correct == "yes"
+
+
+SCAN = r"""
+import ctypes, re
+def planted():
+    # The pattern does not match itself, so that what is searched for stands nowhere because it is searched for.
+    words = set()
+    for line in open("/proc/self/maps"):
+        begin, end, access, *_, path = re.split("[- ]+", line.rstrip("\\n") + " ")[:9]
+        # Pages of files hold what every process of this Python holds.
+        if access.startswith("rw") and not path.startswith("/"):
+            memory = ctypes.string_at(int(begin, 16), int(end, 16) - int(begin, 16))
+            words |= {word.decode() for word in re.findall(b"PLANTE[D]-([a-z]+)", memory)}
+    return sorted(words)
+control = "".join(["PLANT", "ED-control"])
+def function(number):
+    open("collecting.txt", "w").write(repr(planted()))
+    return number
+answer = planted()
+answer
+"""
+"""Says which planted words stand in the memory of its process; so does its function, for which it is collected from."""
+
+
+@pytest.mark.parametrize("dialect", ["dseval", "strict"])
+def test_answer_is_nowhere_in_the_memory_of_a_submission(dialect: Dialect) -> None:
+    """Neither while its cell runs nor while it is collected from does it hold the validator's text or the reference's.
+
+    Words are planted wherever something may tell the answer. That its own word is seen proves that others would be.
+    """
+    comparison = "def compare_fn(a, b):\n    return str(b) == 'PLANTED-{}'"
+    block: dict[str, Any] = {
+        "result": {"compare_fn": comparison.format("result")},
+        "namespace_check": {"answer": comparison.format("variable")},
+        "namespace_intact": {"update": ["PLANTED-update"]},
+        "table_test": {
+            "function_name": "function",
+            "test_cases": [[1]],
+            "input_validator": "def _validate(x):\n    return 'PLANTED-input' != x",
+            "output_checker": comparison.format("output"),
+        },
+    }
+    reference = "answer = 'PLANTED-reference'\ndef function(x):\n    return 'PLANTED-function'\nanswer"
+    with closing(LocalSandbox(maximum_level=Level.LIMITS)) as sandbox, sandbox.session(dialect=dialect) as truth:
+        truth.run("import pandas as pd", limits=LIMITS)
+        with truth.branch() as submission:
+            truth.prepare(block)
+            truth.run(reference, limits=LIMITS)
+            submission.confine()
+            run = submission.run(SCAN, limits=LIMITS)
+            judgement = truth.judge(submission)
+            collecting = submission.run("open('collecting.txt').read()", limits=LIMITS)
+
+    assert run.value is not None, run.error
+    assert run.value.text == "['control']", run
+    assert (judgement.correct, judgement.category) == ("no", "and")
+    assert collecting.value is not None
+    assert "control" in collecting.value.text
+    assert collecting.value.text.strip('"') == "['control']"
 
 
 @pytest.mark.exhaustive(sample=8)

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from authoring.validators import build
-from authoring.validators.base import Correct, Verdict
+from authoring.validators.base import Correct, Opaque, Verdict
 from authoring.validators.combinators import best, worst
 
 ALL: tuple[Correct, ...] = ("no", "partial", "yes")
@@ -39,4 +39,5 @@ def test_items_stay_apart_and_flat(run: object) -> None:
         "or.result.value": 1,
         "or.result.source": "x = 1\nx",
         "or.namespace_check.x": 1,
+        "or.namespace_check.type of x": Opaque("builtins.int"),
     }

@@ -18,7 +18,7 @@ from authoring.records.base import Record
 from authoring.records.bundle import AdmittedSet
 from authoring.records.evidence import Outcome
 from authoring.records.provenance import AdmittedProblem, read_provenance
-from authoring.validators import build
+from authoring.validators import build, collecting_block
 from authoring.validators.base import Dialect, ValidatorError
 
 
@@ -43,6 +43,8 @@ class SampleMetadata(Record):
     """The cells that ran before, in order."""
     validator: Mapping[str, JsonValue]
     """The block, ``template`` included."""
+    collecting: Mapping[str, JsonValue]
+    """The part of it that an answer's own process gets to see: what has to be collected there."""
     forbid_names: tuple[str, ...]
     modules: tuple[str, ...]
     """To be imported before the first cell, so that no import counts as a solver's time."""
@@ -99,7 +101,9 @@ def samples_of(problemset: AdmittedSet, *, language: str, dialect: Dialect, play
             else:
                 question, untranslated = exported_question(problemset, problem.number, language)
                 findings += untranslated
-                about = _sample_metadata(problemset, problem, admitted.get(problem.number), before, sorted(modules))
+                about = _sample_metadata(
+                    problemset, problem, admitted.get(problem.number), before, sorted(modules), dialect
+                )
                 name = f"{problemset.name}/{problem.number}"
                 samples.append(Sample(id=name, input=question, target=cell.code, metadata=about))
         before.append(PriorCell(code=cell.code, forbid_names=() if problem is None else problem.forbid_names))
@@ -113,6 +117,7 @@ def _sample_metadata(
     admitted: AdmittedProblem | None,
     before: Sequence[PriorCell],
     modules: Sequence[str],
+    dialect: Dialect,
 ) -> SampleMetadata:
     return SampleMetadata(
         set=problemset.name,
@@ -122,6 +127,7 @@ def _sample_metadata(
         files=tuple(sorted(file.path for file in problemset.inputs)),
         cells=tuple(before),
         validator=cast("Mapping[str, JsonValue]", problem.validator or {}),
+        collecting=cast("Mapping[str, JsonValue]", collecting_block(problem.validator, dialect)),
         forbid_names=problem.forbid_names,
         modules=tuple(modules),
         max_time=problem.max_time,

@@ -204,7 +204,7 @@ async def _judged(problem: ProblemJudge, code: str) -> dict[str, Any]:
         fault = "it cannot be run" if reference is None else reference.report["fault"]
         raise RuntimeError(f"there is nothing to judge by: {fault}")
     size = reference.report["asks"]
-    request = {"validator": block, "asks": _text(reference.evidence[:size])}
+    request = {"validator": problem.about["collecting"], "asks": _text(reference.evidence[:size])}
     submission = await _run(theirs, problem, problem.job(code, None), request)
     if submission is None:
         reason = "There is no evidence: it ended the program that watches it, or left too much behind."

@@ -13,6 +13,7 @@ from authoring.records.evidence import Judgement, Outcome
 from authoring.sandbox.client.process import Process, ProcessEndedError, ProcessLateError, answer_or_fail
 from authoring.sandbox.inside.protocol import MAX_BODY, Frame
 from authoring.sandbox.inside.validator_effects import collects_passively, runs_compare_fn
+from authoring.validators import collecting_block
 from authoring.validators.base import Dialect, TimeLimitError
 from authoring.validators.foreign_code import error_names
 
@@ -77,7 +78,11 @@ def judge(
         return evidence
     ended = "" if is_identical else submission.process.ended
     packed = (
-        evidence.packed if is_identical else b"" if ended else _collect_submission(reference, submission, evidence.asks)
+        evidence.packed
+        if is_identical
+        else b""
+        if ended
+        else _collect_submission(reference, submission, evidence.asks, dialect)
     )
     if isinstance(packed, Judgement):
         return packed
@@ -150,7 +155,9 @@ def _parse_judgement(frame: Frame) -> Judgement:
         return _at_fault("the process that judged sent an answer that is none")
 
 
-def _collect_submission(reference: JudgedSession, submission: JudgedSession, asks: bytes) -> bytes | Judgement:
+def _collect_submission(
+    reference: JudgedSession, submission: JudgedSession, asks: bytes, dialect: Dialect
+) -> bytes | Judgement:
     """Return what the submission's process collected, as it was asked to."""
     reads_printed_value = reference.last.has_value and not submission.last.has_value
     # Where code of the session runs, it runs in a fork, so that the session stays as the cell left it.
@@ -159,7 +166,7 @@ def _collect_submission(reference: JudgedSession, submission: JudgedSession, ask
     try:
         # What the evidence runs must not change the state that the next cell starts from.
         process = submission.process.fork({"command": "fork"})[0] if in_fork else process
-        return _collect(process, reference.last, asks)
+        return _collect(process, reference.last, asks, dialect)
     except ProcessLateError:
         reason = f"what it left behind took more than {JUDGING_TIME:g} seconds to collect"
         # A submission that hangs while it is looked at is wrong, and no fault of the benchmark.
@@ -171,9 +178,11 @@ def _collect_submission(reference: JudgedSession, submission: JudgedSession, ask
             process.discard()
 
 
-def _collect(process: Process, reference: LastCell, asks: bytes) -> bytes | Judgement:
+def _collect(process: Process, reference: LastCell, asks: bytes, dialect: Dialect) -> bytes | Judgement:
     """Collect evidence in a process; a submission whose functions break that is wrong."""
-    frame = process.request({"command": "collect", "validator": reference.validator}, asks, seconds=JUDGING_TIME)
+    # Built and read here only: the process of a submission gets to know names and inputs.
+    block = collecting_block(reference.validator, dialect)
+    frame = process.request({"command": "collect", "validator": block}, asks, seconds=JUDGING_TIME)
     failure, fault = frame.header.get("failed"), frame.header.get("fault")
     if failure:
         return Judgement(correct="no", category="crash", reason=str(failure)[:MAX_REASON])

@@ -98,8 +98,12 @@ class InterpreterSession:
         return Path()
 
     def confine(self) -> None:
-        """From now on find changes by digesting every variable: the code may be meant to deceive."""
+        """From now on find changes by digesting every variable: the code may be meant to deceive.
+
+        The last cell's validator and evidence are forgotten, for they are nothing that an answer should find.
+        """
         self._reachability.doubt()
+        self._last = None
 
     def run(self, frame: Frame, announce: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
         """Execute a cell; call `announce` as soon as its code has ended, then inspect what it left behind."""

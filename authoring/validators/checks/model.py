@@ -66,6 +66,15 @@ class ModelValidator:
         """Ask for predictions on the reference's inputs; what they should be stays here."""
         return CollectedItems({name: value for name, value in reference.items.items() if name == "inputs"})
 
+    def collecting_options(self) -> object:
+        """Name the model; inputs are disclosed as values, and measuring is not its affair."""
+        return {
+            "model_name": self.model_name,
+            "inputs_name": "inputs",
+            "labels_name": "labels",
+            "metric_type": METRICS[0],
+        }
+
     def _data(self) -> tuple[tuple[str, str], ...]:
         return ("inputs", self.inputs_name), ("labels", self.labels_name)
 

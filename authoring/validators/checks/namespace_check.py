@@ -17,7 +17,9 @@ from authoring.validators.base import (
 )
 from authoring.validators.combinators import worst
 from authoring.validators.comparison import Comparison
-from authoring.validators.display import short_repr
+
+TYPE = "type of "
+"""Begins the item that holds a variable's type; no variable holds a space."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +42,19 @@ class NamespaceCheckValidator(DisclosesNothing):
         return cls(comparisons)
 
     def collect(self, execution: Execution, disclosed: CollectedItems | None) -> CollectedItems:  # noqa: ARG002 - the protocol's
-        """Take the variables; where only the type counts, only the type."""
-        return CollectedItems({name: self._snapshot(name, execution.namespace) for name in self.comparisons})
+        """Take the variables, and their types beside them: values that cannot travel have one, too."""
+        items: dict[str, Any] = {}
+        for name in self.comparisons:
+            if name in execution.namespace:
+                value = execution.namespace[name]
+                items |= {name: value, f"{TYPE}{name}": Opaque(type_name(value))}
+            else:
+                items[name] = Missing(name)
+        return CollectedItems(items)
 
-    def _snapshot(self, name: str, namespace: Mapping[str, Any]) -> Any:
-        if name not in namespace:
-            return Missing(name)
-        value = namespace[name]
-        comparison = self.comparisons[name]
-        # The value itself may be unable to travel, and nobody looks at it.
-        if comparison.text is None and comparison.options.type_only:
-            return Opaque(type_name(value), short_repr(value))
-        return value
+    def collecting_options(self) -> object:
+        """Name the variables; how they are compared is of no use to whoever takes them."""
+        return dict.fromkeys(self.comparisons)
 
     def judge(self, reference: CollectedItems, submission: CollectedItems) -> Verdict:
         """Compare.
@@ -70,7 +73,11 @@ class NamespaceCheckValidator(DisclosesNothing):
             raise ValidatorError(f"validator `{self.alias}` names `{name}`, which the reference does not have")
         if isinstance(actual, Missing):
             return Verdict("no", self.alias, f"Variable `{name}` is not there", subject=name)
-        verdict = self.comparisons[name].judge(expected, actual, self.alias, f"variable `{name}`")
+        comparison = self.comparisons[name]
+        # Where only the type counts, the values may be unable to travel.
+        if comparison.text is None and comparison.options.type_only:
+            expected, actual = (side.items.get(f"{TYPE}{name}", Missing(name)) for side in (reference, submission))
+        verdict = comparison.judge(expected, actual, self.alias, f"variable `{name}`")
         return replace(verdict, subject=name)
 
 

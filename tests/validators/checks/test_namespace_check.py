@@ -1,10 +1,9 @@
 """`namespace_check` beside its cases."""
 
-import pickle
 from collections.abc import Callable
 
 from authoring.validators import build
-from authoring.validators.base import Execution, Opaque, Verdict
+from authoring.validators.base import CollectedItems, Execution, Opaque, Verdict
 
 
 def test_every_variable_has_its_verdict(judge: Callable[..., Verdict]) -> None:
@@ -21,11 +20,12 @@ def test_every_variable_has_its_verdict(judge: Callable[..., Verdict]) -> None:
     assert parts[2].reason == "Variable `c` is not there"
 
 
-def test_only_the_type_travels(run: Callable[..., Execution]) -> None:
-    """Where only the type counts, the value itself, which may be untransportable, is left behind."""
+def test_the_type_travels_beside_the_value(run: Callable[..., Execution]) -> None:
+    """Where only the type counts, it is judged by what stands beside the value, which may be untransportable."""
     validator = build({"template": "empty", "namespace_check": {"f": {"type_only": True}}})
 
     collected = validator.collect(run("f = lambda: 0", {}), None)
 
-    assert isinstance(collected.items["namespace_check.f"], Opaque)
-    assert pickle.loads(pickle.dumps(collected)) == collected  # noqa: S301 - we made it ourselves
+    assert collected.items["namespace_check.type of f"] == Opaque("builtins.function")
+    without_value = CollectedItems({**collected.items, "namespace_check.f": Opaque("whatever")})
+    assert validator.judge(collected, without_value).correct == "yes"
