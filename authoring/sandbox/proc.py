@@ -126,6 +126,23 @@ def processor_seconds(process: int) -> float | None:
         return None
 
 
+def waiting_seconds(process: int) -> float:
+    """Return how long the first thread of a process has waited for a processor; 0 where the kernel does not tell."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        return int(Path(f"/proc/{process}/schedstat").read_text().split()[1]) / 1e9
+    return 0.0
+
+
+def children_of(process: int) -> list[int]:
+    """Return the children of a process, those of all its threads; none for one that is gone."""
+    children: list[int] = []
+    with contextlib.suppress(OSError), os.scandir(f"/proc/{process}/task") as threads:
+        for thread in threads:
+            with contextlib.suppress(OSError):  # it ended meanwhile
+                children += map(int, Path(f"{thread.path}/children").read_text().split())
+    return children
+
+
 def forget_peak(process: int) -> None:
     """Reset the peak that `peak_of` reports; where the kernel refuses, the peak is that of the whole session."""
     with contextlib.suppress(OSError):

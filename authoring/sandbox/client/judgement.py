@@ -1,7 +1,8 @@
 """Judging a submission's last cell by a reference's, from outside their two processes."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,7 @@ from pydantic import ValidationError
 from authoring.dseal.model import Json
 from authoring.errors import SandboxError
 from authoring.records.evidence import Judgement, Outcome
+from authoring.sandbox.client.overtime import Overtime, grace_of
 from authoring.sandbox.client.process import Process, ProcessEndedError, ProcessLateError, answer_or_fail
 from authoring.sandbox.inside.protocol import MAX_BODY, Frame
 from authoring.sandbox.inside.validator_effects import collects_passively, runs_compare_fn
@@ -19,6 +21,8 @@ from authoring.validators.foreign_code import error_names
 
 JUDGING_TIME = 120.0
 """Seconds for collecting a submission's evidence, and again for judging it; test cases run in them."""
+ANSWER_JUDGING_TIME = 3.0
+"""Seconds of processor time for judging an answer."""
 MAX_REASON = 2_000
 """Characters of a reason that a session's process gives."""
 
@@ -32,6 +36,10 @@ class LastCell:
     validator: Mapping[str, Json] | None
     outcome: Outcome
     has_value: bool
+    max_time: float = 0.0
+    """Seconds that it was given."""
+    look: float = 0.0
+    """Seconds from its end until it had been looked at, by the clock outside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +50,8 @@ class JudgedSession:
     last: LastCell
     forks: bool = True
     """Whether its code goes on working in a forked process."""
+    overtime: Overtime | None = None
+    """Bounds what its process does after the cell; None for code that is no answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +107,7 @@ def judge(
     }
     header |= {"outcome": submission.last.outcome.value, "source": submission.last.source}
     header |= {"reference": len(evidence.packed)}
-    return _judgement(start_judge, header, evidence.packed + packed)
+    return _judgement(start_judge, header, evidence.packed + packed, is_answer=submission.overtime is not None)
 
 
 def _judge_reference_itself(process: Process) -> Judgement:
@@ -132,17 +142,23 @@ def _evidence(process: Process) -> _Evidence | Judgement:
     return _Evidence(frame.body[:size], frame.body[size:])
 
 
-def _judgement(start_judge: Callable[[], Process], header: Mapping[str, Any], body: bytes) -> Judgement:
+def _judgement(
+    start_judge: Callable[[], Process], header: Mapping[str, Any], body: bytes, *, is_answer: bool
+) -> Judgement:
     try:
         process = start_judge()
     except ProcessEndedError as error:
         raise SandboxError(f"there is no process to judge in: {error}", hint="See that memory is left.") from error
+    # An answer may hold values that take for ever to compare.
+    seconds = ANSWER_JUDGING_TIME if is_answer else JUDGING_TIME
+    bound = Overtime(process, lambda _: ()).bounded(seconds) if is_answer else nullcontext()
     try:
-        return _parse_judgement(process.request(header, body, seconds=JUDGING_TIME))
+        with bound:
+            return _parse_judgement(process.request(header, body, seconds=JUDGING_TIME))
     except ProcessLateError:
         # The judge is shared by the session tree; the next judgement starts a new one.
         process.end("it took too long to judge")
-        return _at_fault(f"judging took more than {JUDGING_TIME:g} seconds")
+        return _at_fault(f"judging took more than {seconds:g} seconds")
     except ProcessEndedError as early:
         return _at_fault(f"judging ended early: {early}")
 
@@ -163,12 +179,20 @@ def _collect_submission(
     # Where code of the session runs, it runs in a fork, so that the session stays as the cell left it.
     in_fork = submission.forks and (reads_printed_value or not collects_passively(reference.last.validator))
     process = submission.process
+    seconds = JUDGING_TIME
+    bounded: Callable[..., AbstractContextManager[None]] = _unbounded
+    if submission.overtime is not None:
+        # Functions are called on test cases here, for which the answer has as much more time as the reference took.
+        seconds, bounded = grace_of(submission.last.max_time, reference.last.look), submission.overtime.bounded
     try:
         # What the evidence runs must not change the state that the next cell starts from.
-        process = submission.process.fork({"command": "fork"})[0] if in_fork else process
-        return _collect(process, reference.last, asks, dialect)
+        if in_fork:
+            with bounded(seconds, forking=True):
+                process = submission.process.fork({"command": "fork"})[0]
+        with bounded(seconds, fork=process if in_fork else None):
+            return _collect(process, reference.last, asks, dialect)
     except ProcessLateError:
-        reason = f"what it left behind took more than {JUDGING_TIME:g} seconds to collect"
+        reason = f"what it left behind took more than {seconds:.3g} seconds to collect"
         # A submission that hangs while it is looked at is wrong, and no fault of the benchmark.
         return _crash(TimeLimitError(process.end(reason)))
     except ProcessEndedError as early:
@@ -176,6 +200,13 @@ def _collect_submission(
     finally:
         if in_fork and process is not submission.process:
             process.discard()
+
+
+@contextmanager
+def _unbounded(grace: float, *, fork: Process | None = None, forking: bool = False) -> Iterator[None]:
+    """Bound nothing: what runs is no answer."""
+    del grace, fork, forking
+    yield
 
 
 def _collect(process: Process, reference: LastCell, asks: bytes, dialect: Dialect) -> bytes | Judgement:

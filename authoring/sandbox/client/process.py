@@ -56,6 +56,7 @@ class Process:
         # Reentrant, because `request` holds it over `send`.
         self._lock = threading.RLock()
         self._discarded: list[int] = []
+        self._frozen = False
 
     def request(
         self,
@@ -88,6 +89,9 @@ class Process:
         if self.ended:
             raise ProcessEndedError(self.ended)
         with self._lock:
+            if self._frozen:
+                self._frozen = False
+                self._signal(signal.SIGCONT)
             try:
                 # Sent along with the next command, so that a discarded fork costs no round trip of its own.
                 header = {**header, "discarded": self._discarded}
@@ -143,6 +147,17 @@ class Process:
             raise ProcessEndedError(self.end("what it sent is no line")) from error
         return Process(line, handle, namespace_pid, self), next(iter(folder_descriptors), -1)
 
+    def freeze(self) -> None:
+        """Stop every thread of the process until it is sent the next command."""
+        if LINUX and not self.ended:
+            self._frozen = True
+            self._signal(signal.SIGSTOP)
+
+    def _signal(self, number: signal.Signals) -> None:
+        for handle in self._handle:
+            with contextlib.suppress(OSError):  # it is gone
+                signal.pidfd_send_signal(handle, number)
+
     def end(self, reason: str = "its session was closed") -> str:
         """Kill the process and its group; return how it ended, which is `reason` unless that was known before."""
         if not self.ended:
@@ -176,9 +191,7 @@ class Process:
             if self.number:
                 os.killpg(self.number, signal.SIGKILL)
         # And by its descriptor, because its code may have moved it to another group.
-        for handle in self._handle:
-            with contextlib.suppress(OSError):  # gone, or never there
-                signal.pidfd_send_signal(handle, signal.SIGKILL)
+        self._signal(signal.SIGKILL)
 
     def reap(self, child: int) -> int | None:
         """Return the wait status of a child that ended; None where this process cannot say."""

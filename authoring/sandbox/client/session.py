@@ -1,7 +1,9 @@
 """A session in a process of this machine."""
 
 import json
+import time
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from pydantic import ValidationError
 
@@ -14,6 +16,7 @@ from authoring.sandbox import limits as cell_limits
 from authoring.sandbox.client.clock import SetClock
 from authoring.sandbox.client.judgement import JudgedSession, LastCell, judge
 from authoring.sandbox.client.memory_file import MemoryFile
+from authoring.sandbox.client.overtime import Overtime, grace_of
 from authoring.sandbox.client.process import Process, ProcessEndedError, ProcessLateError, answer_or_fail
 from authoring.sandbox.client.session_tree import SessionTree
 from authoring.sandbox.client.supervisor import Workdir
@@ -25,8 +28,10 @@ from authoring.validators.base import Dialect
 
 INSPECTION_TIME = 60.0
 """Seconds for the harness to look at what a cell left behind; hostile objects are looked at too."""
+ANSWER_VARIABLES_TIME = 1.0
+"""Seconds for listing the variables of an answer's session, and for forking it before."""
 UNREADABLE_HINT = "See whether another program can read it."
-INSPECTION_TIMEOUT = f"left objects behind that took more than {INSPECTION_TIME:g} seconds to look at"
+INSPECTION_TIMEOUT = "left objects behind that took more than {seconds:.3g} seconds to look at"
 REPORTED_OUTCOMES = frozenset({Outcome.OK, Outcome.ERROR, Outcome.OUT_OF_MEMORY, Outcome.TOO_MUCH_OUTPUT})
 """Outcomes that a process may report itself; all others are seen from outside."""
 
@@ -54,6 +59,11 @@ class LocalSession(Session):
         self._changed = False
         """Whether a cell wrote files: a fresh folder is no copy then."""
         self._closed = False
+        self._confined = False
+        self._overtime: Overtime | None = None
+        """Bounds what an answer's process does after its cell; None in a session that is not confined."""
+        self._look = 0.0
+        """Seconds from the end of the last cell until what it left behind had been looked at."""
         self.forks = True
         """Whether its code would go on working in a forked process."""
 
@@ -81,7 +91,7 @@ class LocalSession(Session):
         self._traced = trace
         if self._process.ended:
             ended = CellRun(outcome=Outcome.KILLED, seconds=0, peak_memory=0, detail=self._process.ended)
-            return self._record_last_cell(code, ended)
+            return self._record_last_cell(code, ended, limits)
         self._settle()
         before = folders.scan_folder(self._workdir.host_path)
         # Inputs do not count against the quota, so what was there before the first cell is taken off.
@@ -109,7 +119,8 @@ class LocalSession(Session):
                 disk_usage(after) - inputs_usage,
             )
             run = self._apply_limits(run, measured, limits)
-        return self._record_last_cell(code, run.model_copy(update={"stream": stream, "files_written": written}))
+        run = run.model_copy(update={"stream": stream, "files_written": written})
+        return self._record_last_cell(code, run, limits)
 
     def _apply_limits(self, run: CellRun, measured: CellMeasurements, limits: Limits) -> CellRun:
         """Return a run with the outcome that the limits give it."""
@@ -126,9 +137,23 @@ class LocalSession(Session):
             update={"outcome": outcome, "digest": digest, "detail": exceeded.detail if exceeded is not None else ""}
         )
 
-    def _record_last_cell(self, code: str, run: CellRun) -> CellRun:
-        self._last = LastCell(code, run.digest, self._validator, run.outcome, has_value=run.value is not None)
+    def _record_last_cell(self, code: str, run: CellRun, limits: Limits) -> CellRun:
+        self._last = LastCell(
+            code,
+            run.digest,
+            self._validator,
+            run.outcome,
+            has_value=run.value is not None,
+            max_time=limits.max_time,
+            look=self._look,
+        )
+        self._freeze()
         return run
+
+    def _freeze(self) -> None:
+        """Stop an answer's threads, which would go on computing while nobody measures it."""
+        if self._confined:
+            self._process.freeze()
 
     def _run(self, request: Mapping[str, object], limits: Limits, output: MemoryFile) -> tuple[CellRun, str]:
         """Return how the cell ended, and the name of the limit that the process says stopped it."""
@@ -139,16 +164,21 @@ class LocalSession(Session):
         self._tree.apply_limits(limits, self._workdir)
         # The group counts over its whole life; only kills during this cell are this cell's.
         kills_before = self._tree.memory_kills()
+        began = time.monotonic()
         try:
             first = self._process.request({**header, **request}, descriptors=[output.descriptor], seconds=seconds)
             if "failed" in first.header:
                 return self._garbled(first), ""
             # The cell itself has ended; what can still be late is the look at its objects.
-            timeout, seconds = LimitExceeded(Outcome.TIMEOUT, INSPECTION_TIMEOUT), 0
+            took, look_seconds = time.monotonic() - began, self._seconds_to_look(limits)
+            timeout = LimitExceeded(Outcome.TIMEOUT, INSPECTION_TIMEOUT.format(seconds=look_seconds))
+            seconds = 0
             # Read before the session inspects what the cell left behind, which takes memory too.
-            peak = peak_of(self._process.number)
-            run, limit_reported = self._answered(self._process.wait(seconds=INSPECTION_TIME), output)
-            return run.model_copy(update={"peak_memory": peak}), limit_reported
+            measured: dict[str, float] = {"peak_memory": peak_of(self._process.number)}
+            run, limit_reported = self._answered(self._looked(look_seconds), output)
+            # What an answer's process says of its time is no evidence.
+            measured |= {"seconds": took} if self._confined else {}
+            return run.model_copy(update=measured), limit_reported
         except ProcessLateError:
             self._process.end(f"it {timeout.text}")
             return CellRun(outcome=timeout.outcome, seconds=seconds, peak_memory=0, detail=timeout.detail), ""
@@ -156,6 +186,31 @@ class LocalSession(Session):
             kills_since = None if kills_before is None else (self._tree.memory_kills() or 0) - kills_before
             exceeded = cell_limits.reason_of_exit(self._process.status, str(ended), limits, memory_kills=kills_since)
             return CellRun(outcome=exceeded.outcome, seconds=0, peak_memory=0, detail=exceeded.detail), ""
+
+    def _seconds_to_look(self, limits: Limits) -> float:
+        """Return the seconds that looking at what the cell left behind may take; for an answer, of processor time."""
+        if not self._confined:
+            return INSPECTION_TIME
+        # The variables of the cell before are looked at again.
+        return grace_of(limits.max_time, 0.0 if self._last is None else self._last.look)
+
+    def _looked(self, seconds: float) -> Frame:
+        """Wait until what the cell left behind has been looked at.
+
+        Raises:
+            ProcessEndedError: its process ended.
+            ProcessLateError: it took too long.
+        """
+        began = time.monotonic()
+        try:
+            if not self._confined:
+                return self._process.wait(seconds=seconds)
+            # Its own start, because every answer of the session has a time of its own.
+            self._overtime = Overtime(self._process, partial(self._tree.strays_of, self._process))
+            with self._overtime.bounded(seconds):
+                return self._process.wait(seconds=INSPECTION_TIME)
+        finally:
+            self._look = time.monotonic() - began
 
     def _counted(self) -> dict[str, Json]:
         """Return what limits count from."""
@@ -193,13 +248,15 @@ class LocalSession(Session):
         reference_cell, submission_cell = self._last, submission._last  # noqa: SLF001 - of the same class
         if reference_cell is None or submission_cell is None:
             raise SandboxError("there is no cell to judge", hint="Run a cell in both sessions first.")
-        judged = JudgedSession(submission._process, submission_cell, submission.forks)  # noqa: SLF001 - as above
-        return judge(
+        judged = JudgedSession(submission._process, submission_cell, submission.forks, submission._overtime)  # noqa: SLF001 - as above
+        judgement = judge(
             JudgedSession(self._process, reference_cell),
             judged,
             dialect=self._dialect,
             start_judge=self._tree.judge,
         )
+        submission._freeze()  # noqa: SLF001 - as above
+        return judgement
 
     def variables(self) -> tuple[Variable, ...]:
         """Return the session's variables; see `Session.variables`.
@@ -207,15 +264,22 @@ class LocalSession(Session):
         Raises:
             SandboxError: this session ended.
         """
+        try:
+            return self._variables()
+        finally:
+            self._freeze()
+
+    def _variables(self) -> tuple[Variable, ...]:
+        seconds = ANSWER_VARIABLES_TIME if self._confined else INSPECTION_TIME
         # First with the values' own methods, then without: these may break the fork they run in.
         for inspect_values in (True, False):
             try:
-                inspector, _ = self._process.fork({"command": "fork"})
+                inspector = self._forked()
             except ProcessEndedError as ended:
                 raise SandboxError(f"an ended session has no variables: {ended}", hint="Open a new session.") from ended
             try:
                 frame = answer_or_fail(
-                    inspector.request({"command": "variables", "look": inspect_values}, seconds=INSPECTION_TIME)
+                    inspector.request({"command": "variables", "look": inspect_values}, seconds=seconds)
                 )
                 return _VariablesReply.model_validate_json(json.dumps(frame.header)).variables
             except (ProcessEndedError, ProcessLateError, ValidationError):
@@ -223,6 +287,20 @@ class LocalSession(Session):
             finally:
                 inspector.discard()
         raise SandboxError("a session's variables cannot be told", hint="Its code broke the sandbox's own modules.")
+
+    def _forked(self) -> Process:
+        """Return a fork that looks at what is in the session.
+
+        Raises:
+            ProcessEndedError: the session ended, or did not fork.
+        """
+        if self._overtime is None:
+            return self._process.fork({"command": "fork"})[0]
+        try:
+            with self._overtime.bounded(ANSWER_VARIABLES_TIME, forking=True):
+                return self._process.fork({"command": "fork"})[0]
+        except ProcessLateError as late:
+            raise ProcessEndedError(self._process.end("its process did not fork in time")) from late
 
     def separate(self) -> None:
         """Copy every variable on its own; see `Session.separate`. A session that this ends says so when it is used."""
@@ -240,7 +318,7 @@ class LocalSession(Session):
             raise SandboxError(f"an ended session cannot branch: {ended}", hint="Open a new session.") from ended
         # Of this very class, so that a session which can be replayed has branches that can.
         branch: LocalSession = type(self)(process, self._tree, workdir, self._last)
-        branch._traced, branch._dialect = self._traced, self._dialect
+        branch._traced, branch._dialect, branch._confined = self._traced, self._dialect, self._confined
         branch._clock = self._clock.branch()
         if self._changed:
             branch._inputs_usage, branch._changed = self._inputs_usage, True
@@ -254,6 +332,7 @@ class LocalSession(Session):
     def confine(self) -> None:
         """Keep what runs from now on away from the session this one branched from; see `Session.confine`."""
         self._settle()
+        self._confined = True
         self._do({"command": "confine", "workdir": self._workdir.path}, "being confined")
 
     def _do(self, header: Mapping[str, Json], activity: str) -> None:

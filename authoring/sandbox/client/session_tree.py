@@ -3,7 +3,7 @@
 import os
 import shutil
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from authoring.sandbox.inside.isolation.workdir import copy
 from authoring.sandbox.inside.kernel import LINUX
 from authoring.sandbox.inside.protocol import Frame
 from authoring.sandbox.inside.rlimits import MEGABYTE
-from authoring.sandbox.proc import is_alive, processes_of_user, threads_of
+from authoring.sandbox.proc import children_of, is_alive, processes_of_user, threads_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -105,6 +105,23 @@ class SessionTree:
             with self._lock:
                 return sum(threads_of(member.number) for member in self._members)
         return sum(map(threads_of, processes_of_user())) if LINUX and os.getuid() else -1
+
+    def strays_of(self, process: Process, spared: Sequence[int]) -> list[int]:
+        """Return the processes that a session started, also those that have left it for the supervisor.
+
+        The sessions and the judge of this tree are none, nor are those in `spared`.
+        """
+        with self._lock:
+            members = {member.number for member in (*self._members, *filter(None, [self._judge]))} | {*spared}
+        strays: list[int] = []
+        pending = [*children_of(self._supervisor.number), *children_of(process.number)]
+        while pending:
+            number = pending.pop()
+            if number not in members:
+                members.add(number)
+                strays.append(number)
+                pending += children_of(number)
+        return strays
 
     def session(self) -> tuple[Process, Workdir]:
         """Fork a session from the supervisor, in which nothing has run.
