@@ -44,7 +44,7 @@ def busyness() -> float:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["idea"])
 def test_answer_wins_no_time_after_its_cell(case: dict[str, Any], local: LocalSandbox) -> None:
     """Four seconds of computing are not to be had with a limit of one, and the judge waits five more at most."""
-    block = {"result": {"ignore_order": True} if case.get("unordered") else None}
+    block: dict[str, Any] = {"result": {"ignore_order": True} if case.get("unordered") else None}
     with local.session() as truth, truth.branch() as answer:
         truth.prepare(block)
         truth.run("[[['x']] * 3000] * 300" if case.get("unordered") else "42", limits=Limits())
@@ -84,7 +84,7 @@ def test_honest_answers_have_the_time_that_the_reference_took(local: LocalSandbo
     """Test cases that take long for the reference's function may take as long for an answer's."""
     code = "import time\ndef f(x):\n    end = time.process_time() + 0.8\n"
     code += "    while time.process_time() < end:\n        pass\n    return x"
-    block = {"table_test": {"function_name": "f", "test_cases": [[1], [2]]}}
+    block: dict[str, Any] = {"table_test": {"function_name": "f", "test_cases": [[1], [2]]}}
     with local.session() as truth, truth.branch() as answer:
         truth.prepare(block)
         truth.run(code, limits=Limits())
