@@ -11,6 +11,7 @@ from authoring.errors import BenchmarkError
 from authoring.records.results import Benchmark, BenchmarkSet
 from authoring.validators.base import Dialect
 from authoring.workspace.settings import EnvironmentSettings
+from authoring.workspace.unfinished import is_unfinished
 
 MANIFEST = "_manifest.yaml"
 DIALECTS = ("dseval", "strict")
@@ -131,7 +132,8 @@ def _read_set(file: Path) -> BenchmarkSet:
     except UnicodeDecodeError as error:
         raise BenchmarkError(f"{file}: is no UTF-8: {error}", hint="save it as UTF-8") from error
     folder = _inputs_folder(file)
-    inputs = sorted(folder.iterdir()) if folder.is_dir() else []
+    # What another command is writing there is no input yet.
+    inputs = sorted(path for path in folder.iterdir() if not is_unfinished(path.name)) if folder.is_dir() else []
     return BenchmarkSet(name=file.stem, path=file, text=text, inputs=tuple(inputs))
 
 

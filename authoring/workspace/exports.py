@@ -26,11 +26,14 @@ class _Listed(BaseModel):
 def write_export(folder: Path, bundle: Bundle) -> tuple[Path, ...]:
     """Write an export; an earlier export in the same place is replaced whole.
 
+    Of two commands that export into one place at once, the later one replaces what the earlier one exported.
+
     Raises:
         WorkspaceError: when the folder holds anything that no export wrote, or that was changed since.
     """
     refuse_foreign(folder)
-    with folder_in_place_of(folder) as new:
+    # Looked at once more in the moment before it is replaced: what another command exported meanwhile is an export too.
+    with folder_in_place_of(folder, check=lambda: refuse_foreign(folder)) as new:
         for file in bundle.files:
             write_file(new / file.path, file.content)
     return tuple(folder / file.path for file in bundle.files)

@@ -1,6 +1,5 @@
 """Bringing what an older version of the toolkit wrote up to the formats of this one, file by file."""
 
-import fcntl
 import json
 import os
 import re
@@ -15,6 +14,7 @@ from authoring.records.base import Record
 from authoring.records.format_version import FORMATS, VERSION_KEY, current, marked, version_of
 from authoring.workspace.files import read_text, write_file, write_yaml
 from authoring.workspace.settings import SETTINGS
+from authoring.workspace.unfinished import open_locked
 
 # The line of authoring.toml that says the version, with or without a comment behind it.
 _SETTING = re.compile(rf"^{VERSION_KEY}\s*=\s*(\d+)\s*(?:#.*)?$", re.MULTILINE)
@@ -112,13 +112,12 @@ def _migrate_yaml(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 - 
 
 def _migrate_lines(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 - as above
     """Migrate a file of JSON lines whose first line is its header; the other lines stay as they are, byte by byte."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
     try:
-        try:
-            # A process that writes now would go on writing into the replaced file, and its lines would be lost.
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            raise WorkspaceError(f"{path}: another process is writing into it", hint="wait for it to end") from error
+        # A process that writes now would go on writing into the replaced file, and its lines would be lost.
+        descriptor = open_locked(path)
+    except BlockingIOError as error:
+        raise WorkspaceError(f"{path}: another process is writing into it", hint="wait for it to end") from error
+    try:
         first, newline, following = path.read_bytes().partition(b"\n")
         if not newline:
             return FORMATS[kind]  # nothing was ever written whole: the next command begins the file anew
