@@ -24,6 +24,7 @@ from authoring.records.format_version import current, marked
 from authoring.records.seed import InputFile, Seed, TableFile
 from authoring.records.synthetic_table import SyntheticTable
 from authoring.validators.base import Dialect
+from authoring.workspace.admitted import refuse_changed_copy, refuse_changed_set
 from authoring.workspace.benchmark import MANIFEST, read_dialect
 from authoring.workspace.documents import read_translations, write_plan
 from authoring.workspace.exports import write_export
@@ -284,6 +285,21 @@ class Workspace:
             meta=read_text(meta_path) if meta_path.is_file() else "",
             translations=read_translations(self.root, name),
         )
+
+    def admitted_set(self, name: str) -> AdmittedSet:
+        """Return an admitted set to be handed on, which has to be what was admitted.
+
+        Raises:
+            BenchmarkError: its text, an input or its provenance is another; the message names what differs.
+            WorkspaceError: there is none of this name.
+        """
+        path = self.problemset_path(name)
+        if path.is_file():
+            refuse_changed_set(path, read_text(path), is_admitted=True)
+        problemset = self.read_problemset(name)
+        # And of the very bytes that are handed on, which somebody may have changed in between.
+        refuse_changed_copy(path, problemset)
+        return problemset
 
     def write_admission(self, admission: Admission, files: Sequence[Path]) -> Path:
         """Put an admitted set into the benchmark: data and provenance first, the set's own file last.
