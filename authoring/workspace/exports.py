@@ -99,7 +99,7 @@ def refuse_changed_export(
             raise BenchmarkError(f"{path}: was changed since it was exported", hint=hint)
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
-        if added(name) and name not in listed and (path.is_symlink() or not path.is_dir()):
+        if added(name) and name not in {*listed, EXPORT_MANIFEST} and (path.is_symlink() or not path.is_dir()):
             raise BenchmarkError(f"{path}: no export wrote this file", hint=f"move it away, or {hint}")
 
 

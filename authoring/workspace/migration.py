@@ -4,6 +4,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from authoring.records.base import Record
 from authoring.records.format_version import FORMATS, VERSION_KEY, current, marked, version_of
 from authoring.workspace.files import read_text, write_file, write_yaml
 from authoring.workspace.settings import SETTINGS
-from authoring.workspace.unfinished import open_locked
+from authoring.workspace.unfinished import locked, open_locked
 
 # The line of authoring.toml that says the version, with or without a comment behind it.
 _SETTING = re.compile(rf"^{VERSION_KEY}\s*=\s*(\d+)\s*(?:#.*)?$", re.MULTILINE)
@@ -59,7 +60,9 @@ def migrate_workspace(root: Path, *, write: bool = True) -> MigrationReport:
     for kind, path, migrate in _documents(root):
         problem, found = "", 0
         try:
-            found = migrate(kind, path, write)
+            # Held as by every other command that writes there, which would lose what it wrote between reading and now.
+            with locked(_place_of(kind, path)) if write else nullcontext():
+                found = migrate(kind, path, write)
         # One file that cannot be migrated keeps no other from it.
         except AuthoringError as error:
             problem = error.message
@@ -84,6 +87,13 @@ def _documents(root: Path) -> Iterator[tuple[str, Path, Callable[[str, Path, boo
     ):
         for path in sorted(root.glob(pattern)):
             yield kind, path, migrate
+
+
+def _place_of(kind: str, path: Path) -> Path:
+    """Return what commands lock that write a document: the folder of a seed, the file of a set, or the document."""
+    if kind in {"seed", "topics", "synthetic-table"}:
+        return path.parent
+    return path.parents[1] / f"{path.stem}.py" if kind == "provenance" else path
 
 
 def _migrate_settings(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 - all three have one signature
