@@ -104,7 +104,7 @@ class RunCache:
     def _entries(self) -> list[tuple[int, int, Path]]:
         """Return (when it was last used, bytes, path) of each entry; remove what killed writers left."""
         entries = []
-        for folder in self._folder.glob("??"):
+        for folder in self._folder.glob("??/"):
             sweep_all(folder)
         for path in self._folder.glob("??/*"):
             try:

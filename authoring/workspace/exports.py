@@ -50,6 +50,9 @@ def refuse_foreign(folder: Path) -> None:
     # The rename at the end would replace a link itself and not the folder that it leads to.
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         raise WorkspaceError(f"{folder}: is no folder", hint="name a new or an empty folder")
+    if folder.exists() and Path.cwd().is_relative_to(folder.resolve()):
+        # Its place would be taken by a new one, and whoever stands in the old one would stand nowhere.
+        raise WorkspaceError(f"{folder}: is the current folder, or holds it", hint="name another, or leave it first")
     if not folder.exists() or not any(folder.iterdir()):
         return
     listed = {file.name: file.sha256 for file in _listed(folder)}

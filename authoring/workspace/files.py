@@ -53,6 +53,8 @@ def folder_in_place_of(folder: Path, *, check: Callable[[], None] = lambda: None
 
     `check` looks at what stands there in the very moment before it is replaced, and raises where it may not be.
     """
+    # Without ".." and ".", which have no name beside which another one could stand.
+    folder = Path(os.path.abspath(folder))  # noqa: PTH100 - links stay, which `resolve` would follow
     with unfinished_folder(folder) as new:
         yield new
         # Only now, so that nobody waits while a folder is being filled.
@@ -80,6 +82,12 @@ def write_file(path: Path, content: bytes, *, replace: bool = True, lasting: boo
             path.hardlink_to(new)
         except FileExistsError:
             return False
+        except OSError:
+            # A file system on which files have one name, as those of memory cards.
+            with locked(path):
+                if os.path.lexists(path):
+                    return False
+                new.replace(path)
         return True
 
 

@@ -7,6 +7,7 @@ holds is left of a kill, and whoever writes to the same place next removes it. N
 
 import contextlib
 import ctypes
+import errno
 import fcntl
 import hashlib
 import os
@@ -31,6 +32,8 @@ PATIENCE = 60.0
 """Seconds that are waited for another process; locks are held for the moment of a renaming, not for a command."""
 PAUSE = 0.02
 """Seconds between two tries to get a lock."""
+NO_LOCKS = frozenset({errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL})
+"""What a file system says that cannot lock; some network drives."""
 LONGEST_NAME = 200
 """Bytes of a name that fits into a hidden name; of a longer one the hash stands there."""
 _UNFINISHED = re.compile(r"\.(?P<stem>.+)\.[0-9a-f]{8}\.unfinished", re.DOTALL)
@@ -109,23 +112,31 @@ def locked(path: Path, *, patience: float = PATIENCE) -> Iterator[None]:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     guard = path.with_name(f".{_stem(path)}.authoring-lock")
-    end = time.monotonic() + patience
-    while True:
-        try:
-            descriptor = open_locked(guard, os.O_NOFOLLOW)
-            break
-        except BlockingIOError as error:
-            if time.monotonic() >= end:
-                hint = "wait for it to end, or stop it"
-                raise WorkspaceError(f"{path}: another process is writing there", hint=hint) from error
-            time.sleep(PAUSE)
+    descriptor = _wait_for(path, guard, time.monotonic() + patience)
     try:
         sweep(path)
         yield
     finally:
         # Removed while it is held: who opened it meanwhile sees that it is gone, and makes another.
         guard.unlink(missing_ok=True)
-        os.close(descriptor)
+        if descriptor is not None:
+            os.close(descriptor)
+
+
+def _wait_for(path: Path, guard: Path, end: float) -> int | None:
+    """Return the descriptor of a lock, waiting for it until a time; None where the file system has no locks."""
+    while True:
+        try:
+            return open_locked(guard, os.O_NOFOLLOW)
+        except BlockingIOError as error:
+            if time.monotonic() >= end:
+                hint = "wait for it to end, or stop it"
+                raise WorkspaceError(f"{path}: another process is writing there", hint=hint) from error
+            time.sleep(PAUSE)
+        except OSError as error:
+            if error.errno not in NO_LOCKS:
+                raise
+            return None
 
 
 def open_locked(path: Path, flags: int = 0) -> int:
@@ -210,6 +221,10 @@ def _take(descriptor: int, path: Path) -> bool:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
+    except OSError as error:
+        # Where nothing can be locked, no sweep can lock it either, and so none removes it.
+        if error.errno not in NO_LOCKS:
+            raise
     return _stands_at(descriptor, path)
 
 

@@ -1,5 +1,7 @@
 """What is replaced is whole or absent, whoever else writes there, and whenever a process is killed."""
 
+import errno
+import fcntl
 import os
 import random
 import signal
@@ -224,6 +226,30 @@ def test_a_file_that_stands_there_may_stay(tmp_path: Path) -> None:
     assert not write_file(path, b"second", replace=False)
     assert path.read_bytes() == b"first"
     assert [entry.name for entry in tmp_path.iterdir()] == ["a.yaml"]
+
+
+@pytest.mark.parametrize("missing", ["locks", "links"])
+def test_odd_file_systems_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
+    """Where a file system has no locks, or files have one name only, all is written whole all the same."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(errno.EOPNOTSUPP, "Operation not supported")
+
+    if missing == "locks":
+        monkeypatch.setattr(fcntl, "flock", fail)
+    else:
+        monkeypatch.setattr(os, "link", fail)
+    path = tmp_path / "a.yaml"
+    assert write_file(path, b"1", replace=False)
+    assert not write_file(path, b"2", replace=False)
+    assert write_file(path, b"3")
+    for word in "ab":
+        with folder_in_place_of(tmp_path / "out") as new:
+            fill(new, word)
+
+    assert path.read_bytes() == b"3"
+    assert words(tmp_path / "out") == ["b"] * 5
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["a.yaml", "out"]
 
 
 def test_nothing_unfinished_outlives_a_failure(tmp_path: Path) -> None:
