@@ -123,7 +123,7 @@ def test_killed_often(base: Path, tmp_path: Path, name: str) -> None:
         kill_and_go_on(base, BY_NAME[name], tmp_path / "bench", dice)
 
 
-@pytest.mark.exhaustive(sample=1)
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("first", "second"),
     [("export", "export-other"), ("seed-replace", "seed-replace"), ("evaluate", "evaluate"), ("seed-allow", "migrate")],

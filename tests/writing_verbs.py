@@ -60,7 +60,7 @@ class Verb:
 META = "problemsets/_meta"
 INPUTS = "problemsets/_inputs"
 VERBS: Final = (
-    Verb("init", ("init", "new"), ("new/authoring.toml", "new/guides", "new/templates")),
+    Verb("init", ("init", "new"), ("new/guides/write.md", "new/templates/load_table.py", "new/authoring.toml")),
     Verb("restore", ("init", "."), ("guides/lessons.md", "guides/write.md")),
     Verb("seed-add", ("seed", "add", "material/owls.csv", "--licence", "MIT"), ("seeds/owls",), again=(4,)),
     Verb(
