@@ -1,6 +1,7 @@
 """Whether what stands in a benchmark is what was admitted: looked at whenever the benchmark is handed on."""
 
 import hashlib
+import shlex
 from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from pathlib import Path
@@ -20,11 +21,12 @@ MOST_SHOWN = 3
 """Differences of one set that a message shows."""
 
 
-def way_out(name: str) -> str:
+def way_out(path: Path) -> str:
     """Return what to do about a set that is not what was admitted."""
+    folder, name = shlex.quote(str(path.parent)), path.stem
     return (
         f"put the admitted files back, for example from version control, or by removing {name}.py and: authoring admit "
-        f"{name}; or, if the change is meant, have it proved and decided: authoring import dseval problemsets "
+        f"{name}; or, if the change is meant, have it proved and decided: authoring import dseval {folder} "
         f"--set {name}, then authoring admit {name}"
     )
 
@@ -44,18 +46,18 @@ def refuse_changed_sets(benchmark: Benchmark, names: Collection[str] = ()) -> No
     chosen = [problemset for problemset in benchmark.sets if not names or problemset.name in names]
     for problemset in chosen:
         refuse_changed_set(problemset.path, problemset.text)
-    for folder in dict.fromkeys(problemset.path.parent for problemset in chosen):
-        if _claims_admission(folder):
-            refuse_changed_manifest(folder)
 
 
 def refuse_changed_set(path: Path, text: str, *, is_admitted: bool = False) -> None:
-    """Stop one set from being handed on; arguments as of `refuse_changed_sets`.
+    """Stop one set from being handed on that is not what was admitted or exported; see `refuse_changed_sets`.
 
-    With `is_admitted` it has to be an admitted one, even where nothing around it says that sets are admitted there.
+    Args:
+        path: of the set.
+        text: what was read there.
+        is_admitted: whether it has to be an admitted one, even where nothing around it says so.
 
     Raises:
-        BenchmarkError: it is not what was admitted.
+        BenchmarkError: it is not what was admitted, or the manifest beside it says something else than the settings.
     """
     folder, name = path.parent, path.stem
     if not _is_own(folder) and (folder / EXPORT_MANIFEST).is_file():
@@ -71,9 +73,11 @@ def refuse_changed_set(path: Path, text: str, *, is_admitted: bool = False) -> N
         inputs, meta_text = _input_hashes(path), read_text(meta) if meta.is_file() else ""
     except (OSError, WorkspaceError) as error:
         raise BenchmarkError(
-            f"{path}: cannot be compared with what was admitted: {error}", hint=way_out(name)
+            f"{path}: cannot be compared with what was admitted: {error}", hint=way_out(path)
         ) from error
     _refuse(path, admission_differences(name, text, inputs, meta_text))
+    if _is_own(folder):
+        _refuse_changed_manifest(folder / MANIFEST, folder.parent / SETTINGS)
 
 
 def refuse_changed_copy(path: Path, problemset: AdmittedSet) -> None:
@@ -90,18 +94,10 @@ def _refuse(path: Path, differences: Iterable[str]) -> None:
     if words := tuple(differences):
         more = f"; and {len(words) - MOST_SHOWN} more" if len(words) > MOST_SHOWN else ""
         message = f"{path}: is not what was admitted: {'; '.join(words[:MOST_SHOWN])}{more}"
-        raise BenchmarkError(message, hint=way_out(path.stem))
+        raise BenchmarkError(message, hint=way_out(path))
 
 
-def refuse_changed_manifest(folder: Path) -> None:
-    """Stop a workspace's own benchmark whose manifest says another name or version than the workspace's settings.
-
-    Raises:
-        BenchmarkError: the manifest is missing, or they disagree.
-    """
-    settings, manifest = folder.parent / SETTINGS, folder / MANIFEST
-    if not _is_own(folder):
-        return
+def _refuse_changed_manifest(manifest: Path, settings: Path) -> None:
     content, expected = read_manifest(manifest), read_settings(settings).benchmark
     for key, value in (("name", expected.name), ("version", expected.version)):
         if str(content[key]) != value:

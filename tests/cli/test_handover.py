@@ -84,7 +84,7 @@ def test_a_changed_set_is_not_handed_on(
     assert not (bench.root / "out").exists()
 
 
-@pytest.mark.parametrize("verb", [VERBS[0], VERBS[2], VERBS[10]], ids=" ".join)
+@pytest.mark.parametrize("verb", [VERBS[0], VERBS[2], VERBS[5], VERBS[10]], ids=" ".join)
 def test_a_manifest_that_disagrees_hands_nothing_on(cli: Cli, bench: Workspace, verb: tuple[str, ...]) -> None:
     """What the manifest says is what the settings say."""
     manifest = bench.root / "problemsets" / "_manifest.yaml"
