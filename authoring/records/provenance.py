@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Annotated, Any, Final
 
 import yaml
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, ValidationError
 
 from authoring.errors import WorkspaceError
 from authoring.records.base import Record, sha256_of
@@ -157,6 +157,12 @@ def _read(text: str, path: str) -> tuple[Provenance, dict[str, Any]]:
     try:
         content = current("provenance", yaml.safe_load(text), path=path)
         return Provenance.model_validate(content), content
+    except ValidationError as error:
+        # The whole text of a ValidationError names our classes and an address, which help nobody to mend a file.
+        first = error.errors(include_url=False)[0]
+        place = ".".join(map(str, first["loc"])) or "it"
+        hint = "restore the file as it was written on admission"
+        raise WorkspaceError(f"{path}: {place}: {first['msg'].lower()}", hint=hint) from error
     # PyYAML recurses, so a file that nests too deep ends in a RecursionError.
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         line = str(error).strip().splitlines()[0]
