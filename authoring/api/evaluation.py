@@ -47,6 +47,7 @@ from authoring.sandbox.port import Sandbox
 from authoring.validators.base import Dialect
 from authoring.validators.verdicts import SubverdictName, VerdictName
 from authoring.workspace import Workspace
+from authoring.workspace.admitted import refuse_changed_sets
 from authoring.workspace.benchmark import read_benchmark
 from authoring.workspace.evaluation_file import (
     EvaluationFile,
@@ -179,7 +180,7 @@ def evaluate(request: EvaluationRequest, *, reporter: Reporter = NOBODY) -> Eval
 
     Raises:
         UsageError: the arguments do not fit together.
-        BenchmarkError: there is no such benchmark.
+        BenchmarkError: there is no such benchmark, or it is not what was admitted or exported.
         ResultsError: the submissions cannot be read, or results cannot be written where they belong.
         SandboxError: the sandbox failed.
     """
@@ -203,6 +204,7 @@ def _plan(request: EvaluationRequest) -> _Plan:
     if request.dialect:
         benchmark = benchmark.model_copy(update={"dialect": request.dialect})
     _refuse_unknown(request.sets, benchmark)
+    refuse_changed_sets(benchmark, request.sets)
     answers = _answers(request, benchmark)
     home = workspace.root if workspace else Path.cwd()
     out = request.out or results_path(home, RESULTS, benchmark.name, answers.name)

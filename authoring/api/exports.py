@@ -97,6 +97,7 @@ def export(
         UsageError: there is no such format, set or code.
         ExportError: a set cannot be said in the format.
         WorkspaceError: the folder holds something else.
+        BenchmarkError: a set, its data or the manifest is not what was admitted.
         SandboxError: cells have to run, and there is no sandbox that may run them.
     """
     # Names are checked before anything is read or played.
@@ -112,7 +113,7 @@ def export(
         suite=request.suite,
         tool=this_tool(),
     )
-    sets, allowed = [workspace.read_problemset(name) for name in names], _allowed_codes(request.allow)
+    sets, allowed = [workspace.admitted_set(name) for name in names], _allowed_codes(request.allow)
     with _players(workspace, request, sandbox, reporter) as (play, across):
         bundle = prepare(request.format, sets, options=options, play=play, across=across, allowed=allowed)
     try:

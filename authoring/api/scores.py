@@ -13,6 +13,7 @@ from authoring.formats.dabench import score
 from authoring.formats.dabench.score import DABenchScores, read_labels, read_questions, read_responses
 from authoring.records.progress import NOBODY, Reporter, reporting
 from authoring.workspace import Workspace
+from authoring.workspace.exports import refuse_changed_export
 from authoring.workspace.files import read_text
 from authoring.workspace.guidance import read_prompt
 
@@ -39,13 +40,14 @@ def score_cibench(
         reporter: hears how many notebooks are scored, and how many figures are graded.
 
     Raises:
-        BenchmarkError: the tree is none.
+        BenchmarkError: the tree is none, or was changed since it was exported.
         ResultsError: the predictions cannot be read.
         UsageError: figures that would be sent to a model lie where nobody said, or no model or workspace is named.
         PackagesError: a package is missing that CIBench's own evaluator uses.
         ModelError: the judge gave no usable reply.
         BudgetError: a call would have exceeded the budget.
     """
+    refuse_changed_export(tree)
     with reporting(reporter, "scoring") as advance:
         scores = run.score_cibench(results, tree, pictures=pictures, progress=advance)
     if judge is None:
@@ -81,12 +83,14 @@ def score_dabench(responses: Path, labels: Path, questions: Path | None = None) 
         questions: JSON lines; if None, the file beside the labels whose name says so, where there is one.
 
     Raises:
+        BenchmarkError: the labels or the questions stand in an export, and were changed since.
         ResultsError: a file cannot be read, or a line is not what it should be.
     """
     neighbour = labels.with_name(labels.name.replace("labels", "questions"))
     # A name without the word stays as it is, and would be read as its own questions.
     path = questions or (neighbour if neighbour != labels and neighbour.is_file() else None)
     asked_questions = read_questions(_read(path), place=str(path)) if path else ()
+    refuse_changed_export(labels.parent, read=lambda name: name in {labels.name, neighbour.name})
     answers = read_labels(_read(labels), place=str(labels))
     agent_responses = read_responses(_read(responses), place=str(responses))
     return score.score_dabench(answers, agent_responses, questions=asked_questions)

@@ -29,6 +29,7 @@ from authoring.records.run import RunSettings
 from authoring.sandbox.worker_cache import identity_of
 from authoring.validators.base import Dialect
 from authoring.workspace import Workspace
+from authoring.workspace.admitted import refuse_changed_set
 from authoring.workspace.benchmark import inputs_beside, read_dialect
 from authoring.workspace.cache import RunCache
 from authoring.workspace.files import job_inputs, read_text
@@ -281,6 +282,7 @@ def runnable_sets(
 
     Raises:
         UsageError: a name stands for nothing, or there is none.
+        BenchmarkError: an admitted set is not what was admitted.
     """
     if not names and not run_all:
         raise UsageError("nothing to run", hint="name drafts, sets or files, or say --all")
@@ -317,9 +319,11 @@ def _sets_of(name: str, workspace: Workspace | None) -> tuple[RunnableSet, ...]:
 
 
 def _set_of_file(path: Path, limits: Limits) -> RunnableSet:
-    inputs, folder = inputs_beside(path) or (), path.parent
+    inputs, folder, text = inputs_beside(path) or (), path.parent, read_text(path)
     tables = tables_of_files(inputs)
-    return RunnableSet(str(path), read_text(path), (), inputs, tables, limits, read_dialect(folder), folder)
+    # A file that stands where nothing was admitted is a text like any other.
+    refuse_changed_set(path, text)
+    return RunnableSet(str(path), text, (), inputs, tables, limits, read_dialect(folder), folder)
 
 
 def _set_of_run(name: str, workspace: Workspace) -> Iterator[RunnableSet]:
@@ -338,6 +342,7 @@ def _admitted_set(name: str, workspace: Workspace) -> Iterator[RunnableSet]:
     if name in workspace.problemsets():
         inputs, home = workspace.problemset_inputs(name), workspace.root / "problemsets"
         text, limits = workspace.read_problemset(name).text, workspace.settings.limits
+        refuse_changed_set(workspace.problemset_path(name), text)
         yield RunnableSet(name, text, (), inputs, tables_of_files(inputs), limits, workspace.dialect, home)
 
 

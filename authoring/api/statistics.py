@@ -12,6 +12,7 @@ from authoring.evaluation.statistics import measure_benchmark
 from authoring.records.evidence import Limits
 from authoring.records.progress import NOBODY, Reporter, reporting
 from authoring.records.statistics import Statistics
+from authoring.workspace.admitted import refuse_changed_sets
 from authoring.workspace.benchmark import read_benchmark
 from authoring.workspace.files import write_file
 
@@ -39,13 +40,15 @@ def measure_statistics(
 
     Raises:
         UsageError: the picture has no known format, has no folder, or is to show several benchmarks.
-        BenchmarkError: a benchmark cannot be read.
+        BenchmarkError: a benchmark cannot be read, or is not what was admitted or exported.
         WorkspaceError: none is named and there is no workspace.
     """
     format_ = _picture_format(plot, benchmarks) if plot is not None else ""
     home = workspace_around(workspace) if benchmarks else open_workspace(workspace)
     paths = benchmarks or ([home.root / "problemsets"] if home else [])
     loaded = [read_benchmark(path) for path in paths]
+    for benchmark in loaded:
+        refuse_changed_sets(benchmark)
     limits = home.settings.limits if home else Limits()
     folders = [problemset.path.parent for benchmark in loaded for problemset in benchmark.sets]
     statistics = []

@@ -2,15 +2,13 @@
 
 from collections.abc import Sequence
 
-import yaml
-
 from authoring.dseal import canonical, parse
 from authoring.errors import UsageError
 from authoring.records.base import sha256_of
 from authoring.records.decision import Action, Admission, Comment, Decision
 from authoring.records.draft import Draft
 from authoring.records.evidence import Evidence
-from authoring.records.format_version import marked
+from authoring.records.provenance import provenance_text
 from authoring.records.seed import Seed
 from authoring.records.stage import stage
 
@@ -71,7 +69,7 @@ def admit_draft(
     return Admission(
         name=draft.name,
         text=text,
-        meta=yaml.safe_dump(marked("provenance", meta), sort_keys=False, allow_unicode=True, width=120),
+        meta=provenance_text(meta),
         inputs=evidence.dry_run.inputs,
     )
 

@@ -1,16 +1,25 @@
 """The provenance of an admitted set: what its file in problemsets/_meta/ holds, as far as later steps need it."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import yaml
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, ValidationError
 
 from authoring.errors import WorkspaceError
-from authoring.records.base import Record
+from authoring.records.base import Record, sha256_of
 from authoring.records.decision import Action, Comment
-from authoring.records.format_version import current
+from authoring.records.format_version import current, marked
+from authoring.records.seed import InputFile
+
+CHECKSUM: Final = "checksum"
+"""The key, first of all, with the hash of all that follows: whatever is cut off or changed, it no longer fits."""
+COMPLETE: Final = ("name", "sha256", "seed", "problems", "environment", "decisions", "findings")
+"""What every file of problemsets/_meta/ says, in its order, with or without a checksum."""
+LINK: Final = "a link"
+"""Stands in the place of a hash where an input is no file of its own."""
 
 
 # The file says more than later steps need, so other fields are ignored here and below.
@@ -44,6 +53,7 @@ class SeedSummary(Record, extra="ignore"):
     source: str = ""
     url: str = ""
     licence: str = ""
+    files: tuple[InputFile, ...] = ()
 
 
 class AdmittedEnvironment(Record, extra="ignore"):
@@ -64,6 +74,8 @@ class Provenance(Record, extra="ignore"):
     decisions: tuple[RecordedDecision, ...] = Field(default=())
     made_with: Mapping[str, Any] = Field(default_factory=dict)
     environment: AdmittedEnvironment = AdmittedEnvironment()
+    findings: tuple[Mapping[str, Any], ...] = ()
+    """What was left standing."""
 
     @property
     def model(self) -> str:
@@ -88,9 +100,75 @@ def read_provenance(text: str, *, path: str = "problemsets/_meta") -> Provenance
     Raises:
         WorkspaceError: when it is no YAML, or does not say what such a file says.
     """
+    return _read(text, path)[0]
+
+
+def provenance_text(content: Mapping[str, Any]) -> str:
+    """Return the text of a file of problemsets/_meta/ that says `content`, with a checksum of it."""
+    sealed = marked("provenance", {CHECKSUM: _checksum(yaml.safe_load(yaml.safe_dump(dict(content)))), **content})
+    return yaml.safe_dump(sealed, sort_keys=False, allow_unicode=True, width=120)
+
+
+def admission_differences(name: str, text: str, inputs: Mapping[str, str], meta: str) -> Iterator[str]:
+    """Yield in words what a problem set differs in from the one that was admitted.
+
+    Args:
+        name: of the set.
+        text: of the set as it stands.
+        inputs: the SHA-256 of each input file, or `LINK`, by what code calls it below ``inputs/``.
+        meta: what stands in its file of problemsets/_meta/; empty where it has none.
+    """
+    path = f"_meta/{name}.yaml"
+    if not meta.strip():
+        yield f"{path} is missing or empty, and nothing else says what was admitted"
+        return
     try:
-        return Provenance.model_validate(current("provenance", yaml.safe_load(text), path=path))
+        about, content = _read(meta, path)
+    except WorkspaceError as error:
+        yield f"{error.message} (it is not as it was written on admission)"
+        return
+    if lacking := [key for key in COMPLETE if key not in content]:
+        yield f"{path} ends too early: it lacks {', '.join(lacking)}"
+        return
+    checksum = content.pop(CHECKSUM, None)
+    if checksum is not None and checksum != _checksum(content):
+        yield f"{path} is not as it was written on admission: its checksum is another"
+    if about.name != name:
+        yield f"{path} is about {about.name}"
+    if about.sha256 != sha256_of(text):
+        yield f"{name}.py is not the text that was admitted"
+    yield from _input_differences(name, inputs, {file.name: file.sha256 for file in about.seed.files})
+
+
+def _input_differences(name: str, inputs: Mapping[str, str], admitted: Mapping[str, str]) -> Iterator[str]:
+    for file in sorted(admitted.keys() | inputs.keys()):
+        if file not in inputs:
+            yield f"_inputs/{name}/{file} is missing"
+        elif inputs[file] == LINK:
+            yield f"_inputs/{name}/{file} is a link, or no file at all"
+        elif file not in admitted:
+            yield f"_inputs/{name}/{file} was never admitted"
+        elif inputs[file] != admitted[file]:
+            yield f"_inputs/{name}/{file} has other bytes than the file that was admitted"
+
+
+def _read(text: str, path: str) -> tuple[Provenance, dict[str, Any]]:
+    """Return what later steps need of a file, and all that it says."""
+    try:
+        content = current("provenance", yaml.safe_load(text), path=path)
+        return Provenance.model_validate(content), content
+    except ValidationError as error:
+        # The whole text of a ValidationError names our classes and an address, which help nobody to mend a file.
+        first = error.errors(include_url=False)[0]
+        place = ".".join(map(str, first["loc"])) or "it"
+        hint = "restore the file as it was written on admission"
+        raise WorkspaceError(f"{path}: {place}: {first['msg'].lower()}", hint=hint) from error
     # PyYAML recurses, so a file that nests too deep ends in a RecursionError.
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         line = str(error).strip().splitlines()[0]
         raise WorkspaceError(f"{path}: {line}", hint="restore the file as it was written on admission") from error
+
+
+def _checksum(content: Mapping[str, Any]) -> str:
+    # Of what it says and not of its bytes, so that another layout of the same YAML, and a migration, change nothing.
+    return sha256_of(json.dumps(content, sort_keys=True, default=str))

@@ -5,8 +5,9 @@ beside their place and renamed, and a problem set's own file comes last, so that
 """
 
 import importlib.resources
+import re
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Self
@@ -21,25 +22,32 @@ from authoring.records.decision import Admission
 from authoring.records.draft import Example, Template
 from authoring.records.format_version import current, marked
 from authoring.records.seed import InputFile, Seed, TableFile
+from authoring.records.synthetic_table import SyntheticTable
 from authoring.validators.base import Dialect
+from authoring.workspace.admitted import refuse_changed_copy, refuse_changed_set
 from authoring.workspace.benchmark import MANIFEST, read_dialect
-from authoring.workspace.documents import read_translations
+from authoring.workspace.documents import read_translations, write_plan
 from authoring.workspace.exports import write_export
 from authoring.workspace.files import (
     copy_into,
     files_in,
     folder_in_place_of,
     read_text,
+    refuse_changed_copies,
     sha256_of_file,
     write_file,
     write_yaml,
+    yaml_bytes,
 )
 from authoring.workspace.settings import SETTINGS, SETTINGS_TEXT, read_settings
+from authoring.workspace.unfinished import locked
 
 NOTEBOOK = "reference.ipynb"
 """A seed's reference notebook, which is cleaned before it is written."""
 TEMPLATES = "authoring.templates"
 """The group of entry points through which installed packages add templates."""
+SET_ASIDE = re.compile(r"journal\.(\d+)\.jsonl")
+"""The name of a journal that was set aside."""
 DEFAULT_FOLDERS = ("guides", "templates", "templates/prompts")
 
 
@@ -83,13 +91,11 @@ class Workspace:
         for folder in DEFAULT_FOLDERS:
             for name, text in _default_files(folder):
                 # A second `authoring init` restores what is missing and leaves what a person edited.
-                if not (root / folder / name).exists():
-                    write_file(root / folder / name, text.encode())
+                if write_file(root / folder / name, text.encode(), replace=False):
                     written.append(root / folder / name)
         # Runs, caches and scratch folders belong to one machine and stay out of version control.
         for name, text in ((".gitignore", ".authoring/\n"), (SETTINGS, SETTINGS_TEXT)):
-            if not (root / name).exists():
-                write_file(root / name, text.encode())
+            if write_file(root / name, text.encode(), replace=False):
                 written.append(root / name)
         return cls(root.resolve()), tuple(written)
 
@@ -123,7 +129,7 @@ class Workspace:
         """Return the paths of a seed's files, in the seed's order; of files in folders, the folders.
 
         Raises:
-            SeedError: when one is missing or has other bytes than the seed says.
+            SeedError: when one is missing, has other bytes than the seed says, or is none of the seed's.
         """
         data = self.root / "seeds" / seed.name / "data"
         for file in seed.data:
@@ -137,8 +143,13 @@ class Workspace:
                     hint=f"put the old file back, or add the seed again: authoring seed add {seed.source} --replace",
                 )
         # A session copies a folder whole, so several files of one folder count once.
-        names = dict.fromkeys(file.name.partition("/")[0] for file in seed.data)
-        return tuple(data / name for name in names)
+        tops = tuple(data / name for name in dict.fromkeys(file.name.partition("/")[0] for file in seed.data))
+        for path in tops:
+            # And with it whatever else lies there, which nobody vetted.
+            for name, extra in files_in(path) if path.is_dir() else ():
+                if name not in {file.name for file in seed.data}:
+                    raise SeedError(f"{extra}: is no file of the seed {seed.name}", hint="move it away")
+        return tops
 
     def write_seed(
         self,
@@ -146,32 +157,53 @@ class Workspace:
         files: Iterable[tuple[TableFile | InputFile, Path]],
         *,
         notebook: str = "",
+        plan: SyntheticTable | None = None,
         replace: bool = False,
     ) -> Path:
-        """Write a seed with copies of its files, and its reference notebook where it has one; return its folder.
+        """Write a seed with copies of its files, its notebook and the plan of its table where it has them.
+
+        Returns:
+            Its folder, which appears with all of them or not at all.
 
         Raises:
             SeedError: when there is a seed of this name and `replace` is false.
         """
         folder = self.root / "seeds" / seed.name
-        if folder.exists() and not replace:
-            raise SeedError(
-                f"there is a seed called {seed.name} already",
-                hint="give another --name, or replace it with --replace",
-            )
-        with folder_in_place_of(folder) as new:
+
+        def refuse_taken() -> None:
+            if folder.exists() and not replace:
+                raise SeedError(
+                    f"there is a seed called {seed.name} already",
+                    hint="give another --name, or replace it with --replace",
+                )
+
+        # Before files are copied, and again when they are: another command may have added one meanwhile.
+        refuse_taken()
+        with folder_in_place_of(folder, check=refuse_taken) as new:
             (new / "data").mkdir()
             for file, path in files:
                 (new / "data" / file.name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(path, new / "data" / file.name)
             if notebook:
                 write_file(new / NOTEBOOK, notebook.encode())
+            if plan is not None:
+                write_plan(new, plan)
             _write_seed_record(new / "seed.yaml", seed)
         return folder
 
-    def update_seed(self, seed: Seed) -> Seed:
-        """Write what is known of a seed that stands here, its files left as they are; return it."""
-        _write_seed_record(self.root / "seeds" / seed.name / "seed.yaml", seed)
+    def update_seed(self, name: str, change: Callable[[Seed], Seed]) -> Seed:
+        """Write what is known of a seed that stands here, as `change` makes it of what stands there; return it.
+
+        Raises:
+            SeedError: there is no such seed.
+        """
+        folder = self.root / "seeds" / name
+        # A name without a seed is refused before a lock is left for it.
+        self.read_seed(name)
+        # Read while it is held, so that of two changes at once none is lost, and none meets another seed's files.
+        with locked(folder):
+            seed = change(self.read_seed(name))
+            _write_seed_record(folder / "seed.yaml", seed)
         return seed
 
     # Templates and examples
@@ -209,8 +241,9 @@ class Workspace:
         if not path.exists():
             return None
         # The old journal is renamed, not deleted: it holds paid replies and what a person decided.
-        number = 1 + len(list(path.parent.glob("journal.*.jsonl")))
-        return path.rename(path.with_name(f"journal.{number}.jsonl"))
+        numbers = [int(match[1]) for file in path.parent.iterdir() if (match := SET_ASIDE.fullmatch(file.name))]
+        # After the last and not after their count: a person may have removed one, and no other may be replaced.
+        return path.rename(path.with_name(f"journal.{1 + max(numbers, default=0)}.jsonl"))
 
     # The benchmark
 
@@ -253,6 +286,21 @@ class Workspace:
             translations=read_translations(self.root, name),
         )
 
+    def admitted_set(self, name: str) -> AdmittedSet:
+        """Return an admitted set to be handed on, which has to be what was admitted.
+
+        Raises:
+            BenchmarkError: its text, an input or its provenance is another; the message names what differs.
+            WorkspaceError: there is none of this name.
+        """
+        path = self.problemset_path(name)
+        if path.is_file():
+            refuse_changed_set(path, read_text(path), is_admitted=True)
+        problemset = self.read_problemset(name)
+        # And of the very bytes that are handed on, which somebody may have changed in between.
+        refuse_changed_copy(path, problemset)
+        return problemset
+
     def write_admission(self, admission: Admission, files: Sequence[Path]) -> Path:
         """Put an admitted set into the benchmark: data and provenance first, the set's own file last.
 
@@ -263,21 +311,22 @@ class Workspace:
         """
         benchmark = self.root / "problemsets"
         path = self.problemset_path(admission.name)
-        # The same text is no conflict, so that an admission that a crash cut short can be done again.
-        if path.exists() and read_text(path) != admission.text:
-            raise WorkspaceError(
-                f"{path}: another problem set of this name has been admitted",
-                hint="draft under another --name, or remove the old set first",
-            )
-        with folder_in_place_of(benchmark / "_inputs" / admission.name) as new:
-            for file in files:
-                copy_into(new, file)
-        write_file(benchmark / "_meta" / f"{admission.name}.yaml", admission.meta.encode())
-        # Only the first admission writes the manifest, because a person may have edited it since.
-        if not (benchmark / MANIFEST).exists():
-            write_yaml(benchmark / MANIFEST, self.settings.benchmark.model_dump())
-        # This file is what makes the set a part of the benchmark, so it comes when all it needs is there.
-        write_file(path, admission.text.encode())
+        with locked(path):
+            # The same text is no conflict, so that an admission that a crash cut short can be done again.
+            if path.exists() and read_text(path) != admission.text:
+                raise WorkspaceError(
+                    f"{path}: another problem set of this name has been admitted",
+                    hint="draft under another --name, or remove the old set first",
+                )
+            with folder_in_place_of(benchmark / "_inputs" / admission.name) as new:
+                for file in files:
+                    copy_into(new, file)
+                refuse_changed_copies(new, admission.inputs)
+            write_file(benchmark / "_meta" / f"{admission.name}.yaml", admission.meta.encode())
+            # Only the first admission writes the manifest, because a person may have edited it since.
+            write_file(benchmark / MANIFEST, yaml_bytes(self.settings.benchmark.model_dump()), replace=False)
+            # This file is what makes the set a part of the benchmark, so it comes when all it needs is there.
+            write_file(path, admission.text.encode())
         return path
 
     @property

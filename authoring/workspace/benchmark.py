@@ -11,6 +11,7 @@ from authoring.errors import BenchmarkError
 from authoring.records.results import Benchmark, BenchmarkSet
 from authoring.validators.base import Dialect
 from authoring.workspace.settings import EnvironmentSettings
+from authoring.workspace.unfinished import is_unfinished
 
 MANIFEST = "_manifest.yaml"
 DIALECTS = ("dseval", "strict")
@@ -44,7 +45,7 @@ def read_dialect(folder: Path) -> Dialect:
         BenchmarkError: the manifest is broken.
     """
     manifest = folder / MANIFEST
-    return _dialect(_read_manifest(manifest), manifest) if manifest.is_file() else "dseval"
+    return _dialect(read_manifest(manifest), manifest) if manifest.is_file() else "dseval"
 
 
 def read_environment(folder: Path) -> EnvironmentSettings:
@@ -57,7 +58,7 @@ def read_environment(folder: Path) -> EnvironmentSettings:
         BenchmarkError: the manifest is broken, or names something else.
     """
     manifest = folder / MANIFEST
-    environment = _read_manifest(manifest).get("environment") if manifest.is_file() else None
+    environment = read_manifest(manifest).get("environment") if manifest.is_file() else None
     if environment is None:
         return EnvironmentSettings()
     if not isinstance(environment, dict) or not environment.keys() <= ENVIRONMENT_KEYS:
@@ -89,7 +90,7 @@ def _read(path: Path) -> Benchmark:
 
 
 def _benchmark(path: Path, manifest: Path | None, files: tuple[Path, ...]) -> Benchmark:
-    read = _read_manifest(manifest) if manifest is not None else {"name": path.stem, "version": ""}
+    read = read_manifest(manifest) if manifest is not None else {"name": path.stem, "version": ""}
     version = read["version"]
     # YAML reads `yes` as a truth value, which Python takes for a whole number.
     if isinstance(version, bool) or not isinstance(version, str | int | float):
@@ -108,7 +109,12 @@ def _dialect(read: Mapping[str, object], manifest: Path | None) -> Dialect:
     return "strict" if dialect == "strict" else "dseval"
 
 
-def _read_manifest(path: Path) -> Mapping[str, object]:
+def read_manifest(path: Path) -> Mapping[str, object]:
+    """Return what a benchmark's manifest says: a name, a version, and whatever else.
+
+    Raises:
+        BenchmarkError: it is missing or broken.
+    """
     try:
         # utf-8-sig takes off the mark that some editors on Windows put in front.
         manifest = yaml.safe_load(path.read_text("utf-8-sig"))
@@ -131,7 +137,8 @@ def _read_set(file: Path) -> BenchmarkSet:
     except UnicodeDecodeError as error:
         raise BenchmarkError(f"{file}: is no UTF-8: {error}", hint="save it as UTF-8") from error
     folder = _inputs_folder(file)
-    inputs = sorted(folder.iterdir()) if folder.is_dir() else []
+    # What another command is writing there is no input yet.
+    inputs = sorted(path for path in folder.iterdir() if not is_unfinished(path.name)) if folder.is_dir() else []
     return BenchmarkSet(name=file.stem, path=file, text=text, inputs=tuple(inputs))
 
 

@@ -6,8 +6,6 @@ as it should counts as not there, and the oldest used go first where there are t
 
 import contextlib
 import os
-import tempfile
-import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,13 +13,13 @@ from pydantic import ValidationError
 
 from authoring.records.base import Record, Sha256
 from authoring.records.evidence import DryRun
+from authoring.workspace.files import write_file
+from authoring.workspace.unfinished import sweep_all
 
 MAX_BYTES = 200_000_000
 """Bytes of all entries together."""
 TARGET_SHARE = 0.9
 """Share of the bytes that is left after an eviction, so that not every new entry evicts another."""
-STALE = 3_600.0
-"""Seconds after which a file that is not yet an entry belongs to a process that was killed."""
 SUFFIX = ".json"
 
 
@@ -77,25 +75,14 @@ class RunCache:
             return
         path = self._path(key)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._write(path, content)
+            # No wait for the disk: a torn entry is no entry.
+            write_file(path, content, lasting=False)
             self._make_room(len(content))
         except OSError as error:
             self.write_error = error.strerror or str(error)
 
     def _path(self, key: Sha256) -> Path:
         return self._folder / key[:2] / (key + SUFFIX)
-
-    def _write(self, path: Path, content: bytes) -> None:
-        # A name of its own for each writer, and no wait for the disk: a torn entry is no entry.
-        descriptor, name = tempfile.mkstemp(dir=path.parent)
-        try:
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(content)
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
 
     def _make_room(self, added: int) -> None:
         """Remove the entries that were not used for longest, where there are too many bytes."""
@@ -117,6 +104,8 @@ class RunCache:
     def _entries(self) -> list[tuple[int, int, Path]]:
         """Return (when it was last used, bytes, path) of each entry; remove what killed writers left."""
         entries = []
+        for folder in self._folder.glob("??/"):
+            sweep_all(folder)
         for path in self._folder.glob("??/*"):
             try:
                 about = path.stat()
@@ -124,6 +113,4 @@ class RunCache:
                 continue  # another process removed it
             if path.suffix == SUFFIX:
                 entries.append((about.st_mtime_ns, about.st_size, path))
-            elif time.time() - about.st_mtime > STALE:
-                path.unlink(missing_ok=True)
         return entries

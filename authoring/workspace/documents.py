@@ -5,6 +5,7 @@ problemsets/_meta/NAME.yaml. The topics of a module and the plan of a synthetic 
 is a seed whose data the experiments make, and a plan lets its table be drawn again.
 """
 
+import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -20,6 +21,7 @@ from authoring.records.provenance import Provenance, read_provenance
 from authoring.records.seed import Seed
 from authoring.records.synthetic_table import SyntheticTable
 from authoring.workspace.files import read_text, write_yaml
+from authoring.workspace.unfinished import locked
 
 if TYPE_CHECKING:
     from authoring.workspace import Workspace
@@ -79,11 +81,13 @@ def merge_translation(root: Path, name: str, language: str, questions: Sequence[
         WorkspaceError: the file that stands there cannot be read.
     """
     path = translation_path(root, name, language)
-    earlier = _read_translation(path).questions if path.is_file() else ()
-    # The new questions come last and so replace those of the same number.
-    merged = {question.number: question for question in (*earlier, *questions)}
-    translation = Translation(language=language, questions=tuple(merged[number] for number in sorted(merged)))
-    return write_translation(root, name, translation)
+    # Read while it is held, so that two people may look at the same translation.
+    with locked(path):
+        earlier = _read_translation(path).questions if path.is_file() else ()
+        # The new questions come last and so replace those of the same number.
+        merged = {question.number: question for question in (*earlier, *questions)}
+        translation = Translation(language=language, questions=tuple(merged[number] for number in sorted(merged)))
+        return write_translation(root, name, translation)
 
 
 def _read_translation(path: Path) -> Translation:
@@ -122,15 +126,26 @@ def read_topics(workspace: "Workspace", module: str) -> TopicList:
 def write_topics(workspace: "Workspace", topics: TopicList, api: ModuleApi) -> Path:
     """Write the topics of a module, and its seed where there is none; return where they stand.
 
+    Topics that another command kept meanwhile stay: those that are new come after them.
+
     Raises:
         SeedError: when a seed of that name is about something else.
     """
-    name = seed_name(topics.module)
+    name, path = seed_name(topics.module), topics_path(workspace, topics.module)
     if name not in workspace.seeds():
-        workspace.write_seed(module_seed(api), ())
-    elif module_of(workspace.read_seed(name)) != topics.module:
-        raise SeedError(f"the seed {name} is about something else", hint=f"rename the folder seeds/{name}")
-    return _write(topics_path(workspace, topics.module), "topics", topics)
+        # SeedError says that another command has just written it.
+        with contextlib.suppress(SeedError):
+            workspace.write_seed(module_seed(api), ())
+    with locked(path.parent):
+        if module_of(workspace.read_seed(name)) != topics.module:
+            raise SeedError(f"the seed {name} is about something else", hint=f"rename the folder seeds/{name}")
+        existing = read_topics(workspace, topics.module)
+        titles = {topic.title for topic in topics.topics}
+        kept_meanwhile = tuple(topic for topic in existing.topics if topic.title not in titles)
+        together = topics.model_copy(
+            update={"topics": (*kept_meanwhile, *topics.topics), "rounds": max(topics.rounds, existing.rounds)}
+        )
+        return _write(path, "topics", together)
 
 
 def module_seed(api: ModuleApi) -> Seed:
@@ -170,6 +185,6 @@ def find_topic(topics: TopicList, reference: str) -> Topic:
     raise SeedError(f"{topics.module}: {problem} called {reference}", hint=hint)
 
 
-def write_plan(workspace: "Workspace", seed: str, table: SyntheticTable) -> Path:
-    """Write the plan of an invented table; return where it stands."""
-    return _write(workspace.root / "seeds" / seed / PLAN_FILE, "synthetic-table", table)
+def write_plan(folder: Path, table: SyntheticTable) -> Path:
+    """Write the plan of an invented table into the folder of its seed; return where it stands."""
+    return _write(folder / PLAN_FILE, "synthetic-table", table)

@@ -5,7 +5,6 @@ only added, and one that a crash tore is dropped when the file is opened again. 
 and written whole, so the evidence alone says how far an evaluation has come.
 """
 
-import fcntl
 import hashlib
 import json
 import os
@@ -21,6 +20,7 @@ from authoring.records.format_version import current, marked
 from authoring.records.results import Benchmark, Evaluation, EvaluationOptions, SetResult
 from authoring.validators.base import Dialect
 from authoring.workspace.files import files_in, sha256_of_file, write_file
+from authoring.workspace.unfinished import open_locked
 
 PAUSE = 10.0
 """Seconds between two writings of the results while sets are being judged."""
@@ -96,14 +96,17 @@ class EvaluationFile:
         evidence = evidence_of(out)
         try:
             evidence.parent.mkdir(parents=True, exist_ok=True)
-            # O_CLOEXEC, because a sandbox's process that inherits the file would go on holding the lock.
-            descriptor = os.open(evidence, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
+            # Locked before it is read, so that two commands do not go on from the same line.
+            descriptor = open_locked(evidence, os.O_APPEND)
+        except BlockingIOError as error:
+            raise ResultsError(
+                f"{evidence}: another process is judging into this file",
+                hint="wait for it to end, or name another file with --out",
+            ) from error
         except OSError as error:
             message = f"{evidence}: cannot be written: {error.strerror}"
             raise ResultsError(message, hint="name another file with --out") from error
         try:
-            # Locked before it is read, so that two commands do not go on from the same line.
-            _lock(descriptor, evidence)
             recorded = None if overwrite else _load(evidence)
             if not overwrite:
                 _refuse_foreign(out, recorded, render)
@@ -117,7 +120,8 @@ class EvaluationFile:
                 file = cls(out, recorded.header, descriptor, recorded.sets, render)
                 file._write_results()
         except BaseException:
-            # The file was made by this call, and a refused command leaves nothing behind.
+            # The file was made by this call, and a refused command leaves nothing behind. It is held here: nobody else
+            # has written to it, and whoever waits for it sees that it is gone.
             if os.fstat(descriptor).st_size == 0:
                 evidence.unlink()
             os.close(descriptor)
@@ -130,9 +134,10 @@ class EvaluationFile:
         return _whole(self._header, self.results)
 
     def _begin(self) -> None:
+        # First the results: without evidence beside them nobody could tell later that an evaluation wrote them.
+        self.out.unlink(missing_ok=True)
         os.ftruncate(self._descriptor, 0)
         self._append(json.dumps(marked("evaluation", self._header.model_dump(mode="json"))))
-        self.out.unlink(missing_ok=True)
 
     def add(self, result: SetResult) -> None:
         """Keep one more set: the evidence is on disk when this returns, the results are now and then."""
@@ -205,16 +210,6 @@ class _RecordedEvaluation(NamedTuple):
     sets: tuple[SetResult, ...]
     size: int
     """Bytes of the whole lines."""
-
-
-def _lock(descriptor: int, evidence: Path) -> None:
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        raise ResultsError(
-            f"{evidence}: another process is judging into this file",
-            hint="wait for it to end, or name another file with --out",
-        ) from error
 
 
 def _load(evidence: Path) -> _RecordedEvaluation | None:

@@ -1,12 +1,13 @@
 """Writing an export: whole, and in the place of nothing but an earlier export."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from authoring.errors import WorkspaceError
+from authoring.errors import BenchmarkError, WorkspaceError
 from authoring.records.bundle import EXPORT_MANIFEST, Bundle
 from authoring.records.seed import InputFile
 from authoring.workspace.files import folder_in_place_of, read_text, sha256_of_file, write_file
@@ -26,11 +27,14 @@ class _Listed(BaseModel):
 def write_export(folder: Path, bundle: Bundle) -> tuple[Path, ...]:
     """Write an export; an earlier export in the same place is replaced whole.
 
+    Of two commands that export into one place at once, the later one replaces what the earlier one exported.
+
     Raises:
         WorkspaceError: when the folder holds anything that no export wrote, or that was changed since.
     """
     refuse_foreign(folder)
-    with folder_in_place_of(folder) as new:
+    # Looked at once more in the moment before it is replaced: what another command exported meanwhile is an export too.
+    with folder_in_place_of(folder, check=lambda: refuse_foreign(folder)) as new:
         for file in bundle.files:
             write_file(new / file.path, file.content)
     return tuple(folder / file.path for file in bundle.files)
@@ -46,6 +50,9 @@ def refuse_foreign(folder: Path) -> None:
     # The rename at the end would replace a link itself and not the folder that it leads to.
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         raise WorkspaceError(f"{folder}: is no folder", hint="name a new or an empty folder")
+    if folder.exists() and Path.cwd().is_relative_to(folder.resolve()):
+        # Its place would be taken by a new one, and whoever stands in the old one would stand nowhere.
+        raise WorkspaceError(f"{folder}: is the current folder, or holds it", hint="name another, or leave it first")
     if not folder.exists() or not any(folder.iterdir()):
         return
     listed = {file.name: file.sha256 for file in _listed(folder)}
@@ -62,6 +69,41 @@ def refuse_foreign(folder: Path) -> None:
             raise WorkspaceError(
                 f"{path}: was changed since it was exported", hint="move it away, or name a new folder"
             )
+
+
+def refuse_changed_export(
+    folder: Path, *, read: Callable[[str], bool] = lambda _: True, added: Callable[[str], bool] = lambda _: False
+) -> None:
+    """Stop where the files of an export are not those that were exported; a folder that is no export is let pass.
+
+    Args:
+        folder: of the export.
+        read: whether a file of this name, relative to the folder, is read by whoever takes the export.
+        added: whether a file of this name would be read too, although no export wrote it.
+
+    Raises:
+        BenchmarkError: a file is missing, was changed, or was added.
+    """
+    if not (folder / EXPORT_MANIFEST).is_file():
+        return
+    hint = "export again, into a new folder; or, if the change is meant, admit it where the sets were admitted"
+    try:
+        listed = {file.name: file.sha256 for file in _listed(folder)}
+    except WorkspaceError as error:
+        raise BenchmarkError(error.message, hint=hint) from error
+    for name, sha256 in sorted(listed.items()):
+        path = folder / name
+        if not read(name):
+            continue
+        # A manifest may come from a stranger, and may name no file outside of its folder.
+        if not path.resolve().is_relative_to(folder.resolve()) or path.is_symlink() or not path.is_file():
+            raise BenchmarkError(f"{path}: was exported, and is missing", hint=hint)
+        if sha256_of_file(path) != sha256:
+            raise BenchmarkError(f"{path}: was changed since it was exported", hint=hint)
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if added(name) and name not in {*listed, EXPORT_MANIFEST} and (path.is_symlink() or not path.is_dir()):
+            raise BenchmarkError(f"{path}: no export wrote this file", hint=f"move it away, or {hint}")
 
 
 def _refuse_closed(folder: Path) -> None:

@@ -1,19 +1,18 @@
 """Files that appear whole or not at all, and scratch folders that are gone when their work is done."""
 
 import contextlib
-import ctypes
-import fcntl
 import hashlib
 import os
 import shutil
-import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import yaml
 
 from authoring.errors import WorkspaceError
 from authoring.records.job import JobInput
+from authoring.records.seed import InputFile
+from authoring.workspace.unfinished import locked, put_in_place, sweep_all, unfinished_file, unfinished_folder
 
 MOST_BYTES = 100_000_000
 """Bytes of the largest file that is read whole: far more than a person writes, and all that an endless device gives."""
@@ -49,69 +48,57 @@ def read_text(path: Path) -> str:
 
 
 @contextlib.contextmanager
-def folder_in_place_of(folder: Path) -> Iterator[Path]:
-    """Give an empty folder to fill, and put it in the place of `folder` when that went well."""
-    _sweep(folder)
-    # In the same parent folder, because a rename cannot cross from one file system to another.
-    new = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
-    # mkdtemp makes folders that only their owner can open.
-    new.chmod(0o755)
-    try:
+def folder_in_place_of(folder: Path, *, check: Callable[[], None] = lambda: None) -> Iterator[Path]:
+    """Give an empty folder to fill, and put it in the place of `folder` when that went well.
+
+    `check` looks at what stands there in the very moment before it is replaced, and raises where it may not be.
+    """
+    # Without ".." and ".", which have no name beside which another one could stand.
+    folder = Path(os.path.abspath(folder))  # noqa: PTH100 - links stay, which `resolve` would follow
+    with unfinished_folder(folder) as new:
         yield new
-        if folder.exists():
-            _exchange(new, folder)
-        else:
-            new.rename(folder)
-    finally:
-        # After an exchange this is the old folder, after a failure the new one, half filled.
-        shutil.rmtree(new, ignore_errors=True)
+        # Only now, so that nobody waits while a folder is being filled.
+        with locked(folder):
+            check()
+            put_in_place(new, folder)
 
 
-def _exchange(source: Path, target: Path) -> None:
-    """Swap two folders; in one step where the system can, so that a crash never leaves neither."""
-    # AT_FDCWD and RENAME_EXCHANGE of Linux; Python itself offers no call that swaps two paths.
-    at_cwd, exchange = -100, 2
-    rename = getattr(ctypes.CDLL(None), "renameat2", None)
-    if rename is not None and rename(at_cwd, os.fsencode(source), at_cwd, os.fsencode(target), exchange) == 0:
-        return
-    # Elsewhere there is a moment in which the folder is not there.
-    old = source.with_name(source.name + ".old")
-    target.rename(old)
-    source.rename(target)
-    old.rename(source)
+def write_file(path: Path, content: bytes, *, replace: bool = True, lasting: bool = True) -> bool:
+    """Write a file whole: beside its place first, then renamed; return whether it was written.
 
-
-def _sweep(path: Path) -> None:
-    """Make the folder of `path` and remove what a crash left of earlier attempts to write `path`."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    for leftover in path.parent.glob(f".{path.name}.*"):
-        if leftover.is_dir():
-            shutil.rmtree(leftover)
-        else:
-            leftover.unlink()
-
-
-def write_file(path: Path, content: bytes) -> None:
-    """Write a file whole: beside its place first, then renamed."""
-    _sweep(path)
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
-            file.flush()
+    Without `replace` a file that stands there already stays as it is. What is not `lasting` may be lost with the power.
+    """
+    with unfinished_file(path) as (file, new):
+        file.write(content)
+        file.flush()
+        if lasting:
             # Without it a power failure may leave an empty file under the final name.
             os.fsync(file.fileno())
-        # mkstemp makes files that only their owner can read.
-        Path(name).chmod(0o644)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+        if replace:
+            new.replace(path)
+            return True
+        try:
+            # Unlike a renaming, a second name is refused where a file stands.
+            path.hardlink_to(new)
+        except FileExistsError:
+            return False
+        except OSError:
+            # A file system on which files have one name, as those of memory cards.
+            with locked(path):
+                if os.path.lexists(path):
+                    return False
+                new.replace(path)
+        return True
+
+
+def yaml_bytes(content: object) -> bytes:
+    """Return plain data as the YAML that we write."""
+    return yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=120).encode()
 
 
 def write_yaml(path: Path, content: object) -> None:
     """Write plain data as YAML, whole."""
-    write_file(path, yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=120).encode())
+    write_file(path, yaml_bytes(content))
 
 
 def sha256_of_file(path: Path) -> str:
@@ -150,6 +137,21 @@ def copy_into(folder: Path, path: Path) -> None:
         shutil.copyfile(path, folder / path.name)
 
 
+def refuse_changed_copies(folder: Path, files: Iterable[InputFile]) -> None:
+    """Stop where copies in a folder are not the files that they are said to be.
+
+    Raises:
+        WorkspaceError: one has other bytes, is missing, or is one too many.
+    """
+    expected = {file.name: file.sha256 for file in files}
+    copies = {file.relative_to(folder).as_posix(): sha256_of_file(file) for _, file in files_in(folder)}
+    changed = sorted(name for name in expected.keys() | copies.keys() if expected.get(name) != copies.get(name))
+    if changed:
+        raise WorkspaceError(
+            f"{changed[0]}: was changed while it was being copied", hint="see that nobody writes to it, and try again"
+        )
+
+
 @contextlib.contextmanager
 def scratch_folder(root: Path, purpose: str) -> Iterator[Path]:
     """Give an empty folder below the workspace's ``.authoring/``, and remove it afterwards.
@@ -158,33 +160,6 @@ def scratch_folder(root: Path, purpose: str) -> Iterator[Path]:
     """
     home = root / ".authoring" / "scratch"
     home.mkdir(parents=True, exist_ok=True)
-    with (home / ".lock").open("w") as gate:
-        # Held until the new folder is locked, or another process would take it for an abandoned one.
-        fcntl.flock(gate, fcntl.LOCK_EX)
-        _sweep_scratch(home)
-        folder = Path(tempfile.mkdtemp(prefix=f"{purpose}-", dir=home))
-        # The system releases the lock when the process dies, however it dies.
-        lock_file = _held_by(folder).open("w")
-        fcntl.flock(lock_file, fcntl.LOCK_EX)
-    try:
-        with lock_file:
-            yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-        _held_by(folder).unlink(missing_ok=True)
-
-
-def _held_by(folder: Path) -> Path:
-    """Return the file that is locked as long as somebody works in a folder."""
-    return folder.with_name(f"{folder.name}.held")
-
-
-def _sweep_scratch(home: Path) -> None:
-    for folder in home.iterdir():
-        if not folder.is_dir():
-            continue
-        with _held_by(folder).open("a") as lock_file, contextlib.suppress(BlockingIOError):
-            # BlockingIOError says that somebody works in this folder; it is left alone.
-            fcntl.flock(lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            shutil.rmtree(folder, ignore_errors=True)
-            _held_by(folder).unlink(missing_ok=True)
+    sweep_all(home)
+    with unfinished_folder(home / purpose) as folder:
+        yield folder

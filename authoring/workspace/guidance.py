@@ -6,6 +6,7 @@ from authoring.errors import WorkspaceError
 from authoring.records.lesson import Lessons, read_lessons_text, render_lessons
 from authoring.records.sketch import Guide
 from authoring.workspace.files import read_text, write_file
+from authoring.workspace.unfinished import locked
 
 NOTEBOOKS = ("reference.ipynb", "reference.md")
 
@@ -93,8 +94,9 @@ def write_lessons(root: Path, lessons: Lessons, *, before: Lessons) -> Path:
     path = lessons_path(root)
     # Read back first, so that a page that nobody could read again is never written.
     read_lessons_text(lessons.text, path=str(path))
-    # Somebody may have edited the page while a person decided about the proposals.
-    if read_lessons(root).text != before.text:
-        raise WorkspaceError(f"{path}: was changed meanwhile", hint="run the command again")
-    write_file(path, lessons.text.encode())
+    with locked(path):
+        # Somebody may have edited the page while a person decided about the proposals.
+        if read_lessons(root).text != before.text:
+            raise WorkspaceError(f"{path}: was changed meanwhile", hint="run the command again")
+        write_file(path, lessons.text.encode())
     return path

@@ -5,7 +5,6 @@ that is done (its stage, the key of its arguments, its result) or a person's dec
 that a crash tore is dropped when the run is opened again, because only a line that ends in a newline was ever done.
 """
 
-import fcntl
 import hashlib
 import inspect
 import json
@@ -26,6 +25,8 @@ from authoring.records.draft import Draft
 from authoring.records.evidence import DryRun
 from authoring.records.format_version import current, marked
 from authoring.records.stage import identity_of, port_id
+from authoring.workspace.files import write_file
+from authoring.workspace.unfinished import open_locked
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -80,26 +81,25 @@ class Journal(Generic[Settings]):
         Raises:
             JournalError: when another process holds the run, or the file is no journal of this kind.
         """
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # O_CLOEXEC, because a child process that inherits the file would go on holding the lock.
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
+        header = {"kind": "header", **marked("journal", {"settings": settings.model_dump(mode="json")})}
+        # With its header at once: what other commands find is a run, whenever this one is killed.
+        is_new = not path.exists() and write_file(path, _line(header), replace=False)
         try:
             # The lock ends with the process, so that a crash never leaves a run locked.
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            os.close(descriptor)
+            descriptor = open_locked(path, os.O_APPEND)
+        except BlockingIOError as error:
             raise JournalError(
                 f"{path}: another process is working on this run",
                 hint="wait for it to end, or stop it; what it has recorded so far is safe",
             ) from error
         try:
-            return cls._load(path, settings, descriptor)
+            return cls._load(path, settings, descriptor, is_new=is_new)
         except BaseException:
             os.close(descriptor)
             raise
 
     @classmethod
-    def _load(cls, path: Path, settings: Settings, descriptor: int) -> Self:
+    def _load(cls, path: Path, settings: Settings, descriptor: int, *, is_new: bool) -> Self:
         content = path.read_bytes()
         whole = content.rfind(b"\n") + 1
         if whole < len(content):
@@ -114,7 +114,7 @@ class Journal(Generic[Settings]):
             header = current("journal", json.loads(lines[0]), path=path, error=JournalError)
             # The run goes on with the settings that it was begun with; the ones passed in only begin new runs.
             pinned = type(settings).model_validate(header["settings"])
-            journal = cls(path, pinned, descriptor=descriptor, resumed=True)
+            journal = cls(path, pinned, descriptor=descriptor, resumed=not is_new)
             for line in lines[1:]:
                 journal._remember(json.loads(line))
         except (ValueError, KeyError, TypeError, ValidationError) as error:
@@ -181,8 +181,7 @@ class Journal(Generic[Settings]):
 
     def _append(self, entry: Mapping[str, Any]) -> None:
         # One write of one whole line: a crash leaves either the line or a torn end, which the next opening drops.
-        line = json.dumps(entry, ensure_ascii=True, separators=(",", ":")).encode() + b"\n"
-        view = memoryview(line)
+        view = memoryview(_line(entry))
         while view:
             # write may take less than it is given, for example when a signal arrives.
             view = view[os.write(self._descriptor, view) :]
@@ -195,6 +194,10 @@ class Journal(Generic[Settings]):
         else:
             step = Step.model_validate(entry)
             self._steps[step.stage, step.key] = step.output
+
+
+def _line(entry: Mapping[str, Any]) -> bytes:
+    return json.dumps(entry, ensure_ascii=True, separators=(",", ":")).encode() + b"\n"
 
 
 @cache

@@ -1,10 +1,10 @@
 """Bringing what an older version of the toolkit wrote up to the formats of this one, file by file."""
 
-import fcntl
 import json
 import os
 import re
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from authoring.records.base import Record
 from authoring.records.format_version import FORMATS, VERSION_KEY, current, marked, version_of
 from authoring.workspace.files import read_text, write_file, write_yaml
 from authoring.workspace.settings import SETTINGS
+from authoring.workspace.unfinished import locked, open_locked
 
 # The line of authoring.toml that says the version, with or without a comment behind it.
 _SETTING = re.compile(rf"^{VERSION_KEY}\s*=\s*(\d+)\s*(?:#.*)?$", re.MULTILINE)
@@ -60,7 +61,9 @@ def migrate_workspace(root: Path, *, write: bool = True) -> MigrationReport:
     for kind, path, migrate in _documents(root):
         problem, found = "", 0
         try:
-            found = migrate(kind, path, write)
+            # Held as by every other command that writes there, which would lose what it wrote between reading and now.
+            with locked(_place_of(kind, path)) if write else nullcontext():
+                found = migrate(kind, path, write)
         # One file that cannot be migrated keeps no other from it.
         except AuthoringError as error:
             problem = error.message
@@ -85,6 +88,13 @@ def _documents(root: Path) -> Iterator[tuple[str, Path, Callable[[str, Path, boo
     ):
         for path in sorted(root.glob(pattern)):
             yield kind, path, migrate
+
+
+def _place_of(kind: str, path: Path) -> Path:
+    """Return what commands lock that write a document: the folder of a seed, the file of a set, or the document."""
+    if kind in {"seed", "topics", "synthetic-table"}:
+        return path.parent
+    return path.parents[1] / f"{path.stem}.py" if kind == "provenance" else path
 
 
 def _migrate_settings(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 - all three have one signature
@@ -115,13 +125,12 @@ def _migrate_yaml(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 - 
 
 def _migrate_lines(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 - as above
     """Migrate a file of JSON lines whose first line is its header; the other lines stay as they are, byte by byte."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
     try:
-        try:
-            # A process that writes now would go on writing into the replaced file, and its lines would be lost.
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            raise WorkspaceError(f"{path}: another process is writing into it", hint="wait for it to end") from error
+        # A process that writes now would go on writing into the replaced file, and its lines would be lost.
+        descriptor = open_locked(path)
+    except BlockingIOError as error:
+        raise WorkspaceError(f"{path}: another process is writing into it", hint="wait for it to end") from error
+    try:
         first, newline, following = path.read_bytes().partition(b"\n")
         if not newline:
             return FORMATS[kind]  # nothing was ever written whole: the next command begins the file anew

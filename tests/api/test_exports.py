@@ -9,6 +9,7 @@ import pytest
 from authoring.api.exports import ExportRequest, RefusedExport, export, list_formats
 from authoring.errors import ExportError, UsageError
 from authoring.workspace import Workspace
+from tests.admitted_sets import put_set
 from tests.api.listener import Listener
 from tests.cli.test_export import PLOT
 
@@ -19,7 +20,7 @@ SUM = '# %%\n"""\nquestion: How much is 1 + 1?\n"""\n1 + 1\n'
 @pytest.fixture
 def admitted(bare: Workspace) -> Workspace:
     """Return a workspace with one admitted set."""
-    bare.problemset_path("sums").write_text(SUM)
+    put_set(bare, "sums", SUM)
     return bare
 
 
@@ -37,7 +38,7 @@ def test_the_report_is_what_is_printed(cli: Cli, admitted: Workspace, tmp_path: 
 
 def test_a_refused_export_is_reported(admitted: Workspace, tmp_path: Path) -> None:
     """What the format cannot say is reported with all its findings; nothing is written."""
-    admitted.problemset_path("plots").write_text(PLOT)
+    put_set(admitted, "plots", PLOT)
     listener = Listener()
 
     with pytest.raises(ExportError, match="DS702"):

@@ -9,6 +9,7 @@ import pytest
 from authoring.formats.base.manifest import read_manifest
 from authoring.formats.base.registry import EXPORTERS
 from authoring.workspace import Workspace
+from tests.admitted_sets import put_set
 
 Cli = Callable[..., Any]
 PLOT = '''# %%
@@ -99,7 +100,7 @@ def test_foreign_folder_is_left_alone(cli: Cli, admitted: Workspace, tmp_path: P
 @pytest.fixture
 def with_plot(admitted: Workspace) -> Workspace:
     """Return a workspace whose second set DSEval cannot judge."""
-    admitted.problemset_path("plot").write_text(PLOT)
+    put_set(admitted, "plot", PLOT)
     return admitted
 
 
@@ -154,7 +155,7 @@ def test_options_that_make_no_sense(
 def test_folder_is_looked_at_first(cli: Cli, admitted: Workspace, tmp_path: Path) -> None:
     """A folder that may not be replaced is refused before a cell runs."""
     (tmp_path / "thesis.txt").touch()
-    admitted.problemset_path("broken").write_text("# %%\nraise SystemExit\n")
+    put_set(admitted, "broken", "# %%\nraise SystemExit\n")
     answer = cli("export", "jupyter", tmp_path, "--workspace", admitted.root)
 
     assert answer.code == 3

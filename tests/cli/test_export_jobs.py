@@ -13,6 +13,7 @@ import pexpect
 import pytest
 
 from authoring.workspace import Workspace
+from tests.admitted_sets import put_set
 from tests.cli.test_run import children, gone
 
 Cli = Callable[..., Any]
@@ -22,12 +23,9 @@ WAITING = '# %%\nimport time\ntime.sleep(SECONDS)\n\n# %%\n"""\nquestion: How mu
 def waiting(workspace: Workspace, **seconds: float) -> None:
     """Write sets that take so long, each with a file of data."""
     for name, time_taken in seconds.items():
-        path = workspace.problemset_path(name)
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(WAITING.replace("SECONDS", str(time_taken)))
-        data = path.parent / "_inputs" / name / "t.csv"
-        data.parent.mkdir(parents=True)
+        data = workspace.root / "t.csv"
         data.write_text("a\n1\n")
+        put_set(workspace, name, WAITING.replace("SECONDS", str(time_taken)), [data])
 
 
 def start(workspace: Workspace, out: Path, jobs: int) -> "subprocess.Popen[str]":
@@ -75,9 +73,9 @@ def test_jobs_of_no_number_are_refused(cli: Cli, bare: Workspace, tmp_path: Path
 @pytest.mark.exhaustive
 def test_sets_at_once_give_the_same_folder(cli: Cli, bare: Workspace, tmp_path: Path) -> None:
     """One at a time or three at a time: the same files, the same findings in the same order."""
-    waiting(bare, a=1, b=0, c=0.5, d=0)
+    waiting(bare, a=1, c=0.5)
     for name in "bd":
-        bare.problemset_path(name).write_text(WAITING.replace("SECONDS", "0").replace("\n1 + 1", "\n1 / 0"))
+        put_set(bare, name, WAITING.replace("SECONDS", "0").replace("\n1 + 1", "\n1 / 0"))
     options = ["--allow", "DS751", "--workspace", bare.root, "--json"]
     one, three = (cli("export", "jupyter", tmp_path / jobs, "--jobs", jobs, *options).json for jobs in "13")
 

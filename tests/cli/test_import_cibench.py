@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from authoring.workspace import Workspace
+from tests.admitted_sets import put_set
 from tests.formats.cibench.import_.test_import_ import CASES, notebook_of
 
 Cli = Callable[..., Any]
@@ -170,10 +171,8 @@ def test_there_and_back(cli: Cli, tmp_path: Path) -> None:
     """A set that is exported, imported, admitted and exported again is the same notebook, byte for byte."""
     first, _ = Workspace.create(tmp_path / "first")
     second, _ = Workspace.create(tmp_path / "second")
-    first.problemset_path("prices").write_text(SET)
-    data = first.root / "problemsets" / "_inputs" / "prices"
-    data.mkdir(parents=True)
-    (data / "prices.csv").write_text(PRICES)
+    (tmp_path / "prices.csv").write_text(PRICES)
+    put_set(first, "prices", SET, [tmp_path / "prices.csv"])
 
     assert cli("export", "cibench", tmp_path / "once", "--workspace", first.root).code == 0
     assert cli("import", "cibench", tmp_path / "once", "--workspace", second.root).code == 0

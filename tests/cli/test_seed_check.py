@@ -20,7 +20,7 @@ def two(cli: Cli, bare: Workspace, tmp_path: Path) -> Workspace:
         allow = ("--allow", "DS901", "--why", "for tests", "--reviewer", "Ada") if name == "terns" else ()
         licence = "CC0-1.0" if name == "gulls" else "CC-BY-NC-4.0"
         cli("seed", "add", path, "--licence", licence, *allow, "--workspace", bare.root)
-    bare.update_seed(bare.read_seed("terns").model_copy(update={"allowed": ()}))
+    bare.update_seed("terns", lambda seed: seed.model_copy(update={"allowed": ()}))
     return bare
 
 

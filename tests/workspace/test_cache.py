@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from authoring.records.base import sha256_of
 from authoring.records.evidence import DryRun
-from authoring.workspace.cache import STALE, RunCache
+from authoring.workspace.cache import RunCache
+from authoring.workspace.unfinished import unfinished_file
 
 KEY = sha256_of("key")
 
@@ -120,15 +121,14 @@ def test_too_large_an_entry_is_not_kept(tmp_path: Path) -> None:
 
 
 def test_what_killed_writers_left_goes(tmp_path: Path) -> None:
-    """A file that never became an entry is removed when it is old, and left to its writer when it is not."""
+    """A file that never became an entry is removed when nobody writes it, and left to its writer when somebody does."""
     (tmp_path / "ab").mkdir()
-    old, new = tmp_path / "ab" / "tmpold", tmp_path / "ab" / "tmpnew"
-    for path in (old, new):
-        path.write_text("half")
-    os.utime(old, (time.time() - STALE - 9, time.time() - STALE - 9))
-    RunCache(tmp_path).put(KEY, run_of())
+    abandoned = tmp_path / "ab" / ".entry.json.0123abcd.unfinished"
+    abandoned.write_text("half")
+    with unfinished_file(tmp_path / "ab" / "other.json") as (_, held):
+        RunCache(tmp_path).put(KEY, run_of())
 
-    assert (old.exists(), new.exists()) == (False, True)
+        assert (abandoned.exists(), held.exists()) == (False, True)
 
 
 def test_cache_that_cannot_be_written_stops_nobody(tmp_path: Path) -> None:

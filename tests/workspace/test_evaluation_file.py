@@ -1,6 +1,9 @@
 """The two files of an evaluation: nothing is lost by a crash, nothing mixed, nothing of others replaced."""
 
 import json
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -105,6 +108,51 @@ def test_other_conditions_are_refused(opened: Opened, out: Path) -> None:
         opened("command:x")
     assert "--fresh" in refused.value.hint
     assert out.read_text() == '["a", 1]\n'
+
+
+def test_a_refused_command_leaves_the_evidence_of_the_one_that_runs(opened: Opened, out: Path) -> None:
+    """Two commands judge into one file: the second is refused, and the first one's evidence stays, empty or not."""
+    with opened() as file:
+        # As it is between the opening of a file and its first line.
+        evidence_of(out).write_bytes(b"")
+        with pytest.raises(ResultsError, match="another process is judging"):
+            opened()
+
+        assert evidence_of(out).exists()
+        file.add(judged("a"))
+    assert out.read_text() == '["a", 1]\n'
+
+
+@pytest.mark.parametrize("moment", ["unlink", "ftruncate", "write"])
+def test_a_kill_while_beginning_anew_is_gone_on_from(opened: Opened, out: Path, moment: str) -> None:
+    """Killed at any moment of ``--fresh``, the same command and the plain one go on: nothing of ours looks foreign."""
+    with opened() as file:
+        file.add(judged("a"))
+    done = subprocess.run([sys.executable, "-c", FRESH, str(out), moment], cwd=ROOT, check=False)
+
+    assert done.returncode == -signal.SIGKILL
+    with opened() as file:
+        assert file.results in ([judged("a")], [])
+    with opened(fresh=True) as file:
+        assert file.results == []
+
+
+ROOT = Path(__file__).parents[2]
+FRESH = """
+import os, signal, sys
+from pathlib import Path
+from authoring.workspace.evaluation_file import EvaluationFile
+from tests.workspace.test_evaluation_file import header, render
+
+def kill(*arguments, **options):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+if sys.argv[2] == "unlink":
+    Path.unlink = kill
+else:
+    setattr(os, sys.argv[2], kill)
+EvaluationFile.open(Path(sys.argv[1]), header(), render=render, fresh=True)
+"""
 
 
 def test_fresh_begins_anew(opened: Opened, out: Path) -> None:

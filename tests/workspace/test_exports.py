@@ -223,6 +223,18 @@ def test_any_difference_keeps_the_folder(
     assert (out / name).read_bytes() == content
 
 
+def test_the_current_folder_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever stands in it would stand in a folder that is gone; a neighbour is named by its way up as well."""
+    (tmp_path / "here" / "below").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "here")
+    for folder in (Path(), Path(".."), Path("../here")):
+        with pytest.raises(WorkspaceError, match="is the current folder, or holds it"):
+            write_export(folder, bundle(c_txt="2"))
+    write_export(Path("below/../../there"), bundle(c_txt="2"))
+
+    assert (tmp_path / "there" / "c.txt").read_text() == "2"
+
+
 WRITER = """
 import os, signal, sys
 from pathlib import Path

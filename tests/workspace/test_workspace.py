@@ -1,15 +1,16 @@
 """Workspaces: what is written appears whole or not at all, and what is wrong is named."""
 
 import hashlib
+import threading
 from pathlib import Path
 
 import pytest
 
 from authoring.errors import SeedError, WorkspaceError
 from authoring.records.decision import Admission
-from authoring.records.seed import Seed, TableFile, TableFormat
+from authoring.records.seed import InputFile, Seed, TableFile, TableFormat
 from authoring.workspace import Workspace
-from authoring.workspace.files import folder_in_place_of
+from authoring.workspace.files import folder_in_place_of, sha256_of_file
 
 
 def table(path: Path) -> TableFile:
@@ -130,7 +131,8 @@ def test_unknown_seed_gets_a_suggestion(workspace: Workspace, seed: Seed, csv: P
 
 def test_admission_can_be_written_twice(workspace: Workspace, csv: Path) -> None:
     """Writing the same admission again changes nothing; another text of the same name is refused."""
-    admission = Admission(name="t", text="# %%\nx = 1\n", meta="name: t\n", inputs=())
+    inputs = (InputFile(name="t.csv", sha256=sha256_of_file(csv), size=csv.stat().st_size),)
+    admission = Admission(name="t", text="# %%\nx = 1\n", meta="name: t\n", inputs=inputs)
     workspace.write_admission(admission, [csv])
     workspace.write_admission(admission, [csv])
 
@@ -138,6 +140,60 @@ def test_admission_can_be_written_twice(workspace: Workspace, csv: Path) -> None
     assert [file.path for file in workspace.read_problemset("t").inputs] == ["t.csv"]
     with pytest.raises(WorkspaceError, match="another problem set"):
         workspace.write_admission(admission.model_copy(update={"text": "# %%\nx = 2\n"}), [csv])
+
+
+def test_a_file_that_changes_while_it_is_copied_is_not_admitted(workspace: Workspace, csv: Path) -> None:
+    """What stands in the benchmark has the bytes that the references were run with, or nothing is written."""
+    inputs = (InputFile(name="t.csv", sha256=sha256_of_file(csv), size=csv.stat().st_size),)
+    csv.write_text("a,b\n9,9\n")
+    with pytest.raises(WorkspaceError, match=r"t\.csv: was changed while it was being copied"):
+        workspace.write_admission(Admission(name="t", text="# %%\n", meta="name: t\n", inputs=inputs), [csv])
+
+    assert workspace.problemsets() == ()
+    assert list((workspace.root / "problemsets").rglob("*.*")) == []
+
+
+def test_no_journal_that_was_set_aside_is_replaced(workspace: Workspace) -> None:
+    """A journal goes after the last one, even where a person removed an earlier one."""
+    path = workspace.journal_path("t")
+    path.parent.mkdir(parents=True)
+    path.with_name("journal.2.jsonl").write_text("paid for\n")
+    path.write_text("new\n")
+
+    assert workspace.set_aside_run("t") == path.with_name("journal.3.jsonl")
+    assert path.with_name("journal.2.jsonl").read_text() == "paid for\n"
+
+
+def test_an_extra_file_in_a_folder_of_a_seed_is_refused(workspace: Workspace, seed: Seed, csv: Path) -> None:
+    """A session copies folders whole, so what nobody vetted would be copied too."""
+    companion = InputFile(name="more/t.csv", sha256=sha256_of_file(csv), size=csv.stat().st_size)
+    seed = seed.model_copy(update={"companions": (companion,)})
+    folder = workspace.write_seed(seed, [(seed.files[0], csv), (companion, csv)])
+    assert [path.name for path in workspace.seed_files(seed)] == ["t.csv", "more"]
+    (folder / "data" / "more" / "extra.csv").write_text("1")
+
+    with pytest.raises(SeedError, match=r"extra\.csv: is no file of the seed"):
+        workspace.seed_files(seed)
+
+
+def test_two_changes_of_a_seed_at_once_are_both_kept(workspace: Workspace, seed: Seed, csv: Path) -> None:
+    """A change is made of what stands there when it is written."""
+    workspace.write_seed(seed, [(seed.files[0], csv)])
+    ready = threading.Barrier(4)
+
+    def add_word(word: str) -> None:
+        ready.wait()
+        for _ in range(5):
+            workspace.update_seed(seed.name, lambda seed: seed.model_copy(update={"title": f"{seed.title}{word}"}))
+
+    threads = [threading.Thread(target=add_word, args=(word,)) for word in "abcd"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    title = workspace.read_seed(seed.name).title.removeprefix(seed.title)
+    assert sorted(title) == sorted("abcd" * 5)
 
 
 def test_failed_writing_leaves_the_old_folder(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from authoring.records.model_config import ModelChoice
 from authoring.records.progress import NOBODY, Reporter
 from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
+from authoring.workspace.unfinished import locked
 
 
 class BatchHandover(Record):
@@ -55,6 +56,7 @@ def draft_in_batches(
     Raises:
         UsageError: no model is named.
         ModelError: the provider took no batch; what was collected is kept.
+        WorkspaceError: another command is collecting or submitting batches of the same model.
         BudgetError: what has to be submitted would exceed the budget; nothing is.
     """
     requests, config = run_requests(workspace, request, access=access, reporter=reporter), access.config(workspace)
@@ -65,6 +67,8 @@ def draft_in_batches(
         client = stack.enter_context(closing(BatchClient(config, key=access.key(workspace, reporter=reporter))))
         sandbox = stack.enter_context(open_sandbox(workspace, reporter=reporter))
         path = submission_path(workspace, config)
+        # Held for the whole command: what two of them hand over would stand in one file, which holds one's batches.
+        stack.enter_context(locked(path, patience=0))
         runner = BatchRunner(config, client, pool.ledger, prices=pool.prices, path=path)
         model = runner.collect()
         results = [_advance(workspace, run, access, model, sandbox, reporter) for run in requests]

@@ -12,7 +12,6 @@ from authoring.records.synthetic_table import SyntheticTable
 from authoring.sandbox.port import Sandbox
 from authoring.seeds.intake import SeedNaming, fetch_seed
 from authoring.workspace import Workspace
-from authoring.workspace.documents import write_plan
 from authoring.workspace.files import scratch_folder
 from authoring.workspace.guidance import read_prompt
 
@@ -98,6 +97,5 @@ def draw_seed(
         )
         # The file lies in a scratch folder that is gone afterwards, and is no source that could be named.
         seed = intake.seed.model_copy(update={"source": f"invented:{table.model}"})
-        workspace.write_seed(seed, zip(seed.files, intake.paths, strict=True), replace=replace)
-        write_plan(workspace, seed.name, table)
+        workspace.write_seed(seed, zip(seed.files, intake.paths, strict=True), plan=table, replace=replace)
     return seed

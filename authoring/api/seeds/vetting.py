@@ -114,8 +114,12 @@ def _check_seed(
     if allowances:
         # What is let pass anew takes the place of what was said of the same code before.
         codes = {allowance.code for allowance in allowances}
-        earlier = tuple(allowance for allowance in seed.allowed if allowance.code not in codes)
-        seed = workspace.update_seed(seed.model_copy(update={"allowed": (*earlier, *allowances)}))
+
+        def with_allowed(current: Seed) -> Seed:
+            earlier = tuple(allowance for allowance in current.allowed if allowance.code not in codes)
+            return current.model_copy(update={"allowed": (*earlier, *allowances)})
+
+        seed = workspace.update_seed(name, with_allowed)
     with reporting(reporter, f"looking at {name}"):
         findings = vet(seed, files, sandbox=sandbox, limits=workspace.settings.limits)
     # What is let pass is a note by now.

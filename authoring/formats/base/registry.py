@@ -43,7 +43,7 @@ def prepare(
 
     Args:
         target: a key of `EXPORTERS`.
-        problemsets: with their data, from `Workspace.read_problemset`.
+        problemsets: with their data, from `Workspace.admitted_set`.
         options: name, version and kind of the export.
         play: runs cells, for formats that show the outputs of code.
         across: takes the sets one after the other, or several at once.
@@ -124,7 +124,7 @@ def export(
 
     Args:
         target: a key of `EXPORTERS`.
-        problemsets: with their data, from `Workspace.read_problemset`.
+        problemsets: with their data, from `Workspace.admitted_set`.
         name: the name of the benchmark in the format.
         version: the version of the benchmark.
         dialect: the rules that the benchmark is judged by.

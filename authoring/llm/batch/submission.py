@@ -9,6 +9,7 @@ from typing import Final
 from pydantic import ValidationError
 
 from authoring.errors import ModelError
+from authoring.llm.atomic_file import write_text_whole
 from authoring.llm.port import CallError, Purpose, Reply
 from authoring.records.base import Record, Sha256
 from authoring.records.format_version import current, marked
@@ -76,12 +77,10 @@ def write_submission(path: Path, submission: BatchSubmission) -> None:
     Raises:
         ModelError: it cannot be written.
     """
-    new = path.with_name(f".{path.name}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        new.write_text(json.dumps(marked("batch-ticket", submission.model_dump(mode="json")), indent=1) + "\n")
-        # Renaming is atomic: a kill leaves the old file or the new one, never half of one.
-        new.replace(path)
+        content = marked("batch-ticket", submission.model_dump(mode="json"))
+        write_text_whole(path, json.dumps(content, indent=1) + "\n")
     except OSError as error:
         raise ModelError(f"{path}: {error.strerror}", hint="free some space, or check permissions") from error
 

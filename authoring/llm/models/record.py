@@ -5,13 +5,13 @@ they are, so that people can read them. `authoring.llm.models.recorded` replays 
 """
 
 import re
-import threading
 from pathlib import Path
 from typing import Any, Final
 
 import yaml
 
 from authoring.errors import ModelError
+from authoring.llm.atomic_file import write_text_whole
 from authoring.llm.models import registry
 from authoring.llm.models.base import OpenedModel
 from authoring.llm.port import Model, OnText, Reply, Request
@@ -81,11 +81,8 @@ class RecordingModel:
         """
         reply = self._model.complete(request, on_text=on_text)
         path = self._folder / file_name(request)
-        # Renaming is atomic: neither other threads nor a kill leave half a file.
-        new = path.with_name(f".{path.name}.{threading.get_ident()}")
         try:
-            new.write_bytes(recording_text(Recording(request=request, reply=reply)).encode())
-            new.replace(path)
+            write_text_whole(path, recording_text(Recording(request=request, reply=reply)))
         except OSError as error:
             raise ModelError(f"{path}: {error.strerror}", hint="free some space, or check permissions") from error
         return reply
