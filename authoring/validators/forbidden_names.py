@@ -11,7 +11,7 @@ _RUN_TEXT = frozenset({"eval", "exec", "compile"})
 _LOOK_UP_TEXT = frozenset({"getattr", "__import__", "import_module"})
 _NAMESPACES = frozenset({"globals", "locals", "vars"})
 _BUILTIN_MODULES = frozenset({"builtins", "__builtins__", "__main__"})
-_BOUND_AS = {
+_BOUND_AS: dict[type[ast.AST], tuple[str, ...]] = {
     **dict.fromkeys((ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler), ("name",)),
     **dict.fromkeys((ast.MatchAs, ast.MatchStar), ("name",)),
     **dict.fromkeys((ast.Global, ast.Nonlocal), ("names",)),

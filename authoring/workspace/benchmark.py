@@ -7,7 +7,8 @@ from pathlib import Path
 
 import yaml
 
-from authoring.errors import BenchmarkError
+from authoring.errors import BenchmarkError, WorkspaceError
+from authoring.records.provenance import read_provenance
 from authoring.records.results import Benchmark, BenchmarkSet
 from authoring.validators.base import Dialect
 from authoring.workspace.settings import EnvironmentSettings
@@ -132,7 +133,25 @@ def _read_set(file: Path) -> BenchmarkSet:
         raise BenchmarkError(f"{file}: is no UTF-8: {error}", hint="save it as UTF-8") from error
     folder = _inputs_folder(file)
     inputs = sorted(folder.iterdir()) if folder.is_dir() else []
-    return BenchmarkSet(name=file.stem, path=file, text=text, inputs=tuple(inputs))
+    return BenchmarkSet(
+        name=file.stem, path=file, text=text, inputs=tuple(inputs), reference_cells=_reference_cells(file)
+    )
+
+
+def _reference_cells(file: Path) -> tuple[int, ...]:
+    """Return the cells that the set's file in _meta/ names as the reference's alone.
+
+    Raises:
+        BenchmarkError: the file cannot be read: labels would come within reach of every answer.
+    """
+    meta = file.parent / "_meta" / f"{file.stem}.yaml"
+    if not meta.is_file():
+        return ()
+    try:
+        return read_provenance(meta.read_text("utf-8"), path=str(meta)).reference_cells
+    except (WorkspaceError, UnicodeDecodeError) as error:
+        hint = "restore it: it may name cells that no answer may see"
+        raise BenchmarkError(f"{meta}: cannot be read: {error}", hint=hint) from error
 
 
 def _inputs_folder(file: Path) -> Path:
