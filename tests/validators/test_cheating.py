@@ -56,7 +56,7 @@ def _words(reference: dict[str, Any], dialect: Dialect) -> dict[str, str]:
     validator = build({"template": "empty", **reference["block"]}, dialect)
     right = validator.collect(_ran(reference, reference["code"]), None)
     request, packed = pack(validator.disclose(right)), pack(right)
-    words = {}
+    words: dict[str, str] = {}
     for case in [{"name": "", "value": ""}, *_cases()["values"]]:
         code = reference["cheat"].replace("{value}", case["value"]) if case["name"] else reference["code"]
         answer = validator.collect(_ran(reference, code, case.get("setup", "")), unpack(request))
