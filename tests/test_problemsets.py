@@ -21,8 +21,8 @@ from authoring.workspace.files import read_text
 WORKSPACE = Workspace(Path(__file__).parents[1])
 SETS = WORKSPACE.problemsets()
 OPEN = {"CC0-1.0", "CC-BY-4.0", "public domain"}
-LEFT_STANDING = {"DS316"}
-"""Notes that stay: DSEval cannot judge plots, and we can."""
+LEFT_STANDING = {"DS316", "DS319"}
+"""Notes that stay: DSEval cannot judge plots, and we can; it cannot keep labels from a model either."""
 
 
 def seed_of(name: str) -> str:

@@ -21,6 +21,7 @@ from authoring.records.base import Record
 from authoring.records.bundle import AdmittedSet
 from authoring.records.evidence import CellRun
 from authoring.records.progress import NOBODY, PartialResult, Reporter, reporting
+from authoring.records.provenance import read_provenance
 from authoring.sandbox.port import Sandbox
 from authoring.workspace import Workspace
 from authoring.workspace.exports import refuse_foreign
@@ -114,6 +115,8 @@ def export(
         tool=this_tool(),
     )
     sets, allowed = [workspace.admitted_set(name) for name in names], _allowed_codes(request.allow)
+    if request.format != "dseval":
+        _refuse_reference_cells(sets, request.format)
     with _players(workspace, request, sandbox, reporter) as (play, across):
         bundle = prepare(request.format, sets, options=options, play=play, across=across, allowed=allowed)
     try:
@@ -139,6 +142,16 @@ def _set_names(workspace: Workspace, names: Sequence[str]) -> tuple[str, ...]:
             hint = nearest_hint(name, admitted, "see: authoring status")
             raise UsageError(f"no admitted problem set is called {name}", hint=hint)
     return tuple(dict.fromkeys(names)) or admitted
+
+
+def _refuse_reference_cells(sets: Iterable[AdmittedSet], target: str) -> None:
+    """Refuse sets with cells that no answer may see, because other programs show or run every cell."""
+    for problemset in sets:
+        if read_provenance(problemset.meta).reference_cells:
+            raise ExportError(
+                f"{problemset.name}: {target} has no way to keep the cells in `reference_cells` from answers",
+                hint="export it to dseval, which `authoring evaluate` reads, or take the key out of its _meta file",
+            )
 
 
 def _allowed_codes(texts: Sequence[str]) -> frozenset[str]:

@@ -71,6 +71,8 @@ class Provenance(Record, extra="ignore"):
     revision: int = 1
     seed: SeedSummary = SeedSummary()
     problems: tuple[AdmittedProblem, ...] = ()
+    reference_cells: tuple[int, ...] = ()
+    """Context cells, from 1 among all cells, that the strict dialect runs beside the reference alone."""
     decisions: tuple[RecordedDecision, ...] = Field(default=())
     made_with: Mapping[str, Any] = Field(default_factory=dict)
     environment: AdmittedEnvironment = AdmittedEnvironment()

@@ -20,6 +20,8 @@ class BenchmarkSet(Record):
     text: str
     inputs: tuple[Path, ...]
     """Files and folders that stand in ``inputs/``."""
+    reference_cells: tuple[int, ...] = ()
+    """Context cells, from 1 among all cells, that the strict dialect runs beside the reference alone."""
 
 
 class Benchmark(Record):

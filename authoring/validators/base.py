@@ -8,6 +8,7 @@ collects a submission is told what a validator asks for, and nothing of what is 
 This package runs inside the sandbox: standard library, numpy and pandas only (scikit-learn and scipy if present).
 """
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, NamedTuple, Protocol, Self
@@ -114,7 +115,19 @@ def type_name(value: object) -> str:
         return value.type_name
     kind = type(value)
     # With its module, because classes of two libraries may share a name.
-    return f"{kind.__module__}.{kind.__qualname__}"
+    name = f"{kind.__module__}.{kind.__qualname__}"
+    return f"{name} by name alone" if _is_impostor(kind) else name
+
+
+def _is_impostor(kind: type) -> bool:
+    """Say whether a class bears the name under which a module has another one, as any class may call itself."""
+    if kind.__module__ == "__main__":
+        return False
+    holder: Any = sys.modules.get(kind.__module__)
+    for part in kind.__qualname__.split("."):
+        holder = getattr(holder, part, None)
+    # What stands under the name may be nothing, as for classes made in functions, or no class.
+    return isinstance(holder, type) and holder is not kind
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ class Comparison:
 
     def _comparators(self) -> tuple[Callable[[Any, Any], Match], Callable[[Any, Any], Match] | None]:
         if self.text is not None:
-            return _compare_function(self.text, self.label), None
+            return _compare_function(self.text, self.label, self.options.dialect), None
         from authoring.validators.matching.dispatch import loose, matches  # noqa: PLC0415 - lint reads options without pandas
 
         options = self.options
@@ -82,7 +82,7 @@ def _sentence(start: str, reason: str) -> str:
     return f"{start[0].upper()}{start[1:]}" + (f": {reason}" if reason else "")
 
 
-def _compare_function(text: str, label: str) -> Callable[[Any, Any], Match]:
+def _compare_function(text: str, label: str, dialect: Dialect) -> Callable[[Any, Any], Match]:
     function = run_text(text, f"compare_fn of {label}").get("compare_fn")
     if not callable(function):
         raise ValidatorError(f"the text of {label} does not define a function compare_fn(reference, submission)")
@@ -92,6 +92,10 @@ def _compare_function(text: str, label: str) -> Callable[[Any, Any], Match]:
         outcome = function(private_copy(reference), private_copy(submission))
         if not isinstance(outcome, Mapping) or "match" not in outcome:
             raise TypeError(f"compare_fn gave a {type(outcome).__name__}, not a mapping with match and reason")
-        return Match(bool(outcome["match"]), str(outcome.get("reason") or ""))
+        match = outcome["match"]
+        # NaN is true to Python, and so is an array of pandas that holds anything: values an answer can bring about.
+        if dialect == "strict" and type(match).__name__ not in {"bool", "bool_"}:
+            raise TypeError(f"compare_fn gave a {type(match).__name__} as match, which has to be true or false")
+        return Match(bool(match), str(outcome.get("reason") or ""))
 
     return compare

@@ -1,5 +1,6 @@
 """How two values are compared: the flags of DSEval's matcher."""
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple, Self, TypeAlias
@@ -76,6 +77,8 @@ class MatchOptions:
             if not (_is_number(value) if is_number else isinstance(value, bool)):
                 needed = "a number" if is_number else "true or false"
                 raise ValidatorError(f"comparison flag `{name}` of {label} has to be {needed}, not {value!r}")
+            if is_number and dialect == "strict" and not math.isfinite(value):
+                raise ValidatorError(f"comparison flag `{name}` of {label} accepts anything where it is {value!r}")
         return cls(**block, dialect=dialect)
 
     def loosened(self) -> Self:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import yaml
 
-from authoring.errors import BenchmarkError
+from authoring.errors import BenchmarkError, WorkspaceError
+from authoring.records.provenance import read_provenance
 from authoring.records.results import Benchmark, BenchmarkSet
 from authoring.validators.base import Dialect
 from authoring.workspace.settings import EnvironmentSettings
@@ -96,8 +97,9 @@ def _benchmark(path: Path, manifest: Path | None, files: tuple[Path, ...]) -> Be
     if isinstance(version, bool) or not isinstance(version, str | int | float):
         # YAML reads 2024-04-01 as a date.
         version = str(version)
-    sets = tuple(_read_set(file) for file in files)
-    return Benchmark(name=str(read["name"]), version=version, dialect=_dialect(read, manifest), sets=sets)
+    dialect = _dialect(read, manifest)
+    sets = tuple(_read_set(file, dialect) for file in files)
+    return Benchmark(name=str(read["name"]), version=version, dialect=dialect, sets=sets)
 
 
 def _dialect(read: Mapping[str, object], manifest: Path | None) -> Dialect:
@@ -131,7 +133,7 @@ def read_manifest(path: Path) -> Mapping[str, object]:
     return {str(key): value for key, value in manifest.items()}
 
 
-def _read_set(file: Path) -> BenchmarkSet:
+def _read_set(file: Path, dialect: Dialect) -> BenchmarkSet:
     try:
         text = file.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
@@ -139,7 +141,25 @@ def _read_set(file: Path) -> BenchmarkSet:
     folder = _inputs_folder(file)
     # What another command is writing there is no input yet.
     inputs = sorted(path for path in folder.iterdir() if not is_unfinished(path.name)) if folder.is_dir() else []
-    return BenchmarkSet(name=file.stem, path=file, text=text, inputs=tuple(inputs))
+    # DSEval knows no such cells, so in its dialect a damaged file in _meta/ stops nothing.
+    cells = _reference_cells(file) if dialect == "strict" else ()
+    return BenchmarkSet(name=file.stem, path=file, text=text, inputs=tuple(inputs), reference_cells=cells)
+
+
+def _reference_cells(file: Path) -> tuple[int, ...]:
+    """Return the cells that the set's file in _meta/ names as the reference's alone.
+
+    Raises:
+        BenchmarkError: the file cannot be read: labels would come within reach of every answer.
+    """
+    meta = file.parent / "_meta" / f"{file.stem}.yaml"
+    if not meta.is_file():
+        return ()
+    try:
+        return read_provenance(meta.read_text("utf-8"), path=str(meta)).reference_cells
+    except (WorkspaceError, UnicodeDecodeError) as error:
+        hint = "restore it: it may name cells that no answer may see"
+        raise BenchmarkError(f"{meta}: cannot be read: {error}", hint=hint) from error
 
 
 def _inputs_folder(file: Path) -> Path:

@@ -67,3 +67,17 @@ def test_formats_are_listed() -> None:
 
     assert {"cibench", "dseval", "jupyter"} <= set(names)
     assert "csv" not in names
+
+
+def test_cells_of_the_reference_alone_go_to_no_foreign_program(admitted: Workspace, tmp_path: Path) -> None:
+    """What no answer may see is exported to `dseval` alone, which is evaluated here; all else is refused at once."""
+    meta = admitted.problemset_path("sums").parent / "_meta" / "sums.yaml"
+    meta.parent.mkdir(exist_ok=True)
+    meta.write_text("name: sums\nreference_cells: [1]\n")
+
+    for target in ("inspect", "jupyter", "huggingface", "dabench", "cibench"):
+        with pytest.raises(ExportError, match="no way to keep the cells in `reference_cells` from answers"):
+            export(admitted, ExportRequest(target, tmp_path / target))
+        assert not (tmp_path / target).exists()
+    export(admitted, ExportRequest("dseval", tmp_path / "dseval"))
+    assert "reference_cells: [1]" in (tmp_path / "dseval" / "_meta" / "sums.yaml").read_text()

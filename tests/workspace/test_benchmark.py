@@ -120,3 +120,19 @@ def test_columns_or_nothing(tmp_path: Path, name: str, content: bytes, columns: 
     (tmp_path / name).write_bytes(content)
 
     assert columns_of(tmp_path / name) == columns
+
+
+def test_reference_cells_are_read_strictly(tmp_path: Path) -> None:
+    """Only the strict dialect knows cells of the reference alone; there what might name some has to be readable."""
+    for dialect, cells in (("strict", (2,)), ("dseval", ())):
+        (tmp_path / dialect).mkdir()
+        folder = made(tmp_path / dialect, f"name: B\nversion: 1\ndialect: {dialect}\n", a="1")
+        (folder / "_meta").mkdir()
+        (folder / "_meta" / "a.yaml").write_text("name: a\nreference_cells: [2]\n")
+        assert read_benchmark(folder).sets[0].reference_cells == cells
+
+    (tmp_path / "strict" / "_meta" / "a.yaml").write_text("reference_cells: [")
+    (tmp_path / "dseval" / "_meta" / "a.yaml").write_text("reference_cells: [")
+    with pytest.raises(BenchmarkError, match=r"a\.yaml: cannot be read"):
+        read_benchmark(tmp_path / "strict")
+    assert read_benchmark(tmp_path / "dseval").sets[0].reference_cells == ()

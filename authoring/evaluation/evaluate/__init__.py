@@ -20,6 +20,7 @@ from authoring.dseal.parse import parse
 from authoring.dseal.python_code import loads_of, parse_code
 from authoring.dseal.session import checks
 from authoring.dseal.validator_strength import weak_check_findings
+from authoring.errors import BenchmarkError
 from authoring.evaluation.evaluate.attempts import Judge, ProblemAttempts, attempt_problem
 from authoring.evaluation.solvers.base import Solver
 from authoring.records.evidence import CellRun, ErrorView, Limits, Outcome
@@ -65,7 +66,8 @@ def evaluate_set(
     modules |= {name for name in solver.imports(problemset.name) if name.partition(".")[0] in WIDELY_USED}
     begin = partial(sandbox.session, inputs=problemset.inputs, modules=sorted(modules), dialect=dialect)
     judge = Judge(problemset.name, solver, options, dialect)
-    with _Walk(problemset, parsed, judge, begin, begin(), on_problem) as walk:
+    hidden = hidden_cells(problemset, parsed, dialect)
+    with _Walk(problemset, parsed, judge, begin, begin(), on_problem, hidden, begin() if hidden else None) as walk:
         for index, cell in enumerate(parsed.cells):
             walk.step(index, cell)
     # What the parser says against a cell that is a cause is told with the cause already.
@@ -101,6 +103,10 @@ class _Walk:
     """Opens a session in which nothing has run."""
     session: Session
     on_problem: OnProblem | None
+    hidden: frozenset[int] = frozenset()
+    """Context cells that run beside the references alone, by index."""
+    open_session: Session | None = None
+    """Where there are such cells: the session without them, which answers start from."""
     results: list[ProblemResult] = field(default_factory=list)
     causes: dict[int, CellFailure] = field(default_factory=dict)
     findings: list[Diagnostic] = field(default_factory=list)
@@ -128,6 +134,8 @@ class _Walk:
             self.session.prepare(None)
             with self._run(index, cell, self.judge.options.limits):
                 pass
+            if index in self.hidden:
+                return
         else:
             cause, answer = self._problem(index, cell, problem)
             own = answer if answer is not None and self.judge.options.error_propagation else own
@@ -188,10 +196,30 @@ class _Walk:
             if run.outcome is Outcome.OK:
                 self._blocking.ran(effects_of(cell.code))
                 self.findings += () if cell.problem is None else weak_check_findings(cell.problem, run)
-                yield before
+                if self.open_session is None or index in self.hidden:
+                    yield before
+                else:
+                    with self._run_in_the_open(index, cell, limits, self.open_session) as open_before:
+                        yield open_before
             else:
                 self._fail(index, cell, failure_of(self.problemset, self.parsed, cell, run), run)
                 yield None
+
+    @contextmanager
+    def _run_in_the_open(self, index: int, cell: Cell, limits: Limits, session: Session) -> Iterator[Session | None]:
+        """Run a cell where no hidden cell ran; give a fork of the state before a good problem."""
+        before = session.branch() if cell.problem is not None else None
+        try:
+            session.prepare(None)
+            run = session.run(cell.code, limits=limits, forbid_names=cell.problem.forbid_names if cell.problem else ())
+            if run.outcome is not Outcome.OK:
+                failure = failure_of(self.problemset, self.parsed, cell, run)
+                message = f"without the cells in `reference_cells`, {failure.message}"
+                self._fail(index, cell, failure._replace(message=message), run)
+            yield before if run.outcome is Outcome.OK else None
+        finally:
+            if before is not None:
+                before.close()
 
     @contextmanager
     def _run_in_session(
@@ -233,6 +261,8 @@ class _Walk:
         # They depend on nothing, and later cells rely on them.
         for statement, code in import_statements(statements):
             self.session.prepare(None)
+            if self.open_session is not None:
+                self.open_session.run(code, limits=self.judge.options.limits)
             with self._run_in_session(code, self.judge.options.limits) as (run, _):
                 if run.outcome is Outcome.OK:
                     self._blocking.ran(effects_of_statements((statement,)))
@@ -272,6 +302,25 @@ class _Walk:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.session.close()
+        if self.open_session is not None:
+            self.open_session.close()
+
+
+def hidden_cells(problemset: BenchmarkSet, parsed: ProblemSet, dialect: Dialect) -> frozenset[int]:
+    """Return the indexes of the cells that run beside the references alone; DSEval's dialect knows none.
+
+    Raises:
+        BenchmarkError: a number is not that of a context cell.
+    """
+    if dialect != "strict":
+        return frozenset()
+    for number in problemset.reference_cells:
+        if not 1 <= number <= len(parsed.cells) or parsed.cells[number - 1].kind is not CellKind.CONTEXT:
+            raise BenchmarkError(
+                f"{problemset.name}: `reference_cells` names cell {number}, which is no context cell",
+                hint=f"count all cells of {problemset.path.name} from 1, and correct _meta/{problemset.name}.yaml",
+            )
+    return frozenset(number - 1 for number in problemset.reference_cells)
 
 
 def failure_of(problemset: BenchmarkSet, parsed: ProblemSet, cell: Cell, run: CellRun) -> CellFailure:

@@ -10,6 +10,8 @@ from types import CodeType
 from typing import Any
 
 from authoring.sandbox.inside.traced_namespace import TracedNamespace
+from authoring.validators.base import Dialect
+from authoring.validators.forbidden_names import refuse_forbidden
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,18 +27,23 @@ class CellResult:
 
 
 class Forbidden:
-    """Stands where a problem forbids a name; it can do nothing a solution would need."""
+    """Stands where a problem forbids a name, as in DSEval; code that means to can reach the value all the same."""
 
     def __repr__(self) -> str:
         return "<forbidden name>"
 
 
-def execute(code: str, *, filename: str, namespace: dict[str, Any], forbid_names: list[str]) -> CellResult:
-    """Run a cell in the namespace; everything it raises, `SystemExit` included, is part of the result."""
+def execute(
+    code: str, *, filename: str, namespace: dict[str, Any], forbid_names: list[str], dialect: Dialect = "dseval"
+) -> CellResult:
+    """Run a cell in the namespace; everything it raises, `SystemExit` included, is part of the result.
+
+    Forbidden names are shadowed while it runs. Strictly, code that writes one of them is not run at all.
+    """
     # Tracebacks and `inspect` find the cell's text here; without a time, `checkcache` leaves the entry alone.
     linecache.cache[filename] = (len(code), None, code.splitlines(keepends=True), filename)
-    hidden = {name: namespace[name] for name in forbid_names if name in namespace}
-    namespace.update(dict.fromkeys(hidden, Forbidden()))
+    shadowed = {name: namespace[name] for name in forbid_names if name in namespace}
+    namespace.update(dict.fromkeys(shadowed, Forbidden()))
     traced = namespace if isinstance(namespace, TracedNamespace) else None
     if traced is not None:
         traced.begin()
@@ -46,6 +53,8 @@ def execute(code: str, *, filename: str, namespace: dict[str, Any], forbid_names
     start = time.perf_counter()
     value, error = None, None
     try:
+        if dialect == "strict":
+            refuse_forbidden(code, forbid_names)
         compiled += _compile(code, filename)
         value = _execute(compiled, namespace)
     except BaseException as raised:  # noqa: BLE001 - untrusted code may raise anything, and all of it is data
@@ -58,7 +67,7 @@ def execute(code: str, *, filename: str, namespace: dict[str, Any], forbid_names
     threading.setprofile(None)
     reads = () if traced is None else traced.end(compiled)
     # Also over what the cell bound to a forbidden name: the next cells are to find the old value.
-    namespace.update(hidden)
+    namespace.update(shadowed)
     return CellResult(value, error, seconds, reads)
 
 

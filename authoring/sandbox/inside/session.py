@@ -117,7 +117,7 @@ class InterpreterSession:
         # pandas before 3 would otherwise return the same column object again; see `forget_columns`.
         if self._dialect == "dseval":
             forget_columns(self._namespace)
-        # Determined before forbidden names are hidden, because their values can be reached in other ways.
+        # Determined before forbidden names are shadowed, because their values can be reached in other ways.
         untouched = self._reachability.untouched(job["code"], self._namespace, self._before)
         self._figures.begin(drawn=job["figures"])
         output.attach()
@@ -129,7 +129,11 @@ class InterpreterSession:
             is_first=self._runs == 1,
         ):
             result = execute(
-                job["code"], filename=filename, namespace=self._namespace, forbid_names=job["forbid_names"]
+                job["code"],
+                filename=filename,
+                namespace=self._namespace,
+                forbid_names=job["forbid_names"],
+                dialect=self._dialect,
             )
             if os.getpid() != own_process:
                 # A child that the cell forked returned into our code; it must not answer in its parent's name.

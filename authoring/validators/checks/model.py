@@ -1,5 +1,6 @@
 """`model`: a trained model has to predict as well as the reference's."""
 
+import math
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -17,7 +18,7 @@ class ModelValidator:
     The tolerance t is DSEval's: 0 asks for the reference's figure, t > 0 for at most (1 + t) times it (a worse
     accuracy passes!), t < 0 for at least (1 + t) times it. A figure that is NaN passes where t is not 0, and a
     reference with a negative r2 does not reach its own bound. Strictly, the bound lies on the worse side of any
-    reference's figure, and NaN is no figure.
+    reference's figure, and neither a figure nor a prediction nor a label is NaN or infinite.
     """
 
     alias: ClassVar[str] = "model"
@@ -45,6 +46,8 @@ class ModelValidator:
         for value in tolerances:
             if isinstance(value, bool) or not isinstance(value, int | float):
                 raise ValidatorError(f"option `tolerance` of validator `{cls.alias}` has to be numbers, not {value!r}")
+            if dialect == "strict" and not math.isfinite(value):
+                raise ValidatorError(f"option `tolerance` of validator `{cls.alias}` accepts any model as {value!r}")
         model, inputs, labels = (text_option(cls.alias, name, options[name]) for name in names[:3])
         return cls(model, inputs, labels, tuple(zip(metrics, tolerances, strict=True)), dialect)
 
@@ -92,21 +95,33 @@ class ModelValidator:
             return Verdict("no", self.alias, f"Model `{self.model_name}` failed to predict: {failure}")
         if isinstance(predictions, Missing):
             return Verdict("no", self.alias, f"Model `{self.model_name}` is not there")
-        for metric, tolerance in self.metrics:
-            try:
-                best = _measure(metric, labels, expected)
-            except FOREIGN_ERRORS as error:
-                raise ValidatorError(f"{metric} of the reference cannot be computed: {last_line(error)}") from error
-            if self.dialect == "strict" and best != best:  # noqa: PLR0124 - NaN
-                raise ValidatorError(f"{metric} of the reference is not a number, so no model can be held against it")
-            try:
-                reached = _measure(metric, labels, predictions)
-            except FOREIGN_ERRORS as error:
-                return Verdict("no", self.alias, f"{metric} cannot be computed: {last_line(error)}")
-            requirement = _violated(reached, best, tolerance, self.dialect)
-            if requirement:
-                return Verdict("no", self.alias, f"{metric} is {reached:.6g}, wanted is {requirement}")
+        if self.dialect == "strict":
+            if not _all_finite(labels) or not _all_finite(expected):
+                raise ValidatorError("labels and predictions of the reference have to be finite and known")
+            if not _all_finite(predictions):
+                return Verdict("no", self.alias, f"Model `{self.model_name}` predicts what is not finite, or not known")
+        failures = (self._measured(*pair, labels, expected, predictions) for pair in self.metrics)
+        failure = next(filter(None, failures), "")
+        if failure:
+            return Verdict("no", self.alias, failure)
         return Verdict("yes", self.alias, "The model predicts as well as asked for")
+
+    def _measured(self, metric: str, tolerance: float, labels: Any, expected: Any, predictions: Any) -> str:
+        """Return in words why a metric does not satisfy its tolerance, or an empty text."""
+        try:
+            best = _measure(metric, labels, expected)
+        except FOREIGN_ERRORS as error:
+            raise ValidatorError(f"{metric} of the reference cannot be computed: {last_line(error)}") from error
+        if self.dialect == "strict" and not math.isfinite(best):
+            raise ValidatorError(f"{metric} of the reference is {best}, so no model can be held against it")
+        try:
+            reached = _measure(metric, labels, predictions)
+        except FOREIGN_ERRORS as error:
+            return f"{metric} cannot be computed: {last_line(error)}"
+        if self.dialect == "strict" and not math.isfinite(reached):
+            return f"{metric} is {reached}, which is no figure"
+        requirement = _violated(reached, best, tolerance, self.dialect)
+        return f"{metric} is {reached:.6g}, wanted is {requirement}" if requirement else ""
 
     def _oracle(self, reference: CollectedItems) -> tuple[Any, Any]:
         for name, variable in (*self._data(), ("predictions", self.model_name)):
@@ -132,6 +147,29 @@ def _predicted(model: Any, inputs: Any) -> dict[str, Any]:
             return {"predictions": model.predict(private_copy(inputs))}
         except FOREIGN_ERRORS as error:
             return {"failure": last_line(error)}
+
+
+def _all_finite(values: Any) -> bool:
+    """Say whether each value is there, and finite if it is a number; of what is no column of values, that it is not."""
+    import numpy as np  # noqa: PLC0415 - lint reads options without numpy
+    import pandas as pd  # noqa: PLC0415 - as above
+
+    with quiet():
+        try:
+            array = values.toarray() if hasattr(values, "toarray") else values
+            masked = bool(np.ma.getmaskarray(array).any()) if isinstance(array, np.ma.MaskedArray) else False
+            flat = np.asarray(array).reshape(-1)
+            if masked or bool(pd.isna(flat).any()):
+                return False
+            # Of objects one by one: among texts and numbers there may be an infinite one.
+            numbers = (
+                flat
+                if flat.dtype.kind in "fc"
+                else [value for value in flat.tolist() if isinstance(value, float | complex)]
+            )
+            return bool(np.isfinite(numbers).all())
+        except FOREIGN_ERRORS:
+            return False
 
 
 def _measure(name: str, labels: Any, predictions: Any) -> float:

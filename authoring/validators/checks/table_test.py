@@ -60,6 +60,8 @@ class TableTestValidator(DisclosesNothing):
             raise ValidatorError(
                 f"option `test_cases` of validator `{cls.alias}` has to be a list, not {short_repr(cases)}"
             )
+        if not cases and dialect == "strict":
+            raise ValidatorError(f"validator `{cls.alias}` has no test case, so that any function passes")
         check = options.get("input_validator")
         if check is not None:
             check = checked_source(text_option(cls.alias, "input_validator", check), "input_validator")

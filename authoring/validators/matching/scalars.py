@@ -1,5 +1,6 @@
 """Matching booleans, numbers, and everything that only knows whether it is equal to another."""
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -74,6 +75,13 @@ def compare_metric(reference: Any, submission: Any, minimum: Any, options: Match
     requirement = f"{options.metrictol} x {short_repr(reference)}"
     # Negated as in DSEval: NaN is not less than anything.
     reached = submission >= minimum if options.strict else not submission < minimum
+    if options.strict and reached and not _is_figure(reference, submission):
+        return Match(
+            match=False,
+            reason=f"{short_repr(submission)} is no figure that a metric of {short_repr(reference)} can have",
+            kind="value",
+            differences=wrong_value(reference, submission),
+        )
     if reached:
         return Match(match=True, reason=f"{short_repr(submission)} is at least {requirement}")
     return Match(
@@ -84,12 +92,23 @@ def compare_metric(reference: Any, submission: Any, minimum: Any, options: Match
     )
 
 
+def _is_figure(reference: Any, submission: Any) -> bool:
+    """Say whether a metric can be that much: infinity never, and no score of at most 1 more than 1."""
+    try:
+        number = float(submission)
+    except OverflowError:
+        return False
+    return math.isfinite(number) and (number <= 1 or float(reference) > 1)
+
+
 def match_by_equality(reference: Any, submission: Any, options: MatchOptions) -> Match:
     """Match what is neither number, array, table nor container: by its own equality. Iterators never match."""
     differences = wrong_value(reference, submission)
     if not any(map(_has_no_equal, (reference, submission))):
         try:
-            if reference == submission:
+            answer = reference == submission
+            # An array of answers is true where it is not empty, and DSEval takes that for a match.
+            if (isinstance(answer, BOOLEAN) or not options.strict) and answer:
                 return Match(match=True)
         except Exception:  # noqa: BLE001 - equality is the values' own code
             reason = f"{short_repr(submission)} cannot be compared with {short_repr(reference)}"

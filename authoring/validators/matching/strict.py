@@ -5,6 +5,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from authoring.validators.base import Difference, Missing, Opaque
 from authoring.validators.display import nested_difference, short_repr
@@ -29,6 +30,9 @@ def match_strictly(reference: Any, submission: Any, options: MatchOptions, match
         return _match_numbers(reference, submission, options)
     if all(isinstance(value, np.ndarray) for value in pair):
         return _match_arrays(reference, submission, options, match)
+    if all(isinstance(value, pd.api.extensions.ExtensionArray) for value in pair):
+        # Their equality answers element by element.
+        return match(pd.Series(reference), pd.Series(submission), options)
     if type(reference) is type(submission):
         expected, result = _fields(reference), _fields(submission)
         if expected is not None and result is not None:

@@ -75,6 +75,7 @@ class Evaluate(Protocol):
         inputs: Sequence[Path] = (),
         dialect: Dialect = "dseval",
         looks: bool = False,
+        reference_cells: Sequence[int] = (),
     ) -> Judged:
         """Return what came out; the oracle answers where no answers are given."""
         ...
@@ -99,9 +100,11 @@ def evaluated(sandbox: LocalSandbox) -> Evaluate:
         inputs: Sequence[Path] = (),
         dialect: Dialect = "dseval",
         looks: bool = False,
+        reference_cells: Sequence[int] = (),
     ) -> Judged:
         text = "\n".join(_cell(cell) for cell in cells)
         problemset = BenchmarkSet(name="s", path=Path("bench/s.py"), text=text, inputs=tuple(inputs))
+        problemset = problemset.model_copy(update={"reference_cells": tuple(reference_cells)})
         listed = Listed(answers or {}, looks=looks)
         heard: list[ProblemResult] = []
         solver: Solver = ReferenceSolver() if answers is None else listed

@@ -122,6 +122,17 @@ def test_limits_are_the_problems_own(evaluated: "Evaluate") -> None:
     assert judged.verdicts == ["TIMEOUT", "CRASH"]
 
 
+def test_forbidden_names_are_read_in_the_text_strictly(evaluated: "Evaluate") -> None:
+    """Strictly an answer that writes a forbidden name fails, a built-in's too; in DSEval's dialect that one is free."""
+    cells = ("a = 1", "1||| execution: {forbid_names: [a, sorted]}", "1||| execution: {forbid_names: [sorted]}")
+    answers = {1: ["a = 1\na"], 2: ["sorted([1])[0]"]}
+
+    assert evaluated(*cells, answers=answers).verdicts == ["CORRECT", "CORRECT"]
+    strict = evaluated(*cells, answers=answers, dialect="strict")
+    assert strict.verdicts == ["CRASH", "CRASH"]
+    assert "forbids the name `sorted` (line 1)" in strict.result.problems[1].attempts[0].reason
+
+
 def test_submission_that_breaks_judging_is_wrong(evaluated: "Evaluate") -> None:
     """Where the reference passes its own validator, the validator is not to blame."""
     judge = (

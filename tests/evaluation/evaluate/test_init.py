@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from authoring.dseal import parse
+from authoring.errors import BenchmarkError
 from authoring.evaluation.evaluate import failure_of, unreadable
 from authoring.records.evidence import CellRun, ErrorView, Limits, Outcome
 from authoring.records.results import BenchmarkSet, EvaluationOptions, RootCause
@@ -226,3 +227,52 @@ def test_readable_problem_has_no_failure() -> None:
     parsed = parse(TEXT)
 
     assert unreadable(parsed, parsed.cells[1]).message == ""
+
+
+MODEL = "||| validator: {template: basic, model: {model_name: m, inputs_name: X, labels_name: y, metric_type: rmse}}"
+GUESS = "class Guess:\n    def __init__(self, predict): self.predict = predict"
+LABELLED = (GUESS, "X = [[1.0], [2.0]]", "y = [10.0, 20.5]", f"m = Guess(lambda X: [x * 10 for x, in X]){MODEL}")
+LOOK_UPS = (
+    "m = Guess(lambda X: y)",
+    "m = Guess(lambda X: globals()['y'])",
+    "import __main__\nm = Guess(lambda X: __main__.y)",
+    "import gc\nm = Guess(lambda X: next(v for v in gc.get_objects() if v == [10.0, 20.5]))",
+    "import linecache as c\nt = [v for key in c.cache for v in c.getlines(key)]\nm = Guess(lambda X: eval(t[-1][4:]))",
+)
+
+
+@pytest.mark.parametrize("look_up", LOOK_UPS)
+def test_labels_of_a_reference_cell_are_in_no_answers_process(evaluated: "Evaluate", look_up: str) -> None:
+    """Strictly a cell that `_meta` names runs beside the reference alone, and no `predict` finds its labels."""
+    alike = LABELLED[3].partition("|||")[0]
+    for answer, right in ((look_up, False), (alike, True)):
+        judged = evaluated(*LABELLED, answers={1: [answer]}, dialect="strict", reference_cells=[3])
+        assert (judged.verdicts == ["CORRECT"]) is right
+        assert judged.result.root_causes == ()
+
+
+def test_history_and_variables_know_no_reference_cell(evaluated: "Evaluate") -> None:
+    """A solver is shown neither the code of such a cell nor what it binds; later problems start without it too."""
+    judged = evaluated(
+        *LABELLED, "len(X)|||", answers={1: ["m = None"], 2: ["y"]}, dialect="strict", reference_cells=[3], looks=True
+    )
+
+    assert judged.verdicts == ["BAD_MODEL", "CRASH"]
+    assert all("20.5" not in "".join(task.history) for task in judged.tasks)
+    assert all("y" not in {variable.name for variable in task.variables} for task in judged.tasks)
+    assert "X" in {variable.name for variable in judged.tasks[0].variables}
+
+
+def test_reference_that_needs_a_reference_cell_is_at_fault(evaluated: "Evaluate") -> None:
+    """Answers start from a state that the references reach without it, else no answer could be right."""
+    judged = evaluated("a = 1", "b = 2", "a + b|||", answers={1: ["3"]}, dialect="strict", reference_cells=[2])
+
+    assert judged.verdicts == ["blocked by 2"]
+    assert "without the cells in `reference_cells`" in judged.result.root_causes[0].message
+
+
+def test_reference_cells_are_context(evaluated: "Evaluate") -> None:
+    """A number of no context cell is refused with what to correct; DSEval's dialect runs such cells like others."""
+    with pytest.raises(BenchmarkError, match="names cell 2, which is no context cell"):
+        evaluated("a = 1", "a|||", dialect="strict", reference_cells=[2])
+    assert evaluated("a = 1", "a|||", reference_cells=[1]).verdicts == ["CORRECT"]

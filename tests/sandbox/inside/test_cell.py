@@ -1,16 +1,28 @@
 """A cell runs as in a notebook, and whatever it raises is part of its result."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from authoring.sandbox.inside.cell import CellResult, execute
+from authoring.validators.base import Dialect
+from authoring.validators.forbidden_names import ForbiddenNameError
 
 
-def ran(code: str, namespace: dict[str, Any] | None = None, forbid_names: tuple[str, ...] = ()) -> CellResult:
+def ran(
+    code: str,
+    namespace: dict[str, Any] | None = None,
+    forbid_names: tuple[str, ...] = (),
+    dialect: Dialect = "dseval",
+) -> CellResult:
     """Run a cell in this process."""
     return execute(
-        code, filename="<cell 1>", namespace={} if namespace is None else namespace, forbid_names=[*forbid_names]
+        code,
+        filename="<cell 1>",
+        namespace={} if namespace is None else namespace,
+        forbid_names=[*forbid_names],
+        dialect=dialect,
     )
 
 
@@ -62,3 +74,26 @@ def test_a_warning_is_given_again() -> None:
         ran(code, namespace)
     with pytest.warns(UserWarning, match="careful"):
         ran(code, namespace)
+
+
+def test_forbidden_name_in_the_text_runs_nothing_strictly() -> None:
+    """Strictly the text decides, of names that nobody bound too; in DSEval's dialect only a variable is shadowed."""
+    namespace: dict[str, Any] = {"answer": 41}
+    strict = ran("bound = 1\nsorted([answer])", namespace, ("sorted",), "strict")
+    unnamed = ran("max([answer])", namespace, ("sorted",), "strict")
+    as_dseval = ran("sorted([answer])", namespace, ("sorted",))
+
+    assert type(strict.error) is ForbiddenNameError
+    assert "bound" not in namespace
+    assert (unnamed.value, as_dseval.value) == (41, [41])
+
+
+def test_shadowing_a_name_is_no_wall() -> None:
+    """The guide promises a rule about text and no more, because the value lives on in the process of the code."""
+    reached = "import sys\nframe = sys._getframe()\nwhile 'shadowed' not in frame.f_locals: frame = frame.f_back\n"
+    dialects: tuple[Dialect, ...] = ("dseval", "strict")
+    for dialect in dialects:
+        namespace: dict[str, Any] = {"answer": 41}
+        assert ran(f"{reached}frame.f_locals['shadowed']['answer']", namespace, ("answer",), dialect).value == 41
+    guide = (Path(__file__).parents[3] / "guides" / "dseal.md").read_text(encoding="utf-8")
+    assert "it keeps nothing from anybody" in guide
