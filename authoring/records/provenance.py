@@ -92,5 +92,5 @@ def read_provenance(text: str, *, path: str = "problemsets/_meta") -> Provenance
         return Provenance.model_validate(current("provenance", yaml.safe_load(text), path=path))
     # PyYAML recurses, so a file that nests too deep ends in a RecursionError.
     except (yaml.YAMLError, ValueError, RecursionError) as error:
-        line = str(error).strip().splitlines()[0]
+        line = (str(error).strip() or type(error).__name__).splitlines()[0]
         raise WorkspaceError(f"{path}: {line}", hint="restore the file as it was written on admission") from error

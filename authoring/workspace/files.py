@@ -14,6 +14,7 @@ import yaml
 
 from authoring.errors import WorkspaceError
 from authoring.records.job import JobInput
+from authoring.workspace.regular_file import refuse_pipe
 
 MOST_BYTES = 100_000_000
 """Bytes of the largest file that is read whole: far more than a person writes, and all that an endless device gives."""
@@ -26,6 +27,7 @@ def read_bytes(path: Path) -> bytes:
         WorkspaceError: when it cannot be read, or is larger than 100 MB.
     """
     try:
+        refuse_pipe(path)
         with path.open("rb") as file:
             # One byte more than allowed tells that a file is too large without reading an endless device to its end.
             data = file.read(MOST_BYTES + 1)

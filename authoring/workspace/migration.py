@@ -14,6 +14,8 @@ from authoring.errors import AuthoringError, WorkspaceError
 from authoring.records.base import Record
 from authoring.records.format_version import FORMATS, VERSION_KEY, current, marked, version_of
 from authoring.workspace.files import read_text, write_file, write_yaml
+from authoring.workspace.line_log import checksums_path
+from authoring.workspace.regular_file import open_regular
 from authoring.workspace.settings import SETTINGS
 
 # The line of authoring.toml that says the version, with or without a comment behind it.
@@ -112,7 +114,7 @@ def _migrate_yaml(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 - 
 
 def _migrate_lines(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 - as above
     """Migrate a file of JSON lines whose first line is its header; the other lines stay as they are, byte by byte."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+    descriptor = open_regular(path, os.O_RDWR)
     try:
         try:
             # A process that writes now would go on writing into the replaced file, and its lines would be lost.
@@ -125,6 +127,8 @@ def _migrate_lines(kind: str, path: Path, write: bool) -> int:  # noqa: FBT001 -
         header: Any = json.loads(first)
         plain, version = current(kind, header, path=path), version_of(header)
         if write and version < FORMATS[kind]:
+            # They no longer agree with the first line; the next process that writes makes them anew.
+            checksums_path(path).unlink(missing_ok=True)
             write_file(path, json.dumps(marked(kind, plain), separators=(",", ":")).encode() + newline + following)
         return version
     finally:

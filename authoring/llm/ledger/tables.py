@@ -100,7 +100,7 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
     try:
         with closing(connection.execute("PRAGMA user_version")) as cursor:
             version = int(cursor.fetchone()[0])
-        _check_version(version, path)
+        check_version(version, path)
         for script in MIGRATIONS[version:]:
             # Not `executescript`, which commits the open transaction first: half a migration could stay.
             for statement in script.split(";"):
@@ -113,7 +113,12 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
         raise
 
 
-def _check_version(version: int, path: Path) -> None:
+def check_version(version: int, path: Path) -> None:
+    """See that this program can read tables of a version.
+
+    Raises:
+        WorkspaceError: they are of a newer one.
+    """
     if version > len(MIGRATIONS):
         raise WorkspaceError(
             f"{path}: a newer version of the toolkit wrote this ledger (version {version})",
