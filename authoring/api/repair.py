@@ -52,10 +52,8 @@ def _damaged(root: Path) -> Iterator[tuple[DamagedFile, Mend | None]]:
     checks.extend(("batch-ticket", ticket, partial(read_submission, ticket), None) for ticket in tickets)
     workspace = Workspace(root)
     for name in workspace.seeds():
-        for file, path in seed_data(workspace, name):
-            checks.append(
-                ("data", path, partial(check_data, path, file.sha256), partial(restore_data, root, path, file))
-            )
+        for sha256, path in seed_data(workspace, name):
+            checks.append(("data", path, partial(check_data, path, sha256), partial(restore_data, root, path, sha256)))
     for out in _results(root / RESULTS):
         mend = partial(_mend_results, root, out)
         checks.append(("evaluation", out, partial(check_evaluation, out, render_results), mend))
@@ -64,7 +62,7 @@ def _damaged(root: Path) -> Iterator[tuple[DamagedFile, Mend | None]]:
             continue
         try:
             check()
-        except (AuthoringError, OSError) as error:
+        except (AuthoringError, OSError, ValueError) as error:
             hint = error.hint if isinstance(error, AuthoringError) else ""
             problem = reason_of(error).removeprefix(f"{path}: ")
             yield DamagedFile(path=path.relative_to(root).as_posix(), kind=kind, problem=problem, hint=hint), mend

@@ -20,7 +20,7 @@ from authoring.records.draft import Draft
 from authoring.records.format_version import marked
 from authoring.records.provenance import read_provenance
 from authoring.records.run import RunSettings
-from authoring.records.seed import InputFile, Seed
+from authoring.records.seed import Seed
 from authoring.records.wording import counted
 from authoring.workspace import Workspace
 from authoring.workspace.benchmark import MANIFEST, read_dialect, read_environment
@@ -341,14 +341,14 @@ def _admissions(workspace: Workspace, name: str) -> list[Admission]:
         return []
 
 
-def seed_data(workspace: Workspace, name: str) -> tuple[tuple[InputFile, Path], ...]:
-    """Return the data files of a seed as its record says they are, with their paths; none where it cannot be read."""
+def seed_data(workspace: Workspace, name: str) -> tuple[tuple[str, Path], ...]:
+    """Return hash and path of the data files of a seed as its record says; none where it cannot be read."""
     try:
         seed = workspace.read_seed(name)
     except AuthoringError:
         return ()
     folder = workspace.root / "seeds" / name / "data"
-    return tuple((InputFile(name=file.name, sha256=file.sha256), folder / file.name) for file in seed.data)
+    return tuple((file.sha256, folder / file.name) for file in seed.data)
 
 
 def check_data(path: Path, sha256: str) -> None:
@@ -362,13 +362,13 @@ def check_data(path: Path, sha256: str) -> None:
         raise ValueError("it has other bytes than its record says")
 
 
-def restore_data(root: Path, path: Path, file: InputFile) -> Mending:
+def restore_data(root: Path, path: Path, sha256: str) -> Mending:
     """Write a data file anew from another copy in the workspace, where there is one."""
     for copy in sorted((*root.glob("problemsets/_inputs/**/*"), *root.glob("seeds/*/data/**/*"))):
         if copy == path or not copy.is_file():
             continue
         content = read_regular(copy)
-        if hashlib.sha256(content).hexdigest() == file.sha256:
+        if hashlib.sha256(content).hexdigest() == sha256:
             moved_to = set_aside(path).relative_to(root).as_posix() if is_present(path) else ""
             write_file(path, content)
             action = f"restored from {copy.relative_to(root).as_posix()}"
