@@ -1,5 +1,6 @@
 """Which workspace a command works in, names within it, where recorded answers and results stand, and migration."""
 
+import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -59,7 +60,7 @@ def workspace_around(folder: Path | None) -> Workspace | None:
     """
     # As git does, from the current folder upwards.
     folders = (Path.cwd(), *Path.cwd().parents)
-    if folder is not None or any(is_present(parent / "authoring.toml") for parent in folders):
+    if folder is not None or any(os.path.lexists(parent / "authoring.toml") for parent in folders):
         return open_workspace(folder)
     return None
 

@@ -5,6 +5,7 @@ beside their place and renamed, and a problem set's own file comes last, so that
 """
 
 import importlib.resources
+import os
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -77,7 +78,7 @@ class Workspace:
         # Commands work in any folder of a workspace, as those of git do.
         for folder in (start.resolve(), *start.resolve().parents):
             # What is no file there is a broken workspace, not none.
-            if is_present(folder / SETTINGS):
+            if os.path.lexists(folder / SETTINGS):
                 return cls(folder)
         raise WorkspaceError(f"{start.resolve()}: no workspace here or above", hint="make one with: authoring init DIR")
 

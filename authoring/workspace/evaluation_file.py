@@ -156,15 +156,24 @@ class EvaluationFile:
 
     def _write_results(self) -> None:
         if self.results:
-            write_file(self.out, self._render(self.evaluation).encode())
+            try:
+                write_file(self.out, self._render(self.evaluation).encode())
+            except OSError as error:
+                raise ResultsError(
+                    f"{self.out}: cannot be written: {error.strerror}",
+                    hint="free some space, and give the command again: what was judged before is kept",
+                ) from error
             self._written = time.monotonic()
 
     def close(self) -> None:
         """Let go of the files; safe to call twice."""
         if self._descriptor >= 0:
-            self._write_results()
-            os.close(self._descriptor)
-            self._descriptor = -1
+            try:
+                self._write_results()
+            finally:
+                # Where the results cannot be written, the evidence has them, and the next process writes them.
+                os.close(self._descriptor)
+                self._descriptor = -1
 
     def __enter__(self) -> Self:
         return self

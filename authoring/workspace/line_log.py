@@ -96,13 +96,23 @@ def read_log(path: Path, check: Callable[[Mapping[str, Any]], object]) -> LineLo
     lines = []
     for position, text in enumerate(texts):
         entry, fault = _parse(text, check)
-        # A line behind all checksums was written by a process that was killed before it wrote the checksum.
-        if not fault and sums and digests[position] not in expected and position < max(last, len(sums)):
+        if not fault and _disagrees(position, digests[position], sums, last):
             fault = "is not what was written"
         lines.append(LogLine(position + 1, text, entry, fault))
     lost = len(expected.difference(digests))
     faults = sum(1 for line in lines if line.fault)
     return LineLog(tuple(lines), size, max(lost, faults))
+
+
+def _disagrees(position: int, digest: str, sums: Sequence[str], last: int) -> bool:
+    """Tell whether a line is not the one that was written, `last` being the last line that agrees with a checksum."""
+    if not sums or digest in sums:
+        return False
+    if position >= len(sums):
+        # Behind all checksums stands what a process wrote that was killed before it wrote the checksum.
+        return position < last
+    # Where the checksum itself is damaged, it says nothing of the line.
+    return bool(sums[position])
 
 
 def append_line(descriptor: int, text: bytes) -> None:

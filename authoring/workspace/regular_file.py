@@ -38,8 +38,15 @@ def read_regular(path: Path) -> bytes:
 
 
 def is_present(path: Path) -> bool:
-    """Tell whether anything stands at a path, a link that leads nowhere included."""
-    return os.path.lexists(path)
+    """Tell whether anything stands at a path: a link that leads nowhere, and what a closed folder hides, included."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        # Reading it says what is wrong.
+        return True
+    return True
 
 
 def refuse_pipe(path: Path) -> None:

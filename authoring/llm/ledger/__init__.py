@@ -19,7 +19,7 @@ from typing import Final, Self
 from authoring.errors import ModelError, WorkspaceError
 from authoring.llm.ledger.entries import CallEntry, CallTotals, Grouping, call_entries, call_totals
 from authoring.llm.ledger.owner import Owner
-from authoring.llm.ledger.tables import open_tables
+from authoring.llm.ledger.tables import WAY_OUT, open_tables, owners_folder
 from authoring.llm.port import Failure, Reply, Request, TokenUsage, request_label
 
 NO_USAGE: Final = TokenUsage()
@@ -54,7 +54,7 @@ class Ledger:
             self._connection = open_tables(path)
         try:
             with self._ledger_errors():
-                self._owner = Owner(path.with_name(f"{path.name}.owners"))
+                self._owner = Owner(owners_folder(path))
             self.lost = self._sweep()
         except BaseException:
             self._connection.close()
@@ -276,8 +276,7 @@ class Ledger:
         except (sqlite3.Error, OSError) as error:
             raise WorkspaceError(
                 f"{self.path}: the ledger cannot be used: {error}",
-                hint="is the disk full, or the file broken? a ledger that is moved away is begun anew, and what it "
-                "kept would be paid again",
+                hint=WAY_OUT,
             ) from error
 
 

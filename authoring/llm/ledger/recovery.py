@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from authoring.errors import WorkspaceError
 from authoring.llm.ledger.owner import Owner
-from authoring.llm.ledger.tables import check_version, open_tables
+from authoring.llm.ledger.tables import check_version, open_tables, owners_folder
 
 COMPANIONS: Final = ("", "-wal", "-shm")
 """What SQLite keeps beside a file; without them its last transactions are lost."""
@@ -83,7 +83,7 @@ def _read_only(path: Path) -> sqlite3.Connection:
 
 
 def _refuse_open(path: Path) -> None:
-    folder = path.with_name(f"{path.name}.owners")
+    folder = owners_folder(path)
     if not folder.is_dir():
         return
     owner = Owner(folder)
