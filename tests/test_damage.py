@@ -315,7 +315,8 @@ def test_closed_file_stops_nothing_but_itself(workspace: Path, name: str) -> Non
         assert "Traceback" not in process.stderr
         assert process.returncode != OUR_BUG, process.stderr
         if arguments[0] in {"status", "doctor"} and not name.startswith("results"):
-            assert process.returncode == 1
+            # A closed file may be replaced where its folder is open.
+            assert process.returncode == 1 or arguments[0] == "doctor"
             assert name in process.stdout
     (workspace / name).chmod(0o755)
 

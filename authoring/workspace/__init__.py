@@ -17,7 +17,7 @@ from typing import Self
 import yaml
 from pydantic import ValidationError
 
-from authoring.errors import SeedError, WorkspaceError
+from authoring.errors import AuthoringError, SeedError, WorkspaceError
 from authoring.extensions import texts
 from authoring.records.bundle import AdmittedSet, Bundle, FileContent
 from authoring.records.decision import Admission
@@ -132,6 +132,17 @@ class Workspace:
             raise SeedError(error.message, hint=BROKEN_SEED) from error
         except (ValueError, yaml.YAMLError, RecursionError) as error:
             raise SeedError(f"{path}: {_first_line(error)}", hint=BROKEN_SEED) from error
+
+    def read_seeds(self, *, problems: list[AuthoringError] | None = None) -> tuple[Seed, ...]:
+        """Return the seeds that can be read, by name; why others cannot is added to `problems`."""
+        seeds = []
+        for name in self.seeds():
+            try:
+                seeds.append(self.read_seed(name))
+            except SeedError as error:
+                if problems is not None:
+                    problems.append(error)
+        return tuple(seeds)
 
     def seed_files(self, seed: Seed) -> tuple[Path, ...]:
         """Return the paths of a seed's files, in the seed's order; of files in folders, the folders.

@@ -150,7 +150,8 @@ def _files(workspace: Workspace) -> Iterator[tuple[str, Path, Check, Mend | None
     ):
         for path in _entries(root / "seeds", f"*/{pattern}"):
             yield kind, path, partial(read, path), partial(_move_aside, root, path, "made again by a model when needed")
-    for path in _entries(root / ".authoring" / "runs", "*/journal*.jsonl"):
+    journals = {workspace.journal_path(name) for name in workspace.runs()}
+    for path in sorted(journals.union(_entries(root / ".authoring" / "runs", "*/journal*.jsonl"))):
         yield "journal", path, partial(_check_journal, path), partial(_mend_journal, workspace, path)
     if is_present(benchmark / MANIFEST):
         yield "manifest", benchmark / MANIFEST, partial(_check_manifest, benchmark), None
