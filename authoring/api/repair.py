@@ -54,9 +54,10 @@ def _damaged(root: Path) -> Iterator[tuple[DamagedFile, Mend | None]]:
     for name in workspace.seeds():
         for sha256, path in seed_data(workspace, name):
             checks.append(("data", path, partial(check_data, path, sha256), partial(restore_data, root, path, sha256)))
-    for out in _results(root / RESULTS):
-        mend = partial(_mend_results, root, out)
-        checks.append(("evaluation", out, partial(check_evaluation, out, render_results), mend))
+    checks.extend(
+        ("evaluation", out, partial(check_evaluation, out, render_results), partial(_mend_results, root, out))
+        for out in _results(root / RESULTS)
+    )
     for kind, path, check, mend in checks:
         if not is_present(path) and kind not in {"evaluation", "data"}:
             continue

@@ -305,6 +305,9 @@ def check_evaluation(out: Path, render: Render) -> None:
         ResultsError: one cannot be read, or the results hold what the evidence does not.
     """
     evaluation = read_evaluation(out)
+    # A process that was killed at its beginning leaves evidence without a line, and no results.
+    if evaluation is None and is_present(out) and is_present(evidence_of(out)):
+        raise ResultsError(f"{evidence_of(out)}: has lost what {out.name} was made from", hint=WAY_OUT)
     if evaluation is not None and is_present(out) and not _agree(out, render(evaluation)):
         raise ResultsError(
             f"{out}: holds lines that do not follow from {evidence_of(out).name}: one of the two is damaged or edited",

@@ -7,6 +7,7 @@ import pytest
 
 from authoring.api.models import LEDGER
 from authoring.api.repair import repair_workspace
+from authoring.errors import WorkspaceError
 from authoring.llm.ledger import Ledger
 from authoring.llm.port import Message, Reply, Request
 from authoring.workspace import Workspace
@@ -60,6 +61,30 @@ def test_ledger_of_nothing_is_begun_anew(workspace: Workspace, content: bytes) -
     assert [file.mended for file in report.files] == [True]
     with Ledger(path) as ledger:
         assert ledger.find_reply(asked(1), fingerprint="f") is None
+
+
+def test_damaged_reply_is_named_and_the_others_stay(workspace: Workspace) -> None:
+    """Bytes that changed within one reply keep nobody from the others; the damaged one is not taken for an answer."""
+    path = workspace.root / ".authoring" / LEDGER
+    content = path.read_bytes()
+    position = content.index(b"reply reply", len(content) // 2)
+    path.write_bytes(content[:position] + b"\1\2\3" + content[position + 3 :])
+    with Ledger(path) as ledger:
+        found = [outcome_of(ledger, number) for number in range(CALLS)]
+
+    assert found.count("damaged") == 1
+    assert found.count("reply") == CALLS - 1
+    assert [file.mended for file in repair_workspace(workspace).files] == [True]
+    with Ledger(path) as ledger:
+        assert sum(ledger.find_reply(asked(number), fingerprint="f") is None for number in range(CALLS)) == 1
+
+
+def outcome_of(ledger: Ledger, number: int) -> str:
+    """Return what the ledger holds for a request."""
+    try:
+        return "nothing" if ledger.find_reply(asked(number), fingerprint="f") is None else "reply"
+    except WorkspaceError:
+        return "damaged"
 
 
 def test_ledger_in_use_is_left_alone(workspace: Workspace) -> None:

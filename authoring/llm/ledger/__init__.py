@@ -220,7 +220,11 @@ class Ledger:
 
     def _stored_reply(self, key: str) -> Reply | None:
         row = self._connection.execute("SELECT reply FROM replies WHERE key = ?", (key,)).fetchone()
-        return None if row is None else Reply.model_validate_json(row[0])
+        try:
+            return None if row is None else Reply.model_validate_json(row[0])
+        except ValueError as error:
+            # Paid once already: whether it is paid again is for a person to say.
+            raise WorkspaceError(f"{self.path}: a reply that it holds is damaged", hint=WAY_OUT) from error
 
     def _spend(self, call: int, usage: TokenUsage, cost: int | None, currency: str) -> None:
         self._connection.execute(

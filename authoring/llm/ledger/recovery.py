@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from authoring.errors import WorkspaceError
 from authoring.llm.ledger.owner import Owner
 from authoring.llm.ledger.tables import check_version, open_tables, owners_folder
+from authoring.llm.port import Reply
 
 COMPANIONS: Final = ("", "-wal", "-shm")
 """What SQLite keeps beside a file; without them its last transactions are lost."""
@@ -39,8 +40,12 @@ def check_ledger(path: Path) -> None:
             verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             for table, _ in TABLES:
                 connection.execute(f"SELECT count(*) FROM {table}").fetchone()  # noqa: S608 - our own names
+            for row in connection.execute("SELECT reply FROM replies"):
+                Reply.model_validate_json(row[0])
     except sqlite3.Error as error:
         raise WorkspaceError(f"{path}: {error}") from error
+    except ValueError as error:
+        raise WorkspaceError(f"{path}: a reply that it holds is damaged") from error
     if verdict != "ok":
         raise WorkspaceError(f"{path}: {verdict.splitlines()[0]}")
 
@@ -99,8 +104,10 @@ def _copy(old: sqlite3.Connection, new: sqlite3.Connection, table: str, order: s
     number = 0
     for row in _rows(old, table, order):
         marks = ", ".join("?" * len(row))
-        # A row of a damaged page may break a rule of the table; it is left out.
-        with contextlib.suppress(sqlite3.IntegrityError):
+        # A row of a damaged page may break a rule of the table, or hold no reply; it is left out.
+        with contextlib.suppress(sqlite3.IntegrityError, ValueError):
+            if table == "replies":
+                Reply.model_validate_json(str(row[-1]))
             number += new.execute(f"INSERT OR IGNORE INTO {table} VALUES ({marks})", row).rowcount  # noqa: S608
     return number
 
